@@ -96,9 +96,9 @@ test("the administrator finds a clinic, shuts it out and lets it in again", asyn
   });
 
   await test.step("reads who changed what", async () => {
-    await card.getByRole("button", { name: "Standing history of Peñaflor Heart Clinic" }).click();
-    const dialog = page.getByRole("dialog", { name: "Standing history" });
-    const lines = dialog.getByRole("list", { name: "Standing history" }).locator("> li");
+    await card.getByRole("button", { name: "Status history of Peñaflor Heart Clinic" }).click();
+    const dialog = page.getByRole("dialog", { name: "Status history" });
+    const lines = dialog.getByRole("list", { name: "Status history" }).locator("> li");
     await expect(lines).toHaveCount(4);
     await expect(lines.last()).toContainText("Clinic deactivated by System Admin");
     await expect(lines.first()).toContainText(/Suspended.*Trial/);

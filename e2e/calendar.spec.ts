@@ -149,7 +149,7 @@ test("who did not come is called back from the recall list", async ({ page }) =>
   const dialog = page.getByRole("dialog", { name: "New Appointment" });
   await dialog.getByRole("button", { name: "Next free" }).click();
   await dialog.getByRole("button", { name: "Book", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Nobody to call" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No one to call" })).toBeVisible();
 });
 
 test("a calendar link gives times and initials, and stops when revoked", async ({ page }) => {

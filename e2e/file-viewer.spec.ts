@@ -191,7 +191,7 @@ test("a Word file is downloaded, byte for byte, under its name", async ({ page }
   const panel = await openRecords(page, clinic.id);
   await tabOf(panel, "Other Files").click();
   const viewer = await view(page, panel, "Medical abstract, Peña.docx");
-  await expect(viewer.getByText("This file opens in a program of its own")).toBeVisible();
+  await expect(viewer.getByText("This file opens in another program")).toBeVisible();
   await expectAccessible(page);
   const coming = page.waitForEvent("download");
   await viewer.getByRole("button", { name: "Download" }).click();

@@ -210,7 +210,7 @@ test("a photo is taken on a phone, for groups that hold pictures @phone", async 
 test("files are added from the panel, to the tab that is open", async ({ page }) => {
   const clinic = await aClinic(page);
   const panel = await openRecords(page, clinic.id);
-  await expect(panel.getByText("No lab results records found")).toBeVisible();
+  await expect(panel.getByText("No lab result records found")).toBeVisible();
   await tabOf(panel, "Imaging").click();
   await expect(panel.getByText("No imaging records found")).toBeVisible();
   await panel.getByRole("button", { name: "Add Files to Imaging" }).click();

@@ -62,7 +62,7 @@ test("a dismissed notification comes back by Undo, and stays away when its toast
   const dismiss = list(page).getByRole("button", { name: "Dismiss Prescription awaiting release" });
   await dismiss.click();
   await expect(list(page).getByText("No notifications")).toBeVisible();
-  await expect(list(page).getByText("Referrals, due tasks and follow-ups come here.")).toBeVisible();
+  await expect(list(page).getByText("Referrals, due tasks and follow-ups appear here.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(list(page).getByRole("listitem")).toHaveCount(1);

@@ -121,7 +121,7 @@ test("what takes too long is refused in words, and leaves no row in the history"
   expect(answer.headers["retry-after"]).toBe("60");
   expect(answer.json()).toEqual({
     code: "paper_too_long",
-    message: "This paper is too long to draw. Please shorten its longest text and try again.",
+    message: "This document is too long to print. Please shorten its longest text and try again.",
   });
   expect(await prints()).toEqual(before);
   await kit.papers.close();

@@ -81,7 +81,7 @@ export const places: readonly Place[] = [
   receiver("/dashboard", /^Notifications/),
   receiver("/settings"),
   admin("/admin", /Requests/),
-  admin("/admin/clinics", /^Standing history of/),
+  admin("/admin/clinics", /^Status history of/),
   admin("/admin/users"),
   admin("/admin/reports"),
   {

@@ -89,7 +89,7 @@ export const invalidField = (field: string, message: string) =>
 export const paperTooLong = () =>
   new Failure(
     "paper_too_long",
-    "This paper is too long to draw. Please shorten its longest text and try again.",
+    "This document is too long to print. Please shorten its longest text and try again.",
     {},
     60,
   );

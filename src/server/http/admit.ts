@@ -81,6 +81,6 @@ export function requireRecentPassword(kit: Pick<Kit, "now">, session: Session): 
   if (Math.abs(since) <= recentPasswordFor) return;
   throw new Failure(
     "password_required",
-    "Type your password to go on. Programs send it to POST /api/auth/confirm-password and repeat the call.",
+    "Enter your password to continue. Programs send it to POST /api/auth/confirm-password and repeat the call.",
   );
 }

@@ -128,7 +128,7 @@ async function readParts(request: FastifyRequest, upload: Upload, folder: string
 const tooLarge = ({ maxBytes }: Upload) => `The file is larger than ${maxBytes / 1024 / 1024} MB.`;
 const tooMany = ({ maxFiles }: Upload) =>
   maxFiles === 1
-    ? "One file is taken at a time."
+    ? "Upload one file at a time."
     : `${maxFiles} files can be added at a time. Send this one again.`;
 
 async function writeIncoming(from: Readable, file: string): Promise<{ size: number; sha256: Buffer }> {

@@ -90,7 +90,7 @@ export function validate(endpoint: Endpoint, sent: { params: unknown; query: unk
     body: endpoint.body ? checked(endpoint.body, sent.body ?? {}, asInvalid) : undefined,
   };
   if (isEmptyChange(endpoint, received.body))
-    throw invalidField("body", "Nothing was sent to change. Send at least one field.");
+    throw invalidField("body", "Send at least one field to change.");
   return received;
 }
 

@@ -39,7 +39,7 @@ test("what takes too long or too much memory, or dies, fails alone, and the next
   for (const failure of [endless, hungry]) {
     expect(failure).toMatchObject({ status: 503, code: "paper_too_long", retryAfter: 60 });
     expect(failure?.message).toBe(
-      "This paper is too long to draw. Please shorten its longest text and try again.",
+      "This document is too long to print. Please shorten its longest text and try again.",
     );
   }
   expect(await failureOf(draw("dying"))).toMatchObject({ status: 503, code: "papers_busy", retryAfter: 5 });
@@ -100,7 +100,7 @@ test("too many that wait are refused at once, those of one clinic sooner, and no
       status: 503,
       code: "papers_busy",
       retryAfter: 5,
-      message: "Many papers are being drawn. Please try again in a few seconds.",
+      message: "Many documents are being prepared. Please try again in a few seconds.",
     });
   for (const failure of await Promise.all(waiting)) expect(failure).toMatchObject({ code: "papers_busy" });
   await slow;

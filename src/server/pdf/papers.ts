@@ -123,7 +123,7 @@ const isWorkerGone = (error: unknown) =>
   error instanceof Error && /worker (?:thread )?exited|Terminating worker/i.test(error.message);
 
 const busy = () =>
-  new Failure("papers_busy", "Many papers are being drawn. Please try again in a few seconds.", {}, 5);
+  new Failure("papers_busy", "Many documents are being prepared. Please try again in a few seconds.", {}, 5);
 
 const resting = (seconds: number) =>
   new Failure(

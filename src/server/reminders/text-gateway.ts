@@ -90,7 +90,7 @@ function problemOf(status: number, said: string): TextProblem {
     return new TextProblem("The text gateway refused the key in SMS_URL. Correct it and start again.", false);
   if (status === 429)
     return new TextProblem("The text gateway takes no more messages for the moment.", false);
-  return new TextProblem(`The text gateway did not take the message (it answered ${status}).`, false);
+  return new TextProblem(`The text gateway did not accept the message (it answered ${status}).`, false);
 }
 
 function parsed(text: string): unknown {

@@ -18,8 +18,7 @@ const WIDE_SIDE = 20 * MM;
 
 /** Points between the patient and the signature. */
 const LEAST_ROOM = 40;
-const NO_ROOM =
-  "The names and addresses on this prescription leave no room on its paper. Shorten them, or choose larger paper.";
+const NO_ROOM = "The names and addresses don't fit on this paper. Shorten them or choose a larger size.";
 
 type Placed = { row: Row; y: number };
 

@@ -100,8 +100,8 @@ test("what is missing is said on the page and beside it, and still prints", () =
     "No patient address. Seniors need it for their discount.",
     "No patient age.",
     "No patient sex.",
-    "No clinic address. It is entered under Settings.",
-    "No clinic phone. It is entered under Settings.",
+    "No clinic address. Add it in Settings.",
+    "No clinic phone. Add it in Settings.",
     "No PTR number. Pharmacies may ask for it.",
     "furosemide: no quantity, no strength, no form.",
   ]);
@@ -118,7 +118,7 @@ test("last year's PTR is pointed out", () => {
     ...complete,
     physician: { ...complete.physician, ptr: "123, Cebu, 2025" },
   });
-  expect(warnings).toEqual(["The PTR is of 2025. It is renewed each January."]);
+  expect(warnings).toEqual(["This PTR is from 2025. PTRs are renewed every January."]);
 });
 
 test("an unclear SIG is pointed out by its medicine", () => {

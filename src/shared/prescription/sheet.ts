@@ -140,7 +140,7 @@ function ptrWarning(ptr: string, date: string): string | null {
   if (!ptr) return "No PTR number. Pharmacies may ask for it.";
   const years = ptr.match(/\b20\d{2}\b/g);
   if (!years || years.some((year) => year >= date.slice(0, 4))) return null;
-  return `The PTR is of ${years.at(-1)}. It is renewed each January.`;
+  return `This PTR is from ${years.at(-1)}. PTRs are renewed every January.`;
 }
 
 function warningsOf({ clinic, patient, date, medications, physician }: SheetInput): string[] {
@@ -148,8 +148,8 @@ function warningsOf({ clinic, patient, date, medications, physician }: SheetInpu
     oneLine(patient.address) ? null : "No patient address. Seniors need it for their discount.",
     ageLabel(patient, date) ? null : "No patient age.",
     oneLine(patient.sex) ? null : "No patient sex.",
-    oneLine(clinic.address) ? null : "No clinic address. It is entered under Settings.",
-    oneLine(clinic.phone) ? null : "No clinic phone. It is entered under Settings.",
+    oneLine(clinic.address) ? null : "No clinic address. Add it in Settings.",
+    oneLine(clinic.phone) ? null : "No clinic phone. Add it in Settings.",
     ptrWarning(oneLine(physician.ptr), date),
   ];
   for (const medicine of medications) {

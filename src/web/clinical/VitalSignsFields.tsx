@@ -82,15 +82,9 @@ export function VitalSignsFields({ register, errors, values, ageInMonths, earlie
 function FlagNote({ ageInMonths }: { ageInMonths: number | null }) {
   if (ageInMonths === null) return "All optional. Enter the age to see out-of-range values.";
   const years = Math.floor(ageInMonths / 12);
-  return (
-    <>
-      All optional. Flags use the values for{" "}
-      <b className="font-medium text-ink">
-        {ageInMonths >= adultFromMonths
-          ? "adults"
-          : `age ${ageInMonths < yearsFromMonths ? `${ageInMonths} mo` : years}`}
-      </b>
-      ; they point, they do not diagnose.
-    </>
-  );
+  const whose =
+    ageInMonths >= adultFromMonths
+      ? "the adult range"
+      : `the range for age ${ageInMonths < yearsFromMonths ? `${ageInMonths} mo` : years}`;
+  return `All optional. Values outside ${whose} are highlighted; this is not a diagnosis.`;
 }

@@ -202,7 +202,7 @@ async function send(
     if (again instanceof Response) return again;
     throw again;
   }
-  const message = "Type your password to go on.";
+  const message = "Enter your password to continue.";
   throw new ApiError(answered.status, { ...answered.body, message }, message);
 }
 

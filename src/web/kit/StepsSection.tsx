@@ -42,7 +42,7 @@ export function StepsSection() {
               content: (
                 <Empty
                   icon={<FlaskConical />}
-                  title="No other files records found"
+                  title="No other file records found"
                   why="PDF, JPG and PNG up to 10MB"
                 />
               ),

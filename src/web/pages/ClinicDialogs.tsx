@@ -14,6 +14,7 @@ import { Button } from "#web/ui/Button.tsx";
 import {
   AddPatientDialog,
   AddPatientWizard,
+  AtAGlance,
   BillRecords,
   BookForPatient,
   ChoosePatientDialog,
@@ -61,7 +62,7 @@ const places = [0, 1].map((index) => (search: object) => {
 
 /** The dialog to open once a patient is chosen, and its title for the choice. */
 const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> = {
-  choose: { name: "consultation", why: "The consultation is written into this patient's record." },
+  choose: { name: "consultation", why: "The consultation is saved to this patient's record." },
   "choose-edit": { name: "edit", why: "The record of this patient opens for editing." },
   "choose-prescription": { name: "prescription", why: "The prescription is for this patient." },
   "choose-vitals": { name: "vitals", why: "The vital signs are recorded for this patient." },
@@ -150,6 +151,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       onEdit={() => dialogs.show("edit", patientId)}
       onCopy={() => dialogs.show("copy", patientId)}
       onLabels={() => dialogs.show("labels", patientId)}
+      glance={<AtAGlance patientId={patientId} />}
       actions={
         <>
           <IfCan do={recordVitals}>
@@ -174,7 +176,6 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
           {isOwner && (
             <Button
               variant="primary"
-              className="max-md:order-first max-md:basis-full"
               icon={<FileText />}
               onClick={() => dialogs.show("prescription", patientId)}
             >

@@ -51,7 +51,7 @@ test("Esc fails the call in plain words", async () => {
   await screen.findByLabelText("Your password");
   await hand.keyboard("{Escape}");
   await waitFor(() => expect(failed).toHaveBeenCalled());
-  expect(failed.mock.calls[0]?.[0].shown("")).toBe("Type your password to go on.");
+  expect(failed.mock.calls[0]?.[0].shown("")).toBe("Enter your password to continue.");
 });
 
 test("a poll opens no dialog and leaves word of it", async () => {

@@ -66,7 +66,7 @@ function ReportsRestricted() {
           icon={<Lock />}
           level={2}
           title="Access Restricted"
-          why="You don't have permission to view reports. The clinic owner can give it."
+          why="You don't have permission to view reports. Ask the clinic owner."
         />
       </Section>
     </>

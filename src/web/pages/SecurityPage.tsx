@@ -70,8 +70,8 @@ function Security({ user }: { user: CurrentUser }) {
         </div>
         <div className="grid min-w-0 gap-4">
           <SignInList title="Recent sign-ins" endpoint={ownSignIns} />
-          {user.role === "owner" && <SignInList title="Sign-ins of the clinic" endpoint={clinicSignIns} />}
-          {user.role === "admin" && <SignInList title="Sign-ins of everybody" endpoint={platformSignIns} />}
+          {user.role === "owner" && <SignInList title="Sign-ins to the clinic" endpoint={clinicSignIns} />}
+          {user.role === "admin" && <SignInList title="Everyone's sign-ins" endpoint={platformSignIns} />}
         </div>
         {user.role === "admin" && (
           <div className="min-w-0 lg:col-span-2">

@@ -34,7 +34,7 @@ export function StopRemindersScreen() {
       <h1 className="mt-2 text-xl font-strong tracking-tight lg:mt-16">Stop reminders</h1>
       {token === null || step.name === "useless" ? (
         <NoteBox tone="warn" role="alert" title="This link does not work" className="mt-4.5">
-          <p>It is not complete. Open it from the email again, or ask the clinic to stop the reminders.</p>
+          <p>It is incomplete. Open it from the email again, or ask the clinic to stop the reminders.</p>
         </NoteBox>
       ) : step.name === "stopped" ? (
         <NoteBox tone="ok" role="status" title="No more reminders by email" className="mt-4.5">

@@ -36,6 +36,7 @@ export const RecordVitalsDialog = lazyPart(
   "RecordVitalsDialog",
 );
 export const DoneButton = lazyPart(recordSheets, "DoneButton");
+export const AtAGlance = lazyPart(recordSheets, "AtAGlance");
 export const VitalSignsPanel = lazyPart(recordSheets, "VitalSignsPanel");
 export const ConsultationRecords = lazyPart(recordSheets, "ConsultationRecords");
 export const HistoryChecklistDialog = lazyPart(

@@ -29,7 +29,7 @@ export function ConfirmPasswordDialog({ onDone }: { onDone: (isConfirmed: boolea
       size="sm"
       onClose={() => onDone(false)}
       closeOutside={false}
-      title="Type your password"
+      title="Enter your password"
       description="It was last typed more than 15 minutes ago."
     >
       <form {...form} className="grid gap-4">

@@ -54,7 +54,7 @@ export function StaffDevices() {
   const read = useCall(staffDevices, {}, { refetchOnMount: "always" });
   const one = useEndpointMutation(endStaffDevice, { done: "Device signed out", failed });
   return (
-    <Section title="Devices of your staff" flush>
+    <Section title="Your staff's devices" flush>
       <DeviceRows
         read={read}
         onEnd={({ id }) => void one.mutateAsync({ params: { id: String(id) } }).catch(() => undefined)}

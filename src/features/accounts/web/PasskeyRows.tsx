@@ -21,7 +21,7 @@ type Passkeys = Answered<typeof secondFactor>["passkeys"];
 
 export const lastFactorWords = (isRequired: boolean) =>
   isRequired
-    ? "Two-step sign-in is required: you will be asked to set it up again before you go on."
+    ? "Two-step sign-in is required: you will be asked to set it up again before you continue."
     : "Your password alone will sign you in. Your recovery codes and remembered devices end.";
 
 /** The passkeys of the account, one row each under the row that adds them. */

@@ -68,7 +68,7 @@ export function DaysOffSettings() {
           <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={() => void refetch()} />
         )
       ) : parts.shown.length === 0 ? (
-        <Empty icon={<CalendarOff />} title="No days off" why="Days on which you are closed appear here." />
+        <Empty icon={<CalendarOff />} title="No days off" why="Days when you are closed appear here." />
       ) : (
         <>
           <ul aria-label="Days off and holidays">

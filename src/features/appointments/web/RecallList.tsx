@@ -54,7 +54,7 @@ export function RecallList({
       <Section flush>
         <Empty
           icon={<Phone />}
-          title="Nobody to call"
+          title="No one to call"
           why="Patients whose follow-up or appointment passed without a visit appear here."
         />
       </Section>

@@ -218,7 +218,7 @@ it("lists what HMOs owe by company and age, bills it and takes it in batches", a
   expect(await list()).toMatchObject([{ company: "Intellicare" }]);
   // All or none.
   const mixed = await batch(markClaimsPaid, [other, old]);
-  expect(mixed.json().message).toMatch(/^The HMO owes nothing of bill 2026-\d{5}\. Nothing was changed\.$/);
+  expect(mixed.json().message).toMatch(/^The HMO owes nothing on bill 2026-\d{5}\. Nothing was changed\.$/);
   expect(await list()).toMatchObject([{ company: "Intellicare", amount: "500.00" }]);
   expect((await batch(markClaimsPaid, [987_654_321])).statusCode).toBe(404);
   expect((await batch(markClaimsPaid, [other], " ")).json().fields).toEqual({

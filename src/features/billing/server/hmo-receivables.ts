@@ -104,7 +104,7 @@ function eachClaim(
     for (const id of ids) {
       const bill = await lockBill(joined, id);
       if (bill.state !== "open" || centavos(bill.hmoBalance) === 0n)
-        throw new Failure("unusable", `The HMO owes nothing of bill ${bill.number}. Nothing was changed.`);
+        throw new Failure("unusable", `The HMO owes nothing on bill ${bill.number}. Nothing was changed.`);
       await work(joined, id, bill.hmoBalance);
       amount += centavos(bill.hmoBalance);
     }

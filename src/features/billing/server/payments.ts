@@ -48,7 +48,7 @@ export function voidPayment(clinic: ClinicScope, id: number, reason: string, now
     if (!payment) throw notFound("Payment");
     const { patientId, payments } = await lockBill(joined, payment.billId);
     if (payments.some((each) => each.id === id && each.voidedAt !== null))
-      throw new Failure("already_done", "This payment is voided already.");
+      throw new Failure("already_done", "This payment is already voided.");
     await voidPaymentRow(joined, id, reason, now);
     await followBills(joined, patientId, now);
     return findBill(joined, payment.billId);

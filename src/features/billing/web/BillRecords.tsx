@@ -137,7 +137,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
   const pdf = usePdf(
     printBill,
     { params: { id: String(bill.id) }, query: { paper: storedAcknowledgementPaper() } },
-    "The acknowledgement could not be drawn.",
+    "The acknowledgement could not be created.",
   );
   const hasPayments = bill.payments.some(({ voidedAt }) => voidedAt === null);
   return (

@@ -117,7 +117,7 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Section flush title="Collected by method">
           {methods.length === 0 ? (
-            <Empty icon={<Wallet />} title="No payments" why="What is paid on this day appears here." />
+            <Empty icon={<Wallet />} title="No payments" why="Payments of this day appear here." />
           ) : (
             <Sums
               rows={methods.map(({ method, amount, payments }) => ({
@@ -131,7 +131,11 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
         </Section>
         <Section flush title="Collected by person">
           {people.length === 0 ? (
-            <Empty icon={<Wallet />} title="Nobody yet" why="Who takes payments on this day appears here." />
+            <Empty
+              icon={<Wallet />}
+              title="Nobody yet"
+              why="Everyone who takes a payment on this day appears here."
+            />
           ) : (
             <Sums
               rows={people.map(({ userId, name, amount, methods: own }) => ({

@@ -27,8 +27,8 @@ export function HmoReceivables() {
       <Section flush>
         <Empty
           icon={<HandCoins />}
-          title="No HMO owes the clinic anything"
-          why="Bills that an HMO covers appear here until it has paid."
+          title="No HMO receivables"
+          why="Bills covered by an HMO appear here until it pays."
         />
       </Section>
     );
@@ -44,7 +44,7 @@ export function HmoReceivables() {
     <Section flush>
       {error ? (
         <ErrorState
-          title="Failed to load what HMOs owe"
+          title="Failed to load HMO receivables"
           why={error.shown("The server did not answer.")}
           onRetry={() => void refetch()}
           retrying={isFetching}

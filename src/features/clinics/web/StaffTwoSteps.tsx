@@ -14,7 +14,7 @@ export function StaffTwoSteps() {
   return (
     <WithClinicSettings>
       {({ requiresSecondFactor }) => (
-        <Section title="Two-step sign-in of your staff">
+        <Section title="Two-step sign-in for your staff">
           <Switch
             label="Staff must use two-step sign-in"
             checked={requiresSecondFactor}

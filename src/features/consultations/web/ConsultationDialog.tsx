@@ -7,7 +7,7 @@ import {
   VITAL_SIGNS,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
-import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
+import { formatClock, formatInstant, formatLongDay } from "#shared/formats/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -23,9 +23,12 @@ import { isVitalsAlone, typeWord } from "./consultation-words.ts";
 /** One consultation with everything that was written, then and later. */
 export function ConsultationDialog({
   consultation,
+  desk = [],
   onClose,
 }: {
   consultation: Consultation;
+  /** Vital signs that were recorded before it on the same day. */
+  desk?: readonly Consultation[];
   onClose: () => void;
 }) {
   const { data: patient } = usePatient(consultation.patientId);
@@ -53,6 +56,12 @@ export function ConsultationDialog({
           { label: "Type", value: <Badge small>{typeWord(consultation.consultationType)}</Badge> },
           { label: "Consultation ID", value: <span className="tabular-nums">{consultation.id}</span> },
           { label: "Vital signs", value: vitalSignsList(consultation.vitalSigns) },
+          ...desk
+            .filter(({ vitalSigns }) => !isSame(vitalSigns, consultation.vitalSigns))
+            .map(({ createdAt, vitalSigns }) => ({
+              label: `Vital signs, ${formatClock(createdAt)}`,
+              value: vitalSignsList(vitalSigns),
+            })),
           { label: "Chief complaint", value: written(consultation.chiefComplaint) },
           { label: "History of present illness", value: illnessList(consultation.historyOfPresentIllness) },
           { label: "Physical examination", value: written(consultation.physicalExamination) },
@@ -68,6 +77,10 @@ export function ConsultationDialog({
     </Dialog>
   );
 }
+
+/** Taken over from the desk unchanged. */
+const isSame = (one: VitalSigns | null, other: VitalSigns | null) =>
+  VITAL_SIGNS.every((sign) => (one?.[sign] ?? null) === (other?.[sign] ?? null));
 
 /** Lines stay as they were typed. */
 const written = (text: string | null): ReactNode => text && <p className="whitespace-pre-line">{text}</p>;

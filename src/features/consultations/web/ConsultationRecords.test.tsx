@@ -69,9 +69,30 @@ it("lists the Manila day, the type, the signs, the complaint and the diagnosis",
   showRecords([reply(patientConsultations, [dengue, vitalsAlone])]);
   await screen.findByText("Fever, day 4");
   const [first, second] = screen.getAllByRole("listitem").map((row) => within(row));
-  for (const text of ["Nov 20, 2026", "Dengue fever", "General", "BP 92/58 mmHg, temperature 38.9 °C"])
+  for (const text of ["Nov 20, 2026", "Dengue fever", "General", "BP 92/58, T 38.9 °C"])
     expect(first?.getByText(text)).toBeTruthy();
   for (const text of ["Vital signs recorded", "Vitals"]) expect(second?.getByText(text)).toBeTruthy();
+});
+
+it("shows the plan and the follow-up date, and the desk's vital signs with the consultation of that day", async () => {
+  const atDesk = {
+    ...vitalsAlone,
+    createdAt: "2026-11-19T16:10:00Z",
+    vitalSigns: { ...NO_VITAL_SIGNS, pulse: 96 },
+  };
+  const { hand } = showRecords([
+    reply(patientConsultations, [{ ...dengue, vitalSigns: null }, atDesk, vitalsAlone], {
+      "x-total-count": "3",
+    }),
+  ]);
+  await screen.findByText("Fever, day 4");
+  const rows = screen.getAllByRole("listitem");
+  expect(rows).toHaveLength(2);
+  for (const text of ["Plan Oral rehydration", "Follow-up date Nov 21, 2026", "pulse 96"])
+    expect(rows[0]?.textContent?.replaceAll("\u00a0", " ")).toContain(text);
+  await hand.click(screen.getByRole("button", { name: "View More of Nov 20, 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
+  expect(dialog.getByText("Vital signs, 12:10 AM").nextElementSibling?.textContent).toBe("Pulse 96 bpm");
 });
 
 it("offers no new consultation to who may only view", async () => {
@@ -183,7 +204,7 @@ it("says beside the buttons when the PDF could not be made", async () => {
 
 it("says in words that a paper is too long, or that many are being drawn", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const words = "Many papers are being drawn. Please try again in a few seconds.";
+  const words = "Many documents are being prepared. Please try again in a few seconds.";
   const { hand, dialog } = await openDengue(refuse(consultationPdf, "papers_busy", words));
   await hand.click(dialog.getByRole("button", { name: "Print" }));
   expect(await dialog.findByText(words)).toBeTruthy();

@@ -1,10 +1,6 @@
 import { Plus, Stethoscope } from "lucide-react";
 import { Suspense, useState } from "react";
-import {
-  addConsultation,
-  type Consultation,
-  patientConsultations,
-} from "#features/consultations/contract.ts";
+import { addConsultation, patientConsultations } from "#features/consultations/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { usePages } from "#web/data/calls.ts";
@@ -19,11 +15,16 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
-import { isVitalsAlone, typeWord, vitalSignsLine } from "./consultation-words.ts";
+import {
+  FIRST_CONSULTATIONS,
+  isVitalsAlone,
+  type ListedVisit,
+  typeWord,
+  visitsOf,
+  vitalSignsLine,
+} from "./consultation-words.ts";
 
 const ConsultationDialog = lazyPart(() => import("./ConsultationDialog.tsx"), "ConsultationDialog");
-
-const pageSize = "20";
 
 /** A patient's consultations, newest first. `onAdd` opens the wizard; without it there is no button. */
 export function ConsultationRecords({
@@ -33,7 +34,7 @@ export function ConsultationRecords({
   patientId: number;
   onAdd?: (() => void) | undefined;
 }) {
-  const sent = { params: { id: String(patientId) }, query: { limit: pageSize } };
+  const sent = { params: { id: String(patientId) }, query: { limit: FIRST_CONSULTATIONS } };
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
     patientConsultations,
     sent,
@@ -41,8 +42,10 @@ export function ConsultationRecords({
   const [openedId, setOpened] = useState<number | null>(null);
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   // By its id: what is added to it while it is open is shown.
-  const opened = rows.find(({ id }) => id === openedId);
-  const total = data?.pages[0]?.total ?? rows.length;
+  const visits = visitsOf(rows);
+  const opened = visits.find(({ visit }) => visit.id === openedId);
+  // Vital signs that belong to a consultation are no visit of their own.
+  const total = (data?.pages[0]?.total ?? rows.length) - (rows.length - visits.length);
   const retry = () => void refetch();
   return (
     <Section
@@ -82,17 +85,17 @@ export function ConsultationRecords({
       ) : (
         <>
           <ul>
-            {rows.map((consultation) => (
+            {visits.map((listed) => (
               <ConsultationRow
-                key={consultation.id}
-                consultation={consultation}
-                onOpen={() => setOpened(consultation.id)}
+                key={listed.visit.id}
+                listed={listed}
+                onOpen={() => setOpened(listed.visit.id)}
               />
             ))}
           </ul>
           {hasNextPage && (
             <LoadMore
-              shown={rows.length}
+              shown={visits.length}
               total={total}
               onMore={() => void fetchNextPage()}
               busy={isFetchingNextPage}
@@ -101,16 +104,22 @@ export function ConsultationRecords({
         </>
       )}
       <Suspense fallback={null}>
-        {opened && <ConsultationDialog consultation={opened} onClose={() => setOpened(null)} />}
+        {opened && (
+          <ConsultationDialog
+            consultation={opened.visit}
+            desk={opened.desk}
+            onClose={() => setOpened(null)}
+          />
+        )}
       </Suspense>
     </Section>
   );
 }
 
-function ConsultationRow({ consultation, onOpen }: { consultation: Consultation; onOpen: () => void }) {
-  const { createdAt, consultationType, chiefComplaint, diagnosis, vitalSigns, addenda } = consultation;
+function ConsultationRow({ listed: { visit, desk }, onOpen }: { listed: ListedVisit; onOpen: () => void }) {
+  const { createdAt, consultationType, chiefComplaint, diagnosis, treatment, followUpDate, addenda } = visit;
   const day = manilaDay(new Date(createdAt));
-  const measured = vitalSignsLine(vitalSigns);
+  const measured = vitalSignsLine(visit.vitalSigns ?? desk[0]?.vitalSigns ?? null);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0">
       <time
@@ -121,10 +130,20 @@ function ConsultationRow({ consultation, onOpen }: { consultation: Consultation;
       </time>
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium text-balance">
-          {diagnosis ?? (isVitalsAlone(consultation) ? "Vital signs recorded" : "No diagnosis")}{" "}
+          {diagnosis ?? (isVitalsAlone(visit) ? "Vital signs recorded" : "No diagnosis")}{" "}
           <Badge small>{typeWord(consultationType)}</Badge>
         </p>
         {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
+        {treatment && (
+          <p className="line-clamp-2 text-sm wrap-anywhere">
+            <span className="text-ink-3">Plan</span> {treatment}
+          </p>
+        )}
+        {followUpDate && (
+          <p className="text-sm">
+            <span className="text-ink-3">Follow-up date</span> {formatDay(followUpDate)}
+          </p>
+        )}
         {measured && <p className="text-sm text-ink-2 tabular-nums">{measured}</p>}
         {addenda.length > 0 && (
           <p className="text-sm text-ink-2">

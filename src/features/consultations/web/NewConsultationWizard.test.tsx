@@ -136,7 +136,8 @@ describe("the three steps", () => {
       "BMI 15.4, no adult label under 19",
     ])
       expect(screen.getByText(flag)).toBeTruthy();
-    expect(screen.getByText("age 8")).toBeTruthy();
+    const note = "All optional. Values outside the range for age 8 are highlighted; this is not a diagnosis.";
+    expect(screen.getByText(note)).toBeTruthy();
   });
 
   it("do not lead on from an impossible value, and lead back from anything", async () => {

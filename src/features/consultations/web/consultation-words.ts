@@ -1,10 +1,6 @@
 import type { Consultation } from "#features/consultations/contract.ts";
-import {
-  VITAL_SIGN_LABELS,
-  VITAL_SIGN_UNITS,
-  VITAL_SIGNS,
-  type VitalSigns,
-} from "#shared/clinical/vital-signs.ts";
+import { VITAL_SIGNS, type VitalSign, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 
 const storedDefault = "General Consultation";
 
@@ -13,20 +9,43 @@ export const typeWord = (type: string): string => (type === "" || type === store
 
 export const isVitalsAlone = ({ consultationType }: Consultation): boolean => consultationType === "Vitals";
 
-const short: Partial<Record<keyof VitalSigns, string>> = {
-  bloodPressure: "BP",
-  respiratoryRate: "RR",
-  oxygenSaturation: "SpO₂",
+/** The first page, which the head of the record and the list below read together. */
+export const FIRST_CONSULTATIONS = "20";
+
+/** Weight and height are told by their units. */
+const short: Record<VitalSign, (value: string | number) => string> = {
+  bloodPressure: (value) => `BP ${value}`,
+  temperature: (value) => `T ${value} °C`,
+  pulse: (value) => `pulse ${value}`,
+  respiratoryRate: (value) => `RR ${value}`,
+  oxygenSaturation: (value) => `SpO₂ ${value} %`,
+  weight: (value) => `${value} kg`,
+  height: (value) => `${value} cm`,
 };
 
-/** "BP 92/58 mmHg, temperature 38.9 °C": what was measured, in one line that breaks between signs; "" for nothing. */
+/** "BP 92/58, T 38.9 °C": what was measured, in one line that breaks between signs; "" for nothing. */
 export function vitalSignsLine(vitals: VitalSigns | null): string {
-  if (!vitals) return "";
-  return VITAL_SIGNS.filter((sign) => vitals[sign] !== null)
-    .map((sign) =>
-      [short[sign] ?? VITAL_SIGN_LABELS[sign].toLowerCase(), vitals[sign], VITAL_SIGN_UNITS[sign]].join(
-        "\u00a0",
-      ),
-    )
-    .join(", ");
+  return VITAL_SIGNS.flatMap((sign) => {
+    const value = vitals?.[sign];
+    return value == null ? [] : short[sign](value).replaceAll(" ", "\u00a0");
+  }).join(", ");
 }
+
+/** A visit of the list, with the vital signs that the desk took before it on the same day. */
+export type ListedVisit = { visit: Consultation; desk: Consultation[] };
+
+/** Newest first, as they came. A consultation and the vital signs recorded before it that day are one visit. */
+export function visitsOf(rows: readonly Consultation[]): ListedVisit[] {
+  const visits: ListedVisit[] = [];
+  for (const row of rows) {
+    const day = dayOf(row);
+    const later = visits.findLast(
+      ({ visit }) => !isVitalsAlone(visit) && !visit.isIntake && dayOf(visit) === day,
+    );
+    if (isVitalsAlone(row) && row.addenda.length === 0 && later) later.desk.push(row);
+    else visits.push({ visit: row, desk: [] });
+  }
+  return visits;
+}
+
+const dayOf = ({ createdAt }: Consultation) => manilaDay(new Date(createdAt));

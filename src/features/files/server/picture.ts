@@ -9,7 +9,7 @@ const notThat = (what: string) => `This isn't a valid ${what} picture.`;
 export async function findPictureFault(bytes: Bytes, format: "jpeg" | "png"): Promise<string | null> {
   const pixels = await (format === "png" ? pngPixels(bytes) : jpegPixels(bytes));
   if (pixels === null) return notThat(format === "png" ? "PNG" : "JPEG");
-  if (pixels === 0) return "The picture is damaged: it says that it has no size.";
+  if (pixels === 0) return "This picture is damaged: its size is missing.";
   return pixels > mostPixels ? "The picture is larger than 100 megapixels. Make it smaller first." : null;
 }
 

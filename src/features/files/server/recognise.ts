@@ -36,9 +36,9 @@ async function findPdfFault({ size, read }: Bytes): Promise<string | null> {
   if (!/^%PDF-[12]\.\d/.test(head)) return "This isn't a valid PDF file.";
   const tail = (await read(Math.max(0, size - pdfEnd), pdfEnd)).toString("latin1");
   const end = tail.lastIndexOf("%%EOF");
-  if (end < 0) return "The PDF is damaged or was cut off. Save it again and send that.";
+  if (end < 0) return "This PDF is damaged or incomplete. Save it again and upload the new copy.";
   if (containsMarkup(head) || containsMarkup(tail.slice(end)) || /PK[^\w\s]/.test(tail.slice(end)))
-    return "The file is a PDF and something else besides. Print it to a new PDF and send that.";
+    return "This file is more than a PDF. Print it to a new PDF and upload that.";
   return null;
 }
 
@@ -56,6 +56,6 @@ async function findDicomFault({ read }: Bytes): Promise<string | null> {
   const preamble = head.subarray(0, 128);
   const isTiff = ["II*\0", "MM\0*"].includes(preamble.toString("latin1", 0, 4));
   if (!isTiff && preamble.some((byte) => byte !== 0))
-    return "The file begins with something that does not belong in a DICOM picture. Export it again.";
+    return "This file begins with something other than a DICOM picture. Export it again.";
   return null;
 }

@@ -120,7 +120,7 @@ function OneFile({ file, takeKeys }: { file: PatientFile; takeKeys: (taker: KeyT
       <Middle>
         <Empty
           icon={<FileSheet name={file.name} />}
-          title="This file opens in a program of its own"
+          title="This file opens in another program"
           why="Download it to read it, for instance in Word."
         />
       </Middle>

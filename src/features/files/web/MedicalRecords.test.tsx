@@ -42,8 +42,8 @@ test("each tab counts its own, and says so when it has none", async () => {
 });
 
 test.each([
-  ["Lab Results", "No lab results records found"],
-  ["Other Files", "No other files records found"],
+  ["Lab Results", "No lab result records found"],
+  ["Other Files", "No other file records found"],
 ])("the empty %s tab", async (name, text) => {
   const { hand } = open(reply(patientFiles, []));
   await hand.click(await tab(name));

@@ -147,7 +147,7 @@ function FilesOrNone({
     return (
       <Empty
         icon={icons[category]}
-        title={`No ${name.toLowerCase()} records found`}
+        title={`No ${name.toLowerCase().replace(/s$/, "")} records found`}
         why="Files you upload for this patient appear here."
       />
     );

@@ -45,7 +45,7 @@ export function NotificationList({ notifications, onChoose, onDismiss }: ListPro
         <Empty
           icon={<Bell />}
           title="No notifications"
-          why="Referrals, due tasks and follow-ups come here."
+          why="Referrals, due tasks and follow-ups appear here."
         />
       ) : (
         <ul aria-label="Notifications">

@@ -160,7 +160,7 @@ describe("PATCH /api/patients/:id", () => {
   it("refuses a change that names nothing", async () => {
     const answer = await edit({});
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toBe("Nothing was sent to change. Send at least one field.");
+    expect(answer.json().message).toBe("Send at least one field to change.");
   });
 
   it("writes old and new into the history, and nothing for a save that changes nothing", async () => {

@@ -204,7 +204,6 @@ export async function markMessage(
     at: now,
   });
   if (!message?.isKnown) throw notFound("Message");
-  if (!message.isDone)
-    throw new Failure("taken", "This clinic has sent another upgrade request since, which waits already.");
+  if (!message.isDone) throw new Failure("taken", "This clinic has already sent a newer upgrade request.");
   return { id, isHandled };
 }

@@ -97,8 +97,8 @@ export function ClinicCard({
           onClick={onVerify}
         />
         <IconButton
-          label={`Standing history of ${name}`}
-          title="Standing history"
+          label={`Status history of ${name}`}
+          title="Status history"
           icon={<History />}
           onClick={onHistory}
         />

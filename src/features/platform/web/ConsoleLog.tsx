@@ -95,7 +95,7 @@ export function ConsoleLog() {
               <Empty
                 icon={<ScrollText />}
                 title="Nothing yet"
-                why="What administrators view and change appears here."
+                why="What administrators view and change is listed here."
                 level={3}
               />
             }

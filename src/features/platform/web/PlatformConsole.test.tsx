@@ -292,9 +292,9 @@ it("says who changed a clinic's standing, when, and from what to what", async ()
       },
     ]),
   ]);
-  await hand.click((await card()).getByRole("button", { name: "Standing history of Peñaflor Heart Clinic" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Standing history" }));
-  const list = within(await dialog.findByRole("list", { name: "Standing history" }));
+  await hand.click((await card()).getByRole("button", { name: "Status history of Peñaflor Heart Clinic" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Status history" }));
+  const list = within(await dialog.findByRole("list", { name: "Status history" }));
   expect(list.getAllByText(/by System Admin/).map((said) => said.closest("li")?.textContent)).toEqual([
     "Nov 20, 2026, 10:42 AMSubscription changed by System AdminStatus: Expired → changed to Active",
     "Nov 19, 2026, 10:42 AMClinic deactivated by System Admin",

@@ -106,7 +106,7 @@ function PasswordMissing() {
   };
   return (
     <div role="status" className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="text-warn">Type your password to go on.</span>
+      <span className="text-warn">Enter your password to continue.</span>
       <Button onClick={() => void goOn()}>Type password</Button>
     </div>
   );

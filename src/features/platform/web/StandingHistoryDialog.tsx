@@ -18,10 +18,10 @@ export function StandingHistoryDialog({
     { refetchOnMount: "always" },
   );
   return (
-    <Dialog open onClose={onClose} title="Standing history" description={clinic.name} bodyClassName="p-0!">
+    <Dialog open onClose={onClose} title="Status history" description={clinic.name} bodyClassName="p-0!">
       <HistoryList
         read={read}
-        label="Standing history"
+        label="Status history"
         empty="Changes that administrators make to this clinic appear here."
         lineOf={(change) => ({
           id: change.id,

@@ -77,7 +77,7 @@ export function UserOverview() {
             <Empty
               icon={<Users />}
               title="No users found"
-              why="No account has this name or email."
+              why="No account matches this name or email."
               level={2}
               action={<Button onClick={() => change({ search: undefined })}>Clear Search</Button>}
             />

@@ -25,7 +25,7 @@ export function VerifyClinicDialog({
       open
       onClose={onClose}
       title="Verify this clinic?"
-      description="Look the license number up in the register of the PRC, and compare the name. Other clinics then see the clinic as verified when they refer a patient."
+      description="Check the license number and the name in the PRC's register. Other clinics then see the clinic as verified when they refer a patient."
       confirmLabel="Verify"
       disabled={!owner?.licenseNumber}
       onConfirm={() => {

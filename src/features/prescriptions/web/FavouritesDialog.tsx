@@ -74,7 +74,7 @@ export function FavouritesDialog({
         <Empty
           icon={<Star />}
           title="No favorites yet."
-          why="Save a medicine or a whole set here, and insert it with two keys from then on."
+          why="Save a medicine or a set of medicines here, then insert it with two keys."
         />
       ) : (
         <>

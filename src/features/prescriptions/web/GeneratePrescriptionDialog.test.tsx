@@ -171,7 +171,7 @@ it("says beside the medicine that a brand alone may not be printed", async () =>
   expect(field.getAttribute("aria-invalid")).toBe("true");
   const said = document.getElementById(field.getAttribute("aria-describedby") ?? "");
   expect(said?.textContent).toMatch(/^Enter the generic name of Norvasc/);
-  expect(await preview().findByText("Cannot be printed like this")).toBeTruthy();
+  expect(await preview().findByText("This can't be printed yet")).toBeTruthy();
 });
 
 it("repeats the last prescription: medicines, diagnosis and instructions, with today's date", async () => {
@@ -345,7 +345,7 @@ it("closes that window again when the PDF is refused, and has the record saved",
 });
 
 it("says in words that a paper is too long to draw", async () => {
-  const words = "This paper is too long to draw. Please shorten its longest text and try again.";
+  const words = "This document is too long to print. Please shorten its longest text and try again.";
   const { prescribe, press } = await open([saves(), refuse(prescriptionPdf, "paper_too_long", words)]);
   await prescribe();
   await press("Download PDF");

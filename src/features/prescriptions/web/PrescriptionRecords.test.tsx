@@ -17,7 +17,7 @@ const open = (prescriptions: ReturnType<typeof aPrescription>[]) => {
 
 it("says that there is none, and counts none", async () => {
   const { onCount } = open([]);
-  await screen.findByText("No prescriptions records found");
+  await screen.findByText("No prescription records found");
   await waitFor(() => expect(onCount).toHaveBeenLastCalledWith(0));
 });
 

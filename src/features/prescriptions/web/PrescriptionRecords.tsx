@@ -17,7 +17,7 @@ export function PrescriptionRecords({
     >
       <PrescriptionList
         patientId={patientId}
-        emptyTitle="No prescriptions records found"
+        emptyTitle="No prescription records found"
         onCount={onCount}
         line={(prescription) => {
           const { physicianName, physicianLicense, medications } = prescription;

@@ -28,5 +28,5 @@ it("says so instead of freezing the page with what nobody could save", async () 
 
 it("says what leaves no room on the paper", async () => {
   renderScreen(<PrescriptionSheetPreview sheet={sheet("", "W".repeat(2000))} />);
-  expect(await screen.findByText(/leave no room on its paper/)).toBeTruthy();
+  expect(await screen.findByText(/don't fit on this paper/)).toBeTruthy();
 });

@@ -14,7 +14,7 @@ export function SheetFindings({ problems, warnings }: Pick<Sheet, "problems" | "
   return (
     <div className="grid gap-2 empty:hidden">
       {stops.length > 0 && (
-        <NoteBox tone="bad" title="Cannot be printed like this" role="status">
+        <NoteBox tone="bad" title="This can't be printed yet" role="status">
           <Sentences all={stops} />
         </NoteBox>
       )}

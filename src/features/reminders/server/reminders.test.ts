@@ -200,7 +200,7 @@ describe("a gateway or mail server that fails", () => {
     }
     expect(await problemOf()).toMatchObject({
       state: "waiting",
-      problem: "The text gateway did not take the message (it answered 503).",
+      problem: "The text gateway did not accept the message (it answered 503).",
     });
     test.setNow(clock(75));
     await run("send reminders");

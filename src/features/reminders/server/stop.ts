@@ -21,7 +21,7 @@ export async function stopByLink(
     at: now,
   });
   if (clinicName === null)
-    throw new Failure("not_found", "This link is not complete. Open it from the email again.");
+    throw new Failure("not_found", "This link is incomplete. Open it from the email again.");
   return { clinicName };
 }
 

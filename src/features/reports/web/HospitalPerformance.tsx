@@ -64,7 +64,7 @@ export function HospitalPerformance({ hospitals, isAllTime }: { hospitals: Row[]
             title={isAllTime ? "No patients found." : "No patients in this period."}
             why={
               isAllTime
-                ? "The figures fill as patients are registered."
+                ? "Figures appear as patients are registered."
                 : "Patients count by their admission date, or by registration if never admitted."
             }
           />

@@ -63,7 +63,7 @@ export const staffRoutes = (app: App): void => {
       if (isTaken && !(await takeTurn(kit, now, `staff-taken:${clinic.id}`, takenEmailsPerHour)))
         throw new Failure(
           "too_many",
-          "Too many addresses that have an account. Try again in an hour.",
+          "Too many emails that already have an account. Try again in an hour.",
           {},
           3600,
         );

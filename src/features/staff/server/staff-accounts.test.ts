@@ -186,7 +186,7 @@ it("an email that has an account is refused, here as in another clinic", async (
     const answer = await add(aDraft({ email: known }));
     expect(answer.statusCode).toBe(409);
     expect(answer.json().fields).toEqual({
-      email: "This email address already has an account. Use another address.",
+      email: "This email address already has an account. Use another one.",
     });
   }
   const gone = (await accountOf(theirs.email, neighbour)).id;

@@ -71,7 +71,7 @@ export function openStaffAccount(
       at: now,
     });
     if (!opened) {
-      const message = "This email address already has an account. Use another address.";
+      const message = "This email address already has an account. Use another one.";
       throw new Failure("taken", message, { fields: { email: message } });
     }
     const { userId, wasInactive } = opened;

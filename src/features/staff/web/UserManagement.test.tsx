@@ -119,7 +119,7 @@ test("says how to take the password along where it cannot be copied", async () =
 });
 
 test("an address that has an account is told at its field", async () => {
-  const message = "This email address already has an account. Use another address.";
+  const message = "This email address already has an account. Use another one.";
   const drawn = draw(refuse(addStaffAccount, "taken", message, { fields: { email: message } }));
   const { form, save } = await fillIn(drawn);
   await save();

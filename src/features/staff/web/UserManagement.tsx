@@ -128,7 +128,7 @@ function Head({ clinicName, isTab, children }: { clinicName: string; isTab: bool
             Admin Access
           </Badge>
         </div>
-        <p className="text-ink-2 wrap-anywhere">Who may open {clinicName}, and what each person may do</p>
+        <p className="text-ink-2 wrap-anywhere">Who can open {clinicName} and what they can do</p>
       </div>
       {children}
     </div>
@@ -164,7 +164,7 @@ function Accounts({
             level={isTab ? 3 : 2}
             icon={<UserRoundPlus />}
             title="No staff accounts yet"
-            why="Add your secretary or another member of your staff, and choose what each may do."
+            why="Add your secretary or another member of your staff, and choose what each can do."
             action={addButton}
           />
         ) : (

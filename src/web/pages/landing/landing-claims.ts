@@ -37,7 +37,7 @@ export const claims: readonly { icon: LucideIcon; claim: string; meaning: string
   {
     icon: IdCard,
     claim: "Role-based staff and secretary access",
-    meaning: "You decide, person by person, who may view, add, edit or delete, and who sees reports.",
+    meaning: "You decide, person by person, who can view, add, edit or delete, and who sees reports.",
   },
   {
     icon: ChartColumn,

@@ -37,7 +37,7 @@ export function ConfirmEmailScreen() {
       <h1 className="mt-2 text-xl font-strong tracking-tight lg:mt-16">Confirm email</h1>
       {isUseless ? (
         <NoteBox tone="warn" role="alert" title="This link does not work" className="mt-4.5">
-          <p>It is too old, or it is not complete. Log in and press Send Again to get a new one.</p>
+          <p>It has expired or is incomplete. Log in and press Send Again to get a new one.</p>
         </NoteBox>
       ) : isConfirmed ? (
         <NoteBox tone="ok" role="status" title={step.message} className="mt-4.5">

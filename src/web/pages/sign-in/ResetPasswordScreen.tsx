@@ -64,7 +64,7 @@ const WayToLink = () =>
   isResetByMail() ? (
     <RequestLink />
   ) : (
-    <NoteBox title="Links are not sent from here">
+    <NoteBox title="Links can't be sent from here">
       <WhoResetsPasswords />
     </NoteBox>
   );

@@ -47,12 +47,14 @@ export function PatientHeader({
         )}
         <div className="min-w-0 flex-1 basis-60">
           <p className="text-lg/5.5 font-strong tracking-snug text-balance md:text-title/5.5">{name}</p>
-          <p className="flex flex-wrap gap-x-1.5 text-sm text-ink-2">
-            <span className="tabular-nums">{ageSex}</span>
-            <Dot />
-            <span className="tabular-nums">{admissionNumber}</span>
+          <p className="flex flex-wrap gap-x-3 text-sm text-ink-2">
+            <span className="flex flex-wrap gap-x-1.5 tabular-nums">
+              <span>{ageSex}</span>
+              <Dot />
+              <span>{admissionNumber}</span>
+            </span>
             {/* No dot before it: a long list wraps to a line of its own. */}
-            <span className="max-md:w-full md:ml-1.5">
+            <span className="max-md:w-full">
               <AllergyLine text={allergies} />
             </span>
           </p>

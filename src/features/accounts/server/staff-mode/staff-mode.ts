@@ -185,7 +185,7 @@ async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack, isIn
     throw await refused("passkey", "This passkey was not accepted. Please try again.");
   }
   if (!isInUse && (pin !== undefined || (password && (await hasSecondFactor(kit, userId)))))
-    throw new Failure("not_signed_in", "This took a while. Please sign in again.");
+    throw new Failure("not_signed_in", "This took too long. Please sign in again.");
   if (pin !== undefined) {
     // A PIN is for the desk itself: a token that was carried away leaves staff mode with nothing so short.
     if (!(await isKnownDevice(visit, email)))

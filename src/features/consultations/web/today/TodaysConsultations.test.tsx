@@ -63,7 +63,7 @@ const rowOf = async ({ patientName }: TodayItem) =>
 
 it("says so on a quiet day", async () => {
   show({ answers: [reply(todaysConsultations, [])] });
-  expect(await screen.findByRole("heading", { name: "No recent patients" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "No patients waiting" })).toBeTruthy();
 });
 
 it("says that it could not be read, and tries again", async () => {

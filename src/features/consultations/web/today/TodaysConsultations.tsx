@@ -109,7 +109,7 @@ function Day({
     return (
       <Empty
         icon={<CalendarCheck />}
-        title="No recent patients"
+        title="No patients waiting"
         why="Patients registered, seen or booked today appear here until you mark them Done."
       />
     );

@@ -4,7 +4,7 @@ import { SignChart, shortDay } from "./SignChart.tsx";
 import { SignFlag } from "./SignFlag.tsx";
 import { type AgeAt, pointsOf, type SignPoint } from "./sign-series.ts";
 
-/** One sign: its last value, what it means, and when and by whom it was recorded. */
+/** One sign: its last value, what it means, from the second reading on its chart, and when and by whom it was recorded. */
 export function SignCell({
   sign,
   readings,
@@ -46,7 +46,7 @@ export function SignCell({
           <span className="block text-ink-3">Measured {shortDay(latest.day, today)}</span>
         )}
       </dd>
-      {latest && (
+      {points.length > 1 && (
         <dd className="mt-1.5 self-end md:col-span-2">
           <SignChart sign={sign} points={points} today={today} />
         </dd>

@@ -15,12 +15,10 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { BodyMass } from "./BodyMass.tsx";
 import { monthsOf } from "./months-of.ts";
 import { SignCell } from "./SignCell.tsx";
+import { FIRST_READINGS } from "./sign-series.ts";
 import { VitalSignsHead } from "./VitalSignsHead.tsx";
 
 const AllReadingsDialog = lazyPart(() => import("./AllReadingsDialog.tsx"), "AllReadingsDialog");
-
-/** More than a chart shows: a sign that is rarely measured still finds its last values. */
-const READ = "60";
 
 const charted = [
   "bloodPressure",
@@ -35,7 +33,7 @@ const charted = [
 export function VitalSignsPanel({ patientId, onRecord }: { patientId: number; onRecord: () => void }) {
   const { data, error, refetch } = useCall(vitalSignReadings, {
     params: { id: String(patientId) },
-    query: { limit: READ },
+    query: { limit: FIRST_READINGS },
   });
   const retry = () => void refetch();
   if (!data)

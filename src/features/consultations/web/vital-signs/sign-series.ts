@@ -4,6 +4,9 @@ import { type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts"
 import { bloodPressureParts, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
+/** More than a chart shows: a sign that is rarely measured still finds its last values. */
+export const FIRST_READINGS = "60";
+
 /** As many readings of a sign as its chart shows. */
 const SHOWN = 12;
 

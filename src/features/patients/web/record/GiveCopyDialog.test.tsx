@@ -19,7 +19,7 @@ const open = (...answers: FakeAnswer[]) =>
 test("one press makes and saves both files, with the reason of an access request", async () => {
   const { hand, sent } = open(given);
   await hand.click(await screen.findByRole("button", { name: "Make Copy" }));
-  await screen.findByText("The copy is made");
+  await screen.findByText("The copy is ready");
   expect(sent(copyRecord).map(({ body }) => body)).toEqual(
     ["pdf", "json"].map((format) => ({ reason: "Access request under RA 10173", format })),
   );
@@ -37,7 +37,7 @@ test("another reason must be written, by keyboard alone", async () => {
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Which reason/ }));
   expect(sent(copyRecord)).toEqual([]);
   await hand.keyboard("Moves to another doctor{Enter}");
-  await screen.findByText("The copy is made");
+  await screen.findByText("The copy is ready");
   expect(sent(copyRecord)[0]?.body).toMatchObject({ reason: "Moves to another doctor" });
 });
 

@@ -88,7 +88,7 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
           })}
     >
       {isDone ? (
-        <NoteBox tone="ok" role="status" title="The copy is made">
+        <NoteBox tone="ok" role="status" title="The copy is ready">
           Both files were saved on this device. Hand them to the patient, then delete them from the downloads.
           If one is missing there, save it again.
         </NoteBox>
@@ -166,7 +166,7 @@ async function makeOne(id: number, format: CopyFormat, reason: string): Promise<
     const saved = await callForFile(copyRecord, { params: { id: String(id) }, body: { reason, format } });
     return { format, saved };
   } catch (error) {
-    const fallback = "The file could not be made. Please try again.";
+    const fallback = "The file could not be created. Please try again.";
     return { format, problem: isApiError(error) ? error.shown(fallback) : fallback };
   }
 }

@@ -21,6 +21,8 @@ import { PatientSheet } from "./PatientSheet.tsx";
 type PatientDetailsProps = {
   patientId: number;
   onClose: () => void;
+  /** Under the header: the last visit and the latest vital signs. */
+  glance?: ReactNode;
   /** Buttons of the header: Record Vitals, Generate Prescription, Refer Patient. */
   actions: ReactNode;
   /** The latest vital signs, under Consultation Information. */
@@ -83,6 +85,7 @@ export function PatientDetailsDialog(props: PatientDetailsProps) {
 
 function Record({
   patient,
+  glance,
   actions,
   vitals,
   records,
@@ -109,7 +112,8 @@ function Record({
         photo={patient.patientPhoto}
         actions={phone ? undefined : actions}
       />
-      {phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
+      {glance}
+      {phone && <div className="grid grid-cols-2 gap-2">{actions}</div>}
       {standing > 0 ? (
         <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
           <div className="max-xl:order-2 xl:row-span-2">
@@ -154,6 +158,7 @@ function Record({
             />
           </div>
           <div className="grid min-w-0 gap-5 max-md:gap-4">
+            {standing > 1 && consultations}
             <Section flush title="Consultation Information" actions={checklist}>
               <dl className="grid border-b border-line md:grid-cols-[1fr_1.6fr]">
                 <div className="px-4 py-3">
@@ -167,10 +172,9 @@ function Record({
                   </dd>
                 </div>
               </dl>
-              {standing > 1 && vitals}
+              {standing > 2 && vitals}
             </Section>
-            {standing > 2 && records}
-            {standing > 3 && consultations}
+            {standing > 3 && records}
             {standing > 4 && appointments}
             {standing > 5 && bills}
             {standing > 6 && referrals}
