@@ -184,8 +184,8 @@ test("a patient is referred with consent, added next door with the files, and th
     await expect(
       page.getByRole("list", { name: "Referrals" }).getByText("Accepted", { exact: true }),
     ).toBeVisible();
-    await page.getByRole("button", { name: "Show History" }).click();
-    await expect(page.getByRole("list", { name: "History" })).toContainText(
+    await page.getByRole("button", { name: "Show Activity" }).click();
+    await expect(page.getByRole("list", { name: "Activity Log" })).toContainText(
       `Referral accepted by ${receiver.name}`,
     );
   });

@@ -56,7 +56,7 @@ export const places: readonly Place[] = [
   owner(section("secretary-access")),
   owner("/simplified"),
   owner("/change-password"),
-  over("details", /^Show History/, /^All readings/, leave, /^Imaging/, /^Other/, /^Prescriptions/),
+  over("details", /^Show Activity/, /^All readings/, leave, /^Imaging/, /^Other/, /^Prescriptions/),
   over("details", viewFile),
   over("details", /^Imaging/, viewFile),
   over("details", /^Prescriptions/, /^View Details of the prescription/),

@@ -35,7 +35,7 @@ const visit = (changed: Partial<Consultation>): Consultation => ({
 const show = (visits: Consultation[], pulse: number | null) =>
   renderScreen(<AtAGlance patientId={1201} />, {
     answers: [
-      reply(onePatient, aPatientRecord({ birthday: "1959-03-04" })),
+      reply(onePatient, aPatientRecord({ birthday: "1959-03-04", followUpDate: "2026-11-19" })),
       reply(patientConsultations, visits),
       reply(
         vitalSignReadings,
@@ -60,6 +60,7 @@ test("has the last consultation's plan, whatever was recorded after it, and the 
   for (const text of ["Nov 19, 2026", "Fluids, steam", "Nov 27, 2026", "Nov 20, 2026, 10:00 AM", "128"])
     expect(glance.getByText(text)).toBeTruthy();
   expect(await glance.findByText("Above 100")).toBeTruthy();
+  expect(glance.getByText("Missed follow-up, Nov 19, 2026")).toBeTruthy();
   expect(glance.queryByText("Height")).toBeNull();
 });
 

@@ -5,11 +5,19 @@ import {
   type VitalSignReading,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
 import { flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import {
+  VITAL_SIGN_LABELS,
+  VITAL_SIGN_UNITS,
+  VITAL_SIGNS,
+  type VitalSign,
+} from "#shared/clinical/vital-signs.ts";
 import { formatDay, formatInstant, manilaDay } from "#shared/formats/dates.ts";
+import { MissedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall, usePages } from "#web/data/calls.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { cx } from "#web/ui/cx.ts";
 import { FIRST_CONSULTATIONS, isVitalsAlone } from "./consultation-words.ts";
 import { monthsOf } from "./vital-signs/months-of.ts";
@@ -20,6 +28,8 @@ export function AtAGlance({ patientId }: { patientId: number }) {
   const params = { id: String(patientId) };
   const visits = usePages(patientConsultations, { params, query: { limit: FIRST_CONSULTATIONS } });
   const readings = useCall(vitalSignReadings, { params, query: { limit: FIRST_READINGS } });
+  const patient = usePatient(patientId).data;
+  const today = useToday();
   const rows = visits.data?.pages[0]?.rows;
   const last = rows?.find((visit) => !isVitalsAlone(visit) && !visit.isIntake);
   return (
@@ -28,6 +38,7 @@ export function AtAGlance({ patientId }: { patientId: number }) {
       className="grid rounded-md border border-line bg-surface md:grid-cols-[1.6fr_1fr]"
     >
       <Cell title="Last visit" note={last && formatDay(manilaDay(new Date(last.createdAt)))}>
+        {patient && <MissedFollowUp patient={patient} today={today} />}
         {last ? <LastVisit visit={last} /> : <Quiet>{rows ? "No consultation yet" : "…"}</Quiet>}
       </Cell>
       <Cell
@@ -36,7 +47,7 @@ export function AtAGlance({ patientId }: { patientId: number }) {
         className="border-line max-md:border-t md:border-l"
       >
         {readings.data?.[0] ? (
-          <Measured patientId={patientId} reading={readings.data[0]} />
+          <Measured patient={patient} reading={readings.data[0]} />
         ) : (
           <Quiet>{readings.data ? "Not recorded yet" : "…"}</Quiet>
         )}
@@ -93,9 +104,14 @@ function LastVisit({ visit }: { visit: Consultation }) {
   );
 }
 
+const shortNames: Partial<Record<VitalSign, string>> = {
+  bloodPressure: "BP",
+  respiratoryRate: "RR",
+  oxygenSaturation: "SpO2",
+};
+
 /** Each sign that was measured; what is outside its range says so. */
-function Measured({ patientId, reading }: { patientId: number; reading: VitalSignReading }) {
-  const { data: patient } = usePatient(patientId);
+function Measured({ patient, reading }: { patient: Patient | undefined; reading: VitalSignReading }) {
   const flags = flagVitalSigns(reading, patient ? monthsOf(patient, new Date(reading.recordedAt)) : null);
   return (
     <dl className="grid grid-cols-2 gap-x-4 text-sm">
@@ -106,7 +122,7 @@ function Measured({ patientId, reading }: { patientId: number; reading: VitalSig
         const isOff = flag && flag.level !== "ok";
         return (
           <div key={sign} className="min-w-0">
-            <dt className="inline text-ink-3">{VITAL_SIGN_LABELS[sign]}</dt>{" "}
+            <dt className="inline text-ink-3">{shortNames[sign] ?? VITAL_SIGN_LABELS[sign]}</dt>{" "}
             <dd className="inline whitespace-nowrap tabular-nums">
               <b className="font-medium">{valueText(sign, value)}</b> {VITAL_SIGN_UNITS[sign]}
             </dd>

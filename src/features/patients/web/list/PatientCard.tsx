@@ -2,10 +2,11 @@ import { type KeyboardEvent, memo } from "react";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
+import { MissedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { MatchedText } from "#web/MatchedText.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { stayParts } from "../patient-words.ts";
-import { ConsultationState, MissedFollowUp, PaymentLine } from "./PatientMarks.tsx";
+import { ConsultationState, PaymentLine } from "./PatientMarks.tsx";
 import { type PatientActions, PatientMenu } from "./PatientMenu.tsx";
 
 /** A patient in the list. Drawn anew only for another of its properties: the acts stay the same. */

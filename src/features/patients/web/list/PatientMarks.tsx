@@ -1,12 +1,11 @@
-import { CalendarX, Check, CircleAlert, Clock } from "lucide-react";
+import { Check, CircleAlert, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { formatDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { Badge, type Tone } from "#web/ui/Badge.tsx";
 import { Pay } from "#web/ui/Pay.tsx";
 import { State } from "#web/ui/State.tsx";
-import { consultationWord, missedFollowUp } from "../patient-words.ts";
+import { consultationWord } from "../patient-words.ts";
 
 /*
  * Three statuses in three grammars, so that they never blur: a badge is where the patient is, a dot and word
@@ -31,18 +30,6 @@ export function PaymentLine({ patient }: { patient: Pick<PatientListItem, "amoun
     >
       {patient.paymentStatus}
     </Pay>
-  );
-}
-
-/** Says when a patient was due who did not come; nothing otherwise. */
-export function MissedFollowUp({ patient, today }: { patient: PatientListItem; today: string }) {
-  const day = missedFollowUp(patient, today);
-  if (!day) return null;
-  return (
-    <span className="text-sm font-medium whitespace-nowrap text-warn">
-      <CalendarX className="mr-1 inline size-3.5 -translate-y-px" />
-      Missed follow-up, {formatDay(day)}
-    </span>
   );
 }
 

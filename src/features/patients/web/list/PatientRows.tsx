@@ -9,12 +9,13 @@ import {
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
+import { MissedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { useCan } from "#web/data/session.tsx";
 import { MatchedText } from "#web/MatchedText.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
-import { MissedFollowUp, PaymentBadge } from "./PatientMarks.tsx";
+import { PaymentBadge } from "./PatientMarks.tsx";
 import { type PatientActions, requestOwner } from "./PatientMenu.tsx";
 
 /** The table variant of the patient list. */

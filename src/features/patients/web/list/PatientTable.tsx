@@ -2,6 +2,7 @@ import { Users } from "lucide-react";
 import { listPatients, type PatientListItem } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
+import { MissedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { usePages } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -10,7 +11,7 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Table } from "#web/ui/lists/Table.tsx";
 import { ListFailed } from "./ListFailed.tsx";
-import { MissedFollowUp, PaymentLine } from "./PatientMarks.tsx";
+import { PaymentLine } from "./PatientMarks.tsx";
 import { patientColumns } from "./PatientRows.tsx";
 
 const RECENT = "6";

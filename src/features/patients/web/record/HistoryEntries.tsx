@@ -9,7 +9,7 @@ export function HistoryEntries({ patientId }: { patientId: number }) {
   return (
     <HistoryList
       read={read}
-      label="History"
+      label="Activity Log"
       empty="Changes and views of this record appear here."
       lineOf={(entry) => ({
         id: entry.id,

@@ -15,11 +15,11 @@ export function PatientHistory({ patientId }: { patientId: number }) {
   return (
     <Section
       flush
-      title="History"
+      title="Activity Log"
       actions={
         !isShown && (
           <Button size="sm" icon={<History />} onClick={() => setShown(true)}>
-            Show History
+            Show Activity
           </Button>
         )
       }

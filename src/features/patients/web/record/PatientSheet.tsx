@@ -6,10 +6,10 @@ import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
+import { missedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { type ChartLine, ChartList } from "#web/ui/lists/ChartList.tsx";
 import { useCustomFields } from "../form/use-custom-fields.ts";
-import { ConsultationState, MissedFollowUp, PaymentBadge } from "../list/PatientMarks.tsx";
-import { missedFollowUp } from "../patient-words.ts";
+import { ConsultationState, PaymentBadge } from "../list/PatientMarks.tsx";
 import { customLines } from "./custom-lines.tsx";
 
 /** The chart at the left of a record: labels in the margin, values right of them. */
@@ -48,10 +48,11 @@ export function PatientSheet({
           ...known("Appointment", patient.appointmentTime && formatInstant(patient.appointmentTime)),
           ...known(
             "Follow-up date",
-            missedFollowUp(patient, today) ? (
-              <MissedFollowUp patient={patient} today={today} />
-            ) : (
-              patient.followUpDate && formatLongDay(patient.followUpDate)
+            patient.followUpDate && (
+              <>
+                {formatLongDay(patient.followUpDate)}
+                {missedFollowUp(patient, today) && <span className="font-medium text-warn"> missed</span>}
+              </>
             ),
           ),
         ]}

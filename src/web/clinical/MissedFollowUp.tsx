@@ -1,0 +1,23 @@
+import { CalendarX } from "lucide-react";
+import type { PatientListItem } from "#features/patients/contract.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+
+type Due = Pick<PatientListItem, "followUpDate" | "appointmentTime">;
+
+/** The day on which the patient was due and did not come, unless an appointment is ahead. */
+export function missedFollowUp({ followUpDate, appointmentTime }: Due, today: string): string | null {
+  if (!followUpDate || followUpDate >= today) return null;
+  return appointmentTime && manilaDay(new Date(appointmentTime)) >= today ? null : followUpDate;
+}
+
+/** Says when a patient was due who did not come; nothing otherwise. */
+export function MissedFollowUp({ patient, today }: { patient: Due; today: string }) {
+  const day = missedFollowUp(patient, today);
+  if (!day) return null;
+  return (
+    <span className="text-sm font-medium text-warn">
+      <CalendarX className="mr-1 inline size-3.5 -translate-y-px" />
+      Missed follow-up, {formatDay(day)}
+    </span>
+  );
+}
