@@ -21,6 +21,19 @@ it("reads back what the wizard wrote, ticked symptoms alone", () => {
   expect(text).not.toContain("cleared");
 });
 
+it("keeps what was written in free text, and nothing where there was none", () => {
+  const text = presentIllnessText({
+    ...noPresentIllness,
+    fever: true,
+    details: " Since the flood; worse at night. ",
+  });
+  expect(presentIllnessLines(text)).toEqual([
+    { label: "Fever", value: "Yes" },
+    { label: "Details", value: "Since the flood; worse at night." },
+  ]);
+  expect(presentIllnessText(noPresentIllness)).not.toContain("details");
+});
+
 it("reads the checklist's form", () => {
   expect(
     presentIllnessLines(

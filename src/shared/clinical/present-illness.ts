@@ -43,7 +43,11 @@ export const symptoms = [
 ] as const;
 
 type Symptom = (typeof symptoms)[number];
-type PresentIllness = Record<Symptom["flag"], boolean> & Record<Symptom["detail"], string>;
+type PresentIllness = Record<Symptom["flag"], boolean> &
+  Record<Symptom["detail"], string> & {
+    /** What the boxes do not ask. */
+    details: string;
+  };
 
 export const noPresentIllness: PresentIllness = {
   painDiscomfort: false,
@@ -56,11 +60,15 @@ export const noPresentIllness: PresentIllness = {
   diarrheaDuration: "",
   shortnessOfBreath: false,
   breathingDifficulty: "",
+  details: "",
 };
 
-/** The wizard's form of the history as JSON text: flags with their details; the detail of a box not ticked is empty. */
-export function presentIllnessText(illness: PresentIllness): string {
-  const kept = { ...illness };
+/**
+ * The wizard's form of the history as JSON text: flags with their details, and `details` in free text where there are
+ * any; the detail of a box not ticked is empty.
+ */
+export function presentIllnessText({ details, ...illness }: PresentIllness): string {
+  const kept = { ...illness, ...(details.trim() && { details: details.trim() }) };
   for (const { flag, detail } of symptoms) kept[detail] = illness[flag] ? illness[detail].trim() : "";
   return JSON.stringify(kept);
 }
@@ -93,6 +101,7 @@ export function presentIllnessLines(stored: string | null): IllnessLine[] {
   if (!read) return [{ label: "History", value: stored }];
   const absent: string[] = [];
   const lines = Object.entries(read).flatMap(([key, value]): IllnessLine[] => {
+    if (key === "details" && textOf(value)) return [{ label: "Details", value: textOf(value) }];
     const known = symptoms.find(({ flag }) => flag === key);
     const label = known?.label ?? inWords(key);
     if (value === true) return [{ label, value: (known && textOf(read[known.detail])) || "Yes" }];

@@ -1,6 +1,6 @@
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import { MM } from "#shared/paper.ts";
-import { SHEET_LABELS, type Sheet, type SheetLine } from "#shared/prescription/sheet.ts";
+import { NOT_GIVEN, SHEET_LABELS, type Sheet, type SheetLine } from "#shared/prescription/sheet.ts";
 import {
   drawLine,
   drawLineRight,
@@ -133,6 +133,9 @@ function clinicHeader(page: Page, isDrawn: boolean): number {
 const isLong = (page: Page, text: string): boolean =>
   wrap(page.pen, [medium(text)], DETAIL.size, inner(page) - LABEL_WIDTH).length > HEAD_LINES;
 
+/** A value; one that is missing does not stand out. */
+const valueRuns = (value: string) => [value.includes(NOT_GIVEN) ? regular(value) : medium(value)];
+
 /** Patient and address on the left, age and date on the right, diagnosis below them when it prints. */
 function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   const { pen, sheet, side } = page;
@@ -156,11 +159,11 @@ function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   for (const [index, [label, value]] of rows.entries()) {
     const [factLabel, factValue] = facts[index] ?? facts[0];
     if (isDrawn) drawLine(pen, [regular(label)], side, y, SMALL_LABEL);
-    const below = lines(page, [medium(value)], textX, y, factX - 13.5 - textX, DETAIL, isDrawn);
+    const below = lines(page, valueRuns(value), textX, y, factX - 13.5 - textX, DETAIL, isDrawn);
     if (isDrawn) {
       drawLine(pen, [regular(factLabel)], factX, y, SMALL_LABEL);
       const factLabelWidth = lineWidth(pen, [regular(factLabel)], SMALL_LABEL.size);
-      drawLine(pen, [medium(factValue)], factX + factLabelWidth + 6, y, DETAIL);
+      drawLine(pen, valueRuns(factValue), factX + factLabelWidth + 6, y, DETAIL);
     }
     y = Math.max(below, y + DETAIL.leading) + 2.25;
   }

@@ -92,7 +92,7 @@ export const SHEET_LABELS = {
 export const DENSE_FROM_LINES = 5;
 
 /** Printed where the law requires a value that was not entered, since a blank could be overlooked. */
-const NOT_GIVEN = "not given";
+export const NOT_GIVEN = "not given";
 
 const text = (value: Maybe) =>
   composed(value ?? "")

@@ -131,12 +131,15 @@ function drawHead(pen: Pen, sheet: RecordSheet, isDrawn: boolean): number {
 
 function rowsOf(pen: Pen, sheet: RecordSheet): Row[] {
   const part = (label: string, text: string | null, gap: number): Row[] => [
-    ...wrap(pen, semibold(label), LABEL.size, RIGHT - SIDE).map((line, index) => ({
-      line,
-      style: LABEL,
-      gap: index === 0 ? gap : 0,
-      isHeading: true,
-    })),
+    // What is missing does not stand out.
+    ...wrap(pen, text === null ? regular(label) : semibold(label), LABEL.size, RIGHT - SIDE).map(
+      (line, index) => ({
+        line,
+        style: LABEL,
+        gap: index === 0 ? gap : 0,
+        isHeading: true,
+      }),
+    ),
     ...wrap(pen, regular(text ?? "Not specified"), BODY.size, RIGHT - SIDE).map((line) => ({
       line,
       style: text === null ? { ...BODY, color: SOFT } : BODY,

@@ -8,7 +8,7 @@ import type { TypedConsultation } from "./consultation-form.ts";
 
 type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "register" | "watch" | "formState">;
 
-/** Step 1: the complaint and its history; a ticked symptom shows a field for details. */
+/** Step 1: the complaint and its history; a ticked symptom asks for its detail, and the rest is free text. */
 export function ComplaintStep({ form }: { form: Form }) {
   const { errors } = form.formState;
   const illness = form.watch("illness");
@@ -17,23 +17,32 @@ export function ComplaintStep({ form }: { form: Form }) {
       <Field label="Chief complaint" required error={errors.chiefComplaint?.message}>
         <TextArea rows={3} {...form.register("chiefComplaint")} />
       </Field>
-      <fieldset className="grid gap-1">
+      <fieldset className="grid gap-x-6 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <legend className="mb-1.5 text-sm font-medium">History of present illness</legend>
-        {symptoms.map(({ flag, detail, label, asks }) => (
-          <div key={flag}>
-            <Checkbox label={label} {...form.register(`illness.${flag}`)} />
-            {illness[flag] && (
-              <Field
-                label={asks}
-                optional
-                error={errors.illness?.[detail]?.message}
-                className="mt-1 mb-3 ml-2 border-l border-line pl-4.5"
-              >
-                <TextInput {...form.register(`illness.${detail}`)} />
-              </Field>
-            )}
-          </div>
-        ))}
+        <div className="grid content-start gap-1">
+          {symptoms.map(({ flag, detail, label, asks }) => (
+            <div key={flag}>
+              <Checkbox label={label} {...form.register(`illness.${flag}`)} />
+              {illness[flag] && (
+                <Field
+                  label={asks}
+                  optional
+                  error={errors.illness?.[detail]?.message}
+                  className="mt-1 mb-3 ml-2 border-l border-line pl-4.5"
+                >
+                  <TextInput {...form.register(`illness.${detail}`)} />
+                </Field>
+              )}
+            </div>
+          ))}
+        </div>
+        <Field label="Details" optional error={errors.illness?.details?.message}>
+          <TextArea
+            rows={6}
+            placeholder="Onset, course, what makes it better or worse"
+            {...form.register("illness.details")}
+          />
+        </Field>
       </fieldset>
     </div>
   );

@@ -21,6 +21,7 @@ export const ConsultationForm = z.object({
     diarrheaDuration: detail,
     shortnessOfBreath: flag,
     breathingDifficulty: detail,
+    details: z.string().check(z.maxLength(10_000, "Use at most 10,000 characters")),
   }),
   vitalSigns: VitalSignsForm,
   physicalExamination: ConsultationDraft.shape.physicalExamination,

@@ -30,3 +30,10 @@ it("says what leaves no room on the paper", async () => {
   renderScreen(<PrescriptionSheetPreview sheet={sheet("", "W".repeat(2000))} />);
   expect(await screen.findByText(/don't fit on this paper/)).toBeTruthy();
 });
+
+it("does not make a missing value stand out", async () => {
+  renderScreen(<PrescriptionSheetPreview sheet={sheet("")} />);
+  const [address] = await screen.findAllByText("not given");
+  expect(address?.getAttribute("font-weight")).toBe("400");
+  expect(screen.getByText("Ybañez, Marilou").getAttribute("font-weight")).toBe("500");
+});
