@@ -131,6 +131,11 @@ describe("pages", () => {
     expect(policy).not.toContain("upgrade-insecure-requests");
   });
 
+  test.each(["/api/docs", "/api/patients", "/api/nothing-here"])("of %s may use no camera", async (url) => {
+    const { headers } = await app.app.inject({ url });
+    expect(headers["permissions-policy"]).toMatch(/^camera=\(\), microphone=\(\), geolocation=\(\)/);
+  });
+
   test("describe every endpoint of the API", async () => {
     const document = (await app.app.inject({ url: "/api/docs/openapi.json" })).json();
     const described = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>

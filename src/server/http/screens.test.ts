@@ -71,6 +71,20 @@ test("a drawn page is painted before its code is fetched; the application's code
   }
 });
 
+// Every other answer keeps the stricter header that it is given at first.
+test("the camera may be used by the application, which cards are scanned in, and by no other page", async () => {
+  for (const url of [
+    "/dashboard",
+    "/patients/",
+    "/patients?open=details&patient=12",
+    "/app.html",
+    "/token-login",
+  ])
+    expect((await get(url)).headers["permissions-policy"], url).toContain("camera=(self)");
+  for (const url of ["/", "/display", "/simplified", "/simplified/", "/assets/base-1a2b.js"])
+    expect((await get(url)).headers, url).not.toHaveProperty("permissions-policy");
+});
+
 test("an unknown address gets the application, which says so, and status 404", async () => {
   const { statusCode, body } = await get("/nothing/here");
   expect(statusCode).toBe(404);

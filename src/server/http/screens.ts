@@ -12,6 +12,7 @@ import { sentSessionCookie } from "../auth/session.ts";
 import type { App } from "../kit.ts";
 import { hasMailedLinks } from "../mail/mail-links.ts";
 import type { Settings } from "../settings.ts";
+import { applicationPermissions } from "./security-headers.ts";
 
 const builtScreens = fileURLToPath(new URL("../../../dist/", import.meta.url));
 
@@ -62,6 +63,7 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
     const accepted = request.headers["accept-encoding"] ?? "";
     const encoding: Encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
     if (encoding !== "plain") reply.header("content-encoding", encoding);
+    if (ownEntries[address] === undefined) reply.headers(applicationPermissions);
     return reply
       .code(page === undefined ? 404 : 200)
       .type("text/html; charset=utf-8")

@@ -19,6 +19,13 @@ const directives = {
   "frame-ancestors": ["'self'"],
 };
 
+/** What Klinika never uses, so that nothing that gets into an answer can. */
+const unused = ["microphone", "geolocation", "display-capture", "payment", "usb"].map((name) => `${name}=()`);
+
+/** The camera reads patients' cards, in the application's own pages only. */
+export const applicationPermissions = { "permissions-policy": ["camera=(self)", ...unused].join(", ") };
+const noPermissions = { "permissions-policy": ["camera=()", ...unused].join(", ") };
+
 /** The headers of every answer. They never differ, so helmet computes them once at the start. */
 export function securityHeaders({ publicUrl }: Settings): Record<string, string> {
   const isSecure = publicUrl?.startsWith("https:") === true;
@@ -36,7 +43,6 @@ export function securityHeaders({ publicUrl }: Settings): Record<string, string>
   setHeaders(request, response, (problem) => {
     if (problem) throw problem;
   });
-  return Object.fromEntries(
-    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
-  );
+  const set = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
+  return { ...Object.fromEntries(set), ...noPermissions };
 }
