@@ -21,12 +21,14 @@ import { isPressed } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { ScanCardButton } from "../scan-card/ScanCardButton.tsx";
 import type { Desk } from "../shell/desk.ts";
 import { type Entry, isNamed, matching, useEntries } from "./palette-entries.tsx";
 
@@ -121,14 +123,24 @@ export function Palette(
   // Enter before the answer is there takes the first of it. A number that several patients' numbers begin with
   // opens none: a card that was scanned must not open another patient's record.
   const enterFor = useRef<string>(null);
+  // By the camera: surely a card, so only its own patient will do.
+  const [scanned, setScanned] = useState<{ number: string }>();
+  const isScanned = scanned?.number === typed;
+  const scan = (number: string) => {
+    setTyped(number);
+    setScanned({ number });
+  };
   const answerEnter = useEffectEvent(() => {
     const isSure = exact !== undefined || found.length === 1 || !/^[\d-]+$/.test(wanted);
-    if (enterFor.current === typed && options[0] && isSure) choose(options[0]);
+    if (isScanned) {
+      if (exact) choose(patientOption(exact));
+    } else if (enterFor.current === typed && options[0] && isSure) choose(options[0]);
     enterFor.current = null;
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card is scanned, and its patient found, without waiting too
   useEffect(() => {
     if (!awaits) answerEnter();
-  }, [awaits]);
+  }, [awaits, scanned, exact?.id]);
 
   // After the effect above, which would drop its Enter.
   const searchTypedAhead = useEffectEvent(() => {
@@ -160,6 +172,7 @@ export function Palette(
     event.preventDefault();
   };
 
+  const isUnknown = isScanned && !awaits && !read.error && !exact;
   const isFirstWait = mayFind && !showsRecent && !read.data && !read.error;
   // The link to all of them is none of them.
   const results = options.filter(({ id }) => id !== ALL_RESULTS).length;
@@ -183,6 +196,7 @@ export function Palette(
           aria-activedescendant={current === undefined ? undefined : `${id}-${current}`}
           data-autofocus=""
         />
+        {mayFind && <ScanCardButton onNumber={scan} />}
         <IconButton label="Close" icon={<X />} onClick={onClose} />
       </div>
       <p role="status" className="sr-only">
@@ -197,6 +211,11 @@ export function Palette(
             Try Again
           </Button>
         </div>
+      )}
+      {isUnknown && options.length > 0 && (
+        <NoteBox tone="warn" role="status" title={noSuchCard} className="m-2.5 mb-0">
+          What follows only resembles it. Check the name before you open one.
+        </NoteBox>
       )}
       {isFirstWait && (
         <Waiting
@@ -244,17 +263,23 @@ export function Palette(
       {options.length === 0 && !awaits && !isFirstWait && !read.error && (
         <Empty
           icon={<SearchX />}
-          title={mayFind ? "No patients match your search criteria." : "Nothing found."}
+          title={
+            isUnknown ? noSuchCard : mayFind ? "No patients match your search criteria." : "Nothing found."
+          }
           why={
-            mayFind
-              ? "Try a part of the name, the admission number, or the name of a page."
-              : "Try the name of a page."
+            isUnknown
+              ? "The card may be another clinic's, or the patient archived. Try a part of the name."
+              : mayFind
+                ? "Try a part of the name, the admission number, or the name of a page."
+                : "Try the name of a page."
           }
         />
       )}
     </Dialog>
   );
 }
+
+const noSuchCard = "No patient with this code.";
 
 const labels = (mayFind: boolean, isAdmin: boolean) =>
   mayFind ? "Search patients, actions, pages" : isAdmin ? "Search clinics, pages" : "Search actions, pages";

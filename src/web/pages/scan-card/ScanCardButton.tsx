@@ -1,0 +1,46 @@
+import { ScanQrCode } from "lucide-react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "#web/lazy-part.ts";
+import { Button } from "#web/ui/Button.tsx";
+
+const ScanCardDialog = lazyPart(() => import("./ScanCardDialog.tsx"), "ScanCardDialog");
+
+/** Where a browser hides the camera only because the address is plain http, the dialog says so. */
+const mayHaveCamera = () => !isSecureContext || navigator.mediaDevices?.getUserMedia !== undefined;
+
+/** Reads the number of a patient's card with the camera. */
+export function ScanCardButton({ onNumber }: { onNumber: (number: string) => void }) {
+  const [shown, setShown] = useState<"no" | "loading" | "yes">("no");
+  if (!mayHaveCamera()) return null;
+  const open = async () => {
+    setShown("loading");
+    await ScanCardDialog.preload();
+    setShown("yes");
+  };
+  const close = () => setShown("no");
+  return (
+    <>
+      <Button
+        variant="ghost"
+        icon={<ScanQrCode />}
+        busy={shown === "loading"}
+        onClick={() => void open()}
+        onPointerEnter={() => void ScanCardDialog.preload()}
+        className="max-md:px-3"
+      >
+        <span className="max-md:sr-only">Scan card</span>
+      </Button>
+      {shown === "yes" && (
+        <Suspense fallback={null}>
+          <ScanCardDialog
+            onNumber={(number) => {
+              close();
+              onNumber(number);
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { CameraOff } from "lucide-react";
+import { useRef, useState } from "react";
+import { cx } from "#web/ui/cx.ts";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { Spinner } from "#web/ui/feedback/Spinner.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { cardNumber } from "./card-number.ts";
+import { type ScannerProblem, type ScannerState, useScanner } from "./use-scanner.ts";
+
+interface ScanCardProps {
+  onNumber: (number: string) => void;
+  onClose: () => void;
+}
+
+/** The camera's picture, until it shows the QR code of a patient's card. */
+export function ScanCardDialog({ onNumber, onClose }: ScanCardProps) {
+  return (
+    <Dialog open onClose={onClose} title="Scan card" size="sm">
+      <Viewfinder onNumber={onNumber} />
+    </Dialog>
+  );
+}
+
+/** Its own part: the dialog's content is there later than the dialog. */
+function Viewfinder({ onNumber }: Pick<ScanCardProps, "onNumber">) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [isOther, setOther] = useState(false);
+  const { state, isFront, retry } = useScanner(video, (text) => {
+    const number = cardNumber(text);
+    if (number === null) setOther(true);
+    else onNumber(number);
+  });
+  const problem = isProblem(state) ? problems[state] : null;
+  return (
+    <>
+      <div className={cx("grid justify-items-center gap-3", problem && "hidden")}>
+        <div
+          aria-hidden="true"
+          className="relative grid aspect-square w-full max-w-[60dvh] place-items-center overflow-hidden rounded-md bg-ink"
+        >
+          <video
+            ref={video}
+            muted
+            playsInline
+            // A camera that looks at the user is a mirror, as hands expect it.
+            className={cx("absolute inset-0 size-full object-cover", isFront && "-scale-x-100")}
+          />
+          {state === "on" ? (
+            <span className="absolute inset-[14%] rounded-lg border-2 border-white shadow-[0_0_0_100vmax_rgb(0_0_0/0.4)]" />
+          ) : (
+            <Spinner className="size-6 text-white" />
+          )}
+        </div>
+        <p role="status" className="min-h-10 text-center text-sm text-balance text-ink-2">
+          {!isProblem(state) && (state === "on" && isOther ? otherCode : hints[state])}
+        </p>
+      </div>
+      {problem && (
+        <ErrorState
+          icon={<CameraOff />}
+          title={problem.title}
+          why={problem.why}
+          onRetry={state === "insecure" ? undefined : retry}
+        />
+      )}
+    </>
+  );
+}
+
+const isProblem = (state: ScannerState): state is ScannerProblem => state in problems;
+
+const hints = {
+  starting: "Starting the camera. If the browser asks, allow it.",
+  slow: "The camera is still starting. Look for a question of the browser and allow the camera, or close this and type the number on the card.",
+  on: "Hold the QR code of the patient's card in the frame.",
+};
+
+const otherCode =
+  "This code is not of a patient's card. Hold the card's QR code in the frame, or close this and type the number on it.";
+
+const problems: Record<ScannerProblem, { title: string; why: string }> = {
+  insecure: {
+    title: "The camera needs a secure address.",
+    why: "Browsers give it to https addresses only. Ask whoever runs Klinika for one, or type the number on the card.",
+  },
+  missing: {
+    title: "No camera found.",
+    why: "Connect one and try again, or type the number on the card.",
+  },
+  denied: {
+    title: "The camera is blocked.",
+    why: "Allow it for this site beside the browser's address, or in the device's settings, and try again. Or type the number on the card.",
+  },
+  busy: {
+    title: "The camera is in use.",
+    why: "Close what else uses it, such as a video call, and try again. Or type the number on the card.",
+  },
+  stopped: {
+    title: "The camera stopped.",
+    why: "See that it is connected and try again, or type the number on the card.",
+  },
+  failed: {
+    title: "The camera did not start.",
+    why: "Try again, or type the number on the card.",
+  },
+  unreadable: {
+    title: "Codes cannot be read now.",
+    why: "A part of Klinika could not be loaded. Check the connection and try again, or type the number on the card.",
+  },
+};
