@@ -108,8 +108,8 @@ test("the camera is off when its page is left, and asked for by who may see pati
   await watchCamera(page);
   const clinic = await openClinic(page, twoPatients);
   await atDashboard(page);
-  await page.getByRole("link", { name: "Patients", exact: true }).first().click();
-  await expect(page).toHaveURL(/\/patients/);
+  await page.getByRole("link", { name: "Reports", exact: true }).first().click();
+  await expect(page).toHaveURL(/section=reports/);
   await aimCamera(null);
   await openPalette(page);
   await scanButton(page).click();
@@ -130,7 +130,7 @@ test("the camera is off when its page is left, and asked for by who may see pati
 
   await test.step("nor does another page", async () => {
     await page.goBack();
-    await expect(page).toHaveURL(/\/dashboard/);
+    await expect(page).not.toHaveURL(/section=reports/);
     await expect(scanner(page)).toHaveCount(0);
     expect(await running(page)).toBe(0);
   });

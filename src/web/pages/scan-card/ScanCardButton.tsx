@@ -6,7 +6,8 @@ import { Button } from "#web/ui/Button.tsx";
 const ScanCardDialog = lazyPart(() => import("./ScanCardDialog.tsx"), "ScanCardDialog");
 
 /** Where a browser hides the camera only because the address is plain http, the dialog says so. */
-const mayHaveCamera = () => !isSecureContext || navigator.mediaDevices?.getUserMedia !== undefined;
+const mayHaveCamera = () =>
+  window.isSecureContext === false || navigator.mediaDevices?.getUserMedia !== undefined;
 
 /** Reads the number of a patient's card with the camera. */
 export function ScanCardButton({ onNumber }: { onNumber: (number: string) => void }) {

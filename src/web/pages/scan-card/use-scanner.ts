@@ -87,7 +87,7 @@ function startCamera(video: HTMLVideoElement, { onSlow, onStarted, onText, onPro
   };
   const start = async () => {
     // There browsers hide the camera altogether.
-    if (!isSecureContext) return fail("insecure");
+    if (!window.isSecureContext) return fail("insecure");
     stream = await navigator.mediaDevices.getUserMedia(wanted);
     if (isOff) return off();
     const [track] = stream.getVideoTracks();
