@@ -182,7 +182,7 @@ export function Palette(
       <div className="sticky top-0 z-1 flex items-center gap-1.5 border-b border-line bg-surface p-2.5 md:rounded-t-lg">
         <SearchInput
           label={labels(mayFind, isAdmin)}
-          placeholder={labels(mayFind, isAdmin)}
+          placeholder={mayFind ? "Patients, actions, pages" : labels(mayFind, isAdmin)}
           value={typed}
           onChange={setTyped}
           maxLength={200}
@@ -213,9 +213,11 @@ export function Palette(
         </div>
       )}
       {isUnknown && options.length > 0 && (
-        <NoteBox tone="warn" role="status" title={noSuchCard} className="m-2.5 mb-0">
-          What follows only resembles it. Check the name before you open one.
-        </NoteBox>
+        <div className="p-2.5">
+          <NoteBox tone="warn" role="status" title={noSuchCard}>
+            What follows only resembles it. Check the name before you open one.
+          </NoteBox>
+        </div>
       )}
       {isFirstWait && (
         <Waiting

@@ -27,7 +27,6 @@ export function ScanCardButton({ onNumber }: { onNumber: (number: string) => voi
         busy={shown === "loading"}
         onClick={() => void open()}
         onPointerEnter={() => void ScanCardDialog.preload()}
-        className="max-md:px-3"
       >
         <span className="max-md:sr-only">Scan card</span>
       </Button>

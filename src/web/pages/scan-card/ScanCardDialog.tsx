@@ -1,5 +1,5 @@
 import { CameraOff } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { cx } from "#web/ui/cx.ts";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { Spinner } from "#web/ui/feedback/Spinner.tsx";
@@ -14,6 +14,13 @@ interface ScanCardProps {
 
 /** The camera's picture, until it shows the QR code of a patient's card. */
 export function ScanCardDialog({ onNumber, onClose }: ScanCardProps) {
+  // The search stays open over the page that Back leads to; the camera does not.
+  const leave = useEffectEvent(onClose);
+  useEffect(() => {
+    const back = () => leave();
+    addEventListener("popstate", back);
+    return () => removeEventListener("popstate", back);
+  }, []);
   return (
     <Dialog open onClose={onClose} title="Scan card" size="sm">
       <Viewfinder onNumber={onNumber} />
@@ -36,17 +43,19 @@ function Viewfinder({ onNumber }: Pick<ScanCardProps, "onNumber">) {
       <div className={cx("grid justify-items-center gap-3", problem && "hidden")}>
         <div
           aria-hidden="true"
-          className="relative grid aspect-square w-full max-w-[60dvh] place-items-center overflow-hidden rounded-md bg-ink"
+          className="relative grid w-full place-items-center overflow-hidden rounded-md bg-ink"
+          style={{ aspectRatio: 1, maxWidth: "60dvh" }}
         >
           <video
             ref={video}
             muted
             playsInline
             // A camera that looks at the user is a mirror, as hands expect it.
-            className={cx("absolute inset-0 size-full object-cover", isFront && "-scale-x-100")}
+            className="absolute inset-0 size-full object-cover"
+            style={{ transform: isFront ? "scaleX(-1)" : "none" }}
           />
           {state === "on" ? (
-            <span className="absolute inset-[14%] rounded-lg border-2 border-white shadow-[0_0_0_100vmax_rgb(0_0_0/0.4)]" />
+            <span className="absolute rounded-lg border-2 border-current text-white" style={frame} />
           ) : (
             <Spinner className="size-6 text-white" />
           )}
@@ -66,6 +75,9 @@ function Viewfinder({ onNumber }: Pick<ScanCardProps, "onNumber">) {
     </>
   );
 }
+
+/** Styles that nothing else needs stay out of the style sheet, which every first load brings. */
+const frame = { inset: "14%", boxShadow: "0 0 0 100vmax rgb(0 0 0 / 0.4)" };
 
 const isProblem = (state: ScannerState): state is ScannerProblem => state in problems;
 
