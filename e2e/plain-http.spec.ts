@@ -26,6 +26,12 @@ test("a clinic works on a plain http address of its own network", async ({ page 
   await form.getByRole("button", { name: "Save Patient" }).click();
   expect((await sent).headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
   await expect(page.getByText("Patient added successfully")).toBeVisible();
+
+  await test.step("why its camera reads no cards is told", async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("button", { name: "Scan card" }).click();
+    await expect(page.getByRole("alert")).toContainText("The camera needs a secure address.");
+  });
 });
 
 test("a temporary password is copied there too", async ({ page }) => {

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { chromiumFlags } from "#scripts/find-chromium.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { comeAsStaff, openClinic } from "./support/clinic.ts";
-import { aimCamera, cameraFlags } from "./support/fake-camera.ts";
+import { aimCamera, cameraFlags, removeCamera } from "./support/fake-camera.ts";
 
 test.use({
   launchOptions: {
@@ -10,6 +10,8 @@ test.use({
     args: [...chromiumFlags, ...cameraFlags],
   },
 });
+
+test.afterAll(removeCamera);
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search", exact: true });
 const scanButton = (page: Page) => palette(page).getByRole("button", { name: "Scan card" });

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encode } from "uqr";
@@ -39,3 +39,5 @@ export async function aimCamera(code: string | null, { share = 0.35, turn = 0.15
     Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`), frame, frame]),
   );
 }
+
+export const removeCamera = () => rm(video, { force: true });
