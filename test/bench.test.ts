@@ -6,6 +6,7 @@ import { HttpClient } from "#measure/harness/http-client.ts";
 import {
   create,
   createOnce,
+  frontDeskCalls,
   newest,
   onePatientOf,
   papersOf,
@@ -40,6 +41,7 @@ test("the floor answers the product's own bytes, and both are asked in turn", as
     create: await create(environment, recorder),
     createOnce: await createOnce(environment, recorder),
     ...(await screenCalls(environment, recorder)),
+    ...(await frontDeskCalls(environment, recorder)),
   }));
   await withPair(environment, calls, async (pair) => {
     await requireSameAnswers(pair);

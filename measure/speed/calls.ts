@@ -1,3 +1,7 @@
+import { listAppointments } from "#features/appointments/contract.ts";
+import { listBetween } from "#features/appointments/server/appointment-rows.ts";
+import { dayCount } from "#features/billing/contract.ts";
+import { readDayCount } from "#features/billing/server/day-count.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { listToday } from "#features/consultations/server/today.ts";
 import { notifications } from "#features/notifications/contract.ts";
@@ -13,6 +17,8 @@ import { prescriptionPdf } from "#features/prescriptions/contract.ts";
 import { analytics, dashboardFigures } from "#features/reports/contract.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { listVisits } from "#features/visits/contract.ts";
+import { listVisits as readVisits } from "#features/visits/server/list-visits.ts";
 import { HttpClient } from "#measure/harness/http-client.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { answerSchema } from "#server/http/answer-schema.ts";
@@ -23,6 +29,7 @@ import { type Request, requestFor } from "#test/request-for.ts";
 import { connected } from "#test/servers/postgres.ts";
 import type { SignedIn, SpeedEnvironment } from "./environment.ts";
 import type { FloorCall, Statement } from "./floor.ts";
+import { weekAhead } from "./front-desk-day.ts";
 import { uniqueId } from "./load.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -157,20 +164,51 @@ const numbered = (statement: Statement): Statement => ({
   ),
 });
 
+/** The same read of every clinic. */
+async function ofClinics(
+  { owners }: SpeedEnvironment,
+  recorder: Recorder,
+  endpoint: Endpoint,
+  work: (clinic: ClinicScope) => Promise<unknown>,
+  { shape = "stored", query = {} }: { shape?: Call["shape"]; query?: Record<string, string> } = {},
+): Promise<Call> {
+  const asked = [];
+  for (const owner of owners)
+    asked.push({
+      request: requestFor(endpoint, owner.token, { query }),
+      statements: await recorder.read(owner, work),
+    });
+  return { endpoint, shape, asked };
+}
+
+/** What the front desk looks at all day. The board is made of its rows; the floor has the other answers ready. */
+export async function frontDeskCalls(environment: SpeedEnvironment, recorder: Recorder) {
+  const now = new Date();
+  const day = manilaDay(now);
+  const week = weekAhead(now);
+  return {
+    board: await ofClinics(environment, recorder, listVisits, (clinic) => readVisits(clinic, now, {}), {
+      shape: "rows",
+    }),
+    calendar: await ofClinics(
+      environment,
+      recorder,
+      listAppointments,
+      (clinic) => listBetween(clinic, week),
+      {
+        query: week,
+      },
+    ),
+    count: await ofClinics(environment, recorder, dayCount, (clinic) =>
+      readDayCount(clinic, { day, whose: null }),
+    ),
+  };
+}
+
 /** Reads of other screens, against a floor that runs the same queries and has its answer ready. */
 export async function screenCalls(environment: SpeedEnvironment, recorder: Recorder) {
-  const ofClinics = async (
-    endpoint: Endpoint,
-    work: (clinic: ClinicScope) => Promise<unknown>,
-  ): Promise<Call> => {
-    const asked = [];
-    for (const owner of environment.owners)
-      asked.push({
-        request: requestFor(endpoint, owner.token),
-        statements: await recorder.read(owner, work),
-      });
-    return { endpoint, shape: "stored", asked };
-  };
+  const read = (endpoint: Endpoint, work: (clinic: ClinicScope) => Promise<unknown>) =>
+    ofClinics(environment, recorder, endpoint, work);
   const now = new Date();
   const [admin = ""] = await environment.signIn([environment.kept.adminId]);
   const limit = 25;
@@ -185,10 +223,10 @@ export async function screenCalls(environment: SpeedEnvironment, recorder: Recor
     asked: [{ request: page, statements: ofAdmin }],
   };
   return {
-    "today's list": await ofClinics(todaysConsultations, (clinic) => listToday(clinic, now)),
-    "dashboard figures": await ofClinics(dashboardFigures, (clinic) => readDashboardFigures(clinic, now)),
-    "analytics report": await ofClinics(analytics, (clinic) => readAnalytics(clinic, "all", now)),
-    notifications: await ofClinics(notifications, listNotifications),
+    "today's list": await read(todaysConsultations, (clinic) => listToday(clinic, now)),
+    "dashboard figures": await read(dashboardFigures, (clinic) => readDashboardFigures(clinic, now)),
+    "analytics report": await read(analytics, (clinic) => readAnalytics(clinic, "all", now)),
+    notifications: await read(notifications, listNotifications),
     "admin clinics page": clinicsPage,
   };
 }
@@ -221,11 +259,15 @@ export async function papersOf({ owners, kept }: SpeedEnvironment): Promise<Requ
 }
 
 /** Polls whose answer is the one before: each client sends the tag of what it has. */
-export async function unchangedPolls({ owners }: SpeedEnvironment, origin: string): Promise<Request[]> {
+export async function unchangedPolls(
+  { owners }: SpeedEnvironment,
+  origin: string,
+  endpoint: Endpoint = notifications,
+): Promise<Request[]> {
   const client = new HttpClient(new URL(origin));
   const polls = [];
   for (const { token } of owners) {
-    const request = requestFor(notifications, token, { headers: { "x-klinika-poll": "1" } });
+    const request = requestFor(endpoint, token, { headers: { "x-klinika-poll": "1" } });
     const { headers } = await client.send(request);
     polls.push({ ...request, headers: { ...request.headers, "if-none-match": String(headers.etag) } });
   }

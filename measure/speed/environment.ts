@@ -1,5 +1,6 @@
 import { newSecret, sha256 } from "#server/auth/session.ts";
 import { connected } from "#test/servers/postgres.ts";
+import { fillFrontDesks } from "./front-desk-day.ts";
 import { type Clinic, openPlatform, type Platform } from "./platform.ts";
 
 /** How long and how often; the small run of `npm test` takes less. */
@@ -37,6 +38,8 @@ export async function openSpeedEnvironment(bench: Bench): Promise<SpeedEnvironme
   const tokens = await signIn(measured.map(({ ownerId }) => ownerId));
   const [bigOwner, ...owners] = measured.map((clinic, n) => ownerOf(clinic, tokens[n] ?? ""));
   if (!bigOwner) throw new Error("A platform has clinics.");
+  const clinicIds = owners.map(({ clinicId }) => clinicId);
+  await connected(kept.databaseUrl, (client) => fillFrontDesks(client, clinicIds, new Date()));
   return {
     bench,
     kept,

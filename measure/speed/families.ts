@@ -1,5 +1,6 @@
 import { group } from "#measure/harness/command.ts";
 import type { Bench } from "./environment.ts";
+import { frontDesk } from "./front-desk.ts";
 import { growth } from "./growth.ts";
 import { isolation } from "./isolation.ts";
 import { memory } from "./memory.ts";
@@ -17,6 +18,7 @@ export const speed = group<Bench & { close(): Promise<void> }>({
     reads,
     "slowest-search": slowestSearch,
     screens,
+    "front-desk": frontDesk,
     isolation,
     "sign-in": signIn,
     growth,

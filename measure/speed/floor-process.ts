@@ -89,7 +89,7 @@ for (const [place, call] of calls.entries()) {
       if (call.shape === "stored") return asked.stored;
       const today = manilaDay(new Date());
       if (call.shape === "one") return aged(rows[0] as Row, today);
-      const page = rows.slice(0, 25);
+      const page = call.shape === "list" ? rows.slice(0, 25) : rows;
       for (const row of page) aged(row, today);
       return page;
     },

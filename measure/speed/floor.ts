@@ -10,8 +10,8 @@ export type FloorPlan = { databaseUrl: string; poolSize: number; calls: FloorCal
 
 export type FloorCall = {
   method: "GET" | "POST";
-  /** The rows of the answering statement as a list, its one row, or a body that is known before. */
-  shape: "list" | "one" | "stored";
+  /** The first 25 rows of the answering statement, all of them, its one row, or a body that is known before. */
+  shape: "list" | "rows" | "one" | "stored";
   /** Of the answer, as the product has it. */
   schema?: object;
   isTransaction: boolean;

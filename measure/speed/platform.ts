@@ -206,7 +206,9 @@ async function readClinics(client: Client): Promise<Pick<Platform, "clinics" | "
 const added: Record<string, string> = {
   patient_name_sounds: `patient_id > ${LAST_MADE_ID}`,
   ...Object.fromEntries(
-    ["admissions", "patients", "notifications"].map((table) => [table, `id > ${LAST_MADE_ID}`]),
+    "admissions patients notifications visits appointments bills payments day_closings"
+      .split(" ")
+      .map((table) => [table, `id > ${LAST_MADE_ID}`]),
   ),
   ...Object.fromEntries(
     "record_history_seals record_history idempotency_keys admission_counters known_devices sign_in_failures told_causes sessions"
