@@ -38,6 +38,8 @@ export type Call = {
   endpoint: Endpoint;
   shape: FloorCall["shape"];
   isTransaction?: boolean;
+  /** Fields of each row that no column has. The floor is given them. */
+  computes?: readonly string[];
   asked: { request: Request; statements: Statement[]; answering?: number }[];
 };
 
@@ -181,7 +183,7 @@ async function ofClinics(
   return { endpoint, shape, asked };
 }
 
-/** What the front desk looks at all day. The board is made of its rows; the floor has the other answers ready. */
+/** What the front desk looks at all day. Lists are made of their rows; the floor has the count's answer ready. */
 export async function frontDeskCalls(environment: SpeedEnvironment, recorder: Recorder) {
   const now = new Date();
   const day = manilaDay(now);

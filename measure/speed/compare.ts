@@ -33,10 +33,13 @@ export async function withPair<T>(
   try {
     const plans = Object.values(calls).map(floorCall);
     // What the product answers is what the floor will, without making it.
-    for (const [place, call] of Object.values(calls).entries())
-      if (call.shape === "stored")
-        for (const [n, { request }] of call.asked.entries())
-          Object.assign(plans[place]?.asked[n] ?? {}, { stored: (await client.send(request)).body });
+    for (const [place, { shape, computes, asked }] of Object.values(calls).entries())
+      if (shape === "stored" || computes)
+        for (const [n, { request }] of asked.entries()) {
+          const { body } = await client.send(request);
+          const known = computes ? { computed: only(computes, JSON.parse(body)) } : { stored: body };
+          Object.assign(plans[place]?.asked[n] ?? {}, known);
+        }
     const floor = await Floor.start({ databaseUrl, poolSize, calls: plans });
     try {
       return await work({ environment, product, floor, calls });
@@ -48,6 +51,9 @@ export async function withPair<T>(
     await product.stop();
   }
 }
+
+const only = (fields: readonly string[], rows: Record<string, unknown>[]): object[] =>
+  rows.map((row) => Object.fromEntries(fields.map((field) => [field, row[field]])));
 
 /** The same requests to the product, and to the floor by their places in its plan. */
 export function streamsOf({ calls, product, floor, environment }: Pair, name: string) {

@@ -90,7 +90,7 @@ for (const [place, call] of calls.entries()) {
       const today = manilaDay(new Date());
       if (call.shape === "one") return aged(rows[0] as Row, today);
       const page = call.shape === "list" ? rows.slice(0, 25) : rows;
-      for (const row of page) aged(row, today);
+      for (const [n, row] of page.entries()) Object.assign(aged(row, today), asked.computed?.[n]);
       return page;
     },
   });

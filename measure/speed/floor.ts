@@ -24,6 +24,8 @@ export type FloorRequest = {
   answering?: number;
   /** The body of a `stored` answer. */
   stored?: string;
+  /** Of each row, the fields that the product computes. */
+  computed?: object[];
 };
 
 export type Statement = {

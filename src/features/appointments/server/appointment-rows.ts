@@ -5,7 +5,7 @@ import type { Place } from "#features/places/contract.ts";
 import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
-import { openOn } from "#shared/calendar/hours.ts";
+import { type Interval, openOn } from "#shared/calendar/hours.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange, manilaMinute } from "#shared/formats/dates.ts";
@@ -70,8 +70,8 @@ async function rowsBetween(clinic: ClinicScope, { from, to, placeId }: Range): P
 
 /** Of Manila days, the last included, with what else is at their time. */
 export async function listBetween(clinic: ClinicScope, range: Range): Promise<Appointment[]> {
-  const rows = await rowsBetween(clinic, range);
-  return asAppointments(rows, rows, await scheduleOf(clinic, range.from));
+  const [rows, schedule] = await Promise.all([rowsBetween(clinic, range), scheduleOf(clinic, range.from)]);
+  return asAppointments(rows, rows, schedule);
 }
 
 /** A patient's, the latest first: 50, or with `limit` undefined all. */
@@ -109,38 +109,50 @@ const scheduleOf = async (clinic: ClinicScope, from: string): Promise<Schedule> 
   daysOff: await listDaysOff(clinic, from),
 });
 
-/** `around`: what may meet them. */
-function asAppointments(rows: readonly Row[], around: readonly Row[], schedule: Schedule): Appointment[] {
-  const others = around.filter((row) => !isTakenOff(row)).map((row) => ({ row, ...timesOf(row) }));
+/** `around`: what may meet them, by its start. */
+function asAppointments(
+  rows: readonly Row[],
+  around: readonly Row[],
+  { places, daysOff }: Schedule,
+): Appointment[] {
+  const overlaps = overlapsOf(around);
+  const placeDays = new Map<string, PlaceDay>();
   return rows.map((row) => {
-    const { start, end } = timesOf(row);
-    const overlaps = isTakenOff(row)
-      ? 0
-      : others.filter(
-          (other) =>
-            other.row.id !== row.id &&
-            other.row.placeId === row.placeId &&
-            other.start < end &&
-            start < other.end,
-        ).length;
-    const day = manilaDay(new Date(start));
+    const start = new Date(row.startsAt);
+    const day = manilaDay(start);
+    const key = `${row.placeId} ${day}`;
+    const placeDay = placeDays.get(key) ?? {
+      closed: closedBecause(day, row.placeId, daysOff),
+      open: openOn(places.get(row.placeId)?.hours ?? [], day),
+    };
+    placeDays.set(key, placeDay);
     const age = row.birthday ? (ageAt(row.birthday, day)?.years ?? row.age) : row.age;
-    return { ...row, age, overlaps, closed: closedAt(row, schedule) } as Appointment;
+    const closed = closedAt(placeDay, manilaMinute(start), row.minutes);
+    return { ...row, age, overlaps: overlaps.get(row.id) ?? 0, closed } as Appointment;
   });
 }
 
-function timesOf({ startsAt, minutes }: Pick<Row, "startsAt" | "minutes">) {
-  const start = Date.parse(startsAt);
-  return { start, end: start + minutes * 60_000 };
+/** With how many others at their place they meet, where there are any. */
+function overlapsOf(around: readonly Row[]): Map<number, number> {
+  const overlaps = new Map<number, number>();
+  const add = (id: number, count: number) => overlaps.set(id, (overlaps.get(id) ?? 0) + count);
+  const running = new Map<number, { id: number; end: number }[]>();
+  for (const row of around) {
+    if (isTakenOff(row)) continue;
+    const start = Date.parse(row.startsAt);
+    const others = (running.get(row.placeId) ?? []).filter(({ end }) => start < end);
+    for (const { id } of others) add(id, 1);
+    if (others.length > 0) add(row.id, others.length);
+    running.set(row.placeId, [...others, { id: row.id, end: start + row.minutes * 60_000 }]);
+  }
+  return overlaps;
 }
 
-function closedAt({ placeId, startsAt, minutes }: Row, { places, daysOff }: Schedule): string | null {
-  const start = new Date(startsAt);
-  const day = manilaDay(start);
-  const reason = closedBecause(day, placeId, daysOff);
-  if (reason !== null) return reason;
-  const from = manilaMinute(start);
-  const open = openOn(places.get(placeId)?.hours ?? [], day);
+/** Why a place is closed all day, or when it is open. */
+type PlaceDay = { closed: string | null; open: readonly Interval[] };
+
+function closedAt({ closed, open }: PlaceDay, from: number, minutes: number): string | null {
+  if (closed !== null) return closed;
   return open.some((hours) => hours.from <= from && from + minutes <= hours.to)
     ? null
     : "Outside clinic hours";
