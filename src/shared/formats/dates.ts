@@ -54,8 +54,15 @@ function utcMidnight(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
+/** The last day that was asked for: lists ask for the same one row after row. */
+let lastDay = { start: Number.NaN, text: "" };
+
 /** The day in Manila at that instant: 2026-11-20T16:30Z is 2026-11-21. */
-export const manilaDay = (instant: Date): string => dayText(instant.getTime() + MANILA_OFFSET);
+export function manilaDay(instant: Date): string {
+  const start = Math.floor((instant.getTime() + MANILA_OFFSET) / DAY) * DAY;
+  if (start !== lastDay.start) lastDay = { start, text: dayText(start) };
+  return lastDay.text;
+}
 
 /** The instants between which it is that day in Manila; `end` is the next midnight, outside the day. */
 export function manilaDayRange(day: string): { start: Date; end: Date } {

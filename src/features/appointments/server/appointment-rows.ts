@@ -70,6 +70,7 @@ async function rowsBetween(clinic: ClinicScope, { from, to, placeId }: Range): P
 
 /** Of Manila days, the last included, with what else is at their time. */
 export async function listBetween(clinic: ClinicScope, range: Range): Promise<Appointment[]> {
+  // In one round trip.
   const [rows, schedule] = await Promise.all([rowsBetween(clinic, range), scheduleOf(clinic, range.from)]);
   return asAppointments(rows, rows, schedule);
 }
@@ -104,10 +105,10 @@ export async function findAppointment(clinic: ClinicScope, id: number): Promise<
 
 type Schedule = { places: Map<number, Place>; daysOff: readonly DayOff[] };
 
-const scheduleOf = async (clinic: ClinicScope, from: string): Promise<Schedule> => ({
-  places: new Map((await listPlaces(clinic)).map((place) => [place.id, place])),
-  daysOff: await listDaysOff(clinic, from),
-});
+async function scheduleOf(clinic: ClinicScope, from: string): Promise<Schedule> {
+  const [places, daysOff] = await Promise.all([listPlaces(clinic), listDaysOff(clinic, from)]);
+  return { places: new Map(places.map((place) => [place.id, place])), daysOff };
+}
 
 /** `around`: what may meet them, by its start. */
 function asAppointments(
@@ -115,11 +116,12 @@ function asAppointments(
   around: readonly Row[],
   { places, daysOff }: Schedule,
 ): Appointment[] {
-  const overlaps = overlapsOf(around);
+  const others = around.map(timed);
+  const overlaps = overlapsOf(others);
   const placeDays = new Map<string, PlaceDay>();
-  return rows.map((row) => {
-    const start = new Date(row.startsAt);
-    const day = manilaDay(start);
+  return (rows === around ? others : rows.map(timed)).map(({ row, start }) => {
+    const at = new Date(start);
+    const day = manilaDay(at);
     const key = `${row.placeId} ${day}`;
     const placeDay = placeDays.get(key) ?? {
       closed: closedBecause(day, row.placeId, daysOff),
@@ -127,23 +129,30 @@ function asAppointments(
     };
     placeDays.set(key, placeDay);
     const age = row.birthday ? (ageAt(row.birthday, day)?.years ?? row.age) : row.age;
-    const closed = closedAt(placeDay, manilaMinute(start), row.minutes);
+    const closed = closedAt(placeDay, manilaMinute(at), row.minutes);
     return { ...row, age, overlaps: overlaps.get(row.id) ?? 0, closed } as Appointment;
   });
 }
 
+type Timed = { row: Row; start: number; end: number };
+
+function timed(row: Row): Timed {
+  const start = Date.parse(row.startsAt);
+  return { row, start, end: start + row.minutes * 60_000 };
+}
+
 /** With how many others at their place they meet, where there are any. */
-function overlapsOf(around: readonly Row[]): Map<number, number> {
+function overlapsOf(around: readonly Timed[]): Map<number, number> {
   const overlaps = new Map<number, number>();
   const add = (id: number, count: number) => overlaps.set(id, (overlaps.get(id) ?? 0) + count);
-  const running = new Map<number, { id: number; end: number }[]>();
-  for (const row of around) {
-    if (isTakenOff(row)) continue;
-    const start = Date.parse(row.startsAt);
-    const others = (running.get(row.placeId) ?? []).filter(({ end }) => start < end);
-    for (const { id } of others) add(id, 1);
-    if (others.length > 0) add(row.id, others.length);
-    running.set(row.placeId, [...others, { id: row.id, end: start + row.minutes * 60_000 }]);
+  const running = new Map<number, Timed[]>();
+  for (const next of around) {
+    if (isTakenOff(next.row)) continue;
+    const others = running.get(next.row.placeId)?.filter(({ end }) => next.start < end) ?? [];
+    for (const { row } of others) add(row.id, 1);
+    if (others.length > 0) add(next.row.id, others.length);
+    others.push(next);
+    running.set(next.row.placeId, others);
   }
   return overlaps;
 }
