@@ -15,7 +15,7 @@ import {
 } from "./safety/hostile-requests.ts";
 import { proveLiveSessions } from "./safety/live-sessions.ts";
 import { provePlanted } from "./safety/planted-scripts.ts";
-import { proveCalls, proveClaims, proveEdits, proveNumbers } from "./safety/races.ts";
+import { proveCalls, proveClaims, proveEdits, proveNumbers, provePayments } from "./safety/races.ts";
 import { proveRights, tellingSets } from "./safety/rights.ts";
 import { proveSuspendedClinics } from "./safety/suspended-clinics.ts";
 
@@ -55,6 +55,7 @@ const proofs: [string, (on: EmptyEnvironment) => Promise<Figure | Figure[]>][] =
   ["referrals are claimed once", proveClaims],
   ["admission numbers are given once", proveNumbers],
   ["each patient is called once", proveCalls],
+  ["a payment sent twice is one payment", provePayments],
   ["no edit is overwritten in silence", proveEdits],
   ["files are what they are called", proveFileSpoofing],
   ["generated input is answered", proveGenerated],

@@ -18,7 +18,14 @@ import {
   provePathsOut,
 } from "#test/safety/hostile-requests.ts";
 import { proveLiveSessions } from "#test/safety/live-sessions.ts";
-import { proveCalls, proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/safety/races.ts";
+import {
+  proveCalls,
+  proveClaims,
+  proveEdits,
+  proveNumbers,
+  provePayments,
+  proveRepeats,
+} from "#test/safety/races.ts";
 import { proveSuspendedClinics } from "#test/safety/suspended-clinics.ts";
 import { access, rights } from "./access.ts";
 import { clocks } from "./clocks.ts";
@@ -56,6 +63,12 @@ const doors = [login, tokenLogin, adminLogin, staffLogin, secretaryLogin];
 const freeGuesses = { env: { FAILED_SIGN_INS_PER_ACCOUNT: "1000000" } };
 const withMetrics = { env: { METRICS: metricsSecret } };
 
+/** With requests that can be cut off. */
+const onWire = (environment: OwnEnvironment) => ({
+  ...environment,
+  send: (...sent: Parameters<OwnEnvironment["wire"]["send"]>) => environment.wire.send(...sent),
+});
+
 /** What must not happen, tested on real servers. */
 export const safety = group({
   families: {
@@ -74,7 +87,8 @@ export const safety = group({
           () => proveNumbers(environment),
           () => proveCalls(environment),
           () => proveEdits(environment),
-          () => proveRepeats({ ...environment, send: (...sent) => environment.wire.send(...sent) }),
+          () => proveRepeats(onWire(environment)),
+          () => provePayments(onWire(environment)),
         ),
       ),
     ),

@@ -6,7 +6,14 @@ import { inTurn } from "#measure/harness/command.ts";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { healthEveryMs, onPair, type Pair } from "#measure/harness/pair.ts";
 import { atLeast, every, type Figure, none, verdict } from "#measure/report/figure.ts";
-import { proveCalls, proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/safety/races.ts";
+import {
+  proveCalls,
+  proveClaims,
+  proveEdits,
+  proveNumbers,
+  provePayments,
+  proveRepeats,
+} from "#test/safety/races.ts";
 import { suiteUnder } from "./clocks.ts";
 import { proveReplica } from "./replica.ts";
 import { timeoutMs, type UnderLoad, underLoad } from "./under-load.ts";
@@ -44,6 +51,7 @@ async function proveTogether(pair: Pair): Promise<Figure[]> {
     ...(await proveCalls(fifth)),
     await proveEdits(fifth),
     ...(await proveRepeats(fifth)),
+    ...(await provePayments(fifth)),
   ];
   const [one = 0, other = 0] = pair.answered;
   return [

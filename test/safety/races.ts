@@ -1,3 +1,4 @@
+import { addBill, takePayment } from "#features/billing/contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { addPatient, editPatient, nextAdmissionNumber, onePatient } from "#features/patients/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
@@ -6,8 +7,9 @@ import { addVisit, callNext } from "#features/visits/contract.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import type { Pair } from "#measure/harness/pair.ts";
 import { type Figure, none, verdict } from "#measure/report/figure.ts";
+import type { Answer } from "#test/app.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "#test/data/factories.ts";
-import { requestFor } from "#test/request-for.ts";
+import { type Request, requestFor } from "#test/request-for.ts";
 
 /** Runs the numbers up to `total` with limited concurrency. */
 export async function atOnce(
@@ -168,13 +170,24 @@ export async function proveEdits({ stage, many }: EmptyEnvironment): Promise<Fig
   );
 }
 
-/** A third of the answers never arrive; the client retries until one does. */
-export async function proveRepeats({
-  stage,
-  many,
-  random,
-  send,
-}: Pick<Pair, "stage" | "many" | "random" | "send">): Promise<Figure[]> {
+/** Where the line is a real one, it can be cut. */
+type OnLine = Pick<Pair, "stage" | "many" | "random" | "send">;
+
+/** Sends on a line of which a third of the answers never arrive, until one does. */
+const overBadLine =
+  ({ random, send }: OnLine) =>
+  async (request: Request): Promise<{ answer: Answer; cuts: number }> => {
+    for (let cuts = 0; ; cuts += 1) {
+      const cut = random.between(0, 9) < 3 ? random.one(["when sent", "when answered"] as const) : null;
+      const answer = await send(request, cut).catch(() => null);
+      if (answer) return { answer, cuts };
+    }
+  };
+
+/** POSTs over such a line: each is stored once. */
+export async function proveRepeats(on: OnLine): Promise<Figure[]> {
+  const { stage, many } = on;
+  const untilAnswered = overBadLine(on);
   const total = many(5000);
   const clinic = await aClinic(stage);
   const patient = await aPatient(stage, clinic);
@@ -189,14 +202,9 @@ export async function proveRepeats({
       body,
       headers: { "idempotency-key": `intent-${n}` },
     });
-    for (;;) {
-      const cut = random.between(0, 9) < 3 ? random.one(["when sent", "when answered"] as const) : null;
-      const answer = await send(request, cut).catch(() => null);
-      if (answer && answer.statusCode >= 400)
-        odd.push(`${n}: ${answer.statusCode} ${answer.body.slice(0, 80)}`);
-      if (answer) return;
-      cuts += 1;
-    }
+    const { answer, cuts: broken } = await untilAnswered(request);
+    cuts += broken;
+    if (answer.statusCode >= 400) odd.push(`${n}: ${answer.statusCode} ${answer.body.slice(0, 80)}`);
   });
   const [row] = await stage.sql<{ rows: number; intents: number }>(
     `select count(*)::integer as rows, count(distinct intent)::integer as intents
@@ -212,5 +220,65 @@ export async function proveRepeats({
       row?.rows === total && row.intents === total && cuts > 0,
     ),
     none("of them, repeats answered otherwise than the first", total, odd),
+  ];
+}
+
+/**
+ * A payment that is sent twice is one payment. Three send the bill and then a part of it under one key, as a form that is
+ * pressed again does, over a line that is cut; then two tills, each with a key of its own, take all that is left.
+ */
+export async function provePayments(on: OnLine): Promise<Figure[]> {
+  const { stage, many } = on;
+  const untilAnswered = overBadLine(on);
+  const total = many(1000);
+  const clinic = await aClinic(stage);
+  const { token } = clinic.owner;
+  const odd: string[] = [];
+  const tills: string[] = [];
+  let cuts = 0;
+  const byThree = async (what: string, request: Request) => {
+    const sent = await Promise.all([1, 2, 3].map(() => untilAnswered(request)));
+    cuts += sent.reduce((sum, one) => sum + one.cuts, 0);
+    const [first, ...others] = sent.map(({ answer }) => answer);
+    if (first?.statusCode !== 200 || others.some(({ body }) => body !== first.body))
+      odd.push(`${what}: ${sent.map(({ answer }) => `${answer.statusCode} ${answer.body.slice(0, 80)}`)}`);
+    return first?.json();
+  };
+  await atOnce(8, total, async (n) => {
+    const patientId = await aPatient(stage, clinic);
+    const lines = [{ description: "Consultation", quantity: 1, amount: "1000" }];
+    const keyed = (key: string) => ({ headers: { "idempotency-key": `${key}-${n}` } });
+    const bill = await byThree(
+      `bill ${n}`,
+      requestFor(addBill, token, { body: { patientId, lines }, ...keyed("bill") }),
+    );
+    const params = { id: bill.id };
+    const pay = (key: string, amount: string) =>
+      requestFor(takePayment, token, { params, body: { method: "cash", amount }, ...keyed(key) });
+    await byThree(`payment ${n}`, pay("part", "250"));
+    const rest = await Promise.all(["one till", "another"].map((key) => on.send(pay(key, "750"))));
+    const got = rest.map(({ statusCode }) => statusCode).sort();
+    if (got.join() !== "200,409") tills.push(`bill ${bill.id}: ${got.join(", ")}`);
+  });
+  const [row] = await stage.sql<{ bills: number; payments: number; twice: number; pesos: string }>(
+    `select (select count(*)::integer from bills where clinic_id = $1) as bills, count(*)::integer as payments,
+            count(*)::integer - count(distinct (bill_id, amount))::integer as twice, sum(amount) as pesos
+     from payments where clinic_id = $1 and voided_at is null`,
+    [clinic.id],
+  );
+  const { bills, payments, twice, pesos } = row ?? {};
+  return [
+    none(
+      `bills and payments that three sent under one key, answered otherwise (the line was cut ${cuts.toLocaleString("en")} times)`,
+      2 * total,
+      odd,
+    ),
+    none("bills of which two tills took the rest at once without one being told", total, tills),
+    verdict(
+      "bills, payments, payments stored twice and pesos in the database",
+      `${bills}, ${payments}, ${twice}, ₱${pesos}`,
+      `${total}, ${2 * total}, 0, ₱${1000 * total}.00`,
+      bills === total && payments === 2 * total && twice === 0 && Number(pesos) === 1000 * total,
+    ),
   ];
 }
