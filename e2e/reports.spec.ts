@@ -179,7 +179,7 @@ test("who may view reports finds them, and who may not is told so", async ({ pag
   const clinic = await aClinicWithStays(page);
   await comeAsStaff(page, clinic, { permissions: ["view_reports"] });
   await page.goto("/staff-dashboard");
-  await page.getByRole("link", { name: "View Reports" }).click();
+  await page.getByRole("link", { name: "Reports", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Analytics & Reports", level: 1 })).toBeVisible();
   await page.getByRole("tab", { name: "Hospital Admissions" }).click();
   await expect(page.getByText(rosario)).toBeVisible();
@@ -191,7 +191,7 @@ test("who may view reports finds them, and who may not is told so", async ({ pag
   await expect(page.getByRole("heading", { name: "Access Restricted" })).toBeVisible();
   await page.goto("/staff-dashboard");
   await expect(page.getByText(rosario).first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "View Reports" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Reports", exact: true })).toHaveCount(0);
 });
 
 test("a printed list holds every row of it", async ({ page }) => {

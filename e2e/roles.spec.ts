@@ -20,7 +20,7 @@ test("a secretary who may only view has the clinic's color, the list, and nothin
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/staff-dashboard$/);
   await expect(page.getByText("Secretary Dashboard")).toBeVisible();
-  await expect(page.getByRole("heading", { name: clinic.clinicName })).toBeVisible();
+  await expect(page.getByRole("banner").getByText(clinic.clinicName)).toBeVisible();
   await expect(page.getByRole("banner")).toHaveCSS("background-color", "rgb(122, 31, 75)");
   await expect(page.getByText("Marites Bañez")).toBeAttached();
   await expect(page.getByText("Secretary", { exact: true })).toBeAttached();

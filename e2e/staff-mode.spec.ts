@@ -199,7 +199,7 @@ test("staff log in at their own door and find their page, its other places, and 
   await expect(page.getByText("Secretary Dashboard")).toBeVisible();
   for (const text of ["Marites Bañez", "Secretary"])
     await expect(page.getByRole("banner").getByText(text, { exact: true })).toBeVisible();
-  await expect(page.getByRole("link", { name: "View Reports" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Reports", exact: true })).toBeVisible();
   await expect(page.getByText(mariluz).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
   await expectAccessible(page);

@@ -15,9 +15,15 @@ const ofAddress: Record<string, readonly string[]> = {
   "/archive": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx", "/web/list/ArchivedPatients.tsx"],
   "/calendar": ["/pages/CalendarPage.tsx"],
   "/payments": ["/pages/PaymentsPage.tsx"],
-  "/consults": ["/pages/ConsultsPage.tsx", "/pages/dashboard-parts.ts"],
+  "/consults": ["/pages/ConsultsPage.tsx", "/visits/web/TodayBoard.tsx", "/pages/dashboard-parts.ts"],
   "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],
-  "/staff-dashboard": ["/pages/StaffDashboardPage.tsx", "/web/list/PatientsScreen.tsx", "/web/OwnTasks.tsx"],
+  "/staff-dashboard": [
+    "/pages/StaffDashboardPage.tsx",
+    "/pages/shell/StaffHeader.tsx",
+    "/visits/web/TodayBoard.tsx",
+    "/pages/dashboard-parts.ts",
+    "/web/OwnTasks.tsx",
+  ],
 };
 
 /**

@@ -101,6 +101,8 @@ export const screenChunks = [
     priority: 5,
     test: oneOf("/patients/web/list/PatientRows.tsx", "/patients/web/list/ListFailed.tsx"),
   },
+  // What the list shares with the day's queue and the tasks.
+  { name: "choices", priority: 5, test: oneOf("/web/ui/frame/Segment.tsx", "/web/ui/inputs/Select.tsx") },
   { name: "patients", priority: 4, test: oneOf("/patients/web/list/PatientsScreen.tsx") },
   {
     // What an owner's day starts with, in addition to the list.
@@ -112,6 +114,19 @@ export const screenChunks = [
       "/tasks/web/TaskWidget.tsx",
     ),
   },
+  {
+    // What the day's queue shares with the record.
+    name: "visits",
+    priority: 3,
+    test: oneOf(
+      "/places/contract.ts?calls",
+      "/shared/clinical/visit-states.ts",
+      "/visits/contract.ts?calls",
+      "/web/printing/use-pdf.ts",
+      "/icons/ellipsis.mjs",
+    ),
+  },
+  { name: "queue", priority: 3, test: oneOf("/visits/web/TodayBoard.tsx", "/visits/web/VisitRow.tsx") },
   {
     // One patient's record, and the base of all dialogs.
     name: "record",

@@ -3,7 +3,6 @@ import type { ScreenPath } from "#shared/screen-paths.ts";
 import { lazyPart } from "./lazy-part.ts";
 import { readPageSearch } from "./page-search.ts";
 import { DashboardPage } from "./pages/DashboardPage.tsx";
-import { NotFoundPage } from "./pages/NotFoundPage.tsx";
 import { RootPage } from "./pages/RootPage.tsx";
 import { CrashPage } from "./pages/shell/CrashPage.tsx";
 import { LoadingPage } from "./pages/shell/LoadingPage.tsx";
@@ -105,7 +104,7 @@ export const newRouter = () =>
     defaultPreload: "intent",
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: CrashPage,
-    defaultNotFoundComponent: NotFoundPage,
+    defaultNotFoundComponent: lazyPart(() => import("./pages/NotFoundPage.tsx"), "NotFoundPage"),
     scrollRestoration: true,
   });
 

@@ -77,13 +77,23 @@ export function FrameSection() {
           }
         />
       </div>
+      <div className="overflow-hidden rounded-md">
+        <TopBar
+          onBrand
+          start={<FinderButton />}
+          end={
+            <>
+              <BellButton unread={4} onBrand />
+              <Button variant="onBrand">Logout</Button>
+            </>
+          }
+        />
+      </div>
       <div className="flex flex-wrap items-start gap-5">
         <div className="h-90 rounded-md border border-line" data-example="Side bar">
           <Sidebar
             label="Side bar example"
-            name="Peñaflor Heart Clinic"
-            caption="Clinic Owner"
-            mark={mark}
+            head={{ name: "Peñaflor Heart Clinic", caption: "Clinic Owner", mark }}
             items={items}
             footItems={settings}
             current={current}

@@ -1,6 +1,7 @@
 import { cx } from "./cx.ts";
 
-export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger" | "dangerSolid" | "link";
+/** `onBrand` is for the clinic's color as background. */
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger" | "dangerSolid" | "link" | "onBrand";
 export type ButtonSize = "sm" | "md" | "lg";
 /** `xs` is for the icons at the end of a table row, 26 px on desks. */
 export type SquareSize = ButtonSize | "xs";
@@ -11,6 +12,7 @@ const variants: Record<ButtonVariant, string> = {
   ghost: "border-transparent text-ink-2 hover:bg-sunk hover:text-ink",
   danger: "border-bad bg-surface text-bad hover:bg-bad-bg",
   dangerSolid: "border-bad bg-bad text-white hover:bg-bad-solid",
+  onBrand: "border-current/60 focus-visible:outline-current",
   link: "border-transparent text-brand-text underline decoration-current/35 underline-offset-3 hover:decoration-current",
 };
 

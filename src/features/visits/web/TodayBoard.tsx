@@ -1,5 +1,5 @@
 import { Plus, RefreshCw, Volume2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { type Appointment, listAppointments } from "#features/appointments/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
@@ -20,12 +20,13 @@ import { useCan } from "#web/data/session.tsx";
 import { useNow } from "#web/hooks/use-now.ts";
 import { usePageKey } from "#web/hooks/use-page-key.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
 import { Figures } from "#web/ui/Figures.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
-import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { SkeletonCard, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
@@ -34,13 +35,19 @@ import { Kbd } from "#web/ui/Kbd.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { averageWithDoctor, groupsOf, longestWait, type QueueGroups, timeInState } from "./queue-words.ts";
 import { UnregisteredBookings } from "./UnregisteredBookings.tsx";
-import { UpNext } from "./UpNext.tsx";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
-import { VisitReasonDialog } from "./VisitReasonDialog.tsx";
-import { WalkInDialog, type WalkInRegistration } from "./WalkInDialog.tsx";
+import type { WalkInRegistration } from "./WalkInDialog.tsx";
+
+// On desks, while somebody waits.
+const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
+// Forms, and what checks them: fetched after the board.
+const VisitReasonDialog = lazyPart(() => import("./VisitReasonDialog.tsx"), "VisitReasonDialog");
+const WalkInDialog = lazyPart(() => import("./WalkInDialog.tsx"), "WalkInDialog");
 
 const pollEvery = 15_000;
+/** ms after the board, so that Add Walk-in opens with its key. */
+const dialogsAfter = 2_000;
 
 type TodayBoardProps = {
   onOpen: (patientId: number) => void;
@@ -105,6 +112,14 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   };
   const actions = { steps, queue, onOpen, onVitals, onPay, onReason: setReasonOf };
 
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (mayAdd) void WalkInDialog.preload();
+      void VisitReasonDialog.preload();
+    }, dialogsAfter);
+    return () => clearTimeout(timer);
+  }, [mayAdd]);
+
   const callButton = (
     <Button
       variant="primary"
@@ -137,7 +152,12 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
             />
           )}
           {mayAdd && (
-            <Button icon={<Plus />} onClick={() => setAdding({ appointment: null })} title={hint("walkIn")}>
+            <Button
+              icon={<Plus />}
+              onClick={() => setAdding({ appointment: null })}
+              onPointerEnter={() => void WalkInDialog.preload()}
+              title={hint("walkIn")}
+            >
               Add Walk-in
             </Button>
           )}
@@ -158,7 +178,11 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
             </QueueSection>
             {others(listed, mayAdd ? (id) => void queue.add(id, { placeId }) : undefined)}
           </div>
-          {!phone && next && can(listPatients) && <UpNext visit={next} />}
+          {!phone && next && can(listPatients) && (
+            <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+              <UpNext visit={next} />
+            </Suspense>
+          )}
         </div>
       </div>
       {phone && mayCall && next && (
@@ -175,14 +199,16 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
           {callButton}
         </div>
       )}
-      {adding && (
-        <WalkInDialog
-          {...adding}
-          {...{ placeId, queued, queue, registration }}
-          onClose={() => setAdding(null)}
-        />
-      )}
-      {reasonOf && <VisitReasonDialog visit={reasonOf} onClose={() => setReasonOf(null)} />}
+      <Suspense fallback={null}>
+        {adding && (
+          <WalkInDialog
+            {...adding}
+            {...{ placeId, queued, queue, registration }}
+            onClose={() => setAdding(null)}
+          />
+        )}
+        {reasonOf && <VisitReasonDialog visit={reasonOf} onClose={() => setReasonOf(null)} />}
+      </Suspense>
     </>
   );
 }

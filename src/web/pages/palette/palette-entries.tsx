@@ -25,7 +25,7 @@ import { fold } from "#shared/formats/names.ts";
 import { signOut, useCan } from "#web/data/session.tsx";
 import { useKeyHint } from "#web/shortcuts.ts";
 import type { Desk } from "../shell/desk.ts";
-import { useSwitchToOwner } from "../shell/staff-mode.ts";
+import { useSwitchToOwner } from "../shell/use-switch-to-owner.ts";
 
 /** An action or a page in the palette. */
 export type Entry = {

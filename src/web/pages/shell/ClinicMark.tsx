@@ -3,8 +3,16 @@ import { useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { cx } from "#web/ui/cx.ts";
 
-/** The clinic's logo, or a fallback icon on its colour. */
-export function ClinicMark({ clinic, small }: { clinic: CurrentUser["clinic"]; small?: boolean }) {
+/** The clinic's logo, or a fallback icon on its colour, or `onBrand` in it. */
+export function ClinicMark({
+  clinic,
+  small,
+  onBrand,
+}: {
+  clinic: CurrentUser["clinic"];
+  small?: boolean;
+  onBrand?: boolean;
+}) {
   const [failed, setFailed] = useState<string | null>(null);
   const size = small ? "size-7" : "size-8";
   if (clinic?.logoUrl && failed !== clinic.logoUrl)
@@ -19,7 +27,11 @@ export function ClinicMark({ clinic, small }: { clinic: CurrentUser["clinic"]; s
   return (
     <span
       aria-hidden="true"
-      className={cx(size, "grid shrink-0 place-items-center rounded-md bg-brand text-brand-on")}
+      className={cx(
+        size,
+        "grid shrink-0 place-items-center rounded-md",
+        onBrand ? "bg-surface text-brand-text" : "bg-brand text-brand-on",
+      )}
     >
       <HeartPulse className="size-4.5" />
     </span>

@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { ScreenPath } from "#shared/screen-paths.ts";
 import { useCan } from "#web/data/session.tsx";
+import { staffDashboardName } from "#web/home-of-role.ts";
 import { type Dialogs, useDialogs } from "../use-dialogs.ts";
 import { Frame } from "./Frame.tsx";
-import { pathTitles, shellFootItems, shellItems } from "./navigation.tsx";
+import { headerTitled, pathTitles, shellFootItems, shellItems } from "./navigation.tsx";
 
-/** The frame of the pages with an address of their own: the sidebar depends on the role, the title on the path. */
+/** The frame of the pages with an address of their own: the side bar depends on the role, the title on the path. */
 export function ClinicShell({
   user,
   path,
@@ -25,14 +26,16 @@ export function ClinicShell({
   const can = useCan();
   const router = useRouter();
   const navigate = useNavigate();
+  const isHome = path === "/staff-dashboard";
   return (
     <Frame
       user={user}
       items={shellItems(user, can)}
       footItems={shellFootItems}
       current={path}
-      title={pathTitles[path] ?? "Klinika"}
-      hasPathTitle
+      title={(isHome && staffDashboardName(user.role)) || (pathTitles[path] ?? "Klinika")}
+      headerTitle={headerTitled.includes(path) ? "desk" : null}
+      isStaffHome={isHome}
       dialogs={dialogs}
       {...(hasOwnAdd && { hasOwnAdd })}
       {...(hasNoAdd && { hasNoAdd })}

@@ -1,15 +1,12 @@
 import { CatchBoundary } from "@tanstack/react-router";
-import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
+import { Menu as MenuIcon, Plus } from "lucide-react";
 import { type ReactNode, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
-import { ConfirmEmailNote } from "#features/accounts/web/ConfirmEmailNote.tsx";
-import { addConsultation } from "#features/consultations/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { whenIdle } from "#web/data/first-answers.ts";
-import { IfCan, useCan } from "#web/data/session.tsx";
-import { roleNames } from "#web/home-of-role.ts";
+import { useCan } from "#web/data/session.tsx";
+import { roleNames, staffDashboardName } from "#web/home-of-role.ts";
 import { lazyPart } from "#web/lazy-part.ts";
-import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
@@ -17,20 +14,24 @@ import { BottomBar } from "#web/ui/frame/BottomBar.tsx";
 import { Fab } from "#web/ui/frame/Fab.tsx";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
 import { Sidebar } from "#web/ui/frame/Sidebar.tsx";
-import { FinderButton, TopBar } from "#web/ui/frame/TopBar.tsx";
-import { IconButton } from "#web/ui/IconButton.tsx";
+import { TopBar } from "#web/ui/frame/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
-import { AddPatientDialog, ChoosePatientDialog, ConsultationWithAppointment } from "../lazy-parts.ts";
+import { AddPatientDialog } from "../lazy-parts.ts";
 import { ClinicDialogs, preloadRecord, preloadTheDay } from "../preload.ts";
 import type { Dialogs, OpenDialog } from "../use-dialogs.ts";
-import { Bell } from "./Bell.tsx";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
+import { FrameHeader } from "./FrameHeader.tsx";
 import { ownerPlaces, type Place } from "./navigation.tsx";
-import { ProfileMenu } from "./ProfileMenu.tsx";
 import { useFold } from "./use-fold.ts";
 import { Palette, useKeyboard } from "./use-keyboard.tsx";
 
+/** Apart, since the owner has another. */
+export const StaffHeader = lazyPart(() => import("./StaffHeader.tsx"), "StaffHeader");
+const ConfirmEmailNote = lazyPart(
+  () => import("#features/accounts/web/ConfirmEmailNote.tsx"),
+  "ConfirmEmailNote",
+);
 const MoreSheet = lazyPart(() => import("./MoreSheet.tsx"), "MoreSheet");
 
 // What the address opens is fetched while the current user is still being read.
@@ -55,8 +56,10 @@ type FrameProps = {
   onSearch: (search: string) => void;
   /** The page has a primary button of its own: the floating one is a quiet circle there. */
   hasOwnAdd?: boolean;
-  /** The header shows the title on desktops too, instead of the search. */
-  hasPathTitle?: boolean;
+  /** The header shows the title on phones; on desks too; or not at all, for the page's heading says it. */
+  headerTitle?: "desk" | null;
+  /** The first page of staff: phones show who is signed in, and Logout. */
+  isStaffHome?: boolean;
   /** No floating Add Patient button on this page. */
   hasNoAdd?: boolean;
   children: ReactNode;
@@ -85,7 +88,7 @@ export function Frame(props: FrameProps) {
   const [isMoreOpen, setMoreOpen] = useState(false);
   const { isDrawn, isCovered } = useUnderDialog(dialogs.open);
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
-  const clinicName = user.clinic?.name ?? "Klinika";
+  const isStaff = staffDashboardName(user.role) !== null;
   // Who may not see the list has the form itself on the list's page.
   const mayAdd = can(addPatient) && (can(listPatients) || !props.hasOwnAdd);
 
@@ -124,8 +127,16 @@ export function Frame(props: FrameProps) {
     onNavigate,
     onSearch,
   });
-  const openPalette = () => keyboard.show("palette");
-  const findButton = <IconButton label="Search" icon={<Search className="size-5" />} onClick={openPalette} />;
+  const header = {
+    user,
+    name,
+    title: props.headerTitle === null ? null : title,
+    hasTitleOnDesk: props.headerTitle === "desk",
+    isPhone,
+    dialogs,
+    onFind: () => keyboard.show("palette"),
+    onShortcuts: () => keyboard.show("shortcuts"),
+  };
   const add = () => dialogs.show("add");
   const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
   const offBar = [...items.filter((item) => !onBar.includes(item)), ...moreItems, ...footItems];
@@ -138,11 +149,22 @@ export function Frame(props: FrameProps) {
       >
         Skip to the page
       </a>
-      <div className="fixed top-(--bar-top,0px) bottom-0 left-0 z-header max-md:hidden print:hidden">
+      <div
+        className={cx(
+          "fixed bottom-0 left-0 z-header max-md:hidden print:hidden",
+          isStaff ? "top-(--frame-top)" : "top-(--bar-top,0px)",
+        )}
+      >
         <Sidebar
-          name={clinicName}
-          caption={roleNames[user.role]}
-          mark={<ClinicMark clinic={user.clinic} />}
+          head={
+            isStaff
+              ? undefined
+              : {
+                  name: user.clinic?.name ?? "Klinika",
+                  caption: roleNames[user.role],
+                  mark: <ClinicMark clinic={user.clinic} />,
+                }
+          }
           items={items}
           footItems={footItems}
           current={current}
@@ -151,57 +173,13 @@ export function Frame(props: FrameProps) {
           {...(fold && { onFold: fold })}
         />
       </div>
-      <TopBar
-        className="sticky top-(--bar-top,0px) z-header"
-        start={
-          isPhone ? (
-            <>
-              <ClinicMark clinic={user.clinic} small />
-              <span className="truncate text-lg font-strong tracking-snug">{title}</span>
-            </>
-          ) : (
-            <IfCan
-              do={listPatients}
-              otherwise={<span className="truncate text-lg font-strong tracking-snug">{title}</span>}
-            >
-              {props.hasPathTitle && (
-                <span className="shrink-0 pr-2 font-strong tracking-snug max-lg:hidden">{title}</span>
-              )}
-              <FinderButton
-                onClick={openPalette}
-                onPointerEnter={Palette.preload}
-                onFocus={Palette.preload}
-              />
-            </IfCan>
-          )
-        }
-        end={
-          isPhone ? (
-            <>
-              {findButton}
-              <Bell dialogs={dialogs} />
-            </>
-          ) : (
-            <>
-              <IfCan do={addConsultation}>
-                <Button
-                  icon={<Stethoscope />}
-                  onPointerEnter={() => {
-                    ChoosePatientDialog.preload();
-                    ConsultationWithAppointment.preload();
-                  }}
-                  onClick={() => dialogs.show("choose")}
-                >
-                  New Consultation
-                </Button>
-              </IfCan>
-              {!can(listPatients) && findButton}
-              <Bell dialogs={dialogs} />
-              <ProfileMenu user={user} name={name} onShortcuts={() => keyboard.show("shortcuts")} />
-            </>
-          )
-        }
-      />
+      {isStaff ? (
+        <Suspense fallback={<TopBar onBrand start={null} end={null} />}>
+          <StaffHeader {...header} isHome={props.isStaffHome ?? false} />
+        </Suspense>
+      ) : (
+        <FrameHeader {...header} />
+      )}
       <main
         id="main"
         tabIndex={-1}
@@ -210,7 +188,11 @@ export function Frame(props: FrameProps) {
           isCovered && "invisible print:visible",
         )}
       >
-        {user.role === "owner" && user.emailConfirmed === false && <ConfirmEmailNote email={user.email} />}
+        {user.role === "owner" && user.emailConfirmed === false && (
+          <Suspense fallback={null}>
+            <ConfirmEmailNote email={user.email} />
+          </Suspense>
+        )}
         <CatchBoundary getResetKey={() => current} errorComponent={CrashNote}>
           {isDrawn ? children : <Waiting skeleton={<SkeletonCard />} />}
         </CatchBoundary>

@@ -8,7 +8,7 @@ import { Count } from "#web/ui/Count.tsx";
 import { followLink, type NavItem } from "#web/ui/frame/nav-item.ts";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Drawer } from "#web/ui/overlays/Drawer.tsx";
-import { useSwitchToOwner } from "./staff-mode.ts";
+import { useSwitchToOwner } from "./use-switch-to-owner.ts";
 
 const rowClass =
   "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-left font-medium text-ink no-underline hover:bg-sunk aria-[current]:bg-sunk [&_svg]:size-5 [&_svg]:text-ink-3 aria-[current]:[&_svg]:text-brand-text";

@@ -1,31 +1,33 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ArrowLeftRight, IdCard, Keyboard, KeyRound, LogOut, ShieldCheck } from "lucide-react";
+import { IdCard, Keyboard, KeyRound, LogOut, ShieldCheck } from "lucide-react";
+import type { ReactElement } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { signOut } from "#web/data/session.tsx";
 import { roleNames } from "#web/home-of-role.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { ProfileButton } from "#web/ui/frame/TopBar.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
-import { useSwitchToOwner } from "./staff-mode.ts";
 
 /** Who is signed in, as what, and the way out. */
 export function ProfileMenu({
   user,
   name,
+  trigger,
   onShortcuts,
 }: {
   user: CurrentUser;
   name: string;
+  /** That of the staff's header, which has the ways out as buttons of its own. */
+  trigger?: ReactElement;
   onShortcuts: () => void;
 }) {
   const hint = useKeyHint();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { switchToOwner } = useSwitchToOwner();
   return (
     <Menu
-      trigger={<ProfileButton name={name} caption={roleNames[user.role]} />}
+      trigger={trigger ?? <ProfileButton name={name} caption={roleNames[user.role]} />}
       title={name}
       detail={user.email}
       titleOnDesk
@@ -38,9 +40,6 @@ export function ProfileMenu({
                 onSelect: () => void navigate({ to: "/dashboard", search: { section: "staff-access" } }),
               },
             ]
-          : []),
-        ...(user.isStaffMode
-          ? [{ label: "Back to Owner", icon: <ArrowLeftRight />, onSelect: switchToOwner }]
           : []),
         {
           label: "Account security",
@@ -58,8 +57,9 @@ export function ProfileMenu({
           shortcut: hint("help"),
           onSelect: onShortcuts,
         },
-        "divider",
-        { label: "Log out", icon: <LogOut />, onSelect: () => signOut(queries) },
+        ...(trigger
+          ? []
+          : ["divider" as const, { label: "Log out", icon: <LogOut />, onSelect: () => signOut(queries) }]),
       ]}
     />
   );

@@ -10,7 +10,8 @@ import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import type { DialogActions } from "../use-dialogs.ts";
 import { PageTitle } from "./PageTitle.tsx";
-import { enterStaffMode, useSwitchToOwner } from "./staff-mode.ts";
+import { enterStaffMode } from "./staff-mode.ts";
+import { useSwitchToOwner } from "./use-switch-to-owner.ts";
 
 type StaffAccessProps = {
   user: CurrentUser;

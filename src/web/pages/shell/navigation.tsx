@@ -17,6 +17,7 @@ import { listAppointments } from "#features/appointments/contract.ts";
 import { dayCount } from "#features/billing/contract.ts";
 import { analytics } from "#features/reports/contract.ts";
 import type { Access, Role } from "#shared/permissions.ts";
+import type { ScreenPath } from "#shared/screen-paths.ts";
 import { homeOf } from "#web/home-of-role.ts";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
 
@@ -145,6 +146,9 @@ export function shellItems(
 export const shellFootItems: readonly Place[] = [
   { id: "/settings", label: sections.settings.title, icon: sections.settings.icon, href: "/settings" },
 ];
+
+/** Pages whose heading has other words than the path's title. On all others the title is the heading, and stands once. */
+export const headerTitled: readonly ScreenPath[] = ["/patients", "/archive", "/reports"];
 
 /** The header's title, from the path. */
 export const pathTitles: Record<string, string> = {

@@ -38,6 +38,6 @@ test("it leads staff to a patient whom they may see, to their own tasks, and to 
   const patient = about("patient", { patientId: 7 });
   expect(placeOf(patient, as("staff", "view_patients"))).toEqual({ patientId: 7 });
   expect(placeOf(patient, as("staff", "add_patients"))).toBeNull();
-  expect(placeOf(about("task", { taskId: 3 }), as("staff"))).toEqual({ href: "/staff-dashboard" });
+  expect(placeOf(about("task", { taskId: 3 }), as("staff"))).toEqual({ href: "/staff-dashboard#my-tasks" });
   expect(placeOf(about("referral", { referralId: 5 }), as("staff", "view_patients"))).toBeNull();
 });

@@ -4,6 +4,9 @@ import type { NoticeAction } from "#shared/notices.ts";
 import type { Access } from "#shared/permissions.ts";
 import { addressOfSection, isSection } from "./navigation.tsx";
 
+/** The part of the staff's dashboard with their own tasks, as the hash of its address. */
+export const ownTasksId = "my-tasks";
+
 type Place = { href: string } | { patientId: number } | null;
 
 /** The owner's section of an action that is about no patient. */
@@ -26,7 +29,8 @@ export function placeOf(
     const patientId = actionData?.patientId;
     return typeof patientId === "number" && can(onePatient) ? { patientId } : null;
   }
-  if (!can({ access: "owner" })) return actionType === "task" ? { href: "/staff-dashboard" } : null;
+  if (!can({ access: "owner" }))
+    return actionType === "task" ? { href: `/staff-dashboard#${ownTasksId}` } : null;
   const section = sectionOf[actionType ?? ""];
   return isSection(section) ? { href: addressOfSection(section) } : null;
 }

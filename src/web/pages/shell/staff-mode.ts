@@ -1,10 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
-import { leaveStaffMode } from "#features/accounts/contract.ts";
 import type { SignInAnswer } from "#features/accounts/web/sign-in-answer.ts";
-import { call } from "#web/data/api.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure } from "#web/data/calls.ts";
-import { setSessionState } from "#web/data/session-state.ts";
 import { clearOfflineCache } from "#web/offline/clear-cache.ts";
 import { carryToast, clearActiveToken, noteStaffMode, storeSignIn } from "#web/storage-keys.ts";
 import { accessSectionOf, addressOfSection } from "./navigation.tsx";
@@ -33,18 +27,4 @@ export function returnToOwner({ token, user }: SignInAnswer, leave = load): void
   noteStaffMode(null);
   carryToast({ title: "Back to Owner", description: `${user.firstName} ${user.lastName}`.trim() });
   leave(addressOfSection("dashboard"));
-}
-
-/** Leaves staff mode, or opens the question for the owner's password. */
-export function useSwitchToOwner(leave = load) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => (await call(leaveStaffMode, { body: {} })).data,
-    onSuccess: (answer) => returnToOwner(answer, leave),
-    onError: (error) => {
-      if (isApiError(error) && error.body.code === "password_required")
-        setSessionState({ ownerMethods: error.body.methods ?? ["password"] });
-      else showFailure(error, { title: "Error", fallback: "Failed to switch back to the owner" });
-    },
-  });
-  return { switchToOwner: () => mutate(), isSwitching: isPending };
 }

@@ -8,7 +8,7 @@ import { signOut, useCurrentUser } from "#web/data/session.tsx";
 import { homeOf } from "#web/home-of-role.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { useSwitchToOwner } from "../shell/staff-mode.ts";
+import { useSwitchToOwner } from "../shell/use-switch-to-owner.ts";
 import { WithUser } from "../shell/WithUser.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 

@@ -16,7 +16,7 @@ import { mustSetUpSecondFactor, signOut, useCurrentUser } from "#web/data/sessio
 import { homeOf } from "#web/home-of-role.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { LoadingPage } from "../shell/LoadingPage.tsx";
-import { useSwitchToOwner } from "../shell/staff-mode.ts";
+import { useSwitchToOwner } from "../shell/use-switch-to-owner.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 
 /** For users whose clinic requires two steps, until they are set up. */

@@ -10,13 +10,13 @@ interface EmptyProps {
   why?: ReactNode;
   /** One button. */
   action?: ReactNode;
-  level?: 2 | 3 | undefined;
+  level?: 1 | 2 | 3 | undefined;
   className?: string | undefined;
 }
 
 /** Nothing to show: the sentence, one line of why, one action. */
 export function Empty({ icon, title, why, action, level = 3, className }: EmptyProps) {
-  const Heading = level === 2 ? "h2" : "h3";
+  const Heading = `h${level}` as const;
   return (
     <div className={cx("grid justify-items-center gap-1 px-5 py-8 text-center", className)}>
       <CutPaper icon={icon} />

@@ -7,9 +7,7 @@ import { followLink, type NavItem, type Navigate } from "./nav-item.ts";
 interface SidebarProps {
   label?: string | undefined;
   /** The clinic's name, the role under it as `caption`, its mark or logo at the left. */
-  name: string;
-  caption: string;
-  mark: ReactNode;
+  head?: { name: string; caption: string; mark: ReactNode } | undefined;
   items: readonly NavItem[];
   /** At the foot: settings. */
   footItems?: readonly NavItem[] | undefined;
@@ -22,18 +20,7 @@ interface SidebarProps {
 
 /** The places of the product at the left edge; folds to icons. */
 export function Sidebar(props: SidebarProps) {
-  const {
-    label = "Main",
-    name,
-    caption,
-    mark,
-    items,
-    footItems,
-    current,
-    onNavigate,
-    folded,
-    onFold,
-  } = props;
+  const { label = "Main", head, items, footItems, current, onNavigate, folded, onFold } = props;
   const list = (of: readonly NavItem[]) => (
     <ul className="grid gap-0.5">
       {of.map((item) => (
@@ -53,19 +40,27 @@ export function Sidebar(props: SidebarProps) {
         folded ? "w-rail px-2" : "w-sidebar px-3",
       )}
     >
-      <div
-        className={cx("flex min-w-0 items-center gap-2.5 pb-3.5", folded ? "justify-center" : "px-1.5 pt-1")}
-      >
-        {mark}
-        {!folded && (
-          <span className="min-w-0">
-            <b title={name} className="line-clamp-3 leading-4.5 font-strong text-balance wrap-anywhere">
-              {name}
-            </b>
-            <span className="block text-xs text-ink-3">{caption}</span>
-          </span>
-        )}
-      </div>
+      {head && (
+        <div
+          className={cx(
+            "flex min-w-0 items-center gap-2.5 pb-3.5",
+            folded ? "justify-center" : "px-1.5 pt-1",
+          )}
+        >
+          {head.mark}
+          {!folded && (
+            <span className="min-w-0">
+              <b
+                title={head.name}
+                className="line-clamp-3 leading-4.5 font-strong text-balance wrap-anywhere"
+              >
+                {head.name}
+              </b>
+              <span className="block text-xs text-ink-3">{head.caption}</span>
+            </span>
+          )}
+        </div>
+      )}
       {list(items)}
       <div className="mt-auto grid gap-0.5 border-t border-line pt-2">
         {footItems && list(footItems)}

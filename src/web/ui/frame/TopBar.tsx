@@ -6,12 +6,26 @@ import { Initials } from "../Initials.tsx";
 import { Kbd } from "../Kbd.tsx";
 
 /** The line at the head of every signed-in page: search at the left, actions, bell and profile at the right. */
-export function TopBar({ start, end, className }: { start: ReactNode; end: ReactNode; className?: string }) {
+export function TopBar({
+  start,
+  end,
+  onBrand,
+  className,
+}: {
+  start: ReactNode;
+  end: ReactNode;
+  /** In the clinic's color, as wide as the page: it holds what the side bar has at its head. */
+  onBrand?: boolean;
+  className?: string;
+}) {
   return (
     <header
       data-print="no"
       className={cx(
-        "flex h-header items-center gap-3 border-b border-line bg-paper px-gutter max-md:gap-2 max-md:pr-1.5",
+        "flex h-header items-center gap-3 px-gutter max-md:gap-2",
+        onBrand
+          ? "bg-brand text-brand-on md:-ml-(--frame-left)"
+          : "border-b border-line bg-paper max-md:pr-1.5",
         className,
       )}
     >

@@ -25,8 +25,8 @@ type PatientsScreenProps = {
   onAddPatient: () => void;
   onPrescribe: (id: number) => void;
   onEdit: (id: number) => void;
-  /** No bottom bar on phones: the add button is shown here there too. */
-  hasNoBar?: boolean;
+  /** Of the heading: 2 below the heading of another part of the page. */
+  level?: 1 | 2;
 };
 
 /** The patient list. Who may only add patients gets the form in its place. */
@@ -38,7 +38,7 @@ export function PatientsScreen({
   onAddPatient,
   onPrescribe,
   onEdit,
-  hasNoBar = false,
+  level = 1,
 }: PatientsScreenProps) {
   const can = useCan();
   const { search, change } = usePatientSearch();
@@ -49,12 +49,7 @@ export function PatientsScreen({
   const view = search.view ?? initialView;
   const addButton = (
     <IfCan do={addPatient}>
-      <Button
-        variant="primary"
-        className={hasNoBar ? "max-md:w-full" : undefined}
-        icon={<Plus />}
-        onClick={onAddPatient}
-      >
+      <Button variant="primary" icon={<Plus />} onClick={onAddPatient}>
         Add Patient
       </Button>
     </IfCan>
@@ -64,7 +59,7 @@ export function PatientsScreen({
   if (!can(listPatients))
     return (
       <div className="grid gap-4">
-        <Title>Patient Management (Role-Based)</Title>
+        <Title level={level}>Patient Management (Role-Based)</Title>
         {can(addPatient) ? (
           <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
             <AddPatientPanel />
@@ -77,7 +72,7 @@ export function PatientsScreen({
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <Title>{title}</Title>
+        <Title level={level}>{title}</Title>
         <div className="max-md:w-full" data-print="no">
           <Segment
             label="Which patients"
@@ -91,7 +86,7 @@ export function PatientsScreen({
         </div>
         {/* On phones the plus of the bottom bar does this. */}
         {view === "active" && can(addPatient) && (
-          <div className={hasNoBar ? "max-md:w-full" : "max-md:hidden"} data-print="no">
+          <div className="max-md:hidden" data-print="no">
             {addButton}
           </div>
         )}
@@ -110,6 +105,11 @@ export function PatientsScreen({
   );
 }
 
-function Title({ children }: { children: string }) {
-  return <h1 className="mr-auto text-xl font-strong tracking-tight text-balance md:text-2xl">{children}</h1>;
+function Title({ level, children }: { level: 1 | 2; children: string }) {
+  const Heading = `h${level}` as const;
+  return (
+    <Heading className="mr-auto text-xl font-strong tracking-tight text-balance md:text-2xl">
+      {children}
+    </Heading>
+  );
 }
