@@ -23,7 +23,15 @@ export const paymentStatuses = ["Paid-Received", "Pending", "Overdue"] as const;
 export const patientStatuses = ["Waiting", "Seen", "Follow-up"] as const;
 export const sexes = ["M", "F"] as const;
 export const yesNo = ["Yes", "No"] as const;
-export const patientSorts = ["newest", "hospital-asc", "hospital-desc"] as const;
+/** `best` orders what a search found: number, surname, first name, others. It is the default of a search. */
+export const patientSorts = [
+  "best",
+  "newest",
+  "name-asc",
+  "name-desc",
+  "hospital-asc",
+  "hospital-desc",
+] as const;
 
 /** Number or text; empty is null. Years. */
 export const Age = z.pipe(
@@ -230,8 +238,8 @@ const Cursor = z.optional(z.string().check(z.maxLength(2200)));
 
 export const PatientFilter = z.object({
   search: filterText,
-  /** Admission status. */
-  status: oneOf(admissionStatuses, "All Patients"),
+  /** Admission status or patient status. */
+  status: oneOf([...admissionStatuses, ...patientStatuses], "All Patients"),
   payment: oneOf(paymentStatuses, "All Payments"),
   archived: oneOf(["true", "false"]),
   diagnosis: filterText,

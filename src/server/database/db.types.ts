@@ -439,12 +439,12 @@ export interface PatientsTable {
   recordDay: GeneratedAlways<string | null>;
   otherText: GeneratedAlways<string | null>;
   philhealthNumber: string | null;
-  searchText: GeneratedAlways<string | null>;
   visitDiagnosis: string | null;
   visitDiagnosedAt: string | null;
   ownDiagnosedAt: string | null;
   isBilled: Generated<boolean>;
   followUpDate: string | null;
+  searchText: GeneratedAlways<string | null>;
 }
 
 export interface PaymentsTable {

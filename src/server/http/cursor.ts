@@ -22,7 +22,10 @@ export function fromCursor<const Kinds extends readonly Kind[]>(cursor: string, 
   } catch {
     // Falls through to the same answer as keys of the wrong kind.
   }
-  throw new Failure("invalid", "This page no longer exists. Start from the first page.", {
+  throw pageIsGone();
+}
+
+export const pageIsGone = (): Failure =>
+  new Failure("invalid", "This page no longer exists. Start from the first page.", {
     fields: { cursor: "Start from the first page." },
   });
-}

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   addDays,
+  birthdaysMeant,
   formatClock,
   formatDay,
   formatInstant,
@@ -137,4 +138,52 @@ test("waiting is told in hours and minutes", () => {
   expect(waitingLabel(8.9)).toBe("8m");
   expect(waitingLabel(72)).toBe("1h 12m");
   expect(waitingLabel(120)).toBe("2h 0m");
+});
+
+describe("a birthday in a search", () => {
+  test.each([
+    "1958-08-27",
+    "1958/8/27",
+    "1958.08.27",
+    "08/27/1958",
+    "8-27-1958",
+    "27/08/1958",
+    "27.8.1958",
+    "Aug 27 1958",
+    "Aug. 27, 1958",
+    "August 27, 1958",
+    "27 Aug 1958",
+    "27-AUG-1958",
+    "  27  august , 1958 ",
+  ])("%j is one day", (typed) => {
+    expect(birthdaysMeant(typed)).toEqual({ from: "1958-08-27", to: "1958-08-27" });
+  });
+
+  test("is month first where it may be either", () => {
+    expect(birthdaysMeant("05/08/1958")?.from).toBe("1958-05-08");
+  });
+
+  test("is any day of a year typed alone", () => {
+    expect(birthdaysMeant("1958")).toEqual({ from: "1958-01-01", to: "1958-12-31" });
+  });
+
+  test.each([
+    "",
+    "santos",
+    "02/29/1958",
+    "31/04/1958",
+    "13/13/1958",
+    "27/08/58",
+    "0000-01-01",
+    "0917 555 0142",
+    "20260315-007",
+    "1858",
+    "1958-08",
+    "Aug 1958",
+    "1958-08-27-1",
+    "１９５８",
+    "Ma 27 1958",
+  ])("%j is none", (typed) => {
+    expect(birthdaysMeant(typed)).toBeNull();
+  });
 });

@@ -6,16 +6,11 @@ import type { Database } from "#server/database/db.types.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import { readFitting } from "#server/http/paging.ts";
+import { everyBestMatch, pageOfBestMatches } from "./best-matches.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
-import {
-  type Birthdays,
-  birthdaysOf,
-  comparedWith,
-  conditionsOf,
-  type PatientConditions,
-  type PatientSelection,
-  type PatientSort,
-} from "./patient-filter.ts";
+import { birthdaysOf, comparedWith, type PatientSelection, type PatientSort } from "./patient-filter.ts";
+import { type Archived, type By, hits, type Selected, waysToFind } from "./patient-hits.ts";
+import { requireLast } from "./require-patient.ts";
 
 export type PatientPage = {
   sort: PatientSort;
@@ -23,28 +18,49 @@ export type PatientPage = {
   cursor?: string | undefined;
 };
 
-/** The keyset columns of a page. */
+/** The keyset columns of a page. Where it is a name, the row is named by its id: no address tells a name. */
 export const patientKeys =
   (sort: PatientSort) =>
-  (row: PatientListItem): (string | number)[] => [sort === "newest" ? row.createdAt : row.hospital, row.id];
+  (row: PatientListItem): (string | number)[] => {
+    if (sort === "newest") return [row.createdAt, row.id];
+    return isByName(sort) ? [row.id] : [row.hospital, row.id];
+  };
 
-/**
- * One page, plus one row if there is another page. The ids come from an index that covers the filter in the list's
- * order; only the rows of the page are then read.
- */
-export async function listPatients(
+const isByName = (sort: PatientSort) => sort === "best" || sort === "name-asc" || sort === "name-desc";
+
+/** One page, plus one row if there is another page. */
+export const listPatients = async (
+  clinic: ClinicScope,
+  selection: PatientSelection,
+  page: PatientPage,
+  today: string,
+): Promise<PatientListItem[]> => (await readPage(clinic, selection, page, today)).rows;
+
+/** With the total where it costs nothing. */
+export async function readPage(
   clinic: ClinicScope,
   selection: PatientSelection,
   { sort, limit, cursor }: PatientPage,
   today: string,
-): Promise<PatientListItem[]> {
-  const [afterKey, afterId] = cursor === undefined ? [] : fromCursor(cursor, ["string", "number"]);
-  const rows = await pageOfPatients(
-    clinic,
-    { clinicId: clinic.id, afterKey, afterId, ...comparedWith(selection), ...birthdaysOf(selection) },
-    { sort, archived: selection.archived, rowsToRead: readFor(limit) },
-  );
-  return rows.slice(0, limit + 1).map((row) => asPatientListItem(row, today));
+): Promise<{ rows: PatientListItem[]; total?: number | undefined }> {
+  const values = { clinicId: clinic.id, ...comparedWith(selection), ...birthdaysOf(selection) };
+  const form = { archived: selection.archived, rowsToRead: readFor(limit) };
+  const [key, id] = afterOf(sort, cursor);
+  if (sort === "best") {
+    const { rows, total } = await pageOfBestMatches(clinic, selection, { ...values, afterId: id }, form);
+    if (id !== undefined && rows.length === 0) await requireLast(clinic, id);
+    return { rows: rows.slice(0, limit + 1).map((row) => asPatientListItem(row, today)), total };
+  }
+  const rows = await pageOfPatients(clinic, { ...values, afterKey: key, afterId: id }, { ...form, sort });
+  if (isByName(sort) && id !== undefined && rows.length === 0) await requireLast(clinic, id);
+  return { rows: rows.slice(0, limit + 1).map((row) => asPatientListItem(row, today)) };
+}
+
+function afterOf(sort: PatientSort, cursor: string | undefined): [string | undefined, number | undefined] {
+  if (cursor === undefined) return [undefined, undefined];
+  return isByName(sort)
+    ? [undefined, ...fromCursor(cursor, ["number"])]
+    : fromCursor(cursor, ["string", "number"]);
 }
 
 /**
@@ -54,30 +70,36 @@ export async function listPatients(
 const readSizes = [25, 50, 100, 250, 500, 1000, 2500, 10_000];
 const readFor = (limit: number) => (readSizes.find((size) => size >= limit) ?? limit) + 1;
 
+type ListSort = Exclude<PatientSort, "best">;
+
+const byName = sql<string>`patients.search_text collate "C"`;
 const orders = {
-  newest: ["createdAt", "desc"],
-  "hospital-asc": ["hospital", "asc"],
-  "hospital-desc": ["hospital", "desc"],
-} as const;
+  newest: [sql.ref<string>("patients.createdAt"), "desc"],
+  "name-asc": [byName, "asc"],
+  "name-desc": [byName, "desc"],
+  "hospital-asc": [sql.ref<string>("patients.hospital"), "asc"],
+  "hospital-desc": [sql.ref<string>("patients.hospital"), "desc"],
+} as const satisfies Record<ListSort, [RawBuilder<string>, "asc" | "desc"]>;
 
-type Archived = PatientSelection["archived"];
-type Selected = PatientConditions & Birthdays & { clinicId: number };
 type PageValues = Selected & {
-  afterKey?: string | number | undefined;
-  afterId?: string | number | undefined;
+  afterKey?: string | undefined;
+  afterId?: number | undefined;
 };
-type PageForm = { sort: PatientSort; archived: Archived; rowsToRead: number };
+type PageForm = { sort: ListSort; archived: Archived; rowsToRead: number };
 
+/**
+ * The ids come from an index that covers the filter in the list's order; only the rows of the page are then read.
+ */
 const pageOfPatients = shapedQuery((db, values: PageValues, form: PageForm) => {
-  const [key, direction] = orders[form.sort];
+  const [, direction] = orders[form.sort];
   return db
     .with("onThePage", () => idsOf(db, values, form))
     .selectFrom("onThePage")
     .innerJoin("patients", "patients.id", "onThePage.id")
     .select(patientListColumns)
     .where("patients.clinicId", "=", values.clinicId)
-    .orderBy(`patients.${key}`, direction)
-    .orderBy("patients.id", direction);
+    .orderBy("onThePage.key", direction)
+    .orderBy("onThePage.id", direction);
 });
 
 function idsOf(db: Kysely<Database>, values: PageValues, { sort, archived, rowsToRead }: PageForm) {
@@ -85,7 +107,7 @@ function idsOf(db: Kysely<Database>, values: PageValues, { sort, archived, rowsT
   const { clinicId, afterKey, afterId, ...selected } = values;
   const inOrder = (state: "without" | "only", by: By) => {
     const matches = hits(db, { clinicId, ...selected }, { sort, archived: state, by });
-    // No index covers both the search and the order by hospital: matches first, then sorted.
+    // No index covers both the search and the order by hospital or name: matches first, then sorted.
     const found =
       sort !== "newest" && (selected.searched || selected.diagnosed)
         ? db
@@ -95,14 +117,19 @@ function idsOf(db: Kysely<Database>, values: PageValues, { sort, archived, rowsT
             .where("patients.clinicId", "=", clinicId)
         : matches;
     const ids = found
-      .select(["patients.id", `patients.${key}`])
-      .orderBy(`patients.${key}`, direction)
+      .select(["patients.id", key.as("key")])
+      .orderBy(key, direction)
       .orderBy("patients.id", direction)
       .limit(sql.lit(rowsToRead));
-    if (afterKey === undefined) return ids;
+    if (afterId === undefined) return ids;
+    const after =
+      sort === "newest"
+        ? sql`${afterKey}::timestamptz`
+        : isByName(sort)
+          ? sql`(select search_text collate "C" from patients where clinic_id = ${clinicId} and id = ${afterId}::bigint)`
+          : sql`${afterKey}::text`;
     return ids.where(
-      sql<boolean>`(patients.${sql.ref(key)}, patients.id) ${sql.raw(direction === "asc" ? ">" : "<")}
-                   (${afterKey}::${sql.raw(key === "createdAt" ? "timestamptz" : "text")}, ${afterId}::bigint)`,
+      sql<boolean>`(${key}, patients.id) ${sql.raw(direction === "asc" ? ">" : "<")} (${after}, ${afterId}::bigint)`,
     );
   };
   const states = archived === "with" ? (["without", "only"] as const) : [archived];
@@ -115,47 +142,9 @@ function idsOf(db: Kysely<Database>, values: PageValues, { sort, archived, rowsT
       (all, page) => all.union(db.selectFrom(page.as("page")).selectAll()),
       db.selectFrom(first.as("page")).selectAll(),
     )
-    .orderBy(key, direction)
+    .orderBy("key", direction)
     .orderBy("id", direction)
     .limit(sql.lit(rowsToRead));
-}
-
-/**
- * A date is searched for as text and as a birthday. These are two readings joined by a union, because no index answers
- * "one or the other" and the table itself would be read.
- */
-type By = "text" | "birthday";
-const waysToFind = ({ bornFrom }: Birthdays): By[] =>
-  bornFrom === undefined ? ["text"] : ["text", "birthday"];
-
-/** Literals, because a partial index is only used where its condition is not a parameter. */
-const archiveCondition = {
-  without: "not patients.is_archived",
-  only: "patients.is_archived",
-  with: "patients.is_archived in (false, true)",
-} as const;
-
-function hits(
-  db: Kysely<Database>,
-  {
-    clinicId,
-    bornFrom,
-    bornTo,
-    ...compared
-  }: PatientConditions & Birthdays & { clinicId: number | RawBuilder<number> },
-  { sort, archived, by }: { sort: PatientSort; archived: Archived; by: By },
-) {
-  const ofClinic = db
-    .selectFrom("patients")
-    .where("patients.clinicId", "=", clinicId)
-    .where(sql.raw<boolean>(archiveCondition[archived]));
-  if (by === "text" || bornFrom === undefined || bornTo === undefined)
-    return ofClinic.where((patients) => patients.and(conditionsOf(patients, compared, sort)));
-  const rest = { ...compared, searched: undefined };
-  return ofClinic
-    .where("birthday", ">=", bornFrom)
-    .where("birthday", "<=", bornTo)
-    .where((patients) => patients.and(conditionsOf(patients, rest, sort)));
 }
 
 const numberOfPatients = shapedQuery((db, values: Selected, { archived }: { archived: Archived }) => {
@@ -179,6 +168,14 @@ export async function countPatients(clinic: ClinicScope, selection: PatientSelec
   return row?.total ?? 0;
 }
 
+const patientsOfIds = shapedQuery((db, { clinicId, ids }: { clinicId: number; ids: string }) =>
+  db
+    .selectFrom("patients")
+    .select(patientListColumns)
+    .where("clinicId", "=", clinicId)
+    .where(sql<boolean>`patients.id = any (${ids}::bigint[])`),
+);
+
 /** All patients of the selection in chunks, so that they are never in memory together. */
 export async function* everyPatient(
   clinic: ClinicScope,
@@ -187,6 +184,7 @@ export async function* everyPatient(
   today: string,
   chunk = 250,
 ): AsyncGenerator<PatientListItem[]> {
+  if (sort === "best") return yield* everyFound(clinic, selection, today, chunk);
   let cursor: string | undefined;
   do {
     const { read: rows, limit } = await readFitting(chunk, (most) =>
@@ -197,4 +195,24 @@ export async function* everyPatient(
     const last = page.at(-1);
     cursor = rows.length > limit && last ? toCursor(patientKeys(sort)(last)) : undefined;
   } while (cursor !== undefined);
+}
+
+/** A page of best matches compares the whole clinic, so they are found once and then read. */
+async function* everyFound(
+  clinic: ClinicScope,
+  selection: PatientSelection,
+  today: string,
+  chunk: number,
+): AsyncGenerator<PatientListItem[]> {
+  const values = { clinicId: clinic.id, ...comparedWith(selection), ...birthdaysOf(selection) };
+  const ids = await everyBestMatch(clinic, selection, values);
+  for (let from = 0; from < ids.length; ) {
+    const { read: rows, limit } = await readFitting(chunk, (most) =>
+      patientsOfIds(clinic, { clinicId: clinic.id, ids: `{${ids.slice(from, from + most).join()}}` }),
+    );
+    const place = new Map(ids.slice(from, from + limit).map((id, at) => [id, at]));
+    const at = (row: { id: number }) => place.get(row.id) ?? 0;
+    yield rows.sort((one, other) => at(one) - at(other)).map((row) => asPatientListItem(row, today));
+    from += limit;
+  }
 }

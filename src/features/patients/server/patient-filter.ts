@@ -1,10 +1,17 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import type { PatientFilter, patientSorts } from "#features/patients/contract.ts";
+import { type PatientFilter, type patientSorts, patientStatuses } from "#features/patients/contract.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { birthdaysMeant } from "#shared/formats/dates.ts";
 import { searchWords } from "#shared/formats/names.ts";
 
 export type PatientSort = (typeof patientSorts)[number];
+
+/** Only what was searched for has a best match. */
+export function sortOf({ search, sort }: Pick<PatientFilter, "search" | "sort">): PatientSort {
+  const isSearch = searchWords(search ?? "").length > 0;
+  if (sort === undefined) return isSearch ? "best" : "newest";
+  return sort === "best" && !isSearch ? "newest" : sort;
+}
 
 /** Which patients: the filter of the list, and whether archived ones are left out, alone or among the rest. */
 export type PatientSelection = Omit<PatientFilter, "archived" | "sort"> & {
@@ -17,15 +24,23 @@ export const selectionOf = ({ archived, ...filter }: PatientFilter): PatientSele
 });
 
 /** What of a selection is compared with a row, texts as the patterns of their words. */
-export type PatientConditions = Omit<PatientSelection, "archived" | "search" | "diagnosis"> & {
+export type PatientConditions = Pick<
+  PatientSelection,
+  "payment" | "patientStatus" | "consultationStatus" | "from" | "to"
+> & {
+  /** `status` names one of either kind. */
+  admissionStatus: PatientSelection["status"];
+  stage: PatientSelection["patientStatus"];
   searched: string[] | undefined;
   diagnosed: string[] | undefined;
 };
 
 export function comparedWith(selection: PatientSelection): PatientConditions {
   const { search, diagnosis, status, payment, patientStatus, consultationStatus, from, to } = selection;
+  const stage = patientStatuses.find((word) => word === status);
   return {
-    status,
+    admissionStatus: stage ? undefined : status,
+    stage,
     payment,
     patientStatus,
     consultationStatus,
@@ -54,9 +69,20 @@ export function conditionsOf(
   compared: PatientConditions,
   sort: PatientSort,
 ): Expression<SqlBool>[] {
-  const { searched, diagnosed, status, payment, patientStatus, consultationStatus, from, to } = compared;
+  const {
+    searched,
+    diagnosed,
+    admissionStatus,
+    stage,
+    payment,
+    patientStatus,
+    consultationStatus,
+    from,
+    to,
+  } = compared;
   const conditions: Expression<SqlBool>[] = [];
-  if (status) conditions.push(db("admissionStatus", "=", status));
+  if (admissionStatus) conditions.push(db("admissionStatus", "=", admissionStatus));
+  if (stage) conditions.push(db("patientStatus", "=", stage));
   if (payment) conditions.push(db("paymentStatus", "=", payment));
   if (patientStatus) conditions.push(db("patientStatus", "=", patientStatus));
   if (consultationStatus) conditions.push(db("consultationStatus", "=", consultationStatus));

@@ -1,4 +1,5 @@
 import type { ClinicScope } from "#server/database/db.ts";
+import { pageIsGone } from "#server/http/cursor.ts";
 import { notFound } from "#shared/errors.ts";
 
 export async function isPatientHere(clinic: ClinicScope, id: number): Promise<boolean> {
@@ -14,4 +15,9 @@ export async function isPatientHere(clinic: ClinicScope, id: number): Promise<bo
 /** 404 unless the patient is of this clinic. */
 export async function requirePatient(clinic: ClinicScope, id: number): Promise<void> {
   if (!(await isPatientHere(clinic, id))) throw notFound("Patient");
+}
+
+/** The next page begins after a patient: who is deleted meanwhile tells no place in a list. */
+export async function requireLast(clinic: ClinicScope, id: number): Promise<void> {
+  if (!(await isPatientHere(clinic, id))) throw pageIsGone();
 }

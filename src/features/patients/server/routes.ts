@@ -37,9 +37,9 @@ import { listDestroyed } from "./destroyed-records.ts";
 import { updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
 import { findDuplicates, maskedDuplicate } from "./find-duplicates.ts";
-import { countPatients, everyPatient, listPatients, patientKeys } from "./list-patients.ts";
+import { countPatients, everyPatient, patientKeys, readPage } from "./list-patients.ts";
 import { copyAsJson, copyAsPdf } from "./patient-copy.ts";
-import { type PatientSelection, type PatientSort, selectionOf } from "./patient-filter.ts";
+import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./patient-filter.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
 import { patientTag, sentVersion } from "./patient-version.ts";
@@ -68,7 +68,7 @@ export const patientRoutes = (app: App): void => {
       const { file, rowCount } = await exportPatients(
         clinic,
         selectionOf(query),
-        query.sort ?? "newest",
+        sortOf(query),
         manilaDay(now),
       );
       reply.header("x-row-count", String(rowCount));
@@ -78,7 +78,7 @@ export const patientRoutes = (app: App): void => {
     { isReport: true },
   );
   serve(app, printPatients, async ({ query }, { clinic, now, auditDetails }) => {
-    const chunks = everyPatient(clinic, selectionOf(query), query.sort ?? "newest", manilaDay(now));
+    const chunks = everyPatient(clinic, selectionOf(query), sortOf(query), manilaDay(now));
     const rows = await allForPrint(chunks);
     auditDetails({ rows: rows.length, filters: filtersOf(query) });
     return rows;
@@ -164,22 +164,23 @@ const refusedPhoto = (file: RefusedFile | undefined) => {
 };
 
 async function answerList(selection: PatientSelection, asked: Page, { clinic, now, reply }: Context<Lists>) {
-  const { sort = "newest", limit, cursor } = asked;
+  const { limit, cursor } = asked;
+  const sort = sortOf({ ...selection, sort: asked.sort });
   const today = manilaDay(now);
   if (limit === undefined) return sendWholeList(reply, everyPatient(clinic, selection, sort, today));
   // Concurrent queries go in one round trip. A search may read the whole clinic, so it is not run twice for a page.
   const isSearch = Boolean(selection.search || selection.diagnosis);
   const page = await readFitting(limit, (most) =>
     Promise.all([
-      listPatients(clinic, selection, { sort, limit: most, cursor }, today),
+      readPage(clinic, selection, { sort, limit: most, cursor }, today),
       cursor === undefined && !isSearch ? countPatients(clinic, selection) : undefined,
     ]),
   );
-  const [rows, counted] = page.read;
-  return sendPage(reply, rows, page.limit, patientKeys(sort), counted ?? (await total()));
+  const [{ rows, total }, counted] = page.read;
+  return sendPage(reply, rows, page.limit, patientKeys(sort), total ?? counted ?? (await count()));
 
   /** A first page that contains everything needs no count. */
-  function total(): Promise<number> | number | undefined {
+  function count(): Promise<number> | number | undefined {
     if (cursor !== undefined) return undefined;
     return rows.length <= page.limit ? rows.length : countPatients(clinic, selection);
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold, nameKey } from "#shared/formats/names.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
@@ -89,6 +89,9 @@ describe("one search box", () => {
     ["27 Aug 1958", jose],
     ["August 27, 1958", jose],
     ["Aug 27 1958", jose],
+    ["27/08/1958", jose],
+    ["1958/8/27", jose],
+    ["27-Aug-1958", jose],
     ["1958", jose],
     ["19-020304050-6", socorro],
     ["190203040506", socorro],
@@ -97,7 +100,7 @@ describe("one search box", () => {
     expect(await find(typed)).toEqual([name]);
   });
 
-  it.each(["zzyzx", "juan socorro", "%", "_", "--", "%%%", "dengue makati", "\\", "08/28/1958", "1957"])(
+  it.each(["zzyzx", "juan socorro", "%", "_", "--", "%%%", "dengue makati", "\\", "08/28/1958", "13/13/1958", "02/30/1958", "0000-01-01", "1957"])(
     "%j finds nobody",
     async (typed) => {
       expect(await find(typed)).toEqual([]);
@@ -146,6 +149,126 @@ describe("one search box", () => {
   });
 });
 
+describe("what a search finds, best first", () => {
+  let many: TestClinic;
+  const born = "1958-08-27";
+
+  beforeAll(async () => {
+    many = await aClinic(test);
+    // Registered in this order, so that by date alone the last would come first.
+    for (const [patient_name, columns = {}] of [
+      ["Macaraeg, Zosimo"],
+      ["Macaraeg-Uy, Ana"],
+      ["Reyes, Juan Miguel"],
+      ["Reyes, Ana Juanita"],
+      ["dela Cruz, Pedro"],
+      ["De los Santos, Ana"],
+      ["Cruz, Adela"],
+      ["Santos, Juan Reyes"],
+      ["Juan Carlo Domingo"],
+      ["Bautista, Ana", { admission_no: "1958", hospital: "Macaraeg General Hospital" }],
+      ["Uy, Macaraeg Jose"],
+      ["Abad, Lito Macaraeg"],
+      ["Bello, Ben Macaraeg", { birthday: born }],
+      ["Lim, Ana", { admission_no: "19580827-001", contact_number: "+639171958777" }],
+      ["Reyes, Juan Miguel", { admission_no: "SECOND" }],
+    ] as [string, Record<string, string>?][])
+      await aPatient(test, many, { patient_name, ...columns });
+  });
+
+  const names = (answer: { json(): unknown }) =>
+    (answer.json() as { patientName: string }[]).map(({ patientName }) => patientName);
+  const best = async (search: string, query: Record<string, string> = { limit: "8" }) =>
+    names(await test.call(listPatients, many.owner.token, { query: { search, ...query } }));
+
+  const macaraegs = [
+    "Macaraeg, Zosimo",
+    "Macaraeg-Uy, Ana",
+    "Uy, Macaraeg Jose",
+    "Bello, Ben Macaraeg",
+    "Abad, Lito Macaraeg",
+    "Bautista, Ana",
+  ];
+
+  it("is the surname, then the first name, then the middle name and the rest, newest first", async () => {
+    expect(await best("macaraeg")).toEqual(macaraegs);
+    expect(await best("macaraeg", { limit: "2" })).toEqual(macaraegs.slice(0, 2));
+    expect(await best("macaraeg", {})).toEqual(macaraegs);
+    expect(await best("macaraeg", { limit: "8", payment: "Pending", archived: "true" })).toEqual(macaraegs);
+  });
+
+  it.each(["reyes juan", "Reyes, Juan", "juan reyes", "JUAN MIGUEL REYES", "reyes j", "Reyes,Juan"])(
+    "%j finds Juan Reyes first",
+    async (typed) => {
+      expect((await best(typed))[0]).toBe("Reyes, Juan Miguel");
+    },
+  );
+
+  it.each([
+    ["dela cruz", "dela Cruz, Pedro"],
+    ["DELA CRUZ PEDRO", "dela Cruz, Pedro"],
+    ["pedro dela cruz", "dela Cruz, Pedro"],
+    ["cruz", "Cruz, Adela"],
+    ["de los santos", "De los Santos, Ana"],
+    ["ana de los santos", "De los Santos, Ana"],
+    ["domingo", "Juan Carlo Domingo"],
+    ["1958", "Bautista, Ana"],
+    [born, "Bello, Ben Macaraeg"],
+    ["19580827-001", "Lim, Ana"],
+    ["second", "Reyes, Juan Miguel"],
+  ])("%j finds %j first", async (typed, name) => {
+    expect((await best(typed))[0]).toBe(name);
+  });
+
+  it.each(["macaraeg", "juan", "reyes juan", "a", "ana", "1958", born])(
+    "%j is turned page by page, each patient once, and counted once",
+    async (search) => {
+      const whole = await best(search, {});
+      for (const archived of ["false", "true"]) {
+        const turned: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const answer = await test.call(listPatients, many.owner.token, {
+            query: { search, archived, limit: "1", ...(cursor && { cursor }) },
+          });
+          expect(answer.headers["x-total-count"]).toBe(cursor ? undefined : String(whole.length));
+          turned.push(...names(answer));
+          cursor = answer.headers["x-next-cursor"] as string | undefined;
+        } while (cursor);
+        expect(turned).toEqual(whole);
+      }
+      expect(whole.length).toBeGreaterThan(1);
+    },
+  );
+
+  it("is newest first or by name when asked so", async () => {
+    expect(await best("macaraeg", { sort: "newest" })).toEqual(macaraegs.toReversed().toSorted(byAge));
+    expect(await best("macaraeg", { sort: "name-asc" })).toEqual(macaraegs.toSorted());
+  });
+  const ages = ["Bello", "Abad", "Uy", "Bautista", "Macaraeg-Uy", "Macaraeg,"];
+  const byAge = (one: string, other: string) =>
+    ages.findIndex((name) => one.startsWith(name)) - ages.findIndex((name) => other.startsWith(name));
+
+  it("says that a page is gone when its first patient is deleted, and stays in the clinic", async () => {
+    const gone = await aPatient(test, many, { patient_name: "Gone, Ana" });
+    const cursor = Buffer.from(JSON.stringify([gone])).toString("base64url");
+    await test.sql("delete from patients where id = $1", [gone]);
+    const elsewhere = await aPatient(test, clinic, { patient_name: "Reyes, Elsewhere" });
+    const other = Buffer.from(JSON.stringify([elsewhere])).toString("base64url");
+    for (const query of [
+      { search: "ana", cursor },
+      { sort: "name-asc", cursor },
+      { search: "reyes", cursor: other },
+      { sort: "name-desc", cursor: other },
+    ]) {
+      const answer = await test.call(listPatients, many.owner.token, { query: { limit: "5", ...query } });
+      expect(answer.statusCode).toBe(400);
+      expect(Object.keys(answer.json().fields)).toEqual(["cursor"]);
+    }
+    await test.sql("delete from patients where id = $1", [elsewhere]);
+  });
+});
+
 it("folds a name in the database as it folds what is typed", async () => {
   const letter = fc.constantFrom(
     ..."abzABZ09ñÑéÉüÜçøØłŁßæŒşŞğ'’-.,()/&|%_\\\" ",
@@ -168,5 +291,40 @@ it("folds a name in the database as it folds what is typed", async () => {
       },
     ),
     { numRuns: 60 },
+  );
+});
+
+it("parts a name in the database as it parts what a browser has kept", async () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      "Reyes",
+      "dela",
+      "Cruz",
+      "De",
+      "los",
+      "Santos",
+      "Jr.",
+      "III",
+      "MD",
+      "Ma.",
+      "Ñuñez-Uy",
+      "王",
+      "'",
+      "V",
+    ),
+    fc.string({ unit: fc.constantFrom(..."aÑ9'-. "), maxLength: 6 }),
+  );
+  const name = fc
+    .array(fc.tuple(word, fc.constantFrom(" ", ", ", ",", "  ", "\u00a0")), { maxLength: 7 })
+    .map((parts) => parts.flat().join(""));
+  await fc.assert(
+    fc.asyncProperty(fc.array(name, { maxLength: 60 }), async (names) => {
+      const rows = await test.sql<{ key: string }>(
+        "select name_key(name) as key from unnest($1::text[]) with ordinality n (name, place) order by place",
+        [names],
+      );
+      expect(rows.map(({ key }) => key)).toEqual(names.map(nameKey));
+    }),
+    { numRuns: 100 },
   );
 });

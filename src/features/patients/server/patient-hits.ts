@@ -1,0 +1,51 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Database } from "#server/database/db.types.ts";
+import {
+  type Birthdays,
+  conditionsOf,
+  type PatientConditions,
+  type PatientSelection,
+  type PatientSort,
+} from "./patient-filter.ts";
+
+export type Archived = PatientSelection["archived"];
+export type Selected = PatientConditions & Birthdays & { clinicId: number };
+
+/**
+ * A date is searched for as text and as a birthday. These are two readings joined by a union, because no index answers
+ * "one or the other" and the table itself would be read.
+ */
+export type By = "text" | "birthday";
+export const waysToFind = ({ bornFrom }: Birthdays): By[] =>
+  bornFrom === undefined ? ["text"] : ["text", "birthday"];
+
+/** Literals, because a partial index is only used where its condition is not a parameter. */
+const archiveCondition = {
+  without: "not patients.is_archived",
+  only: "patients.is_archived",
+  with: "patients.is_archived in (false, true)",
+} as const;
+
+/** The patients of a selection, read in one of the ways to find them. */
+export function hits(
+  db: Kysely<Database>,
+  {
+    clinicId,
+    bornFrom,
+    bornTo,
+    ...compared
+  }: Omit<Selected, "clinicId"> & { clinicId: number | RawBuilder<number> },
+  { sort, archived, by }: { sort: PatientSort; archived: Archived; by: By },
+) {
+  const ofClinic = db
+    .selectFrom("patients")
+    .where("patients.clinicId", "=", clinicId)
+    .where(sql.raw<boolean>(archiveCondition[archived]));
+  if (by === "text" || bornFrom === undefined || bornTo === undefined)
+    return ofClinic.where((patients) => patients.and(conditionsOf(patients, compared, sort)));
+  const rest = { ...compared, searched: undefined };
+  return ofClinic
+    .where("birthday", ">=", bornFrom)
+    .where("birthday", "<=", bornTo)
+    .where((patients) => patients.and(conditionsOf(patients, rest, sort)));
+}
