@@ -6,6 +6,7 @@ import { searchWords } from "#shared/formats/names.ts";
 import { patientListColumns } from "./patient-columns.ts";
 import type { PatientSelection } from "./patient-filter.ts";
 import { type Archived, hits, type Selected, waysToFind } from "./patient-hits.ts";
+import { pageOfSurname, surnameAlone } from "./surname-page.ts";
 
 /** Patterns of the search text, which begins with surname and given names (`patient_search_text`). */
 export type RankPatterns = { numbers: string[]; names: string[]; surnames: string[]; givenNames: string[] };
@@ -47,13 +48,13 @@ const isLike = (patterns: string[]) =>
 const keyOf = (rank: RawBuilder<number>, text: RawBuilder<unknown>) =>
   sql<string>`case when ${rank} < ${sql.lit(OTHERS)} then ${text} else '' end collate "C"`;
 
-type BestValues = Selected & RankPatterns & { afterId?: number | undefined };
+type Ranked = Selected & RankPatterns;
 type Found = { archived: Archived };
 
-/** The ids of what a search found, best first, with the total before `afterId`, behind which they begin. */
-function bestIds(
+/** What a search found, each with its rank and what orders those of one rank. */
+function rankedHits(
   db: Kysely<Database>,
-  { afterId, numbers, names, surnames, givenNames, ...selected }: BestValues,
+  { numbers, names, surnames, givenNames, ...selected }: Ranked,
   { archived }: Found,
 ) {
   const rank = rankOf({ numbers, names, surnames, givenNames });
@@ -73,58 +74,69 @@ function bestIds(
         .select(["id", "createdAt", "searchText", (either) => either.fn.min<number>("rank").as("rank")])
         .groupBy(["id", "createdAt", "searchText"])
     : byText;
-  const ranked = db
+  return db
     .selectFrom(found.as("found"))
     .select(["id", "createdAt", "rank", keyOf(sql.ref("rank"), sql.ref("searchText")).as("key")]);
-  const inOrder = db
-    .selectFrom(ranked.as("ranked"))
-    .select(["ranked.id", "ranked.createdAt", "ranked.rank", "ranked.key"])
-    .select((one) => one.fn.countAll<number>().over().as("total"))
+}
+
+/** Where a patient stands in that order. */
+function placeOf(db: Kysely<Database>, id: number, { clinicId, bornFrom, bornTo, ...patterns }: Ranked) {
+  const named = rankOf(patterns);
+  const rank =
+    bornFrom === undefined
+      ? named
+      : sql<number>`least(${named}, case when birthday between ${bornFrom} and ${bornTo} then ${sql.lit(BORN)} end)`;
+  return db
+    .selectFrom("patients")
+    .where("clinicId", "=", clinicId)
+    .where("id", "=", id)
+    .select(["id", "createdAt", rank.as("rank"), keyOf(rank, sql.ref("searchText")).as("key")]);
+}
+
+type PageOfBest = Ranked & { afterId?: number | undefined };
+
+const bestPage = shapedQuery(
+  (db, { afterId, ...values }: PageOfBest, form: Found & { rowsToRead: number }) => {
+    const ranked = db
+      .with(
+        (cte) => cte("last").materialized(),
+        () => placeOf(db, afterId ?? 0, values),
+      )
+      .selectFrom(rankedHits(db, values, form).as("ranked"));
+    const isAfter = sql<boolean>`(rank, key) > (select rank, key from last)
+      or (rank, key) = (select rank, key from last) and (created_at, id) < (select created_at, id from last)`;
+    const page = (
+      afterId === undefined ? db.selectFrom(rankedHits(db, values, form).as("ranked")) : ranked.where(isAfter)
+    )
+      .select(["ranked.id", "ranked.createdAt", "ranked.rank", "ranked.key"])
+      .select(afterId === undefined ? sql<number>`count(*) over ()`.as("total") : sql<number>`0`.as("total"))
+      .orderBy("ranked.rank")
+      .orderBy("ranked.key")
+      .orderBy("ranked.createdAt", "desc")
+      .orderBy("ranked.id", "desc")
+      .limit(sql.lit(form.rowsToRead));
+    return db
+      .with("onThePage", () => page)
+      .selectFrom("onThePage")
+      .innerJoin("patients", "patients.id", "onThePage.id")
+      .select(patientListColumns)
+      .select("onThePage.total")
+      .where("patients.clinicId", "=", values.clinicId)
+      .orderBy("onThePage.rank")
+      .orderBy("onThePage.key")
+      .orderBy("onThePage.createdAt", "desc")
+      .orderBy("onThePage.id", "desc");
+  },
+);
+
+const allBest = shapedQuery((db, values: Ranked, form: Found) =>
+  db
+    .selectFrom(rankedHits(db, values, form).as("ranked"))
+    .select("ranked.id")
     .orderBy("ranked.rank")
     .orderBy("ranked.key")
     .orderBy("ranked.createdAt", "desc")
-    .orderBy("ranked.id", "desc");
-  if (afterId === undefined) return inOrder;
-  const { bornFrom, bornTo } = selected;
-  const lastRank =
-    bornFrom === undefined
-      ? rank
-      : sql<number>`least(${rank}, case when patients.birthday between ${bornFrom} and ${bornTo} then ${sql.lit(BORN)} end)`;
-  const last = db
-    .selectFrom("patients")
-    .where("clinicId", "=", selected.clinicId)
-    .where("id", "=", afterId)
-    .select([
-      "id as lastId",
-      "createdAt as lastCreatedAt",
-      lastRank.as("lastRank"),
-      keyOf(lastRank, sql.ref("searchText")).as("lastKey"),
-    ]);
-  return inOrder
-    .innerJoin(last.as("last"), (join) => join.onTrue())
-    .where(
-      sql<SqlBool>`((ranked.rank, ranked.key) > (last_rank, last_key)
-                  or (ranked.rank, ranked.key) = (last_rank, last_key)
-                     and (ranked.created_at, ranked.id) < (last_created_at, last_id))`,
-    );
-}
-
-const bestPage = shapedQuery((db, values: BestValues, form: Found & { rowsToRead: number }) =>
-  db
-    .with("onThePage", () => bestIds(db, values, form).limit(sql.lit(form.rowsToRead)))
-    .selectFrom("onThePage")
-    .innerJoin("patients", "patients.id", "onThePage.id")
-    .select(patientListColumns)
-    .select("onThePage.total")
-    .where("patients.clinicId", "=", values.clinicId)
-    .orderBy("onThePage.rank")
-    .orderBy("onThePage.key")
-    .orderBy("onThePage.createdAt", "desc")
-    .orderBy("onThePage.id", "desc"),
-);
-
-const allBest = shapedQuery((db, values: BestValues, form: Found) =>
-  db.selectFrom(bestIds(db, values, form).as("best")).select("best.id"),
+    .orderBy("ranked.id", "desc"),
 );
 
 /**
@@ -133,10 +145,15 @@ const allBest = shapedQuery((db, values: BestValues, form: Found) =>
  */
 export async function pageOfBestMatches(
   clinic: ClinicScope,
-  { archived, search = "" }: PatientSelection,
+  { archived, search = "", ...filters }: PatientSelection,
   values: Selected & { afterId: number | undefined },
-  { rowsToRead }: { rowsToRead: number },
+  { limit, rowsToRead }: { limit: number; rowsToRead: number },
 ) {
+  const surname = surnameAlone({ archived, search, ...filters });
+  if (surname !== undefined) {
+    const rows = await pageOfSurname(clinic, surname, values, { archived, rowsToRead });
+    if (rows.length > limit) return { rows };
+  }
   const found = await bestPage(clinic, { ...values, ...rankPatterns(search) }, { archived, rowsToRead });
   const total = values.afterId === undefined ? (found[0]?.total ?? 0) : undefined;
   return { rows: found.map(({ total: _, ...row }) => row), total };

@@ -44,14 +44,23 @@ export async function readPage(
   today: string,
 ): Promise<{ rows: PatientListItem[]; total?: number | undefined }> {
   const values = { clinicId: clinic.id, ...comparedWith(selection), ...birthdaysOf(selection) };
-  const form = { archived: selection.archived, rowsToRead: readFor(limit) };
+  const rowsToRead = readFor(limit);
   const [key, id] = afterOf(sort, cursor);
   if (sort === "best") {
-    const { rows, total } = await pageOfBestMatches(clinic, selection, { ...values, afterId: id }, form);
+    const { rows, total } = await pageOfBestMatches(
+      clinic,
+      selection,
+      { ...values, afterId: id },
+      { limit, rowsToRead },
+    );
     if (id !== undefined && rows.length === 0) await requireLast(clinic, id);
     return { rows: rows.slice(0, limit + 1).map((row) => asPatientListItem(row, today)), total };
   }
-  const rows = await pageOfPatients(clinic, { ...values, afterKey: key, afterId: id }, { ...form, sort });
+  const rows = await pageOfPatients(
+    clinic,
+    { ...values, afterKey: key, afterId: id },
+    { sort, archived: selection.archived, rowsToRead },
+  );
   if (isByName(sort) && id !== undefined && rows.length === 0) await requireLast(clinic, id);
   return { rows: rows.slice(0, limit + 1).map((row) => asPatientListItem(row, today)) };
 }

@@ -26,6 +26,12 @@ const archiveCondition = {
   with: "patients.is_archived in (false, true)",
 } as const;
 
+export const ofClinic = (db: Kysely<Database>, clinicId: number | RawBuilder<number>, archived: Archived) =>
+  db
+    .selectFrom("patients")
+    .where("patients.clinicId", "=", clinicId)
+    .where(sql.raw<boolean>(archiveCondition[archived]));
+
 /** The patients of a selection, read in one of the ways to find them. */
 export function hits(
   db: Kysely<Database>,
@@ -37,15 +43,12 @@ export function hits(
   }: Omit<Selected, "clinicId"> & { clinicId: number | RawBuilder<number> },
   { sort, archived, by }: { sort: PatientSort; archived: Archived; by: By },
 ) {
-  const ofClinic = db
-    .selectFrom("patients")
-    .where("patients.clinicId", "=", clinicId)
-    .where(sql.raw<boolean>(archiveCondition[archived]));
+  const patients = ofClinic(db, clinicId, archived);
   if (by === "text" || bornFrom === undefined || bornTo === undefined)
-    return ofClinic.where((patients) => patients.and(conditionsOf(patients, compared, sort)));
+    return patients.where((one) => one.and(conditionsOf(one, compared, sort)));
   const rest = { ...compared, searched: undefined };
-  return ofClinic
+  return patients
     .where("birthday", ">=", bornFrom)
     .where("birthday", "<=", bornTo)
-    .where((patients) => patients.and(conditionsOf(patients, rest, sort)));
+    .where((one) => one.and(conditionsOf(one, rest, sort)));
 }
