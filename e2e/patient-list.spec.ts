@@ -92,7 +92,15 @@ test("the selects above the list", async ({ page }) => {
     page.getByLabel(label, { exact: true }).getByRole("option").allTextContents();
   expect(await words("Admission status")).toEqual(["All Patients", "Admitted", "Discharged", "Outpatient"]);
   expect(await words("Payment")).toEqual(["All Payments", "Paid-Received", "Pending", "Overdue"]);
-  expect((await words("Sort")).slice(1)).toEqual(["Hospital A-Z", "Hospital Z-A"]);
+  expect(await words("Patient status")).toEqual(["All Patients", "Waiting", "Seen", "Follow-up"]);
+  const sorts = ["Name A-Z", "Name Z-A", "Hospital A-Z", "Hospital Z-A"];
+  expect(await words("Sort")).toEqual(["Newest first", ...sorts]);
+  await page.getByLabel("Sort").selectOption("Name A-Z");
+  await expect(list(page).getByRole("listitem").first()).toContainText(juan);
+  await searchBox(page).fill("fernandez");
+  await expect(showing(page)).toHaveText("Showing 1 of 3 patients");
+  expect(await words("Sort")).toEqual(["Best match first", "Newest first", ...sorts]);
+  await searchBox(page).fill("");
   await page.getByLabel("Sort").selectOption("Hospital Z-A");
   await expect(list(page).getByRole("listitem").first()).toContainText(benjamin);
   await page.getByLabel("Payment", { exact: true }).selectOption("Paid-Received");
@@ -123,7 +131,7 @@ test("the table variant: columns, actions, and a footer for one page", async ({ 
     "Actions",
   ]);
   expect(await page.getByLabel("Admission status").getByRole("option").allTextContents()).toEqual([
-    "All Patients",
+    "All Status",
     "Admitted",
     "Discharged",
     "Outpatient",
@@ -169,6 +177,9 @@ test("Advanced Filters: Apply, the ON badge, Clear All Filters", async ({ page }
   const { api, benjaminsId } = await aClinic(page);
   await api.patch(`/api/patients/${benjaminsId}`, { patientStatus: "Seen" });
   await page.goto("/dashboard?section=patients");
+  await page.getByLabel("Patient status").selectOption("Seen");
+  await expect(showing(page)).toHaveText("Showing 1 of 3 patients");
+  await page.getByRole("button", { name: "Remove filter: Seen" }).click();
   const advanced = page.getByRole("button", { name: /Advanced Filters/ });
   await expect(advanced).not.toContainText("ON");
   await advanced.click();
@@ -176,11 +187,9 @@ test("Advanced Filters: Apply, the ON badge, Clear All Filters", async ({ page }
   await expect(sheet.getByLabel("Diagnosis")).toBeVisible();
   const words = (label: string) =>
     sheet.getByLabel(label, { exact: true }).getByRole("option").allTextContents();
-  expect(await words("Patient status")).toEqual(["All Patients", "Waiting", "Seen", "Follow-up"]);
   expect((await words("Payment status")).slice(1)).toEqual(["Paid-Received", "Pending", "Overdue"]);
   expect((await words("Consultation status")).slice(1)).toEqual(["Not Seen", "Seen"]);
   await sheet.getByLabel("Diagnosis").fill("gallst");
-  await sheet.getByLabel("Patient status").selectOption("Seen");
   await sheet.getByLabel("Consultation status").selectOption("Not Seen");
   await sheet.getByLabel("Start date").fill("01/01/2026");
   await sheet.getByLabel("End date").fill("12/31/2099");

@@ -15,6 +15,19 @@ export const fold = (text: string): string =>
 export const searchWords = (query: string): string[] =>
   query.slice(0, MAX_QUERY).split(/\s+/u).map(fold).filter(Boolean).slice(0, MAX_WORDS);
 
+/** With which surname and given names all words of a search begin: of "dela cruz juan" either part may come first. */
+export const namesMeant = (words: readonly string[]): { surname: string; given: string }[] => [
+  { surname: words.join(""), given: "" },
+  ...words.slice(1).flatMap((_, cut) => {
+    const front = words.slice(0, cut + 1).join("");
+    const back = words.slice(cut + 1).join("");
+    return [
+      { surname: front, given: back },
+      { surname: back, given: front },
+    ];
+  }),
+];
+
 /** Folded words that are no surname, behind one; and those that are part of the surname after them. */
 const BEHIND = new Set(["jr", "sr", "ii", "iii", "iv", "v", "md"]);
 const IN_SURNAME = new Set(

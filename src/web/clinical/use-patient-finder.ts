@@ -4,6 +4,8 @@ import { useCall } from "#web/data/calls.ts";
 import { useTypedSearch } from "#web/hooks/use-typed-search.ts";
 
 const shownAtMost = 8;
+/** What the server takes. */
+const lettersAtMost = 200;
 
 /**
  * Search as the user types, for every place that finds a patient. Before that the newest, unless something else is
@@ -19,7 +21,12 @@ export function usePatientFinder({
   const [typed, setTyped] = useTypedSearch(search, setSearch);
   const read = useCall(
     listPatients,
-    { query: { limit: String(shownAtMost), ...(search && { search: searchOf(search) }) } },
+    {
+      query: {
+        limit: String(shownAtMost),
+        ...(search && { search: searchOf(search).slice(0, lettersAtMost) }),
+      },
+    },
     // Other users add patients too: shows the cached result and refetches.
     {
       enabled: enabled && (withNewest || search !== undefined),

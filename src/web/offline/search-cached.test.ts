@@ -20,9 +20,26 @@ test("the kept patients are searched as the server searches: accents folded, wor
   expect(found("DELACRUZ")).toEqual([2]);
   expect(found("20261122")).toEqual([1]);
   expect(found("5550148")).toEqual([2]);
-  expect(found("y")).toEqual([2, 1]);
+  expect(found("y")).toEqual([1, 2]);
   expect(found("27 Aug 1958")).toEqual([1]);
   expect(found("nobody")).toEqual([]);
+});
+
+test("the kept patients stand in the server's order: number, surname, first name, others", () => {
+  const kept = [
+    "Abad, Lito Macaraeg",
+    "Uy, Macaraeg Jose",
+    "Macaraeg, Zosimo",
+    "Juan dela Cruz",
+    "Cruz, Juana Adela",
+  ].map((patientName, id) =>
+    aListedPatient({ id, patientName, admissionNo: id === 0 ? "0815" : `2026-${id}` }),
+  );
+  const found = (search: string) => foundAmong(kept, search).map(({ patientName }) => patientName);
+  expect(found("macaraeg")).toEqual(["Macaraeg, Zosimo", "Uy, Macaraeg Jose", "Abad, Lito Macaraeg"]);
+  expect(found("dela cruz")).toEqual(["Juan dela Cruz", "Cruz, Juana Adela"]);
+  expect(found("juan dela cruz")[0]).toBe("Juan dela Cruz");
+  expect(found("0815")).toEqual(["Abad, Lito Macaraeg"]);
 });
 
 test("filters and further pages are the server's to answer", () => {

@@ -23,6 +23,7 @@ export function PatientSearch() {
         type="search"
         placeholder="Name, number or phone"
         autoComplete="off"
+        maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
-import { searchWords } from "#shared/formats/names.ts";
+import { namesMeant, searchWords } from "#shared/formats/names.ts";
 import { patientListColumns } from "./patient-columns.ts";
 import type { PatientSelection } from "./patient-filter.ts";
 import { type Archived, hits, type Selected, waysToFind } from "./patient-hits.ts";
@@ -17,15 +17,9 @@ export type RankPatterns = { numbers: string[]; names: string[]; surnames: strin
  */
 export function rankPatterns(search: string): RankPatterns {
   const words = searchWords(search);
-  const all = words.join("");
-  const names = words.slice(1).flatMap((_, cut) => {
-    const front = words.slice(0, cut + 1).join("");
-    const back = words.slice(cut + 1).join("");
-    return [`${front}%;${back}%`, `${back}%;${front}%`];
-  });
   return {
-    numbers: [`%#${all}|%`],
-    names: [`${all}%`, ...names],
+    numbers: [`%#${words.join("")}|%`],
+    names: namesMeant(words).map(({ surname, given }) => (given ? `${surname}%;${given}%` : `${surname}%`)),
     surnames: words.map((word) => `${word}%`),
     givenNames: words.map((word) => `%;${word}%`),
   };

@@ -128,6 +128,15 @@ describe("GET /api/patients", () => {
     [{ consultationStatus: "completed" }, ["Castro"]],
     [{ consultationStatus: "pending" }, ["Bello", "Abad"]],
     [{ patientStatus: "Follow-up" }, ["Bello"]],
+    [{ status: "Waiting" }, ["Abad"]],
+    [{ status: "Seen" }, ["Castro"]],
+    [{ status: "Follow-up" }, ["Bello"]],
+    [{ status: "Follow-up", patientStatus: "Follow-up", payment: "Overdue" }, ["Bello"]],
+    [{ status: "Waiting", patientStatus: "Seen" }, []],
+    [{ sort: "name-asc" }, ["Abad", "Bello", "Castro"]],
+    [{ sort: "name-desc", archived: "true" }, ["Dizon", "Castro", "Bello", "Abad"]],
+    [{ sort: "name-asc", search: "perpetual" }, ["Abad", "Castro"]],
+    [{ sort: "best" }, ["Castro", "Bello", "Abad"]],
     [{ diagnosis: "PNEUMONIA bilat" }, ["Abad"]],
     [{ diagnosis: "appendicitis" }, ["Castro"]],
     [{ diagnosis: "perpetual" }, []],
@@ -149,22 +158,25 @@ describe("GET /api/patients", () => {
     expect(await listed(query)).toEqual(expected);
   });
 
-  it.each(["newest", "hospital-asc", "hospital-desc"])("turns the pages of %s one by one", async (sort) => {
-    const query = { archived: "true", sort };
-    const whole = await listed(query);
-    const turned: unknown[] = [];
-    let cursor: string | undefined;
-    do {
-      const answer = await test.call(listPatients, token, {
-        query: { ...query, limit: "1", ...(cursor && { cursor }) },
-      });
-      expect(answer.headers["x-total-count"]).toBe(cursor ? undefined : "4");
-      turned.push(...names(answer));
-      cursor = answer.headers["x-next-cursor"] as string | undefined;
-    } while (cursor);
-    expect(turned).toEqual(whole);
-    expect(turned).toHaveLength(4);
-  });
+  it.each(["newest", "name-asc", "name-desc", "hospital-asc", "hospital-desc"])(
+    "turns the pages of %s one by one",
+    async (sort) => {
+      const query = { archived: "true", sort };
+      const whole = await listed(query);
+      const turned: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const answer = await test.call(listPatients, token, {
+          query: { ...query, limit: "1", ...(cursor && { cursor }) },
+        });
+        expect(answer.headers["x-total-count"]).toBe(cursor ? undefined : "4");
+        turned.push(...names(answer));
+        cursor = answer.headers["x-next-cursor"] as string | undefined;
+      } while (cursor);
+      expect(turned).toEqual(whole);
+      expect(turned).toHaveLength(4);
+    },
+  );
 
   it("answers 304 while nothing changed", async () => {
     const first = await test.call(listPatients, token, { query: { limit: "25" } });

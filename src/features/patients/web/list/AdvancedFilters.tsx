@@ -1,12 +1,17 @@
 import { type FormEvent, useState } from "react";
-import { patientStatuses } from "#features/patients/contract.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Drawer } from "#web/ui/overlays/Drawer.tsx";
-import { admissionOptions, paymentOptions, sortOptions } from "./filter-options.ts";
+import {
+  admissionOptions,
+  chosenSort,
+  patientStatusOptions,
+  paymentOptions,
+  sortOptions,
+} from "./filter-options.ts";
 import { consultationWords, type PatientSearch } from "./patient-search.ts";
 
 /** The filters that do not fit above the list. Nothing changes until Apply. */
@@ -18,7 +23,7 @@ export function AdvancedFilters({
   onClose,
 }: {
   search: PatientSearch;
-  /** On phones the admission status and the sort order are in here too. */
+  /** On phones both statuses and the sort order are in here too. */
   withSelects: boolean;
   onApply: (changes: Partial<PatientSearch>) => void;
   onClearAll: () => void;
@@ -55,6 +60,13 @@ export function AdvancedFilters({
       <div className="grid gap-4">
         {withSelects && (
           <>
+            <Field label="Patient status">
+              <Select
+                options={patientStatusOptions}
+                value={draft.stage ?? ""}
+                onChange={(event) => set({ stage: chosen(event.target.value) })}
+              />
+            </Field>
             <Field label="Admission status">
               <Select
                 options={admissionOptions}
@@ -64,20 +76,13 @@ export function AdvancedFilters({
             </Field>
             <Field label="Sort">
               <Select
-                options={sortOptions}
-                value={draft.sort ?? ""}
+                options={sortOptions(draft.q)}
+                value={chosenSort(draft)}
                 onChange={(event) => set({ sort: chosen(event.target.value) })}
               />
             </Field>
           </>
         )}
-        <Field label="Patient status">
-          <Select
-            options={[{ value: "", label: "All Patients" }, ...patientStatuses]}
-            value={draft.stage ?? ""}
-            onChange={(event) => set({ stage: chosen(event.target.value) })}
-          />
-        </Field>
         <Field label="Diagnosis">
           <TextInput
             maxLength={200}

@@ -9,7 +9,13 @@ import { Segment } from "#web/ui/frame/Segment.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
-import { admissionOptions, paymentOptions, sortOptions } from "./filter-options.ts";
+import {
+  admissionOptions,
+  chosenSort,
+  patientStatusOptions,
+  paymentOptions,
+  sortOptions,
+} from "./filter-options.ts";
 import { hasAdvanced, noFilters, type PatientSearch } from "./patient-search.ts";
 import type { ListLayout } from "./use-list-layout.ts";
 
@@ -33,7 +39,8 @@ export function PatientToolbar({
 }) {
   const phone = usePhone();
   const [isOpen, setOpen] = useState(false);
-  const isOn = hasAdvanced(search) || (phone && Boolean(search.status || search.payment || search.sort));
+  const isOn =
+    hasAdvanced(search) || (phone && Boolean(search.stage || search.status || search.payment || search.sort));
   /** The value of a select whose empty choice is "all". */
   const chosen = (value: string) => (value || undefined) as never;
   return (
@@ -46,6 +53,13 @@ export function PatientToolbar({
       />
       {!phone && (
         <>
+          <Select
+            aria-label="Patient status"
+            className="md:w-auto"
+            options={patientStatusOptions}
+            value={search.stage ?? ""}
+            onChange={(event) => change({ stage: chosen(event.target.value) })}
+          />
           <Select
             aria-label="Admission status"
             className="md:w-auto"
@@ -63,8 +77,8 @@ export function PatientToolbar({
           <Select
             aria-label="Sort"
             className="md:w-auto"
-            options={sortOptions}
-            value={search.sort ?? ""}
+            options={sortOptions(search.q)}
+            value={chosenSort(search)}
             onChange={(event) => change({ sort: chosen(event.target.value) })}
           />
         </>

@@ -153,18 +153,45 @@ test("filters go to the server and to the address, each with its chip", async ()
   await waitFor(() => expect(address()).toBe("/?payment=Pending"));
 });
 
+test("the patient's status is chosen above the list, and is no Advanced Filter", async () => {
+  const { hand, sent } = openScreen([listed()]);
+  const select = await screen.findByRole("combobox", { name: "Patient status" });
+  await hand.selectOptions(select, "Follow-up");
+  await waitFor(() =>
+    expect(sent(listPatients).at(-1)?.query).toEqual({ limit: "25", patientStatus: "Follow-up" }),
+  );
+  screen.getByRole("button", { name: "Remove filter: Follow-up" });
+  screen.getByRole("button", { name: "Advanced Filters" });
+});
+
+test("a search is ordered by its best matches unless another order is chosen", async () => {
+  const { hand, sent } = openScreen([listed()]);
+  const sort = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Sort" });
+  const chosen = () => sort.selectedOptions[0]?.textContent;
+  expect(chosen()).toBe("Newest first");
+  await hand.type(screen.getByRole("searchbox", { name: "Search patients" }), "reyes");
+  await waitFor(() => expect(chosen()).toBe("Best match first"));
+  await hand.selectOptions(sort, "Newest first");
+  await waitFor(() =>
+    expect(sent(listPatients).at(-1)?.query).toEqual({ limit: "25", search: "reyes", sort: "newest" }),
+  );
+  await hand.clear(screen.getByRole("searchbox", { name: "Search patients" }));
+  await waitFor(() => expect(sent(listPatients).at(-1)?.query.search).toBeUndefined());
+  expect(chosen()).toBe("Newest first");
+  await hand.selectOptions(sort, "Name A-Z");
+  await waitFor(() => expect(sent(listPatients).at(-1)?.query).toEqual({ limit: "25", sort: "name-asc" }));
+});
+
 test("Advanced Filters change nothing until Apply, then wear ON", async () => {
   const { hand, sent } = openScreen([listed()]);
   await hand.click(await screen.findByRole("button", { name: "Advanced Filters" }));
-  await hand.selectOptions(await screen.findByLabelText("Patient status"), "Follow-up");
-  await hand.selectOptions(screen.getByLabelText("Consultation status"), "Not Seen");
+  await hand.selectOptions(await screen.findByLabelText("Consultation status"), "Not Seen");
   await hand.type(screen.getByLabelText("Start date"), "11/08/2026");
   expect(sent(listPatients)).toHaveLength(1);
   await hand.click(screen.getByRole("button", { name: "Apply" }));
   await waitFor(() =>
     expect(sent(listPatients).at(-1)?.query).toEqual({
       limit: "25",
-      patientStatus: "Follow-up",
       consultationStatus: "pending",
       from: "2026-11-08",
     }),

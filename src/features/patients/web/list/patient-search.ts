@@ -29,7 +29,7 @@ export function readPatientSearch(raw: unknown) {
     q: text(q),
     status: oneOf(admissionStatuses, status),
     payment: oneOf(paymentStatuses, payment),
-    sort: oneOf(["hospital-asc", "hospital-desc"], sort),
+    sort: oneOf(["newest", "name-asc", "name-desc", "hospital-asc", "hospital-desc"], sort),
     diagnosis: text(diagnosis),
     consultation: oneOf(["pending", "completed"], consultation),
     stage: oneOf(patientStatuses, stage),
@@ -98,4 +98,4 @@ function rangeWords(from: string | undefined, to: string | undefined): string {
 
 /** Whether any of the Advanced Filters is set that the bar above the list does not show. */
 export const hasAdvanced = (search: PatientSearch): boolean =>
-  Boolean(search.stage || search.diagnosis || search.consultation || search.from || search.to);
+  Boolean(search.diagnosis || search.consultation || search.from || search.to);
