@@ -131,7 +131,7 @@ test("the table variant: columns, actions, and a footer for one page", async ({ 
     "Actions",
   ]);
   expect(await page.getByLabel("Admission status").getByRole("option").allTextContents()).toEqual([
-    "All Status",
+    "All Patients",
     "Admitted",
     "Discharged",
     "Outpatient",

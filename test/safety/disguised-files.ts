@@ -81,7 +81,12 @@ export const disguisedFiles: [what: string, name: string, bytes: Buffer, reason:
     Buffer.from("ffd8ffe0ffff0000000000", "hex"),
     /isn't a valid JPEG/,
   ],
-  ["a Windows program in a DICOM preamble", "a.dcm", aDicom(Buffer.from("MZ\x90\0\x03")), /other than a DICOM/],
+  [
+    "a Windows program in a DICOM preamble",
+    "a.dcm",
+    aDicom(Buffer.from("MZ\x90\0\x03")),
+    /other than a DICOM/,
+  ],
   ["a Linux program in a DICOM preamble", "a.dcm", aDicom(elf), /other than a DICOM/],
   ["a script in a DICOM preamble", "a.dcm", aDicom(Buffer.from("#!/bin/sh\nrm")), /other than a DICOM/],
   ["HTML in a DICOM preamble", "a.dcm", aDicom(Buffer.from(html)), /other than a DICOM/],

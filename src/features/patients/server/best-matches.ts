@@ -150,7 +150,7 @@ export async function pageOfBestMatches(
   }
   const found = await bestPage(clinic, { ...values, ...rankPatterns(search) }, { archived, rowsToRead });
   const total = values.afterId === undefined ? (found[0]?.total ?? 0) : undefined;
-  return { rows: found.map(({ total: _, ...row }) => row), total };
+  return { rows: found.map(({ total, ...row }) => row), total };
 }
 
 export async function everyBestMatch(
