@@ -150,7 +150,7 @@ export async function pageOfBestMatches(
   }
   const found = await bestPage(clinic, { ...values, ...rankPatterns(search) }, { archived, rowsToRead });
   const total = values.afterId === undefined ? (found[0]?.total ?? 0) : undefined;
-  return { rows: found.map(({ total, ...row }) => row), total };
+  return { rows: found.map(withoutTotal), total };
 }
 
 export async function everyBestMatch(
@@ -160,4 +160,9 @@ export async function everyBestMatch(
 ): Promise<number[]> {
   const found = await allBest(clinic, { ...values, ...rankPatterns(search) }, { archived });
   return found.map(({ id }) => id);
+}
+
+function withoutTotal<R extends { total: number }>(row: R): Omit<R, "total"> {
+  const { total: _total, ...rest } = row;
+  return rest;
 }
