@@ -1,8 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { patientAppointments } from "#features/appointments/contract.ts";
 import {
+  completeConsultation,
   fullHistories,
   latestVitals,
   patientConsultations,
@@ -54,6 +55,18 @@ const buttonsOfDetails = async () => {
 test("in the details the owner writes prescriptions and edits", async () => {
   openDetails();
   expect(await buttonsOfDetails()).toEqual(expect.arrayContaining(["Generate Prescription", "Edit"]));
+});
+
+test("Done in the details of a pending consultation closes them, and who may only view has none", async () => {
+  const { hand, sent, address, answer } = openDetails();
+  answer(reply(completeConsultation, aPatientRecord({ consultationStatus: "completed" })));
+  await hand.click(await screen.findByRole("button", { name: "Done" }, { timeout: 5000 }));
+  await screen.findByText("Consultation Completed");
+  expect(sent(completeConsultation)).toMatchObject([{ params: { id: "1201" } }]);
+  expect(address()).not.toContain("open=");
+  cleanup();
+  openDetails(staffWith("view_patients"));
+  expect(await buttonsOfDetails()).not.toContain("Done");
 });
 
 test("the details lead to the checklist and the history, each for who may", async () => {

@@ -8,7 +8,7 @@ import {
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
 /** Done: the row disappears immediately, and the toast's Undo restores it. */
-export function useCompleteConsultation(): (item: TodayItem) => void {
+export function useCompleteConsultation(): (patient: Pick<TodayItem, "id">) => void {
   const queries = useQueryClient();
   const reopen = useEndpointMutation(reopenConsultation, {
     done: null,

@@ -1,26 +1,21 @@
 import { Check } from "lucide-react";
-import { completeConsultation, todaysConsultations } from "#features/consultations/contract.ts";
-import { useCall } from "#web/data/calls.ts";
-import { IfCan } from "#web/data/session.tsx";
+import { completeConsultation } from "#features/consultations/contract.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { useCompleteConsultation } from "../use-complete-consultation.ts";
 
-/** Done in the record of a patient who is on today's list. */
-export const DoneButton = (props: { patientId: number; onDone: () => void }) => (
-  <IfCan do={completeConsultation}>
-    <OpenPatientDone {...props} />
-  </IfCan>
-);
-
-function OpenPatientDone({ patientId, onDone }: { patientId: number; onDone: () => void }) {
-  const item = useCall(todaysConsultations, {}).data?.find(({ id }) => id === patientId);
+/** Done in the record of a patient whose consultation is pending. */
+export function DoneButton({ patientId, onDone }: { patientId: number; onDone: () => void }) {
+  const can = useCan();
+  const patient = usePatient(patientId).data;
   const complete = useCompleteConsultation();
-  if (!item) return null;
+  if (patient?.consultationStatus !== "pending" || !can(completeConsultation)) return null;
   return (
     <Button
       icon={<Check />}
       onClick={() => {
-        complete(item);
+        complete(patient);
         onDone();
       }}
     >
