@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { signUp } from "#features/accounts/contract.ts";
-import { addConsultation, completeConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { addConsultation, completeConsultation } from "#features/consultations/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
@@ -64,6 +64,7 @@ class ClinicLife {
   private ownerId = 0;
   private clinicId = 0;
   private readonly seen: { id: number; visit: Visit }[] = [];
+  private readonly archived = new Set<number>();
 
   constructor(client: Client, databaseUrl: string, settings: Settings) {
     this.client = client;
@@ -163,8 +164,9 @@ class ClinicLife {
       today: this.today,
       patients: [...new Set(this.seen.slice(-280, -newToday - 2).map(({ id }) => id))],
     });
+    const longKnown = this.seen.filter(({ id }) => !this.archived.has(id)).slice(0, 100);
     for (let index = 0; index < appointmentsToday; index += 1) {
-      const { id } = this.random.one(this.seen.slice(0, 100).filter(({ id }) => !this.archived.has(id)));
+      const { id } = this.random.one(longKnown);
       const agreed = Math.min(
         Date.now() + (index + 1) * 55 * minute,
         manilaTime(this.today, 23, 30).getTime(),
@@ -198,13 +200,8 @@ class ClinicLife {
       const queued = await this.calls.send(addVisit, { body: { patientId: id, reason: ailment.complaint } });
       if (isWaiting) this.queue.push(Number(queued.id));
     }
-    // Of those who are still here, the first was seen, and the vital signs of the next two were taken.
-    const place = isWaiting ? this.queue.length : 0;
-    if (place <= 1) {
-      await this.consult(id, visit);
-      if (ailment.medications.length > 0 && this.random.happens(0.75)) await this.prescribe(id, visit);
-    } else if (place <= 3)
-      await this.calls.send(recordVitals, { params: { id }, body: { vitalSigns: visit.vitals } });
+    await this.consult(id, visit);
+    if (ailment.medications.length > 0 && this.random.happens(0.75)) await this.prescribe(id, visit);
     if (!isWaiting) await this.calls.send(completeConsultation, { params: { id } });
     this.seen.push({ id, visit });
     await this.laterOn(date, id);
@@ -250,7 +247,6 @@ class ClinicLife {
   private readonly leaving: { id: number; leaves: string }[] = [];
   /** Visits of today that are open. */
   private readonly queue: number[] = [];
-  private readonly archived = new Set<number>();
   private readonly numbers = new Map<string, number>();
   private async numberOf(date: string): Promise<number> {
     const number = (this.numbers.get(date) ?? 0) + 1;

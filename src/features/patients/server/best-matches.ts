@@ -20,8 +20,8 @@ export function rankPatterns(search: string): RankPatterns {
   return {
     numbers: [`%#${words.join("")}|%`],
     names: namesMeant(words).map(({ surname, given }) => (given ? `${surname}%;${given}%` : `${surname}%`)),
-    surnames: words.map((word) => `${word}%`),
-    givenNames: words.map((word) => `%;${word}%`),
+    surnames: [...new Set(words)].map((word) => `${word}%`),
+    givenNames: [...new Set(words)].map((word) => `%;${word}%`),
   };
 }
 
