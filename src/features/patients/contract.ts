@@ -213,7 +213,7 @@ export const LikelyDuplicate = z.object({
 });
 export type LikelyDuplicate = z.output<typeof LikelyDuplicate>;
 
-const filterText = z.optional(z.string().check(z.maxLength(200)));
+const filterText = z.optional(z.string().check(z.maxLength(200, "At most 200 characters")));
 
 /** One of the words; empty, or the word the specification's select has for no filter, is none. */
 const oneOf = <const Words extends readonly string[]>(words: Words, all?: string) =>

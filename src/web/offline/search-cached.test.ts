@@ -39,6 +39,7 @@ test("the kept patients stand in the server's order: number, surname, first name
   expect(found("macaraeg")).toEqual(["Macaraeg, Zosimo", "Uy, Macaraeg Jose", "Abad, Lito Macaraeg"]);
   expect(found("dela cruz")).toEqual(["Juan dela Cruz", "Cruz, Juana Adela"]);
   expect(found("juan dela cruz")[0]).toBe("Juan dela Cruz");
+  expect(found("cruz")).toEqual(["Cruz, Juana Adela", "Juan dela Cruz"]);
   expect(found("0815")).toEqual(["Abad, Lito Macaraeg"]);
 });
 

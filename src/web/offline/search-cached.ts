@@ -12,7 +12,7 @@ export function searchIn(address: string): string | null {
 
 /**
  * Of these patients the ones in whose name, admission number or phone every word is found, or who have the birthday,
- * each once, in the server's order: number, name, surname, first name, others; those of one kind by name.
+ * each once, in the server's order: number, name, surname, first name, part of a surname, others; those of one kind by name.
  */
 export function foundAmong(patients: readonly PatientListItem[], search: string): PatientListItem[] {
   const words = searchWords(search);
@@ -38,6 +38,7 @@ export function foundAmong(patients: readonly PatientListItem[], search: string)
     );
     if (isNamed || isBorn(birthday)) return 1;
     if (words.some((word) => surname.startsWith(word))) return 2;
-    return words.some((word) => given.startsWith(word)) ? 3 : 4;
+    if (words.some((word) => given.startsWith(word))) return 3;
+    return words.some((word) => surname.includes(word)) ? 4 : 5;
   }
 }

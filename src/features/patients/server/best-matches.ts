@@ -9,11 +9,17 @@ import { type Archived, hits, type Selected, waysToFind } from "./patient-hits.t
 import { pageOfSurname, surnameAlone } from "./surname-page.ts";
 
 /** Patterns of the search text, which begins with surname and given names (`patient_search_text`). */
-export type RankPatterns = { numbers: string[]; names: string[]; surnames: string[]; givenNames: string[] };
+export type RankPatterns = {
+  numbers: string[];
+  names: string[];
+  surnames: string[];
+  givenNames: string[];
+  inSurnames: string[];
+};
 
 /**
  * What makes a patient a better match, best first: the patient number; surname and first name, in either order; the
- * surname; the first name. Whoever was found by something else comes last.
+ * surname; the first name; another part of the surname ("De los Santos"). Whoever was found by something else comes last.
  */
 export function rankPatterns(search: string): RankPatterns {
   const words = searchWords(search);
@@ -22,15 +28,17 @@ export function rankPatterns(search: string): RankPatterns {
     names: namesMeant(words).map(({ surname, given }) => (given ? `${surname}%;${given}%` : `${surname}%`)),
     surnames: [...new Set(words)].map((word) => `${word}%`),
     givenNames: [...new Set(words)].map((word) => `%;${word}%`),
+    // The only space is behind the surname.
+    inSurnames: [...new Set(words)].map((word) => `%${word}% %`),
   };
 }
 
 const BORN = 1;
-const OTHERS = 4;
+const OTHERS = 5;
 
-const rankOf = ({ numbers, names, surnames, givenNames }: RankPatterns) => sql<number>`
+const rankOf = ({ numbers, names, surnames, givenNames, inSurnames }: RankPatterns) => sql<number>`
   case when ${isLike(numbers)} then 0 when ${isLike(names)} then 1 when ${isLike(surnames)} then 2
-       when ${isLike(givenNames)} then 3 else ${sql.lit(OTHERS)} end`;
+       when ${isLike(givenNames)} then 3 when ${isLike(inSurnames)} then 4 else ${sql.lit(OTHERS)} end`;
 
 const isLike = (patterns: string[]) =>
   sql.join(
@@ -48,10 +56,10 @@ type Found = { archived: Archived };
 /** What a search found, each with its rank and what orders those of one rank. */
 function rankedHits(
   db: Kysely<Database>,
-  { numbers, names, surnames, givenNames, ...selected }: Ranked,
+  { numbers, names, surnames, givenNames, inSurnames, ...selected }: Ranked,
   { archived }: Found,
 ) {
-  const rank = rankOf({ numbers, names, surnames, givenNames });
+  const rank = rankOf({ numbers, names, surnames, givenNames, inSurnames });
   const [byText, byBirthday] = waysToFind(selected).map((by) =>
     hits(db, selected, { sort: "best", archived, by }).select([
       "patients.id",
