@@ -235,6 +235,31 @@ test("an appointment two weeks on, from the open record", async ({ page, clinic,
   expectEffort("book an appointment two weeks on", keys.pressed);
 });
 
+test("the evening's count, from the dashboard", async ({ page, clinic, keys }) => {
+  const owner = asOwner(page, clinic.token);
+  const lines = [{ description: "Consultation", quantity: 1, amount: "1000" }];
+  const bill = await owner.post("/api/bills", { patientId: clinic.patientIds[0], lines });
+  await owner.post(`/api/bills/${bill.id}/payments`, { method: "cash", amount: "1000" });
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  keys.pressed = 0;
+  await keys.press("/");
+  await expect(page.getByRole("combobox", { name: "Search patients, actions, pages" })).toBeFocused();
+  await keys.type("payments");
+  await expect(page.getByRole("option", { name: /Payments/ })).toHaveAttribute("aria-selected", "true");
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { name: "Payments", level: 1 })).toBeVisible();
+  const counted = page.getByLabel("Cash counted");
+  await keys.tabTo(page.getByRole("link", { name: "Skip to the page" }), { atMost: 1 });
+  await keys.press("Enter");
+  await keys.tabTo(counted, { atMost: 8 });
+  await keys.type("1000");
+  await expect(page.getByText("As expected.")).toBeVisible();
+  await keys.press("Enter");
+  await expect(page.getByText("expected ₱1,000.00, counted ₱1,000.00")).toBeVisible();
+  expectEffort("count the evening's cash", keys.pressed);
+});
+
 test("adds a patient on a phone, required fields", { tag: "@phone" }, async ({ page, clinic }) => {
   expect(clinic.patientIds).toHaveLength(2);
   const taps = new Taps();
@@ -249,4 +274,59 @@ test("adds a patient on a phone, required fields", { tag: "@phone" }, async ({ p
   await form.getByLabel("Patient name").press("Enter");
   await expect(page.getByText("Patient added successfully")).toBeVisible();
   expectEffort("add a patient on a phone", taps.tapped);
+});
+
+test("a morning at the desk on a phone: a walk-in, a returning patient, the next one called, a senior's payment", {
+  tag: "@phone",
+}, async ({ page, clinic }) => {
+  const printing = await recordPrinting(page);
+  await asOwner(page, clinic.token).post("/api/services", { name: "Consultation", amount: "1000" });
+  await page.goto("/consults");
+  await expect(page.getByRole("heading", { name: "Nobody is in the queue" })).toBeVisible();
+  const waiting = page.getByRole("region", { name: "Waiting", exact: true });
+  const addWalkIn = button(page, "Add Walk-in").locator("visible=true").first();
+  const taps = new Taps();
+  const tapped = (job: Job) => {
+    expectEffort(job, taps.tapped);
+    taps.tapped = 0;
+  };
+
+  await taps.tap(addWalkIn);
+  await page.keyboard.type("Bañez, Corazon 67 F");
+  await taps.tap(button(page, "New patient “Bañez, Corazon”, 67 F"));
+  await taps.tap(button(page.getByRole("dialog"), /^(Register|Add|Save)/).last());
+  await expect(waiting.getByText("Bañez, Corazon")).toBeVisible();
+  tapped("add a walk-in on a phone");
+
+  await taps.tap(addWalkIn);
+  await page.keyboard.type("yba");
+  await taps.tap(button(page.getByRole("dialog"), new RegExp(mariluz)));
+  await expect(waiting.getByText(mariluz)).toBeVisible();
+  tapped("queue a returning patient on a phone");
+
+  await taps.tap(button(page, /^Call Next/));
+  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  await expect(record.getByText("Bañez, Corazon").first()).toBeVisible();
+  tapped("call the next patient on a phone");
+  await page.keyboard.press("Escape");
+  await expect(record).toHaveCount(0);
+
+  await button(page.getByRole("region", { name: "With doctor" }), /^For Payment/).tap();
+  await taps.tap(button(page.getByRole("region", { name: "For payment" }), /^Take Payment/));
+  const payment = page.getByRole("dialog", { name: "Take Payment" });
+  await taps.tap(button(payment, /^Consultation/));
+  await taps.tap(payment.getByLabel("OSCA number"));
+  await page.keyboard.type("2214-88");
+  await taps.choose(payment.getByLabel("Method"), "GCash");
+  await taps.tap(payment.getByLabel("Reference"));
+  await page.keyboard.type("8012334556781");
+  await taps.tap(payment.getByLabel("Amount", { exact: true }).last());
+  await page.keyboard.type("400");
+  await taps.tap(button(payment, "Add payment"));
+  await taps.tap(payment.getByLabel("Cash received"));
+  await page.keyboard.type("500");
+  await taps.tap(button(payment, "Save and Print"));
+  await expect(payment).toHaveCount(0);
+  await expect.poll(printing.printed).toBe(1);
+  tapped("take a senior's payment on a phone");
 });

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { asOwner, openClinic, pressAddPatient } from "./support/clinic.ts";
+import { loseOneAnswer } from "./support/lost-answer.ts";
 
 // The link or the server fails in the middle: nothing typed is lost, and nothing is done twice.
 
@@ -128,6 +129,25 @@ test("the session ends while a patient is typed, and logging in in place goes on
   await form.getByRole("button", { name: "Save Patient" }).click();
   await expect(page.getByText(/Patient added successfully/)).toBeVisible();
   expect(await asOwner(page, again.token).get("/api/patients")).toHaveLength(2);
+});
+
+test("a payment is taken once: its form is pressed twice, and its answer is lost", async ({ page }) => {
+  const { id, api } = await aClinic(page);
+  await api.post("/api/services", { name: "Consultation", amount: "1000" });
+  await page.goto(`/patients?open=payment&patient=${id}`);
+  const form = page.getByRole("dialog", { name: "Take Payment" });
+  await form.getByRole("button", { name: /^Consultation/ }).click();
+  // A part of it, so that a second one would be taken as well.
+  await form.getByLabel("Cash received").fill("250");
+  await loseOneAnswer(page, /\/payments$/);
+  const save = form.getByRole("button", { name: "Save", exact: true });
+  await save.dblclick();
+  await expect(page.getByText(noConnection)).toBeVisible();
+  await expect(form.getByLabel("Cash received")).toHaveValue("250.00");
+  await save.dblclick();
+  await expect(form).toBeHidden();
+  const { bills } = await api.get(`/api/patients/${id}/bills`);
+  expect(bills).toMatchObject([{ due: "1000.00", paid: "250.00", payments: [{ amount: "250.00" }] }]);
 });
 
 test("Back closes a dialog, Forward and a reload open it again", async ({ page }) => {
