@@ -160,13 +160,13 @@ class ClinicLife {
       this.calls,
       this.seen.slice(-newToday - 2).map(({ id }) => id),
     );
+    const listed = this.seen.filter(({ id }) => !this.archived.has(id));
     await fillCalendar(this.calls, this.random, {
       today: this.today,
-      patients: [...new Set(this.seen.slice(-280, -newToday - 2).map(({ id }) => id))],
+      patients: [...new Set(listed.slice(-280, -newToday - 2).map(({ id }) => id))],
     });
-    const longKnown = this.seen.filter(({ id }) => !this.archived.has(id)).slice(0, 100);
     for (let index = 0; index < appointmentsToday; index += 1) {
-      const { id } = this.random.one(longKnown);
+      const { id } = this.random.one(listed.slice(0, 100));
       const agreed = Math.min(
         Date.now() + (index + 1) * 55 * minute,
         manilaTime(this.today, 23, 30).getTime(),
