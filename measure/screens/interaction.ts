@@ -73,7 +73,8 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
     await note("open the prescription");
     await form.getByLabel("Medication name").tap();
     await page.keyboard.type("paracetamol", { delay: 80 });
-    await form.getByLabel("Strength").tap();
+    // The medicines that are offered cover it.
+    await form.getByLabel("Strength").focus();
     await page.keyboard.type("500 mg", { delay: 80 });
     await form.getByRole("button", { name: "Add Medication" }).tap();
     await note("write a prescription");
@@ -85,6 +86,21 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
     await add.getByRole("button", { name: "Save Patient" }).tap();
     await add.getByText("Hospital is required").first().waitFor();
     await note("a new patient");
+
+    await open("/consults");
+    await byRole("button", "Show done").tap();
+    await page.getByRole("region", { name: "Done" }).getByRole("listitem").first().waitFor();
+    await note("show the day's done visits");
+    await byRole("button", /^Call Next/).tap();
+    await page
+      .getByRole("dialog", { name: /^Patient Details/ })
+      .getByText(/\d{8}-\d+/)
+      .first()
+      .waitFor();
+    await settle(page);
+    await note("call the next of 200 visits");
+    await page.keyboard.press("Escape");
+    await note("back to the board");
 
     await open("/dashboard");
     for (const name of ["Patients", "Consults", "Dashboard"]) {
