@@ -22,7 +22,7 @@ export const frontDesk = (bench: Bench): Promise<Figure[]> =>
       await requireSameAnswers(pair);
       const figures: Figure[] = [];
       for (const [name, what] of Object.entries(named))
-        figures.push(...ratioFigures(what, await compare(pair, name, false), { goal: 0.7, tail: 4 }));
+        figures.push(...ratioFigures(what, await compare(pair, name, false), { goal: 0.7 }));
       const { times, speeds } = await unchangedAgainst(pair, listVisits, "newest");
       return [...figures, info(`unchanged board (304), times the newest 25 (${speeds})`, times.toFixed(2))];
     });
