@@ -8,8 +8,8 @@ import { notifications } from "#features/notifications/contract.ts";
 import { listNotifications } from "#features/notifications/server/queries.ts";
 import { addPatient, listPatients, onePatient } from "#features/patients/contract.ts";
 import { insertPatient } from "#features/patients/server/add-patient.ts";
-import { countPatients, listPatients as readPatients } from "#features/patients/server/list-patients.ts";
-import { selectionOf } from "#features/patients/server/patient-filter.ts";
+import { countPatients, readPage } from "#features/patients/server/list-patients.ts";
+import { selectionOf, sortOf } from "#features/patients/server/patient-filter.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import { platformClinics } from "#features/platform/contract.ts";
 import { countClinics, listClinics } from "#features/platform/server/queries.ts";
@@ -63,16 +63,17 @@ export async function lists(recorder: Recorder, of: { owner: SignedIn; search?: 
   const asked = [];
   for (const { owner, search } of of) {
     const selection = selectionOf(search === undefined ? {} : { search });
+    let isCounted = false;
     const read = async (clinic: ClinicScope) => {
-      const rows = await readPatients(
-        clinic,
-        selection,
-        { sort: "newest", limit: 25 },
-        manilaDay(new Date()),
-      );
-      if (rows.length > 25) await countPatients(clinic, selection);
+      const page = { sort: sortOf(selection), limit: 25 };
+      const { rows, total } = await readPage(clinic, selection, page, manilaDay(new Date()));
+      isCounted = total === undefined && rows.length > 25;
+      if (isCounted) await countPatients(clinic, selection);
     };
-    asked.push({ request: listOf(owner, search), statements: await recorder.read(owner, read) });
+    const statements = await recorder.read(owner, read);
+    // A search that reads surnames first answers what it read last.
+    const answering = statements.length - (isCounted ? 2 : 1);
+    asked.push({ request: listOf(owner, search), statements, answering });
   }
   return { endpoint: listPatients, shape: "list", asked };
 }

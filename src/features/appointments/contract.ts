@@ -87,7 +87,10 @@ export const AppointmentChanges = z.partial(
 );
 export type AppointmentChanges = z.output<typeof AppointmentChanges>;
 
-const dayText = z.string().check(z.refine(isCalendarDay, "Enter a date that exists, as YYYY-MM-DD"));
+/** Aborts, so that nothing is computed from two days of which one is none. */
+const dayText = z
+  .string()
+  .check(z.refine(isCalendarDay, { error: "Enter a date that exists, as YYYY-MM-DD", abort: true }));
 
 /** Days of one answer. */
 const MOST_DAYS = 45;

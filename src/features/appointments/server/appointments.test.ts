@@ -366,6 +366,15 @@ describe("free times", () => {
     expect((await booked({ startsAt: "2026-11-23T01:00:00Z" })).closed).toBe("Congress");
   });
 
+  it("a day that is none is said, whatever the other one is", async () => {
+    const { owner } = clinic;
+    const wrong = "Enter a date that exists, as YYYY-MM-DD";
+    const dayOff = await test.call(addDayOff, owner.token, { body: { firstDay: "+63 917", lastDay: ">4" } });
+    expect(dayOff.json().fields).toEqual({ firstDay: wrong, lastDay: wrong });
+    const listed = await test.call(listAppointments, owner.token, { query: { from: "+63", to: ">4" } });
+    expect(listed.json().fields).toEqual({ from: wrong, to: wrong });
+  });
+
   it("follow the hours of the place", async () => {
     await aMorning();
     const [place] = (await test.call(listPlaces, owner())).json();
