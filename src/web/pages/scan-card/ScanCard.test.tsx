@@ -155,6 +155,16 @@ it("says when the start takes long, and what to look for", async () => {
   await screen.findByText(/^Hold the QR code/);
 });
 
+it("turns the camera off when it saw no card for two minutes", async () => {
+  const { open } = openScanner();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await open();
+  await screen.findByText(/^Hold the QR code/);
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  screen.getByText("The camera was turned off.");
+  expect(running()).toBe(0);
+});
+
 it("turns off a camera that is given after the dialog was closed", async () => {
   let give = () => undefined as unknown;
   getUserMedia = () =>

@@ -115,6 +115,10 @@ const problems: Record<ScannerProblem, { title: string; why: string }> = {
     title: "The camera did not start.",
     why: "Try again, or type the number on the card.",
   },
+  idle: {
+    title: "The camera was turned off.",
+    why: "It saw no card for two minutes. Try again, or type the number on the card.",
+  },
   unreadable: {
     title: "Codes cannot be read now.",
     why: "A part of Klinika could not be loaded. Check the connection and try again, or type the number on the card.",

@@ -8,6 +8,8 @@ export type ScannerProblem =
   | "busy"
   | "stopped"
   | "failed"
+  /** Left alone, it would see the room. */
+  | "idle"
   /** The camera works, and what reads the codes could not be loaded. */
   | "unreadable";
 
@@ -15,6 +17,9 @@ export type ScannerState = "starting" | "slow" | "on" | ScannerProblem;
 
 /** ms after which a start is told to take long. */
 const SLOW_AFTER = 4000;
+
+/** ms without a card after which the camera is turned off. */
+const IDLE_AFTER = 120_000;
 
 const wanted: MediaStreamConstraints = {
   video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } },
@@ -72,10 +77,12 @@ function startCamera(video: HTMLVideoElement, { onSlow, onStarted, onText, onPro
   let stream: MediaStream | undefined;
   let stopReading: (() => void) | undefined;
   let isOff = false;
+  let idle: ReturnType<typeof setTimeout> | undefined;
   const slow = setTimeout(onSlow, SLOW_AFTER);
   const off = () => {
     isOff = true;
     clearTimeout(slow);
+    clearTimeout(idle);
     stopReading?.();
     for (const track of stream?.getTracks() ?? []) track.stop();
     video.srcObject = null;
@@ -97,6 +104,7 @@ function startCamera(video: HTMLVideoElement, { onSlow, onStarted, onText, onPro
     if (isOff) return;
     clearTimeout(slow);
     onStarted(track?.getSettings().facingMode);
+    idle = setTimeout(() => fail("idle"), IDLE_AFTER);
     stopReading = readCodes(video, { onText, onFailed: () => fail("unreadable") });
   };
   start().catch((error: unknown) => fail(problemOf(error)));
