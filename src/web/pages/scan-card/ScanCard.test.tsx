@@ -50,14 +50,7 @@ beforeEach(() => {
   vi.spyOn(video, "play").mockResolvedValue();
   vi.spyOn(video, "videoWidth", "get").mockReturnValue(1280);
   vi.spyOn(video, "videoHeight", "get").mockReturnValue(720);
-  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({
-    drawImage: () => undefined,
-    getImageData: (_x: number, _y: number, width: number, height: number) => ({
-      width,
-      height,
-      data: new Uint8ClampedArray(4),
-    }),
-  } as never);
+  vi.stubGlobal("createImageBitmap", async () => ({ close: () => undefined }));
 });
 
 afterEach(() => {

@@ -1,11 +1,8 @@
 /** ms between two pictures. */
-const PAUSE = 100;
-
-/** px. A card held at arm's length is still read; more would only take longer. */
-const SIDE = 640;
+const PAUSE = 150;
 
 /** The browser's own reader, where it has one (https://wicg.github.io/shape-detection-api). */
-type Detector = { detect(picture: HTMLCanvasElement): Promise<{ rawValue: string }[]> };
+type Detector = { detect(picture: ImageBitmap): Promise<{ rawValue: string }[]> };
 type Detectors = {
   new (options: { formats: string[] }): Detector;
   getSupportedFormats(): Promise<string[]>;
@@ -19,23 +16,24 @@ export function readCodes(
   video: HTMLVideoElement,
   { onText, onFailed }: { onText: (text: string) => void; onFailed: () => void },
 ): () => void {
-  const canvas = document.createElement("canvas");
   let detector = ownDetector();
   let library: Library | undefined;
   let isOver = false;
 
   const readOne = async (): Promise<string | null> => {
-    if (!draw(video, canvas)) return null;
+    // Not the first picture yet.
+    if (video.videoWidth === 0) return null;
     const own = await detector;
     if (own)
       try {
-        return (await own.detect(canvas))[0]?.rawValue ?? null;
+        return (await own.detect(await middleOf(video)))[0]?.rawValue ?? null;
       } catch {
         // Offered, and yet not there: on Android without Google's services.
         detector = Promise.resolve(null);
       }
+    if (isOver) return null;
     library ??= startLibrary();
-    return library.read(canvas);
+    return library.read(video);
   };
   const readAll = async () => {
     while (!isOver) {
@@ -51,27 +49,13 @@ export function readCodes(
   };
 }
 
-/** The largest square of the video's middle; false while it has no picture. */
-function draw(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
+/** The largest square of the video's middle. */
+function middleOf(video: HTMLVideoElement): Promise<ImageBitmap> {
   const { videoWidth, videoHeight } = video;
   const side = Math.min(videoWidth, videoHeight);
-  if (side === 0) return false;
-  canvas.width = Math.min(side, SIDE);
-  canvas.height = canvas.width;
-  canvas
-    .getContext("2d", { willReadFrequently: true })
-    ?.drawImage(
-      video,
-      (videoWidth - side) / 2,
-      (videoHeight - side) / 2,
-      side,
-      side,
-      0,
-      0,
-      canvas.width,
-      canvas.height,
-    );
-  return true;
+  const left = Math.floor((videoWidth - side) / 2);
+  const top = Math.floor((videoHeight - side) / 2);
+  return createImageBitmap(video, left, top, side, side);
 }
 
 async function ownDetector(): Promise<Detector | null> {
@@ -86,18 +70,20 @@ async function ownDetector(): Promise<Detector | null> {
   }
 }
 
-type Library = { read(canvas: HTMLCanvasElement): Promise<string | null>; stop(): void };
+type Library = { read(video: HTMLVideoElement): Promise<string | null>; stop(): void };
 
 function startLibrary(): Library {
   const worker = new Worker(new URL("./read-code.worker.ts", import.meta.url), { type: "module" });
   return {
-    read: (canvas) =>
-      new Promise((resolve, reject) => {
+    read: async (video) => {
+      // A frame is handed over as it is, where browsers have it; a bitmap is drawn first.
+      const picture = "VideoFrame" in globalThis ? new VideoFrame(video) : await createImageBitmap(video);
+      return new Promise((resolve, reject) => {
         worker.onmessage = ({ data }: MessageEvent<string | null>) => resolve(data);
         worker.onerror = reject;
-        const picture = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height);
-        if (picture) worker.postMessage(picture, [picture.data.buffer]);
-      }),
+        worker.postMessage(picture, [picture]);
+      });
+    },
     stop: () => worker.terminate(),
   };
 }
