@@ -29,7 +29,7 @@ import { ListFailed } from "./ListFailed.tsx";
 import { PatientCards } from "./PatientCards.tsx";
 import type { PatientActions } from "./PatientMenu.tsx";
 import { PatientRows, patientColumns } from "./PatientRows.tsx";
-import { PatientToolbar } from "./PatientToolbar.tsx";
+import { PatientToolbar, ViewChoice } from "./PatientToolbar.tsx";
 import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient-search.ts";
 import { useListLayout } from "./use-list-layout.ts";
 import { PAGE_SIZE, type PatientPages, usePatientPages, usePrefetchPatients } from "./use-patient-pages.ts";
@@ -76,6 +76,12 @@ export function ActivePatients({
   };
   const top = useListTop<HTMLDivElement>(pages.from);
   const shown = phone ? "cards" : layout;
+  const exporter = (
+    <>
+      <PrintAllButton onPrint={paper.print} busy={paper.isFetching} />
+      <ExportPatientsButton filter={filter} total={pages.total} isFiltered={filters.length > 0} />
+    </>
+  );
   const actions = { onOpen, onConsultations, onPrescribe, onEdit, onArchive: archive, onDelete: setDeleting };
 
   return (
@@ -83,15 +89,8 @@ export function ActivePatients({
       <PatientToolbar
         search={search}
         change={filterBy}
-        layout={layout}
-        onLayout={setLayout}
         isSearching={pages.isStale && pages.isFetching}
-        exporter={
-          <>
-            <PrintAllButton onPrint={paper.print} busy={paper.isFetching} />
-            <ExportPatientsButton filter={filter} total={pages.total} isFiltered={filters.length > 0} />
-          </>
-        }
+        exporter={exporter}
       />
       <div
         ref={top}
@@ -132,6 +131,12 @@ export function ActivePatients({
             </ChipButton>
           )}
         </span>
+        {!phone && (
+          <span data-print="no" className="flex gap-2">
+            <ViewChoice layout={layout} onLayout={setLayout} />
+            {exporter}
+          </span>
+        )}
       </div>
       <PrintableList
         {...{ from: pages.from, to: pages.to, total: pages.total, pageSize: PAGE_SIZE }}

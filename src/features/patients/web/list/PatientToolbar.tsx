@@ -21,19 +21,16 @@ import type { ListLayout } from "./use-list-layout.ts";
 
 const AdvancedFilters = lazyPart(() => import("./AdvancedFilters.tsx"), "AdvancedFilters");
 
-/** Above the active patients: search, filters, sort, cards or table, export. On phones the selects are in the sheet. */
+/** Above the active patients: search, filters and sort. On phones the selects are in the sheet. */
 export function PatientToolbar({
   search,
   change,
-  layout,
-  onLayout,
   exporter,
   isSearching,
 }: {
   search: PatientSearch;
   change: (changes: Partial<PatientSearch>) => void;
-  layout: ListLayout;
-  onLayout: (layout: ListLayout) => void;
+  /** On phones; on desks it stands below. */
   exporter: ReactNode;
   isSearching: boolean;
 }) {
@@ -99,20 +96,7 @@ export function PatientToolbar({
           </Badge>
         )}
       </Button>
-      <span className="flex gap-2 md:ml-auto">
-        {!phone && (
-          <Segment
-            label="View"
-            value={layout}
-            onChange={onLayout}
-            options={[
-              { value: "cards", label: "Cards", icon: <Rows2 />, iconOnly: true },
-              { value: "table", label: "Table", icon: <Table2 />, iconOnly: true },
-            ]}
-          />
-        )}
-        {exporter}
-      </span>
+      {phone && <span className="flex gap-2">{exporter}</span>}
       <Suspense fallback={null}>
         {isOpen && (
           <AdvancedFilters
@@ -131,6 +115,27 @@ export function PatientToolbar({
         )}
       </Suspense>
     </div>
+  );
+}
+
+/** Cards or table. */
+export function ViewChoice({
+  layout,
+  onLayout,
+}: {
+  layout: ListLayout;
+  onLayout: (layout: ListLayout) => void;
+}) {
+  return (
+    <Segment
+      label="View"
+      value={layout}
+      onChange={onLayout}
+      options={[
+        { value: "cards", label: "Cards", icon: <Rows2 />, iconOnly: true },
+        { value: "table", label: "Table", icon: <Table2 />, iconOnly: true },
+      ]}
+    />
   );
 }
 
