@@ -6,7 +6,7 @@ create function folded_words(value text) returns text[]
 
 -- A name as it is sorted: the folded surname, a space, the folded given names. The surname stands before a comma;
 -- without one it is the last word with its particles ("Juan dela Cruz"). Jr., III and MD are no surname and come last.
--- nameKey in src/shared/formats/names.ts is the same rule.
+-- nameKey in src/shared/formats/names.ts is the same rule. Names have their schema: a restore has no search path.
 create function name_key(name text) returns text
   language plpgsql immutable strict parallel safe as $$
 declare
@@ -14,8 +14,8 @@ declare
   particles constant text[] := array['de', 'del', 'dela', 'delas', 'delos', 'dos', 'da', 'di', 'la', 'las', 'los',
                                      'san', 'santa', 'santo', 'sta', 'sto', 'van', 'von', 'der', 'den', 'ter'];
   comma constant integer := strpos(name, ',');
-  surname text := fold(left(name, greatest(comma - 1, 0)));
-  given text[] := folded_words(replace(substr(name, comma + 1), ',', ' '));
+  surname text := public.fold(left(name, greatest(comma - 1, 0)));
+  given text[] := public.folded_words(replace(substr(name, comma + 1), ',', ' '));
   after text[] := '{}';
   words text[];
   surname_from integer;
@@ -27,7 +27,7 @@ begin
   if surname <> '' and cardinality(given) > 0 then
     return surname || ' ' || array_to_string(given || after, '');
   end if;
-  words := case when surname = '' then given else folded_words(left(name, comma - 1)) end;
+  words := case when surname = '' then given else public.folded_words(left(name, comma - 1)) end;
   while cardinality(words) > 1 and words[cardinality(words)] = any (behind) loop
     after := words[cardinality(words)] || after;
     words := trim_array(words, 1);
@@ -44,11 +44,11 @@ end $$;
 create function patient_search_text(name text, admission_no text, contact_number text, philhealth_number text) returns text
   language plpgsql immutable parallel safe as $$
 declare
-  key constant text := name_key(name);
+  key constant text := public.name_key(name);
   phone constant text := coalesce(contact_number, '');
 begin
-  return fit_index(left(key, 120) || '#' || fold(admission_no) || '|' || fold(regexp_replace(phone, '^\+63', '0')) || '|' ||
-                   fold(phone) || '|' || coalesce(replace(philhealth_number, '-', ''), '') || '|' || fold(name) || ';' ||
+  return public.fit_index(left(key, 120) || '#' || public.fold(admission_no) || '|' || public.fold(regexp_replace(phone, '^\+63', '0')) || '|' ||
+                   public.fold(phone) || '|' || coalesce(replace(philhealth_number, '-', ''), '') || '|' || public.fold(name) || ';' ||
                    split_part(key, ' ', 2));
 end $$;
 
