@@ -6,7 +6,7 @@ create function folded_words(value text) returns text[]
 
 -- A name as it is sorted: the folded surname, a space, the folded given names. The surname stands before a comma;
 -- without one it is the last word with its particles ("Juan dela Cruz"). Jr., III and MD are no surname and come last.
--- nameKey in src/shared/formats/names.ts is the same rule. Names have their schema: a restore has no search path.
+-- nameKey in src/shared/formats/name-parts.ts is the same rule. Names have their schema: a restore has no search path.
 create function name_key(name text) returns text
   language plpgsql immutable strict parallel safe as $$
 declare

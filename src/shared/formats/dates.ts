@@ -163,18 +163,13 @@ export function parseTypedDate(text: string): string | null {
 export function birthdaysMeant(search: string): { from: string; to: string } | null {
   const typed = search.trim();
   if (/^(19|20)\d\d$/.test(typed)) return { from: `${typed}-01-01`, to: `${typed}-12-31` };
-  const day = parseTypedDate(typed) ?? parseOtherDate(typed.split(/[/.,\-\s]+/));
+  // Also year first, and day first where it can be no month: forms take neither, for there a date is checked.
+  const monthFirst = typed
+    .replace(/[/.,\-\s]+/g, " ")
+    .replace(/^(\d{4}) (\d+) (\d+)$/, "$2 $3 $1")
+    .replace(/^(1[3-9]|[23]\d) (\d+) (\d+)$/, "$2 $1 $3");
+  const day = parseTypedDate(monthFirst);
   return day === null || day < "1000" ? null : { from: day, to: day };
-}
-
-/** "27/08/1958", where 27 can be no month, "1958/8/27", "27-Aug-1958". No form takes these: there a date is checked. */
-function parseOtherDate(parts: string[]): string | null {
-  const [first = "", second = "", third = "", ...more] = parts;
-  if (more.length > 0) return null;
-  if (/^\d{4}$/.test(first)) return parseTypedDate(`${second}/${third}/${first}`);
-  return /^(1[3-9]|[23]\d)$/.test(first)
-    ? (parseTypedDate(`${second}/${first}/${third}`) ?? parseTypedDate(parts.join(" ")))
-    : parseTypedDate(parts.join(" "));
 }
 
 /** "2026-11-20" as "11/20/2026", the shape in which dates are typed. */

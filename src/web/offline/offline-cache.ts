@@ -14,7 +14,7 @@ import {
   tooMany,
 } from "./cache-rule.ts";
 import { cacheDatabase, cacheGeneration, clearOfflineCache, onCacheCleared } from "./clear-cache.ts";
-import { foundAmong, searchIn } from "./search-cached.ts";
+import { searchIn } from "./search-cached.ts";
 
 type CachedAnswer = Locked & { address: string; patientId: number | null; readAt: number };
 
@@ -185,6 +185,7 @@ async function searchCached(
   const isPatient = ({ address, patientId }: CachedAnswer) => address === `/api/patients/${patientId}`;
   const isList = ({ address }: CachedAnswer) => address.startsWith(`${listPatients.path}?`);
   const read = await Promise.all(answers.filter((one) => isPatient(one) || isList(one)).map(open));
+  const { foundAmong } = await import("./found-among.ts");
   const data = foundAmong(
     read.flatMap((one) => one.data as PatientListItem | PatientListItem[]),
     search,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aListedPatient } from "#web/testing-records.ts";
-import { foundAmong, searchIn } from "./search-cached.ts";
+import { foundAmong } from "./found-among.ts";
+import { searchIn } from "./search-cached.ts";
 
 const mariluz = aListedPatient({
   id: 1,

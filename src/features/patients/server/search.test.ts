@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
-import { fold, nameKey } from "#shared/formats/names.ts";
+import { nameKey } from "#shared/formats/name-parts.ts";
+import { fold } from "#shared/formats/names.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 

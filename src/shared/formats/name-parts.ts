@@ -1,0 +1,40 @@
+import { fold } from "./names.ts";
+
+/** With which surname and given names all words of a search begin: of "dela cruz juan" either part may come first. */
+export const namesMeant = (words: readonly string[]): { surname: string; given: string }[] => [
+  { surname: words.join(""), given: "" },
+  ...words.slice(1).flatMap((_, cut) => {
+    const front = words.slice(0, cut + 1).join("");
+    const back = words.slice(cut + 1).join("");
+    return [
+      { surname: front, given: back },
+      { surname: back, given: front },
+    ];
+  }),
+];
+
+/** Folded words that are no surname, behind one; and those that are part of the surname after them. */
+const BEHIND = new Set(["jr", "sr", "ii", "iii", "iv", "v", "md"]);
+const IN_SURNAME = new Set(
+  "de del dela delas delos dos da di la las los san santa santo sta sto van von der den ter".split(" "),
+);
+
+const foldedWords = (text: string): string[] => text.split(/\s+/u).map(fold).filter(Boolean);
+
+/**
+ * A name as it is sorted: the folded surname, a space, the folded given names. The surname stands before a comma;
+ * without one it is the last word with its particles. `name_key` in the database is the same rule.
+ */
+export function nameKey(name: string): string {
+  const comma = name.indexOf(",");
+  const surname = fold(name.slice(0, Math.max(comma, 0)));
+  const given = foldedWords(name.slice(comma + 1).replaceAll(",", " "));
+  const after: string[] = [];
+  while (surname && BEHIND.has(given[0] ?? "")) after.push(given.shift() ?? "");
+  if (surname && given.length > 0) return `${surname} ${[...given, ...after].join("")}`;
+  const words = surname ? foldedWords(name.slice(0, comma)) : given;
+  while (words.length > 1 && BEHIND.has(words.at(-1) ?? "")) after.unshift(words.pop() ?? "");
+  let from = Math.max(words.length - 1, 0);
+  while (from > 0 && IN_SURNAME.has(words[from - 1] ?? "")) from -= 1;
+  return `${words.slice(from).join("")} ${[...words.slice(0, from), ...after].join("")}`;
+}
