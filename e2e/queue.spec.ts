@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { asOwner, openClinic } from "./support/clinic.ts";
+import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 import { onPhone } from "./support/width.ts";
 
 // The day's queue, by keys at a desk and by fingers on a phone.
@@ -75,6 +75,29 @@ test("a returning patient and a new one get numbers, the senior is called first,
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(group(page, "Waiting").getByText("Reyes, Ana Maria")).toBeHidden();
   await expect(group(page, "Not in the queue").getByText("Reyes, Ana Maria")).toBeVisible();
+});
+
+test("a secretary's first screen is the day: who waits is in sight, and Done stays on it @both", async ({
+  page,
+}) => {
+  const clinic = await openClinic(page, { patients: [ana, juan] });
+  for (const patientId of clinic.patientIds)
+    await asOwner(page, clinic.token).post("/api/visits", { patientId });
+  await comeAsStaff(page, clinic, { permissions: ["view_patients", "add_patients", "edit_patients"] });
+  await page.goto("/staff-dashboard");
+  await expect(page.getByRole("heading", { name: "Today's Consultations" })).toHaveCount(1);
+  const rows = group(page, "Waiting").getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toBeInViewport({ ratio: 1 });
+  await rows
+    .first()
+    .getByRole("button", { name: /^Actions/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Done", exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await group(page, "Done").getByRole("button", { name: "Show done" }).click();
+  await expect(group(page, "Done").getByText(ana.patientName)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Patient Management (Role-Based)" })).toBeVisible();
 });
 
 test("the evening's count: what is in the drawer is counted, closed, and starts anew @both", async ({

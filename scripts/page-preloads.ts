@@ -4,7 +4,7 @@ const everywhere = ["/web/start-app.tsx"];
 
 /** The modules of the first screen of an address, by the end of their path. */
 const ofAddress: Record<string, readonly string[]> = {
-  "/dashboard": ["/pages/dashboard-parts.ts"],
+  "/dashboard": ["/pages/Dashboard.tsx", "/pages/dashboard-parts.ts"],
   "/patients": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx"],
   // The list is behind the record, and loads after it.
   "/patients?open=details": [

@@ -20,7 +20,7 @@ const icons = [
   "x",
 ].map((name) => `/icons/${name}.mjs`);
 
-const workIcons = ["lock", "pencil", "printer", "trash"].map((name) => `/icons/${name}.mjs`);
+const workIcons = ["ellipsis", "lock", "pencil", "printer", "trash"].map((name) => `/icons/${name}.mjs`);
 
 /**
  * Chunks of modules that load together, each with its dependencies that no earlier chunk contains. By default the
@@ -90,6 +90,12 @@ export const screenChunks = [
       "/web/printing/save-file.ts",
       "/web/ui/lists/LoadMore.tsx",
       "/web/ui/feedback/Progress.tsx",
+      "/web/data/use-in-turn.ts",
+      "/web/hooks/use-now.ts",
+      "/web/hooks/use-today.ts",
+      "/web/pages/shell/PageTitle.tsx",
+      "/web/ui/frame/Section.tsx",
+      "/reports/web/DashboardFigures.tsx",
       "/web/ui/lists/ScrollBox.tsx",
       "/web/ui/lists/use-parts.tsx",
       ...workIcons,
@@ -108,12 +114,10 @@ export const screenChunks = [
     // What an owner's day starts with, in addition to the list.
     name: "day",
     priority: 3,
-    test: oneOf(
-      "/consultations/web/today/TodaysConsultations.tsx",
-      "/patients/web/list/PatientTable.tsx",
-      "/tasks/web/TaskWidget.tsx",
-    ),
+    test: oneOf("/consultations/web/today/TodaysConsultations.tsx", "/tasks/web/TaskWidget.tsx"),
   },
+  // What the owner's dashboard shares with the queue and the settings.
+  { name: "clinics", priority: 4, test: oneOf("/clinics/contract.ts?calls") },
   {
     // What the day's queue shares with the record.
     name: "visits",
@@ -123,7 +127,6 @@ export const screenChunks = [
       "/shared/clinical/visit-states.ts",
       "/visits/contract.ts?calls",
       "/web/printing/use-pdf.ts",
-      "/icons/ellipsis.mjs",
     ),
   },
   { name: "queue", priority: 3, test: oneOf("/visits/web/TodayBoard.tsx", "/visits/web/VisitRow.tsx") },

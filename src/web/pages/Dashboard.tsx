@@ -16,6 +16,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import {
   AddPatientDialog,
@@ -103,7 +104,9 @@ export function Dashboard({
             </Button>
           }
         >
-          {isWhole && <PatientTable onOpen={(id) => dialogs.show("details", id)} />}
+          <WhenInSight>
+            <PatientTable onOpen={(id) => dialogs.show("details", id)} />
+          </WhenInSight>
         </Section>
       </div>
     </>

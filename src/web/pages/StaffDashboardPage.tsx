@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
-import { type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
@@ -9,6 +9,7 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
 import { ConsultsBoard } from "./ConsultsBoard.tsx";
 import { fetchAll, OwnTasks, PatientsScreen, TodayBoard, TodaysConsultations } from "./lazy-parts.ts";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
@@ -18,9 +19,6 @@ import { WithUser } from "./shell/WithUser.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
 
 fetchAll(StaffHeader, TodayBoard, TodaysConsultations);
-
-/** ms for which the first screen has the link to itself. */
-const listAfter = 2_000;
 
 export function StaffDashboardPage() {
   return <WithUser allowed={["staff", "secretary"]}>{(user) => <StaffDashboard user={user} />}</WithUser>;
@@ -43,7 +41,7 @@ function Day({ dialogs }: { dialogs: Dialogs }) {
       <div className="mt-5 grid gap-5">
         <DashboardFigures brief />
         <Tasks />
-        <WhenNear>
+        <WhenInSight>
           <PatientsScreen
             level={2}
             onOpenPatient={(id) => dialogs.show("details", id)}
@@ -52,33 +50,9 @@ function Day({ dialogs }: { dialogs: Dialogs }) {
             onPrescribe={(id) => dialogs.show("prescription", id)}
             onEdit={(id) => dialogs.show("edit", id)}
           />
-        </WhenNear>
+        </WhenInSight>
       </div>
     </>
-  );
-}
-
-/** What is below the fold: fetched when it comes near, or a moment after the first screen. */
-function WhenNear({ children }: { children: ReactNode }) {
-  const [isNear, setNear] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const come = () => startTransition(() => setNear(true));
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && come(), {
-      rootMargin: "200px",
-    });
-    if (place.current) watch.observe(place.current);
-    const timer = setTimeout(come, listAfter);
-    return () => {
-      watch.disconnect();
-      clearTimeout(timer);
-    };
-  }, []);
-  const pending = <Waiting skeleton={<SkeletonCard />} />;
-  return (
-    <div ref={place} className="min-w-0">
-      {isNear ? <Suspense fallback={pending}>{children}</Suspense> : pending}
-    </div>
   );
 }
 

@@ -6,7 +6,6 @@ import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePageSearch } from "#web/page-search.ts";
 import { ConsultsBoard } from "./ConsultsBoard.tsx";
-import { Dashboard } from "./Dashboard.tsx";
 import {
   AdmissionsReport,
   AnalyticsReport,
@@ -32,6 +31,7 @@ import {
 import { PageTitle } from "./shell/PageTitle.tsx";
 import { type DialogActions, useDialogActions, useDialogs } from "./use-dialogs.ts";
 
+const Dashboard = lazyPart(() => import("./Dashboard.tsx"), "Dashboard");
 const StaffAccess = lazyPart(() => import("./shell/StaffAccess.tsx"), "StaffAccess");
 const ClinicSettings = lazyPart(() => import("./ClinicSettings.tsx"), "ClinicSettings");
 
@@ -47,7 +47,10 @@ const titles: Partial<Record<SectionId, string>> = {
 if (location.pathname === "/dashboard") {
   const asked = new URLSearchParams(location.search).get("section");
   if (asked === "patients" || asked === "archived") PatientsScreen.preload();
-  else preloadDashboard();
+  else {
+    Dashboard.preload();
+    preloadDashboard();
+  }
 }
 
 /** The owner's single page. Sections switch without a change of route; the address contains the section. */

@@ -1,4 +1,3 @@
 // The dashboard's parts in one chunk: separate ones would cost a round trip each.
 export { TodaysConsultations } from "#features/consultations/web/today/TodaysConsultations.tsx";
-export { PatientTable } from "#features/patients/web/list/PatientTable.tsx";
 export { TaskWidget } from "#features/tasks/web/TaskWidget.tsx";

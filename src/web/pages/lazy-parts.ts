@@ -6,7 +6,10 @@ export const PatientsScreen = lazyPart(
   "PatientsScreen",
 );
 const dashboardParts = () => import("./dashboard-parts.ts");
-export const PatientTable = lazyPart(dashboardParts, "PatientTable");
+export const PatientTable = lazyPart(
+  () => import("#features/patients/web/list/PatientTable.tsx"),
+  "PatientTable",
+);
 const recordSheets = () => import("./record-sheets.ts");
 export const AddPatientWizard = lazyPart(
   () => import("#features/patients/web/form/AddPatientWizard.tsx"),
@@ -130,7 +133,7 @@ export const fetchAll = (...parts: readonly { preload: () => void }[]): void => 
   for (const part of parts) void part.preload();
 };
 
-export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWidget, PatientTable);
+export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWidget);
 
 /** The sheets of one patient's record. */
 export const preloadRecordSheets = (): void =>
