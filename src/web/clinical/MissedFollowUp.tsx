@@ -1,4 +1,4 @@
-import { CalendarX } from "lucide-react";
+import { CircleAlert } from "lucide-react";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 
@@ -16,7 +16,7 @@ export function MissedFollowUp({ patient, today }: { patient: Due; today: string
   if (!day) return null;
   return (
     <span className="text-sm font-medium text-warn">
-      <CalendarX className="mr-1 inline size-3.5 -translate-y-px" />
+      <CircleAlert className="mr-1 inline size-3.5 -translate-y-px" />
       Missed follow-up, {formatDay(day)}
     </span>
   );

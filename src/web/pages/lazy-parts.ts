@@ -28,8 +28,9 @@ export const ChoosePatientDialog = lazyPart(
   "ChoosePatientDialog",
 );
 export const TodaysConsultations = lazyPart(dashboardParts, "TodaysConsultations");
-export const DueToday = lazyPart(() => import("#features/appointments/web/DueToday.tsx"), "DueToday");
-export const TodayBoard = lazyPart(() => import("#features/visits/web/TodayBoard.tsx"), "TodayBoard");
+const boardParts = () => import("./board-parts.ts");
+export const DueToday = lazyPart(boardParts, "DueToday");
+export const TodayBoard = lazyPart(boardParts, "TodayBoard");
 export const ConsultationWithAppointment = lazyPart(
   () => import("./ConsultationWithAppointment.tsx"),
   "ConsultationWithAppointment",

@@ -35,7 +35,7 @@ export function AtAGlance({ patientId }: { patientId: number }) {
   return (
     <section
       aria-label="At a glance"
-      className="grid rounded-md border border-line bg-surface md:grid-cols-[1.6fr_1fr]"
+      className="grid rounded-md border border-line bg-surface md:grid-cols-2"
     >
       <Cell title="Last visit" note={last && formatDay(manilaDay(new Date(last.createdAt)))}>
         {patient && <MissedFollowUp patient={patient} today={today} />}

@@ -17,7 +17,7 @@ export function ComplaintStep({ form }: { form: Form }) {
       <Field label="Chief complaint" required error={errors.chiefComplaint?.message}>
         <TextArea rows={3} {...form.register("chiefComplaint")} />
       </Field>
-      <fieldset className="grid gap-x-6 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <fieldset className="grid gap-4 md:grid-cols-2">
         <legend className="mb-1.5 text-sm font-medium">History of present illness</legend>
         <div className="grid content-start gap-1">
           {symptoms.map(({ flag, detail, label, asks }) => (

@@ -66,6 +66,13 @@ it("says so on a quiet day", async () => {
   expect(await screen.findByRole("heading", { name: "No patients waiting" })).toBeTruthy();
 });
 
+it("says under the queue that nobody else is here", async () => {
+  renderScreen(<TodaysConsultations without={new Set([1])} onView={vi.fn()} onEdit={vi.fn()} />, {
+    answers: [reply(todaysConsultations, [early])],
+  });
+  expect(await screen.findByRole("heading", { name: "Everyone is in the queue" })).toBeTruthy();
+});
+
 it("says that it could not be read, and tries again", async () => {
   const { hand, answer } = show({
     answers: [refuse(todaysConsultations, "internal", "", { reference: "AB12" })],

@@ -76,7 +76,7 @@ export function TodaysConsultations({
       }
     >
       {items ? (
-        <Day items={items} {...acts} />
+        <Day isRest={(without?.size ?? 0) > 0} items={items} {...acts} />
       ) : error ? (
         <ErrorState
           title="Failed to load today's consultations"
@@ -100,7 +100,12 @@ function Day({
   onView,
   onEdit,
   onQueue,
-}: Omit<TodaysConsultationsProps, "title" | "without"> & { items: readonly TodayItem[] }) {
+  isRest,
+}: Omit<TodaysConsultationsProps, "title" | "without"> & {
+  items: readonly TodayItem[];
+  /** The others are shown elsewhere. */
+  isRest: boolean;
+}) {
   const now = useNow();
   const done = useCompleteConsultation();
   const { shown, more } = useParts(items, PART);
@@ -109,7 +114,7 @@ function Day({
     return (
       <Empty
         icon={<CalendarCheck />}
-        title="No patients waiting"
+        title={isRest ? "Everyone is in the queue" : "No patients waiting"}
         why="Patients registered, seen or booked today appear here until you mark them Done."
       />
     );
