@@ -129,7 +129,7 @@ export const screenChunks = [
       "/web/printing/use-pdf.ts",
     ),
   },
-  { name: "queue", priority: 3, test: oneOf("/visits/web/TodayBoard.tsx", "/visits/web/VisitRow.tsx") },
+  { name: "queue", priority: 3, test: oneOf("/pages/ConsultsBoard.tsx", "/visits/web/VisitRow.tsx") },
   {
     // One patient's record, and the base of all dialogs.
     name: "record",

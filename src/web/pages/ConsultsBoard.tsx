@@ -1,6 +1,15 @@
-import { AddPatientDialog, DueToday, TodayBoard, TodaysConsultations } from "./lazy-parts.ts";
+import { DueToday } from "#features/appointments/web/DueToday.tsx";
+import { TodayBoard } from "#features/visits/web/TodayBoard.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
 import { PageTitle } from "./shell/PageTitle.tsx";
 import type { DialogActions } from "./use-dialogs.ts";
+
+const AddPatientDialog = lazyPart(
+  () => import("#features/patients/web/form/AddPatientDialog.tsx"),
+  "AddPatientDialog",
+);
+
+const TodaysConsultations = lazyPart(() => import("./dashboard-parts.ts"), "TodaysConsultations");
 
 /** Today's Consultations: the queue, below it those of today who have no number, then whose follow-up is due. */
 export function ConsultsBoard({ dialogs }: { dialogs: DialogActions }) {

@@ -1,7 +1,7 @@
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { AccessRestricted } from "#features/patients/web/record/AccessRestricted.tsx";
 import { IfCan } from "#web/data/session.tsx";
-import { ConsultsBoard } from "./ConsultsBoard.tsx";
+import { ConsultsBoard } from "./lazy-parts.ts";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
 import { WithUser } from "./shell/WithUser.tsx";

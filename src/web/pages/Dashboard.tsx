@@ -13,6 +13,7 @@ import { useInTurn } from "#web/data/use-in-turn.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -104,9 +105,7 @@ export function Dashboard({
             </Button>
           }
         >
-          <WhenInSight>
-            <PatientTable onOpen={(id) => dialogs.show("details", id)} />
-          </WhenInSight>
+          <RecentPatients onOpen={(id) => dialogs.show("details", id)} />
         </Section>
       </div>
     </>
@@ -129,6 +128,19 @@ function FirstSteps({ dialogs, goTo }: { dialogs: DialogActions; goTo: (section:
         }}
       />
     </Suspense>
+  );
+}
+
+/** A clinic without patients does not load the table. */
+function RecentPatients({ onOpen }: { onOpen: (id: number) => void }) {
+  const { data, isPending } = useCall(dashboardFigures, {});
+  const none = <Empty icon={<Users />} title="No recent patients" why="A patient you add appears here." />;
+  if (isPending) return <Waiting skeleton={<SkeletonCard />} />;
+  if (data?.totalPatients === 0) return none;
+  return (
+    <WhenInSight>
+      <PatientTable onOpen={onOpen} empty={none} />
+    </WhenInSight>
   );
 }
 

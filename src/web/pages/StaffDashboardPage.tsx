@@ -10,15 +10,14 @@ import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
-import { ConsultsBoard } from "./ConsultsBoard.tsx";
-import { fetchAll, OwnTasks, PatientsScreen, TodayBoard, TodaysConsultations } from "./lazy-parts.ts";
+import { ConsultsBoard, fetchAll, OwnTasks, PatientsScreen, TodaysConsultations } from "./lazy-parts.ts";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
 import { StaffHeader } from "./shell/Frame.tsx";
 import { ownTasksId } from "./shell/notification-place.ts";
 import { WithUser } from "./shell/WithUser.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
 
-fetchAll(StaffHeader, TodayBoard, TodaysConsultations);
+fetchAll(StaffHeader, ConsultsBoard, TodaysConsultations);
 
 export function StaffDashboardPage() {
   return <WithUser allowed={["staff", "secretary"]}>{(user) => <StaffDashboard user={user} />}</WithUser>;

@@ -5,11 +5,11 @@ import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePageSearch } from "#web/page-search.ts";
-import { ConsultsBoard } from "./ConsultsBoard.tsx";
 import {
   AdmissionsReport,
   AnalyticsReport,
   CalendarBoard,
+  ConsultsBoard,
   PatientsScreen,
   PaymentsBoard,
   preloadDashboard,

@@ -28,9 +28,7 @@ export const ChoosePatientDialog = lazyPart(
   "ChoosePatientDialog",
 );
 export const TodaysConsultations = lazyPart(dashboardParts, "TodaysConsultations");
-const boardParts = () => import("./board-parts.ts");
-export const DueToday = lazyPart(boardParts, "DueToday");
-export const TodayBoard = lazyPart(boardParts, "TodayBoard");
+export const ConsultsBoard = lazyPart(() => import("./ConsultsBoard.tsx"), "ConsultsBoard");
 export const ConsultationWithAppointment = lazyPart(
   () => import("./ConsultationWithAppointment.tsx"),
   "ConsultationWithAppointment",

@@ -1,11 +1,10 @@
-import { Users } from "lucide-react";
+import type { ReactNode } from "react";
 import { listPatients, type PatientListItem } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { MissedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { usePages } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
@@ -17,7 +16,7 @@ import { patientColumns } from "./PatientRows.tsx";
 const RECENT = "6";
 
 /** The newest patients, for a dashboard. Used inside a flush section. */
-export function PatientTable({ onOpen }: { onOpen: (id: number) => void }) {
+export function PatientTable({ onOpen, empty }: { onOpen: (id: number) => void; empty: ReactNode }) {
   const read = usePages(listPatients, { query: { limit: RECENT } });
   const today = useToday();
   const patients = read.data?.pages[0]?.rows ?? [];
@@ -46,7 +45,7 @@ export function PatientTable({ onOpen }: { onOpen: (id: number) => void }) {
       rowData={({ id }) => ({ "data-patient": id })}
       onOpen={({ id }) => onOpen(id)}
       minWidth="56rem"
-      empty={<Empty icon={<Users />} title="No recent patients" why="A patient you add appears here." />}
+      empty={empty}
     />
   );
 }
