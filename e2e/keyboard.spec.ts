@@ -114,7 +114,7 @@ test("finds a patient, records everything in the record, and stands where each d
   });
 
   await test.step("writes a prescription", async () => {
-    await keys.tabTo(button(details, "Generate Prescription"), { atMost: 2 });
+    await keys.tabTo(button(details, "Generate Prescription"), { atMost: 3 });
     await keys.press("Enter");
     const form = page.getByRole("dialog", { name: "Generate Prescription" });
     await expect(form.getByLabel("Medication name")).toBeFocused();

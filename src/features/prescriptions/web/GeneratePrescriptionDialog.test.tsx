@@ -454,8 +454,8 @@ it("leaves what was typed to Tab and Escape, and keeps directions that are there
   await hand.type(name, "i{Tab}");
   expect(name).toHaveProperty("value", "amoxi");
   await hand.type(name, "c{ArrowDown}{Enter}");
+  await waitFor(() => expect(screen.getByLabelText("Quantity")).toHaveProperty("value", "14"));
   expect(screen.getByLabelText(/^Frequency/)).toHaveProperty("value", "BID");
-  expect(screen.getByLabelText("Quantity")).toHaveProperty("value", "14");
 });
 
 it("counts the quantity until another one is typed", async () => {

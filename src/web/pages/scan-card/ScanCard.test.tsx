@@ -78,7 +78,7 @@ it("gives the number of the first card it sees, and turns the camera off", async
   await screen.findByText(noCard, { exact: false });
   expect(running()).toBe(1);
   await vi.waitFor(() => expect(onNumber.mock.calls).toEqual([["20240115-001"]]));
-  expect(running()).toBe(0);
+  await vi.waitFor(() => expect(running()).toBe(0));
   expect(screen.queryByRole("dialog")).toBe(null);
 });
 
