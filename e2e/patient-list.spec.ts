@@ -90,7 +90,7 @@ test("the selects above the list", async ({ page }) => {
   await expect(page.getByLabel("Sort")).toBeVisible();
   const words = (label: string) =>
     page.getByLabel(label, { exact: true }).getByRole("option").allTextContents();
-  expect(await words("Admission status")).toEqual(["All Patients", "Admitted", "Discharged", "Outpatient"]);
+  expect(await words("Admission status")).toEqual(["All Status", "Admitted", "Discharged", "Outpatient"]);
   expect(await words("Payment")).toEqual(["All Payments", "Paid-Received", "Pending", "Overdue"]);
   expect(await words("Patient status")).toEqual(["All Patients", "Waiting", "Seen", "Follow-up"]);
   const sorts = ["Name A-Z", "Name Z-A", "Hospital A-Z", "Hospital Z-A"];
@@ -131,7 +131,7 @@ test("the table variant: columns, actions, and a footer for one page", async ({ 
     "Actions",
   ]);
   expect(await page.getByLabel("Admission status").getByRole("option").allTextContents()).toEqual([
-    "All Patients",
+    "All Status",
     "Admitted",
     "Discharged",
     "Outpatient",

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { latestVitals } from "#features/consultations/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
+import { allergyWords } from "#shared/clinical/allergy-words.ts";
 import { visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -40,7 +41,7 @@ export function UpNext({ visit }: { visit: Visit }) {
       {patient && (
         <dl className="mt-3 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-2 border-t border-line pt-3 text-sm">
           <Line label="Allergies">
-            <span className={patient.allergies ? "text-bad" : "text-ink-3"}>
+            <span className={allergyWords(patient.allergies).isAlert ? "text-bad" : "text-ink-2"}>
               {patient.allergies ?? "not recorded"}
             </span>
           </Line>

@@ -20,6 +20,6 @@ export const chosenSort = ({ q, sort }: PatientSearch): string =>
 
 export const paymentOptions = [{ value: "", label: "All Payments" }, ...paymentStatuses];
 
-export const admissionOptions = [{ value: "", label: "All Patients" }, ...admissionStatuses];
+export const admissionOptions = [{ value: "", label: "All Status" }, ...admissionStatuses];
 
 export const patientStatusOptions = [{ value: "", label: "All Patients" }, ...patientStatuses];

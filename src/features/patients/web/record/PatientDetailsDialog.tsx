@@ -113,7 +113,9 @@ function Record({
         actions={phone ? undefined : actions}
       />
       {glance}
-      {phone && <div className="grid grid-cols-2 gap-2 *:px-2 *:text-sm">{actions}</div>}
+      {phone && (
+        <div className="grid grid-cols-2 gap-2 *:px-2 *:text-sm odd:*:last:col-span-2">{actions}</div>
+      )}
       {standing > 0 ? (
         <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
           <div className="max-xl:order-2 xl:row-span-2">
