@@ -119,7 +119,7 @@ test("shortcuts work outside fields and dialogs, are listed by ?, and can be tur
   await closed("Add New Patient");
   // Without a patient in hand one is chosen first.
   await page.keyboard.press("c");
-  await expect(dialog("Choose a patient")).toContainText("The consultation is written");
+  await expect(dialog("Choose a patient")).toContainText("The consultation is saved to");
   await closed("Choose a patient");
   await page.keyboard.press("r");
   await expect(dialog("Choose a patient")).toContainText("The prescription is for this patient.");
