@@ -61,7 +61,12 @@ function OpenDialog({
               </Button>
             )}
             {onSwitch && (
-              <Button variant="link" onClick={closing(onSwitch)}>
+              // On phones the head has room for one of the two.
+              <Button
+                variant="link"
+                className={isWhole ? undefined : "max-md:hidden"}
+                onClick={closing(onSwitch)}
+              >
                 Step by step
               </Button>
             )}
