@@ -47,13 +47,19 @@ export type ServiceDraft = z.output<typeof ServiceDraft>;
 export const ServiceChanges = z.partial(z.strictObject(serviceFields));
 export type ServiceChanges = z.output<typeof ServiceChanges>;
 
-const percentWords = "Enter a percentage from 0 to 100";
+const percentWords = "Enter a percentage from 0 to 100, like 12.5";
 const percent = z.pipe(
   z.pipe(
     z.nullable(z.union([z.number(), z.string().check(z.trim())], { error: percentWords })),
-    z.transform((typed) => (typed === null || typed === "" ? null : Number(typed))),
+    z.transform((typed) => (typed === null || typed === "" ? null : String(typed))),
   ),
-  z.nullable(z.number({ error: percentWords }).check(z.gte(0, percentWords), z.lte(100, percentWords))),
+  z.nullable(
+    z.pipe(
+      // As it is stored and computed with: hundredths.
+      z.string().check(z.regex(/^\d{1,3}(\.\d{1,2})?$/, percentWords)),
+      z.pipe(z.transform(Number), z.number().check(z.lte(100, percentWords))),
+    ),
+  ),
 );
 
 /** Lines of one bill. */

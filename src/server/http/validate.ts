@@ -67,14 +67,16 @@ function cleanBody(body: unknown): void {
       if (typeof value === "string" && !value.isWellFormed())
         throw new Failure("invalid", "The text contains a character that can't be saved.", { fields: {} });
       if (typeof value !== "object" || value === null) continue;
+      // Counted before anything else looks at them.
+      for (const _key in value) {
+        values += 1;
+        if (values > MAX_VALUES)
+          throw new Failure("invalid", "The request has too many fields.", {
+            fields: { body: `At most ${formatCount(MAX_VALUES)} fields and items.` },
+          });
+      }
       withoutControlCharacters(value);
-      const inner = Object.values(value);
-      values += inner.length;
-      if (values > MAX_VALUES)
-        throw new Failure("invalid", "The request has too many fields.", {
-          fields: { body: `At most ${formatCount(MAX_VALUES)} fields and items.` },
-        });
-      for (const one of inner) next.push(one);
+      for (const one of Object.values(value)) next.push(one);
     }
     level = next;
   }

@@ -5,6 +5,7 @@ import {
   billRecordAmount,
   exportBills,
   exportPayments,
+  markClaimsPaid,
   oneBill,
   patientBills,
   printBill,
@@ -130,10 +131,10 @@ test.each([
     { lines: lines("1"), discount: { kind: "promo" } },
     { "discount.percent": "Enter the percentage of the promotion" },
   ],
-  [
-    { lines: lines("1"), discount: { kind: "promo", percent: 101 } },
-    { "discount.percent": "Enter a percentage from 0 to 100" },
-  ],
+  ...[101, 0.001, 99.999, 1.005, "0x10", "1e1", -1].map((percent): [object, object] => [
+    { lines: lines("1"), discount: { kind: "promo", percent } },
+    { "discount.percent": "Enter a percentage from 0 to 100, like 12.5" },
+  ]),
   [
     { lines: lines("1"), hmo: { company: "Maxicare", validUntil: "2026-11-19" } },
     { "hmo.validUntil": "This letter of authorization has expired" },
@@ -398,6 +399,23 @@ it("is done with whoever waited to pay and owes nothing", async () => {
     body: { patientId: other, visitId: second, lines: lines("1") },
   });
   expect(wrong.json().fields).toEqual({ visitId: "Choose a visit of this patient" });
+});
+
+it("marks two batches of the same patients at once", async () => {
+  await aDesk();
+  const [ana, ben] = [await aPatient(app, clinic), await aPatient(app, clinic)];
+  const claim = async (patientId: number): Promise<number> =>
+    (await aBill({ patientId, hmo: { company: "Maxicare", loa: "L-1" } })).id;
+  for (let round = 0; round < 6; round += 1) {
+    const batches = [
+      [await claim(ana), await claim(ben)],
+      [await claim(ben), await claim(ana)],
+    ].map((billIds) => ({ billIds, reference: "CHK-1" }));
+    const answers = await Promise.all(
+      batches.map((body) => app.call(markClaimsPaid, clinic.owner.token, { body })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  }
 });
 
 it("splits what is due between the patient and the HMO", async () => {

@@ -68,7 +68,7 @@ function receivable(company: string, claims: Claim[]): Receivable {
 type Batch = { billIds: readonly number[]; reference: string };
 type Marked = { bills: number; amount: string };
 
-/** Each once, in one order, so that two batches do not wait for each other. */
+/** Each once, in one order. */
 const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((one, other) => one - other);
 
 /** Notes the statement that the claims were sent with, and when. */
@@ -101,6 +101,17 @@ function eachClaim(
   return clinic.transaction(async (joined) => {
     let amount = 0n;
     const ids = inOrder(billIds);
+    // Patients are locked before their bills, and all in one order: two batches would wait for each other.
+    await joined.db
+      .selectFrom("patients")
+      .select("id")
+      .where("clinicId", "=", joined.id)
+      .where("id", "in", (db) =>
+        db.selectFrom("bills").select("patientId").where("clinicId", "=", joined.id).where("id", "in", ids),
+      )
+      .orderBy("id")
+      .forUpdate()
+      .execute();
     for (const id of ids) {
       const bill = await lockBill(joined, id);
       if (bill.state !== "open" || centavos(bill.hmoBalance) === 0n)
