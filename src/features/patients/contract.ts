@@ -413,7 +413,7 @@ export const archivePatient = endpoint({
   path: "/api/patients/:id/archive",
   access: edit,
   audit: "patient.archive",
-  changes: ["patients", "recordHistory"],
+  changes: ["visits", "appointments", "patients", "recordHistory"],
   params: ById,
   response: PatientListItem,
   record: changedPatient,

@@ -113,6 +113,21 @@ export async function giveAppointment(
   appointmentId: number,
   { patientId, now }: { patientId: number; now: Date },
 ): Promise<Appointment> {
+  // The patient first, as everything that moves a visit does: who arrives twice at once is in the queue already.
+  await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .forUpdate()
+    .execute();
+  await clinic.db
+    .selectFrom("appointments")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", appointmentId)
+    .forUpdate()
+    .execute();
   const appointment = await findAppointment(clinic, appointmentId);
   if (manilaDay(new Date(appointment.startsAt)) !== manilaDay(now))
     throw invalidField("appointmentId", "This appointment is not of today");

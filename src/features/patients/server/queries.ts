@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Patient, PatientListItem } from "#features/patients/contract.ts";
+import { leaveQueue } from "#features/visits/server/follow-patient.ts";
 import { clinicEquals } from "#server/database/clinic-equals.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { asPatient, asPatientListItem, patientColumns, patientListColumns } from "./patient-columns.ts";
+import { asPatient, patientColumns } from "./patient-columns.ts";
 
 const patientById = shapedQuery((db, { clinicId, id }: { clinicId: number; id: number }) =>
   db
@@ -35,23 +36,26 @@ export async function lockFileLists(clinic: ClinicScope, id: number) {
   return row;
 }
 
-/** Archives or retrieves. A repeat changes nothing. */
-export async function setArchived(
+/** Archives, and takes the patient out of today's queue, or retrieves. A repeat changes nothing. */
+export function setArchived(
   clinic: ClinicScope,
   id: number,
   isArchived: boolean,
   now: Date,
 ): Promise<PatientListItem> {
   const today = manilaDay(now);
-  const row = await clinic.db
-    .updateTable("patients")
-    .set({ isArchived, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .where("isArchived", "=", !isArchived)
-    .returning(patientListColumns)
-    .executeTakeFirst();
-  return row ? asPatientListItem(row, today) : findPatient(clinic, id, today);
+  return clinic.transaction(async (joined) => {
+    const row = await joined.db
+      .updateTable("patients")
+      .set({ isArchived, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .where("isArchived", "=", !isArchived)
+      .returning("id")
+      .executeTakeFirst();
+    if (row && isArchived) await leaveQueue(joined, id, now);
+    return findPatient(joined, id, today);
+  });
 }
 
 export async function countByState(clinic: ClinicScope) {

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import { setNextAppointment } from "#features/appointments/server/next-appointment.ts";
 import { setFollowUp } from "#features/consultations/server/follow-up.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { insertVisit, nextNumber } from "./add-visit.ts";
 
-/** Done: closes the patient's open visits up to today, an appointment of today too. Those of other days stay booked. */
+/** Done: closes the patient's open visits of today, an appointment too. Those of other days stay. */
 export async function closeVisits(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const at = now.toISOString();
   await arriveBooked(clinic, patientId, now);
@@ -15,7 +16,7 @@ export async function closeVisits(clinic: ClinicScope, patientId: number, now: D
     .where("patientId", "=", patientId)
     .where("isOpen", "=", sql.lit(true))
     .where("number", "is not", null)
-    .where("day", "<=", manilaDay(now))
+    .where("day", "=", manilaDay(now))
     .execute();
 }
 
@@ -63,6 +64,26 @@ export async function reopenVisits(
     .where("closedAt", "=", closedAt)
     .execute();
   await setFollowUp(clinic, patientId);
+}
+
+/** The patient is archived: who came today has left, and an appointment of today is cancelled. */
+export async function leaveQueue(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const left = await clinic.db
+    .updateTable("visits")
+    .set({
+      state: sql<string>`case state when 'booked' then 'cancelled' else 'left' end`,
+      closedAt: at,
+      updatedAt: at,
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("day", "=", manilaDay(now))
+    .where("isOpen", "=", sql.lit(true))
+    .returning("appointmentAt")
+    .execute();
+  if (left.some(({ appointmentAt }) => appointmentAt !== null))
+    await setNextAppointment(clinic, patientId, now);
 }
 
 /** Vital signs were measured: whoever has arrived today moves on. */

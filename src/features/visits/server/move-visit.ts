@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { setNextAppointment } from "#features/appointments/server/next-appointment.ts";
-import { setConsultationStatus } from "#features/consultations/server/finish-consultation.ts";
+import { setRecordStatus } from "#features/consultations/server/finish-consultation.ts";
 import { setFollowUp } from "#features/consultations/server/follow-up.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
@@ -13,7 +13,7 @@ import {
   visitStates,
 } from "#shared/clinical/visit-states.ts";
 import { Failure } from "#shared/errors.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { alreadyQueued, nextNumber, returnToToday } from "./add-visit.ts";
 import { asVisit, findVisit, inCallingOrder, selectVisits } from "./visit-rows.ts";
@@ -90,6 +90,7 @@ export function moveVisit(
         `Someone else has changed this visit to ${visitStateLabels[visit.state]}. Check it and try again.`,
         { current: visit },
       );
+    requireSensible(visit, state, now);
     await requireNoOther(joined, visit, state);
     await writeState(joined, visit, state, now);
     return findVisit(joined, id);
@@ -125,11 +126,56 @@ async function writeState(clinic: ClinicScope, visit: Visit, state: VisitState, 
     .where("clinicId", "=", clinic.id)
     .where("id", "=", visit.id)
     .execute();
-  if (visit.state === "booked" && times.arrivedAt) await returnToToday(clinic, visit, now);
+  const isToday = visit.day === manilaDay(now);
+  if (isToday && visit.state === "booked" && times.arrivedAt) await returnToToday(clinic, visit, now);
   if (hasCome(visit.state) !== hasCome(state)) await setFollowUp(clinic, visit.patientId);
-  if (state === "done") await setConsultationStatus(clinic, visit.patientId, "completed", now);
-  else if (visit.state === "done") await setConsultationStatus(clinic, visit.patientId, "pending", now);
+  if (isToday) await followVisits(clinic, visit, state, now);
   if (visit.appointmentAt) await setNextAppointment(clinic, visit.patientId, now);
+}
+
+/**
+ * The record follows the visits of today: completed once none is open and one is done, pending again with one that is
+ * opened, or when the only one that was done is not.
+ */
+async function followVisits(clinic: ClinicScope, visit: Visit, state: VisitState, now: Date): Promise<void> {
+  const [wasOpen, isOpen] = [isOpenVisit(visit.state), isOpenVisit(state)];
+  if (isOpen) {
+    if (!wasOpen) await setRecordStatus(clinic, visit.patientId, "pending", now);
+    return;
+  }
+  const ofToday = await clinic.db
+    .selectFrom("visits")
+    .select(["state", "isOpen"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", visit.patientId)
+    .where("day", "=", visit.day)
+    .execute();
+  if (ofToday.some((other) => other.isOpen)) return;
+  if (ofToday.some((other) => other.state === "done"))
+    await setRecordStatus(clinic, visit.patientId, "completed", now);
+  else if (visit.state === "done") await setRecordStatus(clinic, visit.patientId, "pending", now);
+}
+
+/** Nobody comes on another day than the visit's, and only an appointment is booked. */
+function requireSensible(visit: Visit, state: VisitState, now: Date): void {
+  if (state === "booked" && visit.appointmentAt === null)
+    throw new Failure(
+      "unusable",
+      "This patient came without an appointment. Choose Left or Cancelled, or book an appointment.",
+    );
+  const today = manilaDay(now);
+  const what = visit.appointmentAt === null ? "visit" : "appointment";
+  if (visit.day > today && hasCome(state) && !hasCome(visit.state))
+    throw new Failure(
+      "unusable",
+      `This ${what} is on ${formatLongDay(visit.day)}. Move it to today first, or add the patient to today's queue.`,
+    );
+  // Who came on that day, and was closed by mistake, may be opened again.
+  if (visit.day < today && isOpenVisit(state) && hasCome(state) && visit.number === null)
+    throw new Failure(
+      "unusable",
+      `This ${what} was on ${formatLongDay(visit.day)}. Add the patient to today's queue instead.`,
+    );
 }
 
 /** Reopened while the patient stands in the queue anew. */

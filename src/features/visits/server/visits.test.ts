@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { bookAppointment } from "#features/appointments/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import {
   addConsultation,
@@ -7,7 +8,7 @@ import {
   reopenConsultation,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { archivePatient, editPatient, onePatient } from "#features/patients/contract.ts";
+import { archivePatient, editPatient, onePatient, retrievePatient } from "#features/patients/contract.ts";
 import { addPlace, listPlaces } from "#features/places/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
@@ -443,4 +444,129 @@ it("changes reason and priority, and moves the patient in the queue by it", asyn
     reason: null,
   });
   expect((await change({ state: "done" })).statusCode).toBe(400);
+});
+
+describe("closing one visit", () => {
+  const annexOf = async (): Promise<number> =>
+    (await test.call(addPlace, clinic.owner.token, { body: { name: "Annex" } })).json().id;
+  const record = async (id: number) =>
+    (await test.call(onePatient, clinic.owner.token, { params: { id } })).json();
+  const states = async (day = "2026-11-20") =>
+    Object.fromEntries((await list({ day })).map(({ id, state }) => [id, state]));
+  const book = async (patientId: number, startsAt: string, more: object = {}): Promise<number> =>
+    (await test.call(bookAppointment, clinic.owner.token, { body: { patientId, startsAt, ...more } })).json()
+      .visitId;
+
+  it("leaves the patient's other visits of today open, and the record follows the last", async () => {
+    await aMorning();
+    const first = await aVisit();
+    const { patientId } = first;
+    const second: Visit = (await queue({ patientId, placeId: await annexOf() })).json();
+    after(1);
+    await move(first.id, "done");
+    expect(await states()).toEqual({ [first.id]: "done", [second.id]: "arrived" });
+    expect(await record(patientId)).toMatchObject({
+      consultationStatus: "pending",
+      patientStatus: "Waiting",
+    });
+    after(2);
+    await move(second.id, "done");
+    expect(await record(patientId)).toMatchObject({ consultationStatus: "completed", patientStatus: "Seen" });
+    after(3);
+    await move(first.id, "arrived");
+    expect(await states()).toEqual({ [first.id]: "arrived", [second.id]: "done" });
+    expect(await record(patientId)).toMatchObject({
+      consultationStatus: "pending",
+      patientStatus: "Waiting",
+    });
+    await move(first.id, "left");
+    expect(await record(patientId)).toMatchObject({ consultationStatus: "completed" });
+    const params = { id: patientId };
+    await test.call(reopenConsultation, clinic.owner.token, { params });
+    await move(first.id, "arrived");
+    await move(second.id, "arrived");
+    after(4);
+    await test.call(completeConsultation, clinic.owner.token, { params });
+    expect(await states()).toEqual({ [first.id]: "done", [second.id]: "done" });
+    await test.call(reopenConsultation, clinic.owner.token, { params });
+    expect(await states()).toEqual({ [first.id]: "arrived", [second.id]: "arrived" });
+  });
+
+  it("of yesterday touches neither today's nor the record", async () => {
+    await aMorning();
+    const old = await aVisit();
+    const { patientId } = old;
+    after(24 * 60);
+    clinic.owner.token = await aSession(test, clinic.owner.id);
+    const today: Visit = (await queue({ patientId })).json();
+    await move(old.id, "done");
+    expect(await states("2026-11-21")).toEqual({ [today.id]: "arrived" });
+    expect(await record(patientId)).toMatchObject({ consultationStatus: "pending" });
+    await move(old.id, "arrived");
+    await move(today.id, "done");
+    expect(await states()).toEqual({ [old.id]: "arrived" });
+    expect(await record(patientId)).toMatchObject({ consultationStatus: "completed" });
+    await move(old.id, "done");
+    await move(old.id, "arrived");
+    expect(await record(patientId)).toMatchObject({ consultationStatus: "completed" });
+  });
+
+  it("refuses to begin a visit of another day, and says which day", async () => {
+    await aMorning();
+    const patientId = await aPatient(test, clinic);
+    const id = await book(patientId, "2026-12-20T01:00:00Z");
+    for (const state of ["arrived", "with_doctor", "done", "left"]) {
+      const answer = await move(id, state);
+      expect(answer.statusCode, state).toBe(422);
+      expect(answer.json().message).toMatch(/^This appointment is on December 20, 2026\. /);
+    }
+    expect(await states("2026-12-20")).toEqual({ [id]: "booked" });
+    expect((await move(id, "cancelled")).statusCode).toBe(200);
+    expect((await move(id, "booked")).statusCode).toBe(200);
+    test.setNow(new Date("2026-12-21T01:00:00Z"));
+    clinic.owner.token = await aSession(test, clinic.owner.id);
+    expect((await move(id, "with_doctor")).json()).toMatchObject({
+      code: "unusable",
+      message: expect.stringMatching(/^This appointment was on December 20, 2026\. /),
+    });
+    for (const state of ["no_show", "booked", "done"]) expect((await move(id, state)).statusCode).toBe(200);
+  });
+
+  it("books nobody who came without an appointment", async () => {
+    await aMorning();
+    const { id } = await aVisit();
+    const answer = await move(id, "booked");
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().message).toMatch(/^This patient came without an appointment\. /);
+    expect(await states()).toEqual({ [id]: "arrived" });
+  });
+
+  it("happens when the patient is archived, and Retrieve queues nobody", async () => {
+    await aMorning();
+    const { id, patientId } = await aVisit();
+    const booked = await book(patientId, "2026-11-20T07:00:00Z", { placeId: await annexOf() });
+    const later = await book(patientId, "2026-12-20T01:00:00Z");
+    const params = { id: patientId };
+    const archived = await test.call(archivePatient, clinic.owner.token, { params });
+    expect(archived.statusCode).toBe(200);
+    expect(await states()).toEqual({ [id]: "left", [booked]: "cancelled" });
+    expect(await states("2026-12-20")).toEqual({ [later]: "booked" });
+    expect((await call()).statusCode).toBe(404);
+    await test.call(retrievePatient, clinic.owner.token, { params });
+    expect(await states()).toEqual({ [id]: "left", [booked]: "cancelled" });
+  });
+
+  it("is not needed to arrive once: of four arrivals at one time for an appointment one is queued", async () => {
+    await aMorning();
+    const made = await test.call(bookAppointment, clinic.owner.token, {
+      body: { personName: "Reyes, Ana", startsAt: "2026-11-20T02:00:00Z" },
+    });
+    const patientId = await aPatient(test, clinic);
+    const appointmentId = made.json().id;
+    const answers = await Promise.all(Array.from({ length: 4 }, () => queue({ patientId, appointmentId })));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409);
+    expect(refused?.json().message).toMatch(/^Already in the queue/);
+    expect(await list()).toMatchObject([{ patientId, number: 1, state: "arrived" }]);
+  });
 });
