@@ -42,7 +42,7 @@ async function aMorning(): Promise<TestClinic> {
   test.setNow(began);
   return clinic;
 }
-const after = (minutes: number) => test.setNow(new Date(began.getTime() + minutes * minute));
+const minutesLater = (minutes: number) => test.setNow(new Date(began.getTime() + minutes * minute));
 
 const queue = async (body: object, token = clinic.owner.token) =>
   test.call(addVisit, token, { body: { ...body } });
@@ -68,7 +68,7 @@ it("numbers a day's visits from 1 by place", async () => {
   });
   expect(await aVisit()).toMatchObject({ number: 2 });
   expect(await aVisit({ placeId: annex })).toMatchObject({ number: 1, placeId: annex });
-  after(24 * 60);
+  minutesLater(24 * 60);
   clinic.owner.token = await aSession(test, clinic.owner.id);
   expect(await aVisit()).toMatchObject({ number: 1, day: "2026-11-21" });
 });
@@ -115,14 +115,14 @@ it("calls priority first, then appointments that are due, then walk-ins by arriv
   await aMorning();
   const appointed = async (at: string) => aVisit({}, { appointment_time: at });
   const walkIn = await aVisit();
-  after(1);
+  minutesLater(1);
   const afternoon = await appointed("2026-11-20T07:00:00Z");
-  after(2);
+  minutesLater(2);
   const second = await appointed("2026-11-20T01:20:00Z");
   const first = await appointed("2026-11-20T01:10:00Z");
-  after(3);
+  minutesLater(3);
   const pregnant = await aVisit({ priority: "pregnant" });
-  after(4);
+  minutesLater(4);
   const senior = await aVisit({}, { birthday: "1950-01-01" });
   const expected = [pregnant, senior, first, second, walkIn, afternoon].map(({ id }) => id);
   expect((await list()).map(({ id }) => id)).toEqual(expected);
@@ -164,11 +164,11 @@ it("numbers patients that arrive at once without a gap or a double", async () =>
 it("keeps the time of each state, and gives it back when a move is undone", async () => {
   await aMorning();
   const { id } = await aVisit();
-  after(10);
+  minutesLater(10);
   await move(id, "vitals_taken");
-  after(25);
+  minutesLater(25);
   await move(id, "with_doctor");
-  after(40);
+  minutesLater(40);
   expect((await move(id, "done")).json()).toMatchObject({
     arrivedAt: "2026-11-20T01:00:00Z",
     vitalsTakenAt: "2026-11-20T01:10:00Z",
@@ -176,7 +176,7 @@ it("keeps the time of each state, and gives it back when a move is undone", asyn
     forPaymentAt: null,
     closedAt: "2026-11-20T01:40:00Z",
   });
-  after(41);
+  minutesLater(41);
   expect((await move(id, "with_doctor")).json()).toMatchObject({
     withDoctorAt: "2026-11-20T01:25:00Z",
     closedAt: null,
@@ -229,7 +229,7 @@ it("goes together with today's list: Done closes the visit, Undo opens it, each 
 it("moves on who has arrived when vital signs are recorded", async () => {
   await aMorning();
   const { id, patientId } = await aVisit();
-  after(7);
+  minutesLater(7);
   const vitals = { params: { id: patientId }, body: { vitalSigns: { pulse: 80 } } };
   await test.call(recordVitals, clinic.owner.token, vitals);
   expect(await list()).toMatchObject([{ id, state: "vitals_taken", vitalsTakenAt: "2026-11-20T01:07:00Z" }]);
@@ -243,7 +243,7 @@ it("waits no longer once the doctor's consultation is saved, nor says so in toda
   const { patientId } = await aVisit();
   const todays = async () => (await test.call(todaysConsultations, clinic.owner.token)).json();
   expect(await todays()).toMatchObject([{ consultedAt: null }]);
-  after(12);
+  minutesLater(12);
   const body = { ...(acceptedBodies["POST /api/consultations"] as object), patientId };
   expect((await test.call(addConsultation, clinic.owner.token, { body })).statusCode).toBe(200);
   expect(await list()).toMatchObject([{ state: "with_doctor", withDoctorAt: "2026-11-20T01:12:00Z" }]);
@@ -278,7 +278,7 @@ it("asks about yesterday's open visits instead of losing them", async () => {
   await move(closed.id, "done");
   const unfinished = async () => (await test.call(unfinishedVisits, clinic.owner.token)).json();
   expect(await unfinished()).toEqual([]);
-  after(15 * 60 + 1);
+  minutesLater(15 * 60 + 1);
   clinic.owner.token = await aSession(test, clinic.owner.id);
   expect(await list()).toEqual([]);
   expect(await unfinished()).toMatchObject([{ id: open.id, day: "2026-11-20", state: "arrived" }]);
@@ -392,7 +392,7 @@ it("keeps the order of every move by hand, for Call Next and who comes later", a
     test.call(moveInQueue, clinic.owner.token, { params: { id }, body: { before } });
   const waiting: number[] = [];
   for (let count = 0; count < 7; count++) {
-    after(count);
+    minutesLater(count);
     waiting.push((await aVisit()).id);
   }
   const ids = async () => (await list()).map(({ id }) => id);
@@ -401,7 +401,7 @@ it("keeps the order of every move by hand, for Call Next and who comes later", a
   const everyVisit = waiting.slice();
   for (const id of everyVisit)
     for (let place = 0; place < 7; place++) {
-      after(10 + place);
+      minutesLater(10 + place);
       waiting.splice(waiting.indexOf(id), 1);
       const before = waiting[place] ?? null;
       waiting.splice(place, 0, id);
@@ -462,17 +462,17 @@ describe("closing one visit", () => {
     const first = await aVisit();
     const { patientId } = first;
     const second: Visit = (await queue({ patientId, placeId: await annexOf() })).json();
-    after(1);
+    minutesLater(1);
     await move(first.id, "done");
     expect(await states()).toEqual({ [first.id]: "done", [second.id]: "arrived" });
     expect(await record(patientId)).toMatchObject({
       consultationStatus: "pending",
       patientStatus: "Waiting",
     });
-    after(2);
+    minutesLater(2);
     await move(second.id, "done");
     expect(await record(patientId)).toMatchObject({ consultationStatus: "completed", patientStatus: "Seen" });
-    after(3);
+    minutesLater(3);
     await move(first.id, "arrived");
     expect(await states()).toEqual({ [first.id]: "arrived", [second.id]: "done" });
     expect(await record(patientId)).toMatchObject({
@@ -485,7 +485,7 @@ describe("closing one visit", () => {
     await test.call(reopenConsultation, clinic.owner.token, { params });
     await move(first.id, "arrived");
     await move(second.id, "arrived");
-    after(4);
+    minutesLater(4);
     await test.call(completeConsultation, clinic.owner.token, { params });
     expect(await states()).toEqual({ [first.id]: "done", [second.id]: "done" });
     await test.call(reopenConsultation, clinic.owner.token, { params });
@@ -496,7 +496,7 @@ describe("closing one visit", () => {
     await aMorning();
     const old = await aVisit();
     const { patientId } = old;
-    after(24 * 60);
+    minutesLater(24 * 60);
     clinic.owner.token = await aSession(test, clinic.owner.id);
     const today: Visit = (await queue({ patientId })).json();
     await move(old.id, "done");
