@@ -3,6 +3,7 @@ import { placeFor } from "#features/places/server/places.ts";
 import { proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasCome } from "#shared/clinical/visit-states.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
@@ -57,18 +58,19 @@ export function updateAppointment(
   now: Date,
 ): Promise<Appointment> {
   return clinic.transaction(async (joined) => {
-    await lockAppointment(joined, id);
-    const before = await findAppointment(joined, id);
+    const before = await lockAppointment(joined, id, changes.patientId);
     const { patientId, state, startsAt: typed, placeId: chosen, ...others } = changes;
     const startsAt = typed === undefined ? before.startsAt : new Date(typed).toISOString();
-    const placeId = chosen === undefined ? before.placeId : await placeFor(joined, chosen);
-    const isMoved = startsAt !== before.startsAt || placeId !== before.placeId;
-    if (isMoved && before.state !== "booked" && !isTakenOff(before))
-      throw new Failure("taken", `${before.personName} has come already. Book another appointment.`, {
+    const wanted = chosen ?? before.placeId;
+    const isMoved = startsAt !== before.startsAt || wanted !== before.placeId;
+    const becomes = state ?? (isMoved ? "booked" : before.state);
+    if (hasCome(before.state) && (isMoved || becomes !== before.state))
+      throw new Failure("taken", "This patient has come already. Book another appointment.", {
         current: before,
       });
+    // One that stays at a place that was deactivated can be told more of, and taken off.
+    const placeId = isMoved ? await placeFor(joined, wanted) : wanted;
     if (typed !== undefined && isMoved) requireAhead(typed, now);
-    const becomes = state ?? (isMoved ? "booked" : before.state);
     const of = patientId ?? before.patientId;
     if (before.patientId !== null && patientId !== undefined && patientId !== before.patientId)
       throw new Failure("unusable", "This appointment is another patient's.");
@@ -159,21 +161,40 @@ async function slotMinutesOf(clinic: ClinicScope, placeId: number): Promise<numb
   return slotMinutes;
 }
 
-async function lockAppointment(clinic: ClinicScope, id: number): Promise<void> {
-  const of = clinic.db.selectFrom("appointments").where("clinicId", "=", clinic.id).where("id", "=", id);
-  // The patient first, as everything that moves a visit does.
-  await clinic.db
-    .selectFrom("patients")
-    .select("id")
+/**
+ * The patient first, as everything that moves a visit does: the appointment's own, and the one whom it is given to.
+ * Whoever was registered while this waited is not locked, and must not be any more: then the caller looks again.
+ */
+async function lockAppointment(
+  clinic: ClinicScope,
+  id: number,
+  givenTo: number | undefined,
+): Promise<Appointment> {
+  const found = clinic.db
+    .selectFrom("appointments")
+    .select("patientId")
     .where("clinicId", "=", clinic.id)
-    .where(
-      "id",
-      "in",
-      of.where("patientId", "is not", null).select("patientId").$castTo<{ patientId: number }>(),
-    )
-    .forUpdate()
-    .execute();
-  if (!(await of.select("id").forUpdate().executeTakeFirst())) throw notFound("Appointment");
+    .where("id", "=", id);
+  const known = await found.executeTakeFirst();
+  if (!known) throw notFound("Appointment");
+  const patients = [known.patientId, givenTo].filter((patient) => patient != null);
+  if (patients.length > 0)
+    await clinic.db
+      .selectFrom("patients")
+      .select("id")
+      .where("clinicId", "=", clinic.id)
+      .where("id", "in", patients)
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+  const locked = await found.forUpdate().executeTakeFirst();
+  if (!locked) throw notFound("Appointment");
+  const before = await findAppointment(clinic, id);
+  if (locked.patientId !== null && !patients.includes(locked.patientId))
+    throw new Failure("taken", "Someone else has just changed this appointment. Check it and try again.", {
+      current: before,
+    });
+  return before;
 }
 
 type Booked = { placeId: number; startsAt: string };

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { placeFor } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
 import { insertAppointment, isTooFar, updateAppointment } from "./book.ts";
 
 /**
@@ -20,7 +22,12 @@ export async function typeAppointment(
         .onRef("appointments.clinicId", "=", "visits.clinicId")
         .onRef("appointments.visitId", "=", "visits.id"),
     )
-    .select(["appointments.id", "appointments.startsAt"])
+    .innerJoin("places", (join) =>
+      join
+        .onRef("places.clinicId", "=", "appointments.clinicId")
+        .onRef("places.id", "=", "appointments.placeId"),
+    )
+    .select(["appointments.id", "appointments.startsAt", "places.isActive"])
     .where("visits.clinicId", "=", clinic.id)
     .where("visits.patientId", "=", patientId)
     .where("visits.appointmentAt", ">=", manilaDayRange(manilaDay(now)).start.toISOString())
@@ -37,7 +44,9 @@ export async function typeAppointment(
   const startsAt = new Date(typed).toISOString();
   if (next?.startsAt === startsAt) return;
   if (await hasOtherVisit(clinic, { patientId, day, except: next?.id })) return;
-  if (next) await updateAppointment(clinic, next.id, { startsAt }, now);
+  // The record has no place to choose: from one that was deactivated it goes to the first.
+  const placeId = next?.isActive === false ? await placeFor(clinic, undefined) : undefined;
+  if (next) await updateAppointment(clinic, next.id, withoutUndefined({ startsAt, placeId }), now);
   else await insertAppointment(clinic, { patientId, startsAt }, now);
 }
 
