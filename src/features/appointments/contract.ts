@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { addDays, isCalendarDay } from "#shared/formats/dates.ts";
-import { optionalLine, optionalText, requiredLine } from "#shared/formats/fields.ts";
+import { addDays } from "#shared/formats/dates.ts";
+import { calendarDay, optionalLine, optionalText, requiredLine } from "#shared/formats/fields.ts";
+import { parseInstant } from "#shared/formats/instants.ts";
 
 const text = z.nullable(z.string());
 
@@ -43,12 +44,7 @@ const fields = {
   /** An instant with its zone. */
   startsAt: z
     .string({ error: startWords })
-    .check(
-      z.refine(
-        (typed) => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(typed) && !Number.isNaN(Date.parse(typed)),
-        startWords,
-      ),
-    ),
+    .check(z.refine((typed) => parseInstant(typed) !== null, startWords)),
   /** Not sent: as long as the place's slots. */
   minutes: z.optional(z.int({ error: minuteWords }).check(z.gte(5, minuteWords), z.lte(480, minuteWords))),
   /** Not sent: the clinic's first place. */
@@ -87,11 +83,6 @@ export const AppointmentChanges = z.partial(
 );
 export type AppointmentChanges = z.output<typeof AppointmentChanges>;
 
-/** Aborts, so that nothing is computed from two days of which one is none. */
-const dayText = z
-  .string()
-  .check(z.refine(isCalendarDay, { error: "Enter a date that exists, as YYYY-MM-DD", abort: true }));
-
 /** Days of one answer. */
 const MOST_DAYS = 45;
 export const lastDayFrom = (from: string): string => addDays(from, MOST_DAYS - 1);
@@ -121,12 +112,14 @@ export const listAppointments = endpoint({
   access: view,
   audit: "patient.today",
   reads: ["appointments", "visits", "patients", "places", "daysOff"],
-  query: z.object({ from: z.optional(dayText), to: z.optional(dayText), placeId: z.optional(IdText) }).check(
-    z.refine(({ from, to }) => !from || !to || (from <= to && to <= lastDayFrom(from)), {
-      error: `Ask for at most ${MOST_DAYS} days, the first one first`,
-      path: ["to"],
-    }),
-  ),
+  query: z
+    .object({ from: z.optional(calendarDay), to: z.optional(calendarDay), placeId: z.optional(IdText) })
+    .check(
+      z.refine(({ from, to }) => !from || !to || (from <= to && to <= lastDayFrom(from)), {
+        error: `Ask for at most ${MOST_DAYS} days, the first one first`,
+        path: ["to"],
+      }),
+    ),
   response: z.array(Appointment),
 });
 /** A patient's appointments, the latest first. At most 50. */
@@ -148,7 +141,7 @@ export const freeTimes = endpoint({
   audit: null,
   reads: ["appointments", "places", "daysOff"],
   query: z.object({
-    from: z.optional(dayText),
+    from: z.optional(calendarDay),
     placeId: z.optional(IdText),
     minutes: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(5), z.lte(480))))),
   }),
@@ -190,8 +183,8 @@ const DayOff = z.object({
 export type DayOff = z.output<typeof DayOff>;
 export const DayOffDraft = z
   .strictObject({
-    firstDay: dayText,
-    lastDay: dayText,
+    firstDay: calendarDay,
+    lastDay: calendarDay,
     /** Not sent: every place. */
     placeId: fields.placeId,
     isOpen: z.optional(z.boolean({ error: "isOpen is true or false" })),
@@ -212,7 +205,7 @@ export const listDaysOff = endpoint({
   access: "member",
   audit: null,
   reads: ["daysOff"],
-  query: z.object({ from: z.optional(dayText) }),
+  query: z.object({ from: z.optional(calendarDay) }),
   response: z.array(DayOff),
 });
 export const addDayOff = endpoint({
@@ -276,7 +269,7 @@ export const listRecalls = endpoint({
 });
 export const RecallDraft = z.strictObject({
   patientId: z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")),
-  dueDay: dayText,
+  dueDay: calendarDay,
   outcome: z.enum(recallOutcomes, { error: "Use called, no_answer, done or open" }),
   note: z.optional(optionalLine(500)),
 });

@@ -2,8 +2,13 @@ import * as z from "zod/mini";
 import { discountKinds } from "#shared/billing/bill-sums.ts";
 import { paymentMethods, storedPaymentMethods } from "#shared/billing/payment-methods.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { isCalendarDay } from "#shared/formats/dates.ts";
-import { optionalAmount, optionalDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import {
+  calendarDay,
+  optionalAmount,
+  optionalDay,
+  optionalLine,
+  requiredLine,
+} from "#shared/formats/fields.ts";
 import { parseMoney } from "#shared/formats/money.ts";
 
 /** Pesos, a decimal string with two places. */
@@ -212,7 +217,6 @@ const answersBill = { noted: "bill.view", withoutView } as const;
 const changesBill = ["bills", "patients", "recordHistory"] as const;
 const changesPayments = ["dayCount", ...changesBill] as const;
 
-const dayText = z.string().check(z.refine(isCalendarDay, "Enter a date that exists, as YYYY-MM-DD"));
 /** Why something is voided. */
 export const VoidReason = z.strictObject({ reason: requiredLine("Say why", 500) });
 
@@ -382,7 +386,7 @@ export const dayCount = endpoint({
   access: take,
   audit: null,
   reads: ["dayCount", "bills", "patients", "users"],
-  query: z.object({ day: z.optional(dayText) }),
+  query: z.object({ day: z.optional(calendarDay) }),
   response: DayCount,
 });
 export const CountDraft = z.strictObject({
@@ -468,7 +472,7 @@ export const markClaimsPaid = endpoint({
   record: null,
 });
 
-const Span = z.object({ from: z.optional(dayText), to: z.optional(dayText) });
+const Span = z.object({ from: z.optional(calendarDay), to: z.optional(calendarDay) });
 
 /** Every bill of the days, voided ones too; `X-Row-Count` says how many. */
 export const exportBills = endpoint({

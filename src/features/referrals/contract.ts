@@ -3,6 +3,7 @@ import { admissionStatuses, PatientListItem, sexes } from "#features/patients/co
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { isCalendarDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { optionalText, pageSize, requiredLine, requiredText } from "#shared/formats/fields.ts";
+import { parseInstant } from "#shared/formats/instants.ts";
 
 const text = z.nullable(z.string());
 
@@ -27,7 +28,7 @@ const ConsentTime = z.pipe(
   z.string({ error: "Say when the patient agreed" }).check(
     z.trim(),
     z.refine(
-      (sent) => isCalendarDay(sent) || (/^\d{4}-\d\d-\d\dT/.test(sent) && !Number.isNaN(Date.parse(sent))),
+      (sent) => isCalendarDay(sent) || parseInstant(sent) !== null,
       "Enter a date that exists, as MM/DD/YYYY",
     ),
   ),

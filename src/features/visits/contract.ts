@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { PatientDraft } from "#features/patients/contract.ts";
 import { visitPriorities, visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { isCalendarDay } from "#shared/formats/dates.ts";
-import { optionalLine, pageSize } from "#shared/formats/fields.ts";
+import { calendarDay, optionalLine, pageSize } from "#shared/formats/fields.ts";
 
 const instant = z.nullable(z.string());
 
@@ -68,8 +67,6 @@ export const WalkIn = z.extend(
 );
 export type WalkIn = z.output<typeof WalkIn>;
 
-const dayText = z.string().check(z.refine(isCalendarDay, "Enter a date that exists, as YYYY-MM-DD"));
-
 /** Numbers, and nothing that tells who has them (decision C4). */
 export const Display = z.object({
   clinicName: z.string(),
@@ -111,7 +108,7 @@ export const listVisits = endpoint({
   access: view,
   audit: "patient.today",
   reads: ["visits", "patients"],
-  query: z.object({ day: z.optional(dayText), placeId: z.optional(IdText) }),
+  query: z.object({ day: z.optional(calendarDay), placeId: z.optional(IdText) }),
   response: z.array(Visit),
 });
 /** A patient's visits, the newest first. Without `limit` 50. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { formatCount } from "./counts.ts";
 import { isCalendarDay } from "./dates.ts";
+import { isUsualYear, parseInstant, yearWords } from "./instants.ts";
 import { parseMoney } from "./money.ts";
 
 /** Line breaks become spaces: in a list, a message or the head of a paper, a second line would look like another entry. */
@@ -51,6 +52,14 @@ export const optionalDay = z.pipe(
   z.transform((day: string | null) => day || null),
 );
 
+/** A plain calendar date of a call. Aborts, so that nothing is computed from two days of which one is none. */
+export const calendarDay = z
+  .string()
+  .check(
+    z.refine(isCalendarDay, { error: "Enter a date that exists, as YYYY-MM-DD", abort: true }),
+    z.refine(isUsualYear, { error: `Enter a date ${yearWords}`, abort: true }),
+  );
+
 /** Pesos as a decimal string with two places; empty is null. */
 export const optionalAmount = z.pipe(
   z.pipe(
@@ -68,20 +77,17 @@ export const optionalAmount = z.pipe(
 );
 
 /** Without an offset, as a date and time field of a page sends it, it is the clock of Manila. */
-const instantOf = (text: string) => Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}+08:00`);
+const instantOf = (text: string) => parseInstant(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}+08:00`);
 
 /** An instant, ISO 8601; empty is null. */
 export const optionalInstant = z.pipe(
   z.nullable(
     z.string({ error: "Enter a date and time" }).check(
       z.trim(),
-      z.refine(
-        (text) => text === "" || (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(instantOf(text))),
-        "Enter a date and time",
-      ),
+      z.refine((text) => text === "" || instantOf(text) !== null, "Enter a date and time"),
     ),
   ),
-  z.transform((text: string | null) => (text ? new Date(instantOf(text)).toISOString() : null)),
+  z.transform((text: string | null) => (text ? (instantOf(text)?.toISOString() ?? null) : null)),
 );
 
 const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;

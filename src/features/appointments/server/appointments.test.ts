@@ -149,6 +149,8 @@ describe("an appointment", () => {
     [{ startsAt: "2026-11-19T01:00:00Z" }, "startsAt", "This day is over. Choose another."],
     [{ startsAt: "2037-01-01T01:00:00Z" }, "startsAt", "Choose a day within 10 years"],
     [{ startsAt: "2026-11-24T09:00" }, "startsAt", "Choose a day and time"],
+    [{ startsAt: "2026-11-31T10:00:00+08:00" }, "startsAt", "Choose a day and time"],
+    [{ startsAt: "2026-11-24T10:00:00+23:00" }, "startsAt", "Choose a day and time"],
     [{ startsAt: "2026-11-24T01:00:00Z", minutes: 4 }, "minutes", "Enter from 5 to 480 minutes"],
     [
       { startsAt: "2026-11-24T01:00:00Z", placeId: 999_999 },
@@ -314,6 +316,13 @@ describe("the record's appointment, typed as ever", () => {
     }
   });
 
+  it("is not taken for another day when its day does not exist", async () => {
+    await aMorning();
+    const answer = await type(await patient(), "2026-11-31T10:00:00+08:00");
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({ appointmentTime: "Enter a date and time" });
+  });
+
   it("of today, for who stands in the queue, books nothing", async () => {
     await aMorning();
     const id = await patient();
@@ -373,6 +382,12 @@ describe("free times", () => {
     expect(dayOff.json().fields).toEqual({ firstDay: wrong, lastDay: wrong });
     const listed = await test.call(listAppointments, owner.token, { query: { from: "+63", to: ">4" } });
     expect(listed.json().fields).toEqual({ from: wrong, to: wrong });
+    const far = { query: { from: "9999-12-31" } };
+    for (const answer of [
+      await test.call(listAppointments, owner.token, far),
+      await test.call(freeTimes, owner.token, far),
+    ])
+      expect(answer.json().fields).toEqual({ from: "Enter a date from 1900 to 2199" });
   });
 
   it("follow the hours of the place", async () => {

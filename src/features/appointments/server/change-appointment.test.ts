@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { editPatient } from "#features/patients/contract.ts";
 import { addPlace, changePlace } from "#features/places/contract.ts";
-import { addVisit, moveVisit } from "#features/visits/contract.ts";
+import { moveVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import {
-  type Appointment,
-  bookAppointment,
-  changeAppointment,
-  listAppointments,
-  patientAppointments,
-} from "../contract.ts";
+import { type Appointment, bookAppointment, changeAppointment, listAppointments } from "../contract.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
