@@ -36,8 +36,12 @@ export const Appointment = z.object({
   admissionNo: text,
 });
 export type Appointment = z.output<typeof Appointment>;
+const PatientAppointment = z.omit(Appointment, { overlaps: true });
+export type PatientAppointment = z.output<typeof PatientAppointment>;
 
-const minuteWords = "Enter from 5 to 480 minutes";
+/** Of one appointment. */
+export const MOST_MINUTES = 480;
+const minuteWords = `Enter from 5 to ${MOST_MINUTES} minutes`;
 const startWords = "Choose a day and time";
 
 const fields = {
@@ -46,7 +50,9 @@ const fields = {
     .string({ error: startWords })
     .check(z.refine((typed) => parseInstant(typed) !== null, startWords)),
   /** Not sent: as long as the place's slots. */
-  minutes: z.optional(z.int({ error: minuteWords }).check(z.gte(5, minuteWords), z.lte(480, minuteWords))),
+  minutes: z.optional(
+    z.int({ error: minuteWords }).check(z.gte(5, minuteWords), z.lte(MOST_MINUTES, minuteWords)),
+  ),
   /** Not sent: the clinic's first place. */
   placeId: z.optional(z.int({ error: "Choose a place" }).check(z.positive("Choose a place"))),
   reason: z.optional(optionalLine(500)),
@@ -122,7 +128,7 @@ export const listAppointments = endpoint({
     ),
   response: z.array(Appointment),
 });
-/** A patient's appointments, the latest first. At most 50. */
+/** A patient's appointments, the latest first, without what else is at their time. At most 50. */
 export const patientAppointments = endpoint({
   method: "GET",
   path: "/api/patients/:id/appointments",
@@ -130,7 +136,7 @@ export const patientAppointments = endpoint({
   audit: "patient.view",
   reads: ["appointments", "visits", "patients", "places", "daysOff"],
   params: ById,
-  response: z.array(Appointment),
+  response: z.array(PatientAppointment),
 });
 export const Slot = z.object({ placeId: Id, startsAt: z.string(), minutes: z.int() });
 /** The first free times from a day on, at most three of a day at a place, of all places or of one. */
@@ -143,7 +149,9 @@ export const freeTimes = endpoint({
   query: z.object({
     from: z.optional(calendarDay),
     placeId: z.optional(IdText),
-    minutes: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(5), z.lte(480))))),
+    minutes: z.optional(
+      z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(5), z.lte(MOST_MINUTES)))),
+    ),
   }),
   response: z.array(Slot),
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Appointment } from "#features/appointments/contract.ts";
+import { type Appointment, MOST_MINUTES, type PatientAppointment } from "#features/appointments/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { Place } from "#features/places/contract.ts";
 import { listPlaces } from "#features/places/server/places.ts";
@@ -10,10 +10,13 @@ import { ageAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange, manilaMinute } from "#shared/formats/dates.ts";
 import { listDaysOff } from "./days-off.ts";
+import { overlapsOf, type Timed } from "./overlaps.ts";
 
 /** Appointments of one answer. */
 const mostListed = 2000;
 const mostOfPatient = 50;
+/** Of one appointment, in milliseconds: so long before a time one that meets it may have begun. */
+export const LONGEST = MOST_MINUTES * 60_000;
 
 const selectAppointments = (clinic: ClinicScope) =>
   clinic.db
@@ -55,12 +58,14 @@ export const isTakenOff = ({ state }: { state: string }): boolean =>
   state === "cancelled" || state === "no_show";
 
 type Range = { from: string; to: string; placeId?: number | undefined };
+type Span = { start: Date; end: Date; placeId?: number | undefined };
 
-/** Of Manila days, the last included, by their start. */
-async function rowsBetween(clinic: ClinicScope, { from, to, placeId }: Range): Promise<Row[]> {
+/** Those that are under way at some time of it, by their start. */
+async function rowsMeeting(clinic: ClinicScope, { start, end, placeId }: Span): Promise<Row[]> {
   let query = selectAppointments(clinic)
-    .where("appointments.startsAt", ">=", manilaDayRange(from).start.toISOString())
-    .where("appointments.startsAt", "<", manilaDayRange(to).end.toISOString())
+    .where("appointments.startsAt", ">", new Date(start.getTime() - LONGEST).toISOString())
+    .where("appointments.startsAt", "<", end.toISOString())
+    .where(sql`appointments.starts_at + appointments.minutes * interval '1 minute'`, ">", start.toISOString())
     .orderBy("appointments.startsAt")
     .orderBy("appointments.id")
     .limit(sql.lit(mostListed));
@@ -68,11 +73,19 @@ async function rowsBetween(clinic: ClinicScope, { from, to, placeId }: Range): P
   return query.execute();
 }
 
-/** Of Manila days, the last included, with what else is at their time. */
-export async function listBetween(clinic: ClinicScope, range: Range): Promise<Appointment[]> {
+/** Of Manila days, the last included, by their start, with what else is at their time: some run over midnight. */
+export async function listBetween(clinic: ClinicScope, { from, to, placeId }: Range): Promise<Appointment[]> {
+  const { start } = manilaDayRange(from);
+  const { end } = manilaDayRange(to);
+  const until = new Date(end.getTime() + LONGEST);
   // In one round trip.
-  const [rows, schedule] = await Promise.all([rowsBetween(clinic, range), scheduleOf(clinic, range.from)]);
-  return asAppointments(rows, rows, schedule);
+  const [found, schedule] = await Promise.all([
+    rowsMeeting(clinic, { start, end: until, placeId }),
+    scheduleOf(clinic, from),
+  ]);
+  const around = found.map(timed);
+  const ofDays = around.filter((each) => start.getTime() <= each.start && each.start < end.getTime());
+  return withOverlaps(ofDays, around, schedule);
 }
 
 /** A patient's, the latest first: 50, or with `limit` undefined all. */
@@ -80,7 +93,7 @@ export async function listOfPatient(
   clinic: ClinicScope,
   patientId: number,
   { limit }: { limit: number | undefined } = { limit: mostOfPatient },
-): Promise<Appointment[]> {
+): Promise<PatientAppointment[]> {
   let query = selectAppointments(clinic)
     .where("appointments.patientId", "=", patientId)
     .orderBy("appointments.startsAt", "desc");
@@ -91,15 +104,16 @@ export async function listOfPatient(
     await requirePatient(clinic, patientId);
     return [];
   }
-  return asAppointments(rows, [], await scheduleOf(clinic, manilaDay(new Date(last.startsAt))));
+  return asAppointments(rows.map(timed), await scheduleOf(clinic, manilaDay(new Date(last.startsAt))));
 }
 
 export async function findAppointment(clinic: ClinicScope, id: number): Promise<Appointment> {
   const row = await selectAppointments(clinic).where("appointments.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Appointment");
-  const day = manilaDay(new Date(row.startsAt));
-  const around = await rowsBetween(clinic, { from: day, to: day, placeId: row.placeId });
-  const [found] = asAppointments([row], around, await scheduleOf(clinic, day));
+  const own = timed(row);
+  const start = new Date(own.start);
+  const around = await rowsMeeting(clinic, { start, end: new Date(own.end), placeId: row.placeId });
+  const [found] = withOverlaps([own], around.map(timed), await scheduleOf(clinic, manilaDay(start)));
   return found as Appointment;
 }
 
@@ -110,16 +124,28 @@ async function scheduleOf(clinic: ClinicScope, from: string): Promise<Schedule> 
   return { places: new Map(places.map((place) => [place.id, place])), daysOff };
 }
 
-/** `around`: what may meet them, by its start. */
-function asAppointments(
-  rows: readonly Row[],
-  around: readonly Row[],
-  { places, daysOff }: Schedule,
+type TimedRow = Timed & { row: Row };
+
+function timed(row: Row): TimedRow {
+  const start = Date.parse(row.startsAt);
+  return { row, start, end: start + row.minutes * 60_000 };
+}
+
+/** With what meets them, which `around` has by its start. */
+function withOverlaps(
+  rows: readonly TimedRow[],
+  around: readonly TimedRow[],
+  schedule: Schedule,
 ): Appointment[] {
-  const others = around.map(timed);
-  const overlaps = overlapsOf(others);
+  const overlaps = overlapsOf(around);
+  return asAppointments(rows, schedule).map((each) =>
+    Object.assign(each, { overlaps: overlaps.get(each.id) ?? 0 }),
+  );
+}
+
+function asAppointments(rows: readonly TimedRow[], { places, daysOff }: Schedule): PatientAppointment[] {
   const placeDays = new Map<string, PlaceDay>();
-  return (rows === around ? others : rows.map(timed)).map(({ row, start }) => {
+  return rows.map(({ row, start }) => {
     const at = new Date(start);
     const day = manilaDay(at);
     const key = `${row.placeId} ${day}`;
@@ -130,31 +156,8 @@ function asAppointments(
     placeDays.set(key, placeDay);
     const age = row.birthday ? (ageAt(row.birthday, day)?.years ?? row.age) : row.age;
     const closed = closedAt(placeDay, manilaMinute(at), row.minutes);
-    return { ...row, age, overlaps: overlaps.get(row.id) ?? 0, closed } as Appointment;
+    return { ...row, age, closed } as PatientAppointment;
   });
-}
-
-type Timed = { row: Row; start: number; end: number };
-
-function timed(row: Row): Timed {
-  const start = Date.parse(row.startsAt);
-  return { row, start, end: start + row.minutes * 60_000 };
-}
-
-/** With how many others at their place they meet, where there are any. */
-function overlapsOf(around: readonly Timed[]): Map<number, number> {
-  const overlaps = new Map<number, number>();
-  const add = (id: number, count: number) => overlaps.set(id, (overlaps.get(id) ?? 0) + count);
-  const running = new Map<number, Timed[]>();
-  for (const next of around) {
-    if (isTakenOff(next.row)) continue;
-    const others = running.get(next.row.placeId)?.filter(({ end }) => next.start < end) ?? [];
-    for (const { row } of others) add(row.id, 1);
-    if (others.length > 0) add(next.row.id, others.length);
-    others.push(next);
-    running.set(next.row.placeId, others);
-  }
-  return overlaps;
 }
 
 /** Why a place is closed all day, or when it is open. */

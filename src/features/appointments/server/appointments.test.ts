@@ -111,6 +111,41 @@ describe("an appointment", () => {
     expect((await booked({ startsAt: "2026-11-30T01:00:00Z" })).closed).toBe("Bonifacio Day");
   });
 
+  it("over midnight is told on both days, and takes the early times", async () => {
+    await aMorning();
+    const [place] = (await test.call(listPlaces, owner())).json();
+    const early = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "00:00", to: "08:00" }));
+    await test.call(setPlaceHours, owner(), {
+      params: { id: place.id },
+      body: { hours: early, slotMinutes: 30 },
+    });
+    // November 24 at 22:00 to November 25 at 2:00.
+    const late = await booked({ startsAt: "2026-11-24T14:00:00Z", minutes: 240 });
+    const next = await booked({ startsAt: "2026-11-24T17:30:00Z" });
+    expect(next.overlaps).toBe(1);
+    expect(await list("2026-11-25")).toMatchObject([{ id: next.id, overlaps: 1 }]);
+    expect(await list("2026-11-24")).toMatchObject([{ id: late.id, overlaps: 1 }]);
+    expect((await change(late.id, { note: "Night clinic" })).json()).toMatchObject({ overlaps: 1 });
+    const free = await test.call(freeTimes, owner(), { query: { from: "2026-11-25" } });
+    expect(free.json()[0].startsAt).toBe("2026-11-24T18:00:00.000Z");
+  });
+
+  it("of who left is in nobody's way", async () => {
+    await aMorning();
+    const left = await booked({ startsAt: "2026-11-20T03:00:00Z" });
+    await test.call(moveVisit, owner(), { params: { id: left.visitId ?? 0 }, body: { state: "left" } });
+    expect((await booked({ startsAt: "2026-11-20T03:00:00Z" })).overlaps).toBe(0);
+  });
+
+  it("in a patient's own list says nothing of others at its time", async () => {
+    await aMorning();
+    const { patientId } = await booked();
+    await booked();
+    const own = await test.call(patientAppointments, owner(), { params: { id: patientId ?? 0 } });
+    expect(own.json()).toHaveLength(1);
+    expect(own.json()[0]).not.toHaveProperty("overlaps");
+  });
+
   it("is one a day at a place for a patient", async () => {
     await aMorning();
     const first = await booked();

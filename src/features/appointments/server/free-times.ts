@@ -4,7 +4,9 @@ import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { freeSlots, type Slot, type Taken } from "#shared/calendar/free-slots.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { LONGEST } from "./appointment-rows.ts";
 import { listDaysOff } from "./days-off.ts";
+import { freeingStates } from "./overlaps.ts";
 
 const most = { inAll: 12, ofDay: 3 };
 /** Days of one read, and how many reads: 56 days in all. */
@@ -36,7 +38,7 @@ export async function listFreeTimes(clinic: ClinicScope, wanted: Wanted, now: Da
 
 const isEverOpen = (places: readonly Place[]) => places.some(({ hours }) => hours.length > 0);
 
-/** From the start of the first day, so that an appointment under way is among them. */
+/** With those that are under way at the start, also since the day before. */
 const takenBetween = (clinic: ClinicScope, start: Date, end: Date): Promise<Taken[]> =>
   clinic.db
     .selectFrom("appointments")
@@ -47,11 +49,9 @@ const takenBetween = (clinic: ClinicScope, start: Date, end: Date): Promise<Take
     )
     .select(["appointments.placeId", "appointments.startsAt", "appointments.minutes"])
     .where("appointments.clinicId", "=", clinic.id)
-    .where("appointments.startsAt", ">=", manilaDayRange(manilaDay(start)).start.toISOString())
+    .where("appointments.startsAt", ">", new Date(start.getTime() - LONGEST).toISOString())
     .where("appointments.startsAt", "<", end.toISOString())
-    .where((db) =>
-      db(db.fn.coalesce("visits.state", "appointments.state"), "not in", ["cancelled", "no_show", "left"]),
-    )
+    .where((db) => db(db.fn.coalesce("visits.state", "appointments.state"), "not in", freeingStates))
     .orderBy("appointments.startsAt")
     .orderBy("appointments.id")
     .limit(sql.lit(mostOfRead))

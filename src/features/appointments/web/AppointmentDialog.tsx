@@ -2,10 +2,10 @@ import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import {
-  type Appointment,
   changeAppointment,
   listAppointments,
   listDaysOff,
+  type PatientAppointment,
 } from "#features/appointments/contract.ts";
 import { listPlaces, type Place } from "#features/places/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
@@ -61,7 +61,7 @@ export function AppointmentDialog({
   onOpenPatient,
   onClose,
 }: {
-  appointment?: Appointment | null;
+  appointment?: PatientAppointment | null;
   booking?: Booking;
   /** Whether the patient is reminded. */
   consents?: ReactNode;
@@ -246,7 +246,7 @@ function Existing({
   onOpenPatient,
   onClose,
 }: {
-  appointment: Appointment;
+  appointment: PatientAppointment;
   onOpenPatient: ((patientId: number) => void) | undefined;
   onClose: () => void;
 }) {

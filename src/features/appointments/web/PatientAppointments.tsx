@@ -1,9 +1,9 @@
 import { CalendarPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import {
-  type Appointment,
   bookAppointment,
   changeAppointment,
+  type PatientAppointment,
   patientAppointments,
 } from "#features/appointments/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
@@ -44,7 +44,7 @@ export function PatientAppointments({
   const places = useCall(listPlaces, {}).data ?? [];
   const today = useToday();
   const can = useCan();
-  const [open, setOpen] = useState<Appointment | null>(null);
+  const [open, setOpen] = useState<PatientAppointment | null>(null);
   const parts = useParts(data ?? [], PART);
   const hasPlaces = places.filter(({ isActive }) => isActive).length > 1;
   return (

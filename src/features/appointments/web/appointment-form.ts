@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Appointment, AppointmentDraft } from "#features/appointments/contract.ts";
+import type { AppointmentDraft, PatientAppointment } from "#features/appointments/contract.ts";
 import { clockOf, minuteOf } from "#shared/calendar/hours.ts";
 import { isCalendarDay, manilaDay, manilaInstant, manilaMinute } from "#shared/formats/dates.ts";
 
@@ -26,7 +26,7 @@ export function startOf({ day, clock }: Pick<AppointmentValues, "day" | "clock">
   return isCalendarDay(day) && minute !== null ? manilaInstant(day, minute).toISOString() : null;
 }
 
-export const valuesOf = (appointment: Appointment): AppointmentValues => ({
+export const valuesOf = (appointment: PatientAppointment): AppointmentValues => ({
   patientId: String(appointment.patientId ?? ""),
   personName: appointment.patientId === null ? appointment.personName : "",
   contactNumber: appointment.patientId === null ? (appointment.contactNumber ?? "") : "",

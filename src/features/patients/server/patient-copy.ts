@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import {
-  type Appointment,
+  type PatientAppointment,
   type RecallOutcome,
   recallOutcomeLabels,
 } from "#features/appointments/contract.ts";
@@ -74,7 +74,7 @@ type Chunk =
   | { name: "prescriptions"; rows: Prescription[] }
   | { name: "referrals"; rows: PatientReferral[] }
   | { name: "visits"; rows: PastVisit[] }
-  | { name: "appointments"; rows: Appointment[] }
+  | { name: "appointments"; rows: PatientAppointment[] }
   | { name: "recalls"; rows: PastRecall[] }
   | { name: "reminders"; rows: PastReminder[] }
   | { name: "bills"; rows: Bill[] }
