@@ -13,7 +13,6 @@ import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import {
   type Appointment,
-  addCalendarFeed,
   addDayOff,
   bookAppointment,
   changeAppointment,
@@ -23,8 +22,6 @@ import {
   listRecalls,
   noteRecall,
   patientAppointments,
-  readCalendarFeed,
-  revokeCalendarFeed,
 } from "../contract.ts";
 
 let test: TestApp;
@@ -511,38 +508,5 @@ describe("the recall list", () => {
     expect(await recalls()).toEqual([]);
     await note("open");
     expect(await recalls()).toMatchObject([{ tries: 2 }]);
-  });
-});
-
-describe("the calendar feed", () => {
-  it("has times and initials alone, and ends when it is revoked", async () => {
-    await aMorning();
-    await booked({
-      patientId: await patient({ patient_name: "Peñaranda, Rosario Abellana" }),
-      reason: "HIV test",
-    });
-    const off = await booked({ personName: "Ñiño de la Cruz", startsAt: "2026-11-25T01:00:00Z" });
-    await change(off.id, { state: "cancelled" });
-    const feed = (await test.call(addCalendarFeed, owner(), { body: {} })).json();
-    const answer = await test.call(readCalendarFeed, null, { params: { feedToken: `${feed.token}.ics` } });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["content-type"]).toBe("text/calendar; charset=utf-8");
-    expect(answer.body).toContain("DTSTART:20261124T010000Z\r\nDTEND:20261124T013000Z\r\n");
-    expect(answer.body).toContain("SUMMARY:RAP\r\n");
-    expect(answer.body).toContain("SUMMARY:ÑDLC\r\n");
-    expect(answer.body).toContain("STATUS:CANCELLED");
-    expect(answer.body).not.toMatch(/Peñaranda|Rosario|HIV|Cruz/);
-    await test.call(revokeCalendarFeed, owner(), { params: { id: feed.id } });
-    expect((await test.call(readCalendarFeed, null, { params: { feedToken: feed.token } })).statusCode).toBe(
-      404,
-    );
-  });
-
-  it("of a place without appointments is an empty calendar", async () => {
-    await aMorning();
-    const { token } = (await test.call(addCalendarFeed, owner(), { body: {} })).json();
-    const { body } = await test.call(readCalendarFeed, null, { params: { feedToken: token } });
-    expect(body).toContain("BEGIN:VCALENDAR");
-    expect(body).not.toContain("BEGIN:VEVENT");
   });
 });

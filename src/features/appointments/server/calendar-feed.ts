@@ -4,6 +4,7 @@ import { placeFor } from "#features/places/server/places.ts";
 import { clinicOfLink, newLinkToken } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/session.ts";
 import type { ClinicScope, Databases } from "#server/database/db.ts";
+import { oneAtATime } from "#server/database/one-at-a-time.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 
@@ -12,6 +13,9 @@ const mostFeeds = 20;
 const LOOKS_BACK = 30;
 /** Seconds between two looks of a calendar program. */
 const REFRESH = 15 * 60;
+
+/** TEXT of RFC 5545. The library escapes what events say, not the calendar's name. */
+const escaped = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r\n|\r|\n/g, "\\n");
 
 /** A place's appointments for other calendar programs: times and initials, nothing else of a patient. */
 export async function calendarFile({ functions }: Databases, token: string, now: Date): Promise<FileAnswer> {
@@ -24,7 +28,7 @@ export async function calendarFile({ functions }: Databases, token: string, now:
   const [first] = rows;
   if (!first) throw new Failure("not_found", "This link is no longer valid. Ask the clinic for a new one.");
   const calendar = ical({
-    name: `${first.clinicName}, ${first.placeName}`,
+    name: escaped(`${first.clinicName}, ${first.placeName}`),
     prodId: { company: "Klinika", product: "Klinika", language: "EN" },
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH,
@@ -65,6 +69,7 @@ export function insertCalendarFeed(
   now: Date,
 ): Promise<CalendarFeed & { token: string }> {
   return clinic.transaction(async (joined) => {
+    await oneAtATime(joined, "calendar feeds");
     if ((await listCalendarFeeds(joined)).length >= mostFeeds)
       throw new Failure("unusable", `A clinic has at most ${mostFeeds} calendar links. Revoke one first.`);
     const token = newLinkToken(joined.id);

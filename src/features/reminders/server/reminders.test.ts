@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { bookAppointment, changeAppointment } from "#features/appointments/contract.ts";
 import { archivePatient, patientHistory } from "#features/patients/contract.ts";
+import { addPlace, changePlace } from "#features/places/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -127,6 +128,23 @@ describe("the day before", () => {
     await test.call(archivePatient, owner(), { params: { id: gone.id } });
     await remind();
     expect([...gateway.texts, ...mail.letters]).toEqual([]);
+  });
+
+  it("is not sent of an appointment at a place that was deactivated, planned or not", async () => {
+    const { id: placeId } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
+    const there = async () => {
+      const made = await expected(["text"]);
+      await test.call(changeAppointment, owner(), { params: { id: made.appointment }, body: { placeId } });
+      return made;
+    };
+    const planned = await there();
+    await run("plan reminders");
+    const unplanned = await there();
+    await test.call(changePlace, owner(), { params: { id: placeId }, body: { isActive: false } });
+    await remind();
+    expect(gateway.texts).toEqual([]);
+    expect(await states(planned.id)).toEqual(["text dropped"]);
+    expect(await states(unplanned.id)).toEqual([]);
   });
 
   it("is dropped when the appointment is moved or cancelled, or consent withdrawn, before it is sent", async () => {
