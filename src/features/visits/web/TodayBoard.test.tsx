@@ -297,6 +297,14 @@ describe("Add Walk-in", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
+  it("keeps what is typed while the dialog is on its way, and no letter of it is a key of the page", async () => {
+    const { hand, sent } = show([reply(listPatients, [teresita])]);
+    await group("Waiting");
+    await hand.keyboard("wlgonz");
+    expect(await screen.findByRole("searchbox")).toHaveProperty("value", "lgonz");
+    expect(sent(callNext)).toHaveLength(0);
+  });
+
   it("opens the registration form with what was typed for who is not found", async () => {
     const { hand, registrationForm } = show([reply(listPatients, [])]);
     await group("Waiting");

@@ -27,6 +27,7 @@ import { Count } from "#web/ui/Count.tsx";
 import { Figures } from "#web/ui/Figures.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonCard, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { TypedAhead } from "#web/ui/feedback/TypedAhead.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
@@ -79,6 +80,7 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   const unfinished = useCall(unfinishedVisits, {}, { pollEvery: 4 * pollEvery }).data ?? [];
   const groups = groupsOf(visits.data ?? []);
   const [adding, setAdding] = useState<{ appointment: Appointment | null } | null>(null);
+  const [typedAhead, setTypedAhead] = useState("");
   const [reasonOf, setReasonOf] = useState<Visit | null>(null);
   const queue = useQueue({ onCalled: (id) => can(listPatients) && onOpen(id) });
   const placeId = hasPlaces ? place?.id : undefined;
@@ -199,12 +201,17 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
           {callButton}
         </div>
       )}
-      <Suspense fallback={null}>
+      <Suspense
+        fallback={adding && <TypedAhead onText={(letter) => setTypedAhead((text) => text + letter)} />}
+      >
         {adding && (
           <WalkInDialog
             {...adding}
-            {...{ placeId, queued, queue, registration }}
-            onClose={() => setAdding(null)}
+            {...{ placeId, queued, queue, registration, typedAhead }}
+            onClose={() => {
+              setAdding(null);
+              setTypedAhead("");
+            }}
           />
         )}
         {reasonOf && <VisitReasonDialog visit={reasonOf} onClose={() => setReasonOf(null)} />}

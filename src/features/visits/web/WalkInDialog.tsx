@@ -26,6 +26,8 @@ type WalkInProps = {
   queued: ReadonlySet<number>;
   queue: Queue;
   registration: WalkInRegistration;
+  /** Before the dialog was there. */
+  typedAhead: string;
   onClose: () => void;
 };
 
@@ -42,7 +44,7 @@ export function WalkInDialog(props: WalkInProps) {
   const can = useCan();
   const maySearch = can(listPatients) && can(addVisit);
   const [typed, setTyped] = useState<TypedPatient | null>(
-    maySearch ? null : typedPatient(props.appointment?.personName ?? ""),
+    maySearch ? null : typedPatient(props.appointment?.personName ?? props.typedAhead),
   );
   const { placeId, appointment, registration: Registration, onClose } = props;
   useEffect(() => void Registration.preload(), [Registration]);
@@ -60,6 +62,7 @@ function FindWalkIn({
   appointment,
   queued,
   queue,
+  typedAhead,
   onNew,
   onClose,
 }: WalkInProps & {
@@ -69,7 +72,7 @@ function FindWalkIn({
   const { typed, setTyped, search, read, isCurrent } = usePatientFinder({
     withNewest: false,
     searchOf: nameOf,
-    initially: appointment?.personName,
+    initially: appointment?.personName ?? typedAhead,
   });
   const { data, error, refetch, isFetching } = read;
   const today = useToday();

@@ -1,0 +1,18 @@
+import { useEffect, useEffectEvent } from "react";
+
+/** While a dialog's code is on its way: what is typed is for the dialog, and no key of the page. */
+export function TypedAhead({ onText }: { onText: (letter: string) => void }) {
+  const hold = useEffectEvent((event: KeyboardEvent) => {
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!isText && event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isText) onText(event.key);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => hold(event);
+    addEventListener("keydown", listen, true);
+    return () => removeEventListener("keydown", listen, true);
+  }, []);
+  return null;
+}
