@@ -32,8 +32,9 @@ export function useZodForm<S extends FormSchema>(
 }
 
 /**
- * A field that is left by pressing something is checked when the press ends: a message that appears earlier moves
- * the pressed button away before it is released, and the press is lost.
+ * A field is checked once the focus has moved on: a message that goes while nothing has the focus makes a dialog take
+ * the focus back. One that is left by pressing something is checked when the press ends: a message that appears earlier
+ * moves the pressed button away before it is released, and the press is lost.
  */
 function checkingAfterThePress<V extends FieldValues, C, T>(
   form: UseFormReturn<V, C, T>,
@@ -44,7 +45,7 @@ function checkingAfterThePress<V extends FieldValues, C, T>(
     return {
       ...registered,
       onBlur: async (event) => {
-        await pressed;
+        await (pressed ?? new Promise((moved) => setTimeout(moved)));
         await registered.onBlur(event);
       },
     };
