@@ -126,6 +126,8 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   await send(addConsultation, token, {
     body: { ...accepted("POST /api/consultations"), patientId: due, followUpDate: "2026-11-19" },
   });
+  const toArchive = await aPatient(app, clinic, longAgo);
+  await bookToday({ patientId: toArchive });
   const toBill = await aPatient(app, clinic, { ...longAgo, amount: "700" });
   const task = await send(addTask, token, { body: { title: "Renew PTR", assignedToId: ownerId } });
   const unusedField = await send(addCustomField, token, { body: { fieldName: "Allergy card" } });
@@ -195,6 +197,8 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         customFields: { "Blood type": "O+" },
       },
     },
+    "PATCH /api/patients/:id/archive": { params: { id: toArchive } },
+    "PATCH /api/patients/:id/unarchive": { params: { id: toArchive } },
     "POST /api/patients": { body: { ...accepted("POST /api/patients"), admissionStatus: "Admitted" } },
     "POST /api/patients/duplicates": { body: { patientName: "Reyes, Ana" } },
     "POST /api/patients/:id/photo": asMultipart([["a.png", photo]], "photo"),
@@ -270,7 +274,19 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     owner: asOwner,
     admin: asAdmin,
     records,
-    patients: [patient.id, claimed, toConsult, toQueue, toMeasure, toBill, toPay, toBook, toSee, due],
+    patients: [
+      patient.id,
+      claimed,
+      toConsult,
+      toQueue,
+      toMeasure,
+      toBill,
+      toPay,
+      toBook,
+      toSee,
+      toArchive,
+      due,
+    ],
     async planFor(endpoint, answers) {
       const planned = plans[nameOf(endpoint)];
       const plan = typeof planned === "function" ? await planned(answers) : planned;
