@@ -291,7 +291,9 @@ test("a morning at the desk on a phone: a walk-in, a returning patient, the next
     taps.tapped = 0;
   };
 
+  const search = page.getByRole("searchbox", { name: "Name, phone or number" });
   await taps.tap(addWalkIn);
+  await expect(search).toBeFocused();
   await page.keyboard.type("Bañez, Corazon 67 F");
   await taps.tap(button(page, "New patient “Bañez, Corazon”, 67 F"));
   await taps.tap(button(page.getByRole("dialog"), /^(Register|Add|Save)/).last());
@@ -299,6 +301,7 @@ test("a morning at the desk on a phone: a walk-in, a returning patient, the next
   tapped("add a walk-in on a phone");
 
   await taps.tap(addWalkIn);
+  await expect(search).toBeFocused();
   await page.keyboard.type("yba");
   await taps.tap(button(page.getByRole("dialog"), new RegExp(mariluz)));
   await expect(waiting.getByText(mariluz)).toBeVisible();
