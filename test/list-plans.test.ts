@@ -13,8 +13,8 @@ import { findFile } from "#features/files/server/open-file.ts";
 import type { DuplicateQuestion } from "#features/patients/contract.ts";
 import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, listPatients, type PatientPage } from "#features/patients/server/list-patients.ts";
-import type { PatientSelection } from "#features/patients/server/patient-filter.ts";
 import { countByState, findPatient } from "#features/patients/server/queries.ts";
+import type { PatientSelection } from "#features/patients/server/search/patient-filter.ts";
 import { periods } from "#features/reports/contract.ts";
 import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
 import {

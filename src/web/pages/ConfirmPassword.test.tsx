@@ -5,7 +5,7 @@ import { changePermissions } from "#features/staff/contract.ts";
 import { call } from "#web/data/api.ts";
 import { answerPassword, passwordState } from "#web/data/fresh-password.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
-import { SessionGuards } from "./shell/SessionGuards.tsx";
+import { SessionGuards } from "./shell/session/SessionGuards.tsx";
 
 beforeEach(() => answerPassword(true));
 

@@ -7,7 +7,7 @@ import { Toaster } from "#web/ui/overlays/Toaster.tsx";
 import { LoadingPage } from "./shell/LoadingPage.tsx";
 import { NewVersionBar } from "./shell/NewVersionBar.tsx";
 import { OfflineBar } from "./shell/OfflineBar.tsx";
-import { SessionGuards } from "./shell/SessionGuards.tsx";
+import { SessionGuards } from "./shell/session/SessionGuards.tsx";
 import { useOfflineLock } from "./shell/use-offline-lock.ts";
 import { useRecovery } from "./shell/use-recovery.ts";
 import { useReplacePrerendered } from "./shell/use-replace-prerendered.ts";

@@ -5,7 +5,7 @@ import { csvAnswer } from "#server/http/csv-answer.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
 import { ageLabel } from "#shared/clinical/age.ts";
 import { countPatients, everyPatient } from "./list-patients.ts";
-import type { PatientSelection, PatientSort } from "./patient-filter.ts";
+import type { PatientSelection, PatientSort } from "./search/patient-filter.ts";
 
 const exportedDetails = detailNames.filter((name) => detailOf(name).heading !== undefined);
 

@@ -6,11 +6,16 @@ import type { Database } from "#server/database/db.types.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import { readFitting } from "#server/http/paging.ts";
-import { everyBestMatch, pageOfBestMatches } from "./best-matches.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
-import { birthdaysOf, comparedWith, type PatientSelection, type PatientSort } from "./patient-filter.ts";
-import { type Archived, type By, hits, type Selected, waysToFind } from "./patient-hits.ts";
 import { requireLast } from "./require-patient.ts";
+import { everyBestMatch, pageOfBestMatches } from "./search/best-matches.ts";
+import {
+  birthdaysOf,
+  comparedWith,
+  type PatientSelection,
+  type PatientSort,
+} from "./search/patient-filter.ts";
+import { type Archived, type By, hits, type Selected, waysToFind } from "./search/patient-hits.ts";
 
 export type PatientPage = {
   sort: PatientSort;

@@ -39,13 +39,13 @@ import { exportPatients } from "./export-patients.ts";
 import { findDuplicates, maskedDuplicate } from "./find-duplicates.ts";
 import { countPatients, everyPatient, patientKeys, readPage } from "./list-patients.ts";
 import { copyAsJson, copyAsPdf } from "./patient-copy.ts";
-import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./patient-filter.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
 import { patientTag, sentVersion } from "./patient-version.ts";
 import { printLabels as drawLabels } from "./print-labels.ts";
 import { countByState, findPatient, setArchived } from "./queries.ts";
 import { requirePatient } from "./require-patient.ts";
+import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./search/patient-filter.ts";
 import { sendWholeList } from "./whole-list.ts";
 
 /** Which filters, never what was searched for: search terms name people. */

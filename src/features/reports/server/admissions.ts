@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import { comparedWith, conditionsOf } from "#features/patients/server/patient-filter.ts";
+import { comparedWith, conditionsOf } from "#features/patients/server/search/patient-filter.ts";
 import type { Admission, AdmissionFilter, AdmissionSort, AdmissionView } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";

@@ -1,7 +1,7 @@
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { useSwitchToOwner } from "../use-switch-to-owner.ts";
 import { Cover } from "./Cover.tsx";
-import { useSwitchToOwner } from "./use-switch-to-owner.ts";
 
 /** Covers the page of staff mode whose account was deactivated: the owner's session still waits. */
 export function StaffModeEnded({ onLeave }: { onLeave: () => void }) {

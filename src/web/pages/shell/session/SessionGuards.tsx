@@ -6,10 +6,10 @@ import { enter, showClinicOf, signOut, useCurrentUser, wipe } from "#web/data/se
 import { setSessionState, useSessionState } from "#web/data/session-state.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { activeUserEmail, isSignInKey, noteStaffMode } from "#web/storage-keys.ts";
-import { SuspensionOverlay } from "./SuspensionOverlay.tsx";
-import { returnToOwner } from "./staff-mode.ts";
-import { useBfcacheGuard } from "./use-bfcache-guard.ts";
-import { usePollSuspension } from "./use-poll-suspension.ts";
+import { SuspensionOverlay } from "../SuspensionOverlay.tsx";
+import { returnToOwner } from "../staff-mode.ts";
+import { useBfcacheGuard } from "../use-bfcache-guard.ts";
+import { usePollSuspension } from "../use-poll-suspension.ts";
 
 const SessionEndedCover = lazyPart(() => import("./SessionEndedCover.tsx"), "SessionEndedCover");
 const StaffModeEnded = lazyPart(() => import("./StaffModeEnded.tsx"), "StaffModeEnded");

@@ -4,7 +4,7 @@ import type { Database } from "#server/database/db.types.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { namesMeant } from "#shared/formats/name-parts.ts";
 import { searchWords } from "#shared/formats/names.ts";
-import { patientListColumns } from "./patient-columns.ts";
+import { patientListColumns } from "../patient-columns.ts";
 import type { PatientSelection } from "./patient-filter.ts";
 import { type Archived, hits, type Selected, waysToFind } from "./patient-hits.ts";
 import { pageOfSurname, surnameAlone } from "./surname-page.ts";
