@@ -64,7 +64,7 @@ test("the camera reads a patient's card and opens the record, from the search", 
     await openPalette(page);
     await expectAccessible(page);
     await scanButton(page).click();
-    await expect(scanner(page)).toContainText("Hold the QR code of the patient's card in the frame.");
+    await expect(scanner(page)).toContainText("Hold the card's QR code inside the frame.");
     await expect(scanner(page).locator("video")).toHaveJSProperty("videoWidth", 640);
     expect(await running(page)).toBe(1);
     await expectAccessible(page);
@@ -77,7 +77,7 @@ test("the camera reads a patient's card and opens the record, from the search", 
   await test.step("a code that is no card's is told, and the next one is read", async () => {
     await aimCamera("https://example.com/verify/AB12");
     await scanButton(page).click();
-    await expect(scanner(page)).toContainText("This code is not of a patient's card.");
+    await expect(scanner(page)).toContainText("This isn't a patient card.");
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(scanner(page)).toHaveCount(0);

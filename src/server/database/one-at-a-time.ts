@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { ClinicScope } from "./db.ts";
 
 /**
- * Until the end of the transaction, whoever does the same in this clinic waits: two who count at once would both find
- * room for a last one.
+ * Holds a lock on `what` in this clinic until the transaction ends. Without it, two transactions that count at once could
+ * both take the last place of a limit.
  */
 export async function oneAtATime(clinic: ClinicScope, what: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${what}, ${clinic.id}))`.execute(clinic.db);

@@ -45,7 +45,7 @@ export const symptoms = [
 type Symptom = (typeof symptoms)[number];
 type PresentIllness = Record<Symptom["flag"], boolean> &
   Record<Symptom["detail"], string> & {
-    /** What the boxes do not ask. */
+    /** Free text beside the boxes. */
     details: string;
   };
 

@@ -54,7 +54,7 @@ function utcMidnight(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** The last day that was asked for: lists ask for the same one row after row. */
+/** The last result: lists ask for the same day row after row. */
 let lastDay = { start: Number.NaN, text: "" };
 
 /** The day in Manila at that instant: 2026-11-20T16:30Z is 2026-11-21. */

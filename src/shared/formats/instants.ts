@@ -1,6 +1,6 @@
 import { isCalendarDay } from "./dates.ts";
 
-/** Nobody is older and nothing is planned later, and each computation with days stays within what PostgreSQL reads. */
+/** The years that a call may name: enough for any birthday or appointment, and far within PostgreSQL's range. */
 const YEARS = { first: "1900", last: "2199" } as const;
 
 export const yearWords = `from ${YEARS.first} to ${YEARS.last}`;

@@ -15,7 +15,7 @@ import { overlapsOf, type Timed } from "./overlaps.ts";
 /** Appointments of one answer. */
 const mostListed = 2000;
 const mostOfPatient = 50;
-/** Of one appointment, in milliseconds: so long before a time one that meets it may have begun. */
+/** Milliseconds. An appointment that overlaps a time may have begun this much earlier. */
 export const LONGEST = MOST_MINUTES * 60_000;
 
 const selectAppointments = (clinic: ClinicScope) =>
@@ -60,7 +60,7 @@ export const isTakenOff = ({ state }: { state: string }): boolean =>
 type Range = { from: string; to: string; placeId?: number | undefined };
 type Span = { start: Date; end: Date; placeId?: number | undefined };
 
-/** Those that are under way at some time of it, by their start. */
+/** Appointments that overlap the span, by their start. */
 async function rowsMeeting(clinic: ClinicScope, { start, end, placeId }: Span): Promise<Row[]> {
   let query = selectAppointments(clinic)
     .where("appointments.startsAt", ">", new Date(start.getTime() - LONGEST).toISOString())

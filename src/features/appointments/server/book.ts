@@ -65,7 +65,7 @@ export function updateAppointment(
     const isMoved = startsAt !== before.startsAt || wanted !== before.placeId;
     const becomes = state ?? (isMoved ? "booked" : before.state);
     if (hasCome(before.state) && (isMoved || becomes !== before.state))
-      throw new Failure("taken", "This patient has come already. Book another appointment.", {
+      throw new Failure("taken", "This patient has already arrived. Book another appointment.", {
         current: before,
       });
     // One that stays at a place that was deactivated can be told more of, and taken off.
@@ -162,8 +162,8 @@ async function slotMinutesOf(clinic: ClinicScope, placeId: number): Promise<numb
 }
 
 /**
- * The patient first, as everything that moves a visit does: the appointment's own, and the one whom it is given to.
- * Whoever was registered while this waited is not locked, and must not be any more: then the caller looks again.
+ * Locks the patients first, in the order that every move of a visit uses, then the appointment. A patient who was
+ * attached to the appointment in the meantime is not locked: the caller is asked to check it again.
  */
 async function lockAppointment(
   clinic: ClinicScope,

@@ -48,7 +48,7 @@ describe("who has come", () => {
       for (const state of ["cancelled", "no_show", "booked"]) {
         const answer = await change(id, { state }, desk.token);
         expect([state, answer.statusCode]).toEqual([state, 409]);
-        expect(answer.json().message).toBe("This patient has come already. Book another appointment.");
+        expect(answer.json().message).toBe("This patient has already arrived. Book another appointment.");
       }
       expect(await list("2026-11-20")).toMatchObject([{ id, state: come }]);
       expect((await change(id, { note: "With her daughter" })).json()).toMatchObject({ state: come });

@@ -1,6 +1,6 @@
 import type { VisitState } from "#shared/clinical/visit-states.ts";
 
-/** The states of those whose time is free for others: who left is not coming back to it. */
+/** In these states an appointment's time is free for others. */
 export const freeingStates = ["cancelled", "no_show", "left"] as const satisfies readonly VisitState[];
 
 export type Timed = {
@@ -9,7 +9,7 @@ export type Timed = {
   end: number;
 };
 
-/** With how many others at their place they meet, where there are any. `around` stands by its start. */
+/** How many other appointments at the same place overlap each one, where any do. `around` is sorted by start. */
 export function overlapsOf(around: readonly Timed[]): Map<number, number> {
   const places = new Map<number, Timed[]>();
   for (const each of around) {
@@ -23,7 +23,7 @@ export function overlapsOf(around: readonly Timed[]): Map<number, number> {
     const starts = there.map(({ start }) => start);
     const ends = there.map(({ end }) => end).sort((one, other) => one - other);
     for (const { row, start, end } of there) {
-      // Who began before its end, without those who were done by its start and itself.
+      // Those that began before its end, minus those that had ended by its start and itself.
       const others = countBelow(starts, end) - countBelow(ends, start + 1) - 1;
       if (others > 0) overlaps.set(row.id, others);
     }

@@ -131,7 +131,7 @@ function drawHead(pen: Pen, sheet: RecordSheet, isDrawn: boolean): number {
 
 function rowsOf(pen: Pen, sheet: RecordSheet): Row[] {
   const part = (label: string, text: string | null, gap: number): Row[] => [
-    // What is missing does not stand out.
+    // Missing values are not bold.
     ...wrap(pen, text === null ? regular(label) : semibold(label), LABEL.size, RIGHT - SIDE).map(
       (line, index) => ({
         line,

@@ -56,6 +56,6 @@ async function findDicomFault({ read }: Bytes): Promise<string | null> {
   const preamble = head.subarray(0, 128);
   const isTiff = ["II*\0", "MM\0*"].includes(preamble.toString("latin1", 0, 4));
   if (!isTiff && preamble.some((byte) => byte !== 0))
-    return "This file begins with something other than a DICOM picture. Export it again.";
+    return "This file doesn't start like a DICOM image. Export it again.";
   return null;
 }

@@ -90,7 +90,7 @@ export function moveVisit(
         `Someone else has changed this visit to ${visitStateLabels[visit.state]}. Check it and try again.`,
         { current: visit },
       );
-    requireSensible(visit, state, now);
+    requireAllowedMove(visit, state, now);
     await requireNoOther(joined, visit, state);
     await writeState(joined, visit, state, now);
     return findVisit(joined, id);
@@ -156,8 +156,8 @@ async function followVisits(clinic: ClinicScope, visit: Visit, state: VisitState
   else if (visit.state === "done") await setRecordStatus(clinic, visit.patientId, "pending", now);
 }
 
-/** Nobody comes on another day than the visit's, and only an appointment is booked. */
-function requireSensible(visit: Visit, state: VisitState, now: Date): void {
+/** A visit begins on its own day only, and only an appointment can be set back to booked. */
+function requireAllowedMove(visit: Visit, state: VisitState, now: Date): void {
   if (state === "booked" && visit.appointmentAt === null)
     throw new Failure(
       "unusable",
@@ -170,7 +170,7 @@ function requireSensible(visit: Visit, state: VisitState, now: Date): void {
       "unusable",
       `This ${what} is on ${formatLongDay(visit.day)}. Move it to today first, or add the patient to today's queue.`,
     );
-  // Who came on that day, and was closed by mistake, may be opened again.
+  // A patient who came that day and was closed by mistake may be reopened.
   if (visit.day < today && isOpenVisit(state) && hasCome(state) && visit.number === null)
     throw new Failure(
       "unusable",

@@ -270,7 +270,7 @@ export function Palette(
           }
           why={
             isUnknown
-              ? "The card may be another clinic's, or the patient archived. Try a part of the name."
+              ? "The card may belong to another clinic, or the patient may be archived. Try part of the name."
               : mayFind
                 ? "Try a part of the name, the admission number, or the name of a page."
                 : "Try the name of a page."

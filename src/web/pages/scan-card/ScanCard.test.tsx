@@ -69,7 +69,7 @@ function openScanner() {
   };
 }
 
-const noCard = "This code is not of a patient's card.";
+const noCard = "This isn't a patient card.";
 
 it("gives the number of the first card it sees, and turns the camera off", async () => {
   codes = [null, "https://klinika.example/verify/AB12", " 20240115-001 "];
@@ -108,7 +108,7 @@ it.each([
   screen.getByText(title);
   getUserMedia = () => openCamera();
   await hand.click(screen.getByRole("button", { name: "Try Again" }));
-  await screen.findByText("Hold the QR code of the patient's card in the frame.");
+  await screen.findByText("Hold the card's QR code inside the frame.");
   expect(screen.queryByRole("alert")).toBe(null);
 });
 
@@ -247,6 +247,6 @@ it("turns the camera off and says so when the library cannot be loaded", async (
   stubLibrary({ isGone: true });
   const { open } = openScanner();
   await open();
-  await screen.findByText("Codes cannot be read now.");
+  await screen.findByText("Cards can't be read right now.");
   expect(running()).toBe(0);
 });

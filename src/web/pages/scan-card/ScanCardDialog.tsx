@@ -83,17 +83,17 @@ const isProblem = (state: ScannerState): state is ScannerProblem => state in pro
 
 const hints = {
   starting: "Starting the camera. If the browser asks, allow it.",
-  slow: "The camera is still starting. Look for a question of the browser and allow the camera, or close this and type the number on the card.",
-  on: "Hold the QR code of the patient's card in the frame.",
+  slow: "The camera is still starting. If your browser asks, allow it, or close this and type the number on the card.",
+  on: "Hold the card's QR code inside the frame.",
 };
 
 const otherCode =
-  "This code is not of a patient's card. Hold the card's QR code in the frame, or close this and type the number on it.";
+  "This isn't a patient card. Hold the card's QR code in the frame, or close this and type the number on it.";
 
 const problems: Record<ScannerProblem, { title: string; why: string }> = {
   insecure: {
     title: "The camera needs a secure address.",
-    why: "Browsers give it to https addresses only. Ask whoever runs Klinika for one, or type the number on the card.",
+    why: "Browsers allow the camera on https addresses only. Ask your administrator for one, or type the number on the card.",
   },
   missing: {
     title: "No camera found.",
@@ -101,15 +101,15 @@ const problems: Record<ScannerProblem, { title: string; why: string }> = {
   },
   denied: {
     title: "The camera is blocked.",
-    why: "Allow it for this site beside the browser's address, or in the device's settings, and try again. Or type the number on the card.",
+    why: "Allow the camera for this site in your browser or device settings, then try again. Or type the number on the card.",
   },
   busy: {
     title: "The camera is in use.",
-    why: "Close what else uses it, such as a video call, and try again. Or type the number on the card.",
+    why: "Close other apps that use it, such as a video call, then try again. Or type the number on the card.",
   },
   stopped: {
     title: "The camera stopped.",
-    why: "See that it is connected and try again, or type the number on the card.",
+    why: "Check that it's connected and try again, or type the number on the card.",
   },
   failed: {
     title: "The camera did not start.",
@@ -117,10 +117,10 @@ const problems: Record<ScannerProblem, { title: string; why: string }> = {
   },
   idle: {
     title: "The camera was turned off.",
-    why: "It saw no card for two minutes. Try again, or type the number on the card.",
+    why: "No card was found for two minutes. Try again, or type the number on the card.",
   },
   unreadable: {
-    title: "Codes cannot be read now.",
-    why: "A part of Klinika could not be loaded. Check the connection and try again, or type the number on the card.",
+    title: "Cards can't be read right now.",
+    why: "Part of Klinika could not be loaded. Check your connection and try again, or type the number on the card.",
   },
 };

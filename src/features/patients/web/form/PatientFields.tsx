@@ -95,7 +95,7 @@ export function SexField({
   isKnown = false,
 }: {
   form: PatientForm;
-  /** There is nothing to choose "none" for. */
+  /** Without an empty choice. */
   isKnown?: boolean;
 }) {
   return (

@@ -11,7 +11,7 @@ import { CustomFieldInputs } from "./CustomFieldInputs.tsx";
 import { DuplicateWarning } from "./DuplicateWarning.tsx";
 import { Pair, problemOf, SexField, TextField } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
-import type { QueueEntryForm } from "./use-add-patient-form.ts";
+import type { QueueEntryForm } from "./queue-entry.ts";
 
 /** What a patient who walks in is asked. */
 export function WalkInFields({

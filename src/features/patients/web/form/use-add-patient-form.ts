@@ -1,8 +1,5 @@
 import { type FormEvent, useMemo, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
-import * as z from "zod/mini";
 import type { Appointment } from "#features/appointments/contract.ts";
-import { visitPriorities } from "#shared/clinical/visit-states.ts";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { noTypedVitalSigns } from "#web/clinical/vital-signs-form.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
@@ -12,6 +9,7 @@ import { keyedValues } from "./custom-field-values.ts";
 import { FirstVitals, type FirstVitalsForm } from "./FirstVitalSigns.tsx";
 import { lastHospital } from "./last-hospital.ts";
 import { blankPatient, type PatientForm, singleDraft, walkInDraft } from "./patient-form.ts";
+import { QueueEntry, type QueueEntryForm } from "./queue-entry.ts";
 import { useAddPatient } from "./use-add-patient.ts";
 import { useAddWalkIn } from "./use-add-walk-in.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
@@ -26,11 +24,6 @@ export type WalkInStart = {
   /** Made before the patient was registered: the visit takes it over. */
   appointment: Appointment | null;
 };
-
-/** A walk-in's place in the queue: an empty priority is proposed from the age, an empty place is the first one. */
-const QueueEntry = z.object({ priority: z.enum(["", ...visitPriorities]), placeId: z.string() });
-export type QueueEntry = z.output<typeof QueueEntry>;
-export type QueueEntryForm = UseFormReturn<z.input<typeof QueueEntry>, unknown, QueueEntry>;
 
 type Options = {
   /** Every field of the record instead of a walk-in's. */

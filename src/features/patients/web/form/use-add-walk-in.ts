@@ -8,7 +8,7 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import { useFieldNames } from "../record/use-field-names.ts";
 import { changedByName } from "./custom-field-values.ts";
 import type { PatientForm } from "./patient-form.ts";
-import type { QueueEntry } from "./use-add-patient-form.ts";
+import type { QueueEntry } from "./queue-entry.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 
 /** Registers an outpatient and puts the patient in today's queue. */

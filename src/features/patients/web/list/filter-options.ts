@@ -14,7 +14,7 @@ export const sortOptions = (search: string | undefined) =>
     ? [{ value: "", label: "Best match first" }, { value: "newest", label: "Newest first" }, ...byName]
     : [{ value: "", label: "Newest first" }, ...byName];
 
-/** Without a search, newest first is the order that is chosen by nothing. */
+/** The select's value: empty for the default order, which is newest first without a search. */
 export const chosenSort = ({ q, sort }: PatientSearch): string =>
   sort === undefined || (sort === "newest" && !q) ? "" : sort;
 
