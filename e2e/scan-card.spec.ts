@@ -92,7 +92,9 @@ test("the camera reads a patient's card and opens the record, from the search", 
     await expectAccessible(page);
     await aimCamera("XX-77");
     await scanButton(page).click();
-    await expect(palette(page)).toContainText("The card may be another clinic's, or the patient archived.");
+    await expect(palette(page)).toContainText(
+      "The card may belong to another clinic, or the patient may be archived.",
+    );
   });
 
   await test.step("a card of this clinic opens its patient", async () => {
@@ -126,7 +128,7 @@ test("the camera is off when its page is left, and asked for by who may see pati
     await show("hidden");
     expect(await running(page)).toBe(0);
     await show("visible");
-    await expect(scanner(page)).toContainText("Hold the QR code");
+    await expect(scanner(page)).toContainText("Hold the card's QR code");
     expect(await running(page)).toBe(1);
   });
 

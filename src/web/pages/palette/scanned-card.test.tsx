@@ -77,7 +77,9 @@ it("opens nobody for another clinic's card, even the only patient found, and say
 it("says so too when nothing is found, and no more once something else is typed", async () => {
   const { hand, scan } = renderPalette([]);
   await scan("XX-77");
-  await screen.findByText("The card may be another clinic's, or the patient archived.", { exact: false });
+  await screen.findByText("The card may belong to another clinic, or the patient may be archived.", {
+    exact: false,
+  });
   await hand.type(screen.getByRole("combobox"), "9");
   await screen.findByText("No patients match your search criteria.");
 });

@@ -145,14 +145,14 @@ it("says when the start takes long, and what to look for", async () => {
   await act(() => vi.advanceTimersByTimeAsync(4000));
   screen.getByText(/^The camera is still starting/);
   give();
-  await screen.findByText(/^Hold the QR code/);
+  await screen.findByText(/^Hold the card's QR code/);
 });
 
 it("turns the camera off when it saw no card for two minutes", async () => {
   const { open } = openScanner();
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await open();
-  await screen.findByText(/^Hold the QR code/);
+  await screen.findByText(/^Hold the card's QR code/);
   await act(() => vi.advanceTimersByTimeAsync(120_000));
   screen.getByText("The camera was turned off.");
   expect(running()).toBe(0);
@@ -177,7 +177,7 @@ it("turns off a camera that is given after the dialog was closed", async () => {
 it("is off while the page is hidden, and on again with it", async () => {
   const { open } = openScanner();
   await open();
-  await screen.findByText(/^Hold the QR code/);
+  await screen.findByText(/^Hold the card's QR code/);
   const state = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   document.dispatchEvent(new Event("visibilitychange"));
   expect(running()).toBe(0);
@@ -189,7 +189,7 @@ it("is off while the page is hidden, and on again with it", async () => {
 it("says when the camera is pulled out", async () => {
   const { open } = openScanner();
   await open();
-  await screen.findByText(/^Hold the QR code/);
+  await screen.findByText(/^Hold the card's QR code/);
   tracks[0]?.dispatchEvent(new Event("ended"));
   await screen.findByText("The camera stopped.");
 });
@@ -197,13 +197,13 @@ it("says when the camera is pulled out", async () => {
 it("mirrors a camera that looks at the user, not one at the back", async () => {
   const { hand, open } = openScanner();
   await open();
-  await screen.findByText(/^Hold the QR code/);
+  await screen.findByText(/^Hold the card's QR code/);
   const video = () => document.querySelector("video")?.style.transform;
   expect(video()).toBe("scaleX(-1)");
   await hand.keyboard("{Escape}");
   getUserMedia = () => openCamera("environment");
   await open();
-  await screen.findByText(/^Hold the QR code/);
+  await screen.findByText(/^Hold the card's QR code/);
   expect(video()).toBe("none");
 });
 
