@@ -44,7 +44,8 @@ export function MedicineNameInput({
         }}
         onBlur={(event) => {
           // Not at once: a dialog takes the focus back when nodes are removed while it moves on.
-          requestAnimationFrame(close);
+          const field = event.currentTarget;
+          requestAnimationFrame(() => document.activeElement !== field && close());
           onBlur?.(event);
         }}
         onKeyDown={(event) => {
