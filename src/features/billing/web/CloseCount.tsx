@@ -42,7 +42,7 @@ export function CloseCount({ count: { uncounted, expectedCash } }: { count: DayC
   };
   const difference = typed === null ? null : centavos(typed) - centavos(expectedCash);
   return (
-    <Section title="Count the cash">
+    <Section title="Count the cash" className="print:hidden">
       <form
         noValidate
         className="grid max-w-form items-start gap-4 md:grid-cols-[11rem_minmax(0,1fr)_auto]"

@@ -46,8 +46,10 @@ export function DayCountSheet() {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-2">
-        <IconButton label="Previous day" icon={<ChevronLeft />} onClick={() => go(-1)} />
-        <IconButton label="Next day" icon={<ChevronRight />} disabled={isToday} onClick={() => go(1)} />
+        <span className="flex" data-print="no">
+          <IconButton label="Previous day" icon={<ChevronLeft />} onClick={() => go(-1)} />
+          <IconButton label="Next day" icon={<ChevronRight />} disabled={isToday} onClick={() => go(1)} />
+        </span>
         <h2 className="min-w-0 flex-1 text-lg font-strong tracking-snug">
           {isToday && "Today, "}
           {formatWeekday(day)}, {formatLongDay(day)}
@@ -193,7 +195,10 @@ function ClosingItem({ closing }: { closing: Closing }) {
   const { userName, closedByName, closedAt, expected, counted, difference, note, payments } = closing;
   const off = centavos(difference);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0">
+    <li
+      data-print="whole"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0"
+    >
       <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
         {userName ? `${userName}'s payments` : "Everybody's payments"}
         <span className="block text-sm text-ink-3">

@@ -72,14 +72,14 @@ function Company({ receivable: { company, amount, byAge, claims } }: { receivabl
       note={<span className="font-strong tabular-nums">{formatMoney(amount)}</span>}
       actions={
         can(markClaimsPaid) && (
-          <>
+          <span className="flex flex-wrap gap-2" data-print="no">
             <Button size="sm" disabled={chosen.length === 0} onClick={() => setAct("billed")}>
               Mark as Billed
             </Button>
             <Button size="sm" disabled={chosen.length === 0} onClick={() => setAct("paid")}>
               Mark as Paid
             </Button>
-          </>
+          </span>
         )
       }
     >
@@ -98,7 +98,7 @@ function Company({ receivable: { company, amount, byAge, claims } }: { receivabl
           </div>
         ))}
       </dl>
-      <div className="border-b border-line px-4 py-1.5">
+      <div className="border-b border-line px-4 py-1.5" data-print="no">
         <Checkbox
           label={chosen.length === 0 ? "Choose all" : `${chosen.length} chosen, ${formatMoney(sum)}`}
           checked={chosen.length === claims.length}
@@ -114,6 +114,7 @@ function Company({ receivable: { company, amount, byAge, claims } }: { receivabl
         {claims.map((claim) => (
           <li
             key={claim.billId}
+            data-print="whole"
             className="flex items-center gap-4 border-t border-line px-4 py-2 first:border-t-0"
           >
             <Checkbox

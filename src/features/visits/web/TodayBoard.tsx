@@ -300,7 +300,14 @@ function QueueSection({
               Updated {formatClock(new Date(readAt))}
             </span>
           )}
-          <IconButton size="sm" label="Refresh queue" icon={<RefreshCw />} busy={isAsked} onClick={refresh} />
+          <IconButton
+            size="sm"
+            label="Refresh queue"
+            icon={<RefreshCw />}
+            busy={isAsked}
+            onClick={refresh}
+            data-print="no"
+          />
         </>
       }
     >
