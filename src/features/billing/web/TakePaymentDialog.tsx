@@ -15,7 +15,6 @@ import { acknowledgement } from "#shared/billing/acknowledgement.ts";
 import { ageAt, ageSex } from "#shared/clinical/age.ts";
 import { isOpenVisit, SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import type { Answered } from "#shared/endpoint.ts";
-import { formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { newKey } from "#web/data/api.ts";
@@ -44,6 +43,7 @@ import { DiscountFields } from "./DiscountFields.tsx";
 import { PaymentRows } from "./PaymentRows.tsx";
 import {
   amountsOf,
+  billChoice,
   blankLine,
   blankPayment,
   type CheckedPayment,
@@ -289,15 +289,6 @@ function PaymentDialog({
       {discard.question}
     </Dialog>
   );
-}
-
-/** "₱800.00 open, 2026-00031 of Nov 20, 2026": what matters stays in sight where a phone cuts it. */
-function billChoice({ number, day, patientBalance, hmoBalance }: Bill): string {
-  const owed =
-    centavos(patientBalance) > 0n
-      ? `${formatMoney(patientBalance)} open`
-      : `HMO owes ${formatMoney(hmoBalance)}`;
-  return `${owed}, ${number} of ${formatDay(day)}`;
 }
 
 /** An amount beyond what a bill can hold is told by the form; until then nothing is computed of it. */
