@@ -136,7 +136,7 @@ function OnceKnown({ children }: { children: ReactNode }) {
           )}
           <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
             <div className={sheet}>
-              <div className="h-13 border-b border-line" />
+              <div className="min-h-13 border-b border-line" />
               <SkeletonRows rows={4} tall />
             </div>
             {!phone && <SkeletonCard />}
@@ -149,12 +149,13 @@ function OnceKnown({ children }: { children: ReactNode }) {
 
 /** Until a new clinic is set up. Its code loads only then. */
 function FirstSteps({ dialogs, goTo }: { dialogs: DialogActions; goTo: (section: SectionId) => void }) {
+  const phone = usePhone();
   const steps = useCall(setupSteps, {}).data;
   if (!steps || steps.isDismissed) return null;
   const { hasContact, hasLicense, hasPatients, hasStaff } = steps;
   if (hasContact && hasLicense && hasPatients && hasStaff) return null;
   return (
-    <Suspense fallback={<div className="min-h-78.5 md:min-h-46" />}>
+    <Suspense fallback={<div style={{ minHeight: phone ? 314 : 184 }} />}>
       <SetupStepsList
         steps={steps}
         onStep={(step) => {

@@ -245,7 +245,7 @@ function DayLine({
       {formatWeekday(day)}, {formatLongDay(day)}
       {place && ` · ${place}`}
       {second && (
-        <b className="block min-h-[1lh] font-strong text-ink">{second.filter(Boolean).join(" · ")}</b>
+        <b className="block font-strong text-ink">{second.filter(Boolean).join(" · ") || "\u00a0"}</b>
       )}
     </>
   );
