@@ -110,8 +110,15 @@ export const optionalEmail = (message: string) =>
     z.transform((text: string | null) => text || null),
   );
 
+/**
+ * A whole number of a query string, in plain digits: `Number` alone also reads hexadecimal digits, exponents, signs and
+ * spaces.
+ */
+export const queryNumber = (from: number, to: number, words: string) =>
+  z.pipe(
+    z.string({ error: words }).check(z.regex(/^(?:0|[1-9]\d{0,8})$/, words)),
+    z.pipe(z.transform(Number), z.number().check(z.gte(from, words), z.lte(to, words))),
+  );
+
 /** How many, from a query string. */
-export const pageSize = z.pipe(
-  z.string().check(z.regex(/^(?:[1-9]\d?|[1-4]\d\d|500)$/, "limit is a number from 1 to 500")),
-  z.transform(Number),
-);
+export const pageSize = queryNumber(1, 500, "limit is a number from 1 to 500");
