@@ -48,7 +48,9 @@ async function aBusyClinic(): Promise<void> {
   await test.sql("reset session_replication_role");
 }
 
-const call = async (...[endpoint, sent]: [Parameters<TestApp["call"]>[0], Parameters<TestApp["call"]>[2]]) => {
+const call = async (
+  ...[endpoint, sent]: [Parameters<TestApp["call"]>[0], Parameters<TestApp["call"]>[2]]
+) => {
   const answer = await test.call(endpoint, clinic.owner.token, sent);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();

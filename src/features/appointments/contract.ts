@@ -2,7 +2,13 @@ import * as z from "zod/mini";
 import { visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { addDays } from "#shared/formats/dates.ts";
-import { calendarDay, optionalLine, optionalText, queryNumber, requiredLine } from "#shared/formats/fields.ts";
+import {
+  calendarDay,
+  optionalLine,
+  optionalText,
+  queryNumber,
+  requiredLine,
+} from "#shared/formats/fields.ts";
 import { parseInstant } from "#shared/formats/instants.ts";
 
 const text = z.nullable(z.string());

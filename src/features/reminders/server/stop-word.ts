@@ -17,7 +17,11 @@ const politeWords = new Set([
  */
 export function isStopReply(message: string): boolean {
   // Also folds the wide letters of some keyboards.
-  const words = message.normalize("NFKC").toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words =
+    message
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return stopWords.has(
     words
       .filter((word) => !politeWords.has(word))

@@ -171,8 +171,12 @@ export async function everyAdmissionId(
   today: string,
 ): Promise<number[]> {
   const { column, direction } = orderOf(selection);
-  const ids = found(clinic, selection, today, selection.show === "recent" || column.startsWith("stay."))
-    .select(["patients.id", sql.raw(column).as("key")]);
+  const ids = found(
+    clinic,
+    selection,
+    today,
+    selection.show === "recent" || column.startsWith("stay."),
+  ).select(["patients.id", sql.raw(column).as("key")]);
   const order = sql.raw(`key ${direction}, id ${direction}`);
   const { ids: text } = await clinic.db
     .selectFrom(ids.as("found"))
