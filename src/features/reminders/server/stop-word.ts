@@ -1,14 +1,47 @@
 /** In English, Filipino and Cebuano. */
 const stopWords = new Set([
-  ...["stop", "stopall", "unsubscribe", "optout", "cancel", "end", "quit"],
-  ...["tigil", "itigil", "hinto", "ihinto", "istop", "undang", "hunong"],
+  "stop",
+  "stopall",
+  "unsubscribe",
+  "optout",
+  "cancel",
+  "end",
+  "quit",
+  "tigil",
+  "itigil",
+  "hinto",
+  "ihinto",
+  "istop",
+  "undang",
+  "hunong",
 ]);
 
 /** What people add out of politeness, and says nothing else. */
 const politeWords = new Set([
-  ...["please", "pls", "plz", "thanks", "thank", "you", "ty", "now"],
-  ...["po", "opo", "ho", "na", "nga", "naman", "lang", "paki", "pakiusap", "salamat"],
-  ...["palihug", "lamang", "mo", "nyo", "niyo", "ninyo"],
+  "please",
+  "pls",
+  "plz",
+  "thanks",
+  "thank",
+  "you",
+  "ty",
+  "now",
+  "po",
+  "opo",
+  "ho",
+  "na",
+  "nga",
+  "naman",
+  "lang",
+  "paki",
+  "pakiusap",
+  "salamat",
+  "palihug",
+  "lamang",
+  "mo",
+  "nyo",
+  "niyo",
+  "ninyo",
 ]);
 
 /**
