@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { emailAddress, oneLine, optionalLine, pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { permissions, roles } from "#shared/permissions.ts";
@@ -87,7 +88,14 @@ export const CurrentUser = z.object({
   permissions: z.array(z.enum(permissions as [string, ...string[]])),
   clinicId: z.nullable(Id),
   clinic: z.nullable(
-    z.object({ id: Id, name: z.string(), primaryColor: z.string(), logoUrl: z.nullable(z.string()) }),
+    z.object({
+      id: Id,
+      name: z.string(),
+      primaryColor: z.string(),
+      logoUrl: z.nullable(z.string()),
+      /** The clinic's own ranges for adults' vital signs; null for the defaults. */
+      adultRanges: z.nullable(AdultRanges),
+    }),
   ),
   passwordChanged: z.boolean(),
   suspended: z.boolean(),

@@ -11,6 +11,7 @@ import {
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
+import { useAdultBands } from "./use-adult-bands.ts";
 import type { TypedVitalSigns } from "./vital-signs-form.ts";
 
 interface VitalSignsFieldsProps {
@@ -43,7 +44,7 @@ const yearsFromMonths = 24;
 /** The seven vital signs with their units, flagged by age while they are typed. Flags never block saving. */
 export function VitalSignsFields({ register, errors, values, ageInMonths, earlier }: VitalSignsFieldsProps) {
   const measured = readVitalSigns(values).values;
-  const flags = flagVitalSigns(measured, ageInMonths);
+  const flags = flagVitalSigns(measured, ageInMonths, useAdultBands());
   const index = bmi(measured.weight, measured.height);
   const hints: Partial<Record<VitalSign, string>> = {};
   if (earlier?.recordedAt && earlier.weight !== null)
