@@ -39,8 +39,8 @@ const TITLE = "Vital sign ranges (adults)";
 
 const About = () => (
   <p className="text-sm text-ink-2">
-    From 18 years on, a value outside its range is highlighted. Children have the ranges of their age. The
-    defaults are Klinika's own for outpatients, not a guideline's; what is red does not change.
+    From age 18, a value outside its range is highlighted. Children are checked against the ranges for their
+    age. The defaults are Klinika's own for outpatients, not a guideline's. The red limits stay the same.
   </p>
 );
 
@@ -88,7 +88,7 @@ function RangesForm({ clinic }: { clinic: ClinicSettings }) {
         </div>
         <div
           aria-hidden="true"
-          className={`${columns} border-b border-line bg-sunk py-1.5 text-xs font-medium text-ink-2`}
+          className={`${columns} bg-sunk py-1.5 text-xs font-medium text-ink-2`}
         >
           <span className="max-md:hidden">Sign</span>
           <span>Low</span>
@@ -131,7 +131,7 @@ const columns = "grid grid-cols-2 items-start gap-x-3 px-4 md:grid-cols-[minmax(
 
 function RangeFields({ row, form }: { row: RangeRow; form: AdultRangesValues }) {
   return (
-    <div className={`${columns} gap-y-2 border-t border-line py-2.5 first-of-type:border-t-0`}>
+    <div className={`${columns} gap-y-2 border-t border-line py-2.5`}>
       <p className="max-md:col-span-2">
         <span className="font-medium">{row.label}</span>
         <span className="block text-sm text-ink-3">{redInWords(row.sign)}</span>
@@ -144,7 +144,7 @@ function RangeFields({ row, form }: { row: RangeRow; form: AdultRangesValues }) 
 
 function Limit({ row, form, edge }: { row: RangeRow; form: AdultRangesValues; edge: "low" | "high" }) {
   const name = row[edge];
-  if (!name) return <p className="py-2 text-sm text-ink-3">No {edge} limit</p>;
+  if (!name) return <p className="py-2 text-sm text-ink-3 max-md:py-3">No {edge} limit</p>;
   return (
     <Field
       hideLabel
