@@ -86,10 +86,7 @@ function RangesForm({ clinic }: { clinic: ClinicSettings }) {
         <div className="border-b border-line px-4 py-3">
           <About />
         </div>
-        <div
-          aria-hidden="true"
-          className={`${columns} bg-sunk py-1.5 text-xs font-medium text-ink-2`}
-        >
+        <div aria-hidden="true" className={`${columns} bg-sunk py-1.5 text-xs font-medium text-ink-2`}>
           <span className="max-md:hidden">Sign</span>
           <span>Low</span>
           <span>High</span>
