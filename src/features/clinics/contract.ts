@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { AdultRanges, AdultRangesDraft } from "#shared/clinical/adult-ranges.ts";
+import { AdultRanges } from "#shared/clinical/adult-ranges.ts";
+import { AdultRangesDraft } from "#shared/clinical/adult-ranges-draft.ts";
 import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/clinical/custom-fields.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {

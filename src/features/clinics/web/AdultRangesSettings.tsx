@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { type ClinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
-import { limitText } from "#shared/clinical/adult-ranges.ts";
+import { limitText } from "#shared/clinical/adult-ranges-draft.ts";
 import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";

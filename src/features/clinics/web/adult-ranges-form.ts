@@ -1,6 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
-import { type AdultRanges, AdultRangesDraft, limitText } from "#shared/clinical/adult-ranges.ts";
+import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
+import { AdultRangesDraft, limitText } from "#shared/clinical/adult-ranges-draft.ts";
 import { type AdultSign, adultBands, RED_LIMITS } from "#shared/clinical/vital-sign-bands.ts";
 import { VITAL_SIGN_UNITS } from "#shared/clinical/vital-signs.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AdultRangesDraft } from "#shared/clinical/adult-ranges.ts";
+import { AdultRangesDraft } from "#shared/clinical/adult-ranges-draft.ts";
 
 const problems = (typed: unknown) =>
   Object.fromEntries(
