@@ -27,14 +27,19 @@ test("a penicillin allergy is met by co-amoxiclav @both", async ({ page }) => {
   await list.getByRole("button", { name: "Save 2 rows" }).click();
   await list.getByRole("button", { name: "Edit penicillin" }).click();
   await expect(list.getByRole("form", { name: "Change penicillin" }).getByLabel("Substance")).toBeFocused();
-  await list.getByRole("form", { name: "Change penicillin" }).getByLabel("Reaction").fill("anaphylaxis, 1998");
+  await list
+    .getByRole("form", { name: "Change penicillin" })
+    .getByLabel("Reaction")
+    .fill("anaphylaxis, 1998");
   await list.getByRole("form", { name: "Change penicillin" }).getByLabel("Severity").selectOption("severe");
   await page.keyboard.press("Enter");
   await expect(list.getByText(/anaphylaxis, 1998 · severe/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(cell(page, "Allergies")).toContainText("anaphylaxis, 1998");
   // The patient's text reads as the rows in words.
-  await expect(page.getByText("Allergies: penicillin (anaphylaxis, 1998, severe); shrimp").first()).toBeVisible();
+  await expect(
+    page.getByText("Allergies: penicillin (anaphylaxis, 1998, severe); shrimp").first(),
+  ).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(`/patients?open=prescription&patient=${patientIds[0]}`);
@@ -93,9 +98,18 @@ test("the strip is at most 180 px high, loading or loaded, and never scrolls sid
   const id = patientIds[0];
   const api = asOwner(page, token);
   for (const n of [1, 2, 3, 4, 5, 6]) {
-    await api.post(`/api/patients/${id}/allergies`, { substance: `Substance of a long name ${n}`, severity: "severe" });
-    await api.post(`/api/patients/${id}/problems`, { words: `Problem with quite a long description ${n}`, code: "I50.2" });
-    await api.post(`/api/patients/${id}/medicines`, { generic: `medicine ${n}`, dose: "2.5 mg every evening" });
+    await api.post(`/api/patients/${id}/allergies`, {
+      substance: `Substance of a long name ${n}`,
+      severity: "severe",
+    });
+    await api.post(`/api/patients/${id}/problems`, {
+      words: `Problem with quite a long description ${n}`,
+      code: "I50.2",
+    });
+    await api.post(`/api/patients/${id}/medicines`, {
+      generic: `medicine ${n}`,
+      dose: "2.5 mg every evening",
+    });
   }
   await api.post("/api/consultations", {
     patientId: id,
@@ -103,13 +117,22 @@ test("the strip is at most 180 px high, loading or loaded, and never scrolls sid
     diagnosis: "Hypertension",
     treatment: "Fluid limit 1.5 L, weigh daily. ".repeat(10),
     followUpDate: "2035-01-01",
-    vitalSigns: { bloodPressure: "182/112", pulse: 130, temperature: 39.4, oxygenSaturation: 90, respiratoryRate: 31, weight: 60 },
+    vitalSigns: {
+      bloodPressure: "182/112",
+      pulse: 130,
+      temperature: 39.4,
+      oxygenSaturation: 90,
+      respiratoryRate: 31,
+      weight: 60,
+    },
   });
   for (const open of ["details", "consultation", "prescription"]) {
     await page.goto(`/patients?open=${open}&patient=${id}`);
     await expect(cell(page, "Problems")).toContainText("more");
     const { height = 999, width = 0 } = (await strip(page).boundingBox()) ?? {};
     expect(height, open).toBeLessThanOrEqual(180);
-    expect(await strip(page).evaluate((node) => node.scrollWidth), open).toBeLessThanOrEqual(Math.ceil(width));
+    expect(await strip(page).evaluate((node) => node.scrollWidth), open).toBeLessThanOrEqual(
+      Math.ceil(width),
+    );
   }
 });

@@ -11,6 +11,7 @@ import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
 import { noteOpened } from "#web/recent-patients.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { ProblemOffer } from "./head-parts.ts";
 import {
   AddPatientDialog,
   AddPatientWizard,
@@ -31,7 +32,6 @@ import {
   PrescriptionHistory,
   PrescriptionRecords,
   PrintLabelsDialog,
-  ProblemOffer,
   preloadRecordSheets,
   RecordVitalsDialog,
   ReferPatientDialog,

@@ -49,7 +49,13 @@ test("old texts of every clinic become one row each, with who typed them where t
     );
     expect(rows).toEqual([
       { patient_id: ids[0], kind: "text", substance: texts[0], recorded_by_id: null, is_noted: false },
-      { patient_id: ids[1], kind: "none", substance: "NKDA", recorded_by_id: clinic.owner.id, is_noted: true },
+      {
+        patient_id: ids[1],
+        kind: "none",
+        substance: "NKDA",
+        recorded_by_id: clinic.owner.id,
+        is_noted: true,
+      },
       { patient_id: ids[4], kind: "text", substance: "dust", recorded_by_id: null, is_noted: false },
     ]);
   } finally {

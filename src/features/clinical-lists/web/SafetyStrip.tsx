@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { changeProblem, type Summary, summary } from "#features/clinical-lists/contract.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
-import { MissedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
+import { MissedFollowUp, missedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -18,6 +18,7 @@ import {
   fitting,
   measuredLast,
   medicineRow,
+  ROOM,
   type StripRow,
   shortDay,
   vitalRows,
@@ -26,9 +27,6 @@ import {
 const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
 
 type ListName = "allergies" | "problems" | "medicines";
-
-/** Lines of a cell, beside its title and "2 more". */
-const ROOM = { wide: 5, narrow: 3 };
 
 const grid =
   "grid grid-cols-1 @min-[40rem]:min-h-(--strip-height) @min-[40rem]:grid-cols-[1.05fr_1.2fr_1.3fr_1.15fr_1.15fr]";
@@ -110,9 +108,9 @@ const Skeleton = () => (
 );
 
 const cell =
-  "min-w-0 border-line px-4 py-2 @max-[40rem]:grid @max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-3 @min-[40rem]:pt-2.5 @min-[40rem]:first:border-l-0";
+  "min-w-0 border-line px-4 py-2 @max-[40rem]:grid @max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-2.5 @min-[40rem]:pt-2.5 @min-[56rem]:px-3 @min-[40rem]:first:border-l-0";
 const head =
-  "flex min-h-5 flex-wrap items-baseline gap-x-1.5 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
+  "flex min-h-5 flex-wrap items-baseline gap-x-1 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
 
 function Cells({
   summary: { allergies, problems, medicines, vitals, plan, pending },
@@ -129,15 +127,22 @@ function Cells({
   const patient = usePatient(patientId).data;
   const mayChange = useCan()(changeProblem);
   const room = narrow ? ROOM.narrow : ROOM.wide;
+  // Every substance before how one of them showed itself.
+  const bare = (rows: StripRow[]) => (narrow ? rows.map(({ detail: _, aside: __, ...row }) => row) : rows);
   const change = (list: ListName) => (mayChange ? () => onChange(list) : undefined);
   const measuredAt = measuredLast(vitals);
   const measuredOn = measuredAt && manilaDay(new Date(measuredAt));
+  const missed = patient && missedFollowUp(patient, today);
   const planDay = plan && manilaDay(new Date(plan.recordedAt));
   return (
     <div className={grid}>
       <Cell title="Allergies" onChange={change("allergies")}>
         {allergies.rows.length > 0 ? (
-          <Rows {...fitting(allergies.rows.map(allergyRow), room)} more={allergies.more} narrow={narrow} />
+          <Rows
+            {...fitting(bare(allergies.rows.map(allergyRow)), room)}
+            more={allergies.more}
+            narrow={narrow}
+          />
         ) : allergies.noKnown ? (
           <p className="text-sm/4.75">
             No known allergies
@@ -159,11 +164,13 @@ function Cells({
         {problems.rows.length > 0 ? (
           <Rows
             {...fitting(
-              problems.rows.map(({ id, words, code }) => ({
-                key: String(id),
-                text: words,
-                aside: code ?? undefined,
-              })),
+              bare(
+                problems.rows.map(({ id, words, code }) => ({
+                  key: String(id),
+                  text: words,
+                  aside: code ?? undefined,
+                })),
+              ),
               room,
             )}
             more={problems.more}
@@ -180,10 +187,7 @@ function Cells({
       <Cell title="Medicines now" onChange={change("medicines")}>
         {medicines.rows.length > 0 ? (
           <Rows
-            {...fitting(
-              medicines.rows.map((medicine) => medicineRow(medicine, today)),
-              room,
-            )}
+            {...fitting(bare(medicines.rows.map((medicine) => medicineRow(medicine, today))), room)}
             more={medicines.more}
             narrow={narrow}
           />
@@ -198,21 +202,25 @@ function Cells({
           (measuredOn === today ? `today ${formatClock(measuredAt)}` : shortDay(measuredOn, today))
         }
       >
-        {vitals.length > 0 ? <Rows {...fitting(vitalRows(vitals, today), room)} narrow={narrow} /> : <None />}
+        {vitals.length > 0 ? (
+          <Rows {...fitting(bare(vitalRows(vitals, today)), room)} narrow={narrow} />
+        ) : (
+          <None />
+        )}
       </Cell>
       <Cell
         title={planDay ? `Plan of ${shortDay(planDay, today)}` : "Plan"}
         note={planDay && daysAgo(planDay, today)}
       >
-        {patient && <MissedFollowUp patient={patient} today={today} />}
+        {patient && missed && <MissedFollowUp patient={patient} today={today} />}
         {plan ? (
-          <p className={cx("text-sm/4.75 wrap-anywhere", narrow ? "line-clamp-2" : "line-clamp-3")}>
+          <p className={cx("text-sm/4.75 wrap-anywhere", narrow || missed ? "line-clamp-2" : "line-clamp-3")}>
             {plan.treatment ?? plan.diagnosis ?? "No plan written"}
           </p>
         ) : (
           <None>No consultation yet</None>
         )}
-        {plan?.followUpDate && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
+        {plan?.followUpDate && !missed && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
         {pending.slice(0, 1).map(({ label, since }) => (
           <p key={since} className="flex flex-wrap gap-x-1.5 text-sm/4.75">
             <span className="font-medium text-warn">Still out</span>
@@ -294,16 +302,7 @@ function Rows({
               {flag && <span className={flag.tone === "bad" ? "text-bad" : "text-warn"}> {flag.text}</span>}
               {detail && <span className="block text-ink-2">{detail}</span>}
             </span>
-            {aside && (
-              <span
-                className={cx(
-                  "shrink-0 text-xs/4.75 text-ink-3 tabular-nums",
-                  narrow && "@min-[40rem]:hidden",
-                )}
-              >
-                {aside}
-              </span>
-            )}
+            {aside && <span className="shrink-0 text-xs/4.75 text-ink-3 tabular-nums">{aside}</span>}
           </li>
         ))}
       </ul>

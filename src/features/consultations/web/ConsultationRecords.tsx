@@ -163,8 +163,8 @@ function ConsultationRow({
             {addenda.length === 1 ? "1 addendum" : `${addenda.length} addenda`}
           </p>
         )}
+        {offer && <div className="-ml-2.5">{offer}</div>}
       </div>
-      {offer}
       <Button
         variant="ghost"
         size="sm"

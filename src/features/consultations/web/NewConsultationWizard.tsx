@@ -125,14 +125,14 @@ export function NewConsultationWizard({
       patient={
         <>
           <WizardSteps
-          label="New Consultation"
-          steps={consultationSteps}
-          current={step}
-          reached={reached}
-          onStep={(target) => void goTo(target)}
-          progress={Math.round((step / count) * 100)}
-          className="px-4 pt-1 pb-1 md:px-5"
-        />
+            label="New Consultation"
+            steps={consultationSteps}
+            current={step}
+            reached={reached}
+            onStep={(target) => void goTo(target)}
+            progress={Math.round((step / count) * 100)}
+            className="px-4 pt-1 pb-1 md:px-5"
+          />
           {strip && !phone && <div className="border-t border-line">{strip}</div>}
         </>
       }

@@ -115,7 +115,7 @@ function Record({
       />
       <div className="spine overflow-hidden rounded-md border border-line border-l-brand-ring bg-surface">
         {glance}
-        <div className="flex flex-wrap gap-2 border-t border-line px-4 py-3 max-md:grid max-md:grid-cols-2 max-md:*:px-2 max-md:*:text-sm max-md:odd:*:last:col-span-2">
+        <div className="flex flex-wrap gap-2 border-t border-line px-4 py-3 max-md:grid max-md:grid-cols-2 max-md:*:px-2 max-md:*:text-sm max-md:[&_svg]:hidden max-md:odd:*:last:col-span-2">
           {actions}
         </div>
       </div>
