@@ -95,7 +95,7 @@ const lastPlan = (clinic: ClinicScope, patientId: number) =>
     .where("isIntake", "=", sql.lit(false))
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst();
 
 function newestSigns(sets: readonly VitalSet[], person: Person): Summary["vitals"] {

@@ -1,4 +1,4 @@
-import { Info, Plus, TriangleAlert } from "lucide-react";
+import { Info, Pencil, TriangleAlert } from "lucide-react";
 import { Suspense, useState } from "react";
 import { addAlert, summary } from "#features/clinical-lists/contract.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -34,7 +34,7 @@ export function AlertChips({ patientId }: { patientId: number }) {
           onClick={() => setOpen(true)}
           className="inline-flex min-h-5 items-center gap-0.5 rounded-sm px-0.5 text-xs font-medium text-brand-text hover:underline max-md:-my-3 max-md:min-h-touch"
         >
-          <Plus className="size-3" /> Alert
+          <Pencil className="size-3" /> Alerts
         </button>
       )}
       <Suspense fallback={null}>
