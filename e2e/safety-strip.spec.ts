@@ -66,6 +66,7 @@ test("a senior on warfarin from elsewhere is not given a second one @both", asyn
   await expect(medicines.getByRole("list", { name: "Medicines now" })).toContainText("warfarin 2.5 mg");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Change alerts" }).click();
+  await expect(dialog(page, "Alerts").getByRole("textbox", { name: "Alert" })).toBeFocused();
   await page.keyboard.type("On warfarin");
   await dialog(page, "Alerts").getByLabel("Shown as").selectOption("Warning");
   await dialog(page, "Alerts").getByRole("button", { name: "Add alert" }).click();
@@ -93,7 +94,7 @@ test("a senior on warfarin from elsewhere is not given a second one @both", asyn
   expect(now.rows).toMatchObject([{ generic: "warfarin", state: "active" }]);
 });
 
-test("the strip is at most 180 px high, loading or loaded, and never scrolls sideways", async ({ page }) => {
+test("the strip is at most 180 px high, and never scrolls sideways", async ({ page }) => {
   const { token, patientIds } = await openClinic(page, { patients: [{ ...senior, allergies: "" }] });
   const id = patientIds[0];
   const api = asOwner(page, token);

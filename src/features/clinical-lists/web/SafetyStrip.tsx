@@ -128,7 +128,8 @@ function Cells({
   const mayChange = useCan()(changeProblem);
   const room = narrow ? ROOM.narrow : ROOM.wide;
   // Every substance before how one of them showed itself.
-  const bare = (rows: StripRow[]) => (narrow ? rows.map(({ detail: _, aside: __, ...row }) => row) : rows);
+  const bare = (rows: StripRow[]) =>
+    narrow ? rows.map(({ key, text, flag, isBad }) => ({ key, text, flag, isBad })) : rows;
   const change = (list: ListName) => (mayChange ? () => onChange(list) : undefined);
   const measuredAt = measuredLast(vitals);
   const measuredOn = measuredAt && manilaDay(new Date(measuredAt));
