@@ -354,8 +354,7 @@ describe(`with ${size.inBigClinic} patients in one clinic and ${size.elsewhere} 
     ["total", count()],
     ["total of a common name", count({ search: commonName })],
     ["counts above the list", countByState],
-    ["the summary of one patient", (clinic) => readSummary(clinic, 4, testNow)],
-  ["one patient", (clinic) => findPatient(clinic, 1, today)],
+    ["one patient", (clinic) => findPatient(clinic, 1, today)],
   ])("%s: the policy sets no step between the index and who takes its rows", async (_, work) => {
     const plans = await plansOf(await recordQueries(large.bigClinicId, work));
     expect(plans.flatMap(nodesOf).filter((node) => node["One-Time Filter"] !== undefined)).toEqual([]);
