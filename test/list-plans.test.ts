@@ -265,9 +265,7 @@ const largeTables = [
 ];
 
 const scansOfLargeTables = (plan: Plan) =>
-  nodesOf(plan).filter((node) =>
-    largeTables.includes(node["Relation Name"] ?? ""),
-  );
+  nodesOf(plan).filter((node) => largeTables.includes(node["Relation Name"] ?? ""));
 
 const readBy = (node: Plan) =>
   node["Actual Loops"] *
