@@ -7,6 +7,7 @@ import { listRecalls } from "#features/appointments/server/recalls.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
+import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listToday } from "#features/consultations/server/today.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
@@ -141,6 +142,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
   ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
   ["the day's count of one's own", (clinic) => readDayCount(clinic, { day: today, whose: large.ownerId })],
+  ["the summary of one patient", (clinic) => readSummary(clinic, 4, testNow)],
   ["one patient", (clinic) => findPatient(clinic, 1, today)],
   ["admissions, admitted", admissions()],
   ["admissions, a later page", admissions({}, { cursor: toCursor(["2025-06-01", 5000]) })],
@@ -250,10 +252,20 @@ type Plan = {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
+const largeTables = [
+  "patients",
+  "visits",
+  "bills",
+  "payments",
+  "appointments",
+  "allergies",
+  "problems",
+  "medicines",
+  "alerts",
+];
+
 const scansOfLargeTables = (plan: Plan) =>
-  nodesOf(plan).filter((node) =>
-    ["patients", "visits", "bills", "payments", "appointments"].includes(node["Relation Name"] ?? ""),
-  );
+  nodesOf(plan).filter((node) => largeTables.includes(node["Relation Name"] ?? ""));
 
 const readBy = (node: Plan) =>
   node["Actual Loops"] *
@@ -304,7 +316,7 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments)/.test(
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts)/.test(
           scansOf(plan),
         ) || read(plan) > ROWS_ALLOWED,
     )

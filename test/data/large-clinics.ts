@@ -176,9 +176,22 @@ export async function seedLargeClinics(
        select clinic_id, place_id, patient_id, id, appointment_at, 30, $1, created_at, created_at from booked`,
       [owners[0]?.id, now.toISOString()],
     );
+    // Of every fourth patient a row in each clinical list.
+    for (const [table, columns] of [
+      ["allergies", "substance"],
+      ["problems", "words"],
+      ["medicines", "source, generic"],
+      ["alerts", "words"],
+    ] as const)
+      await client.query(
+        `insert into ${table} (clinic_id, patient_id, ${columns}, recorded_by_id, recorded_at, updated_at)
+         select clinic_id, id, ${table === "medicines" ? "'elsewhere', " : ""}'Of ' || id, $1::bigint, created_at, created_at
+         from patients where id % 4 = 0`,
+        [owners[0]?.id],
+      );
     await client.query("commit");
     await client.query(
-      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments",
+      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts",
     );
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   });
