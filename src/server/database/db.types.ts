@@ -154,6 +154,17 @@ export interface ConsultationAddendaTable {
   createdAt: Generated<string>;
 }
 
+export interface ConsultationDiagnosesTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  consultationId: number;
+  position: number;
+  words: string;
+  code: string | null;
+  day: string;
+}
+
 export interface ConsultationRecordsTable {
   clinicId: number;
   id: Generated<number>;
@@ -303,6 +314,17 @@ export interface FilesToRemoveTable {
   queuedAt: string;
 }
 
+export interface Icd10CodesTable {
+  code: string;
+  title: string;
+}
+
+export interface Icd10ListsTable {
+  id: Generated<number>;
+  codeCount: number;
+  loadedAt: string;
+}
+
 export interface IdempotencyKeysTable {
   clinicId: number;
   userId: number;
@@ -437,7 +459,6 @@ export interface PatientsTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   recordDay: GeneratedAlways<string | null>;
-  otherText: GeneratedAlways<string | null>;
   philhealthNumber: string | null;
   visitDiagnosis: string | null;
   visitDiagnosedAt: string | null;
@@ -445,6 +466,8 @@ export interface PatientsTable {
   isBilled: Generated<boolean>;
   followUpDate: string | null;
   searchText: GeneratedAlways<string | null>;
+  visitCodes: string | null;
+  otherText: GeneratedAlways<string | null>;
 }
 
 export interface PaymentsTable {
@@ -806,6 +829,7 @@ export interface Database {
   clinics: ClinicsTable;
   consoleLog: ConsoleLogTable;
   consultationAddenda: ConsultationAddendaTable;
+  consultationDiagnoses: ConsultationDiagnosesTable;
   consultationRecords: ConsultationRecordsTable;
   consultations: ConsultationsTable;
   contactMessages: ContactMessagesTable;
@@ -817,6 +841,8 @@ export interface Database {
   favouritePrescriptions: FavouritePrescriptionsTable;
   files: FilesTable;
   filesToRemove: FilesToRemoveTable;
+  icd10Codes: Icd10CodesTable;
+  icd10Lists: Icd10ListsTable;
   idempotencyKeys: IdempotencyKeysTable;
   knownDevices: KnownDevicesTable;
   lettersWithLink: LettersWithLinkTable;
