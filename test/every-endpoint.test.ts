@@ -233,6 +233,7 @@ describe("a malformed upload", () => {
 const clinicTables = [
   "files",
   "consultation_addenda",
+  "consultation_diagnoses",
   "consultation_records",
   "patients",
   "consultations",
@@ -269,6 +270,7 @@ const strayRows = async () =>
       [
         "files",
         "consultation_addenda",
+        "consultation_diagnoses",
         "consultation_records",
         "consultations",
         "prescriptions",

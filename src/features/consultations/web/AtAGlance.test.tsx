@@ -28,6 +28,7 @@ const visit = (changed: Partial<Consultation>): Consultation => ({
   notes: null,
   createdAt: "2026-11-19T02:00:00Z",
   isIntake: false,
+  diagnoses: [],
   addenda: [],
   ...changed,
 });

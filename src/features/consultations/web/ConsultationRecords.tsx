@@ -119,6 +119,7 @@ export function ConsultationRecords({
 function ConsultationRow({ listed: { visit, desk }, onOpen }: { listed: ListedVisit; onOpen: () => void }) {
   const { createdAt, consultationType, chiefComplaint, diagnosis, treatment, followUpDate, addenda } = visit;
   const day = manilaDay(new Date(createdAt));
+  const codes = visit.diagnoses.flatMap(({ code }) => code ?? []).join(" · ");
   const measured = vitalSignsLine(visit.vitalSigns ?? desk[0]?.vitalSigns ?? null);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0">
@@ -131,6 +132,7 @@ function ConsultationRow({ listed: { visit, desk }, onOpen }: { listed: ListedVi
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium text-balance">
           {diagnosis ?? (isVitalsAlone(visit) ? "Vital signs recorded" : "No diagnosis")}{" "}
+          {codes && <span className="text-sm font-normal text-ink-2 tabular-nums">{codes}</span>}{" "}
           <Badge small>{typeWord(consultationType)}</Badge>
         </p>
         {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}

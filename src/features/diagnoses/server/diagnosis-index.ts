@@ -36,9 +36,7 @@ export function isOneTypoFrom(typed: string, word: string): boolean {
     word.startsWith(typed.slice(at + 1), at + 1) ||
     word.startsWith(typed.slice(at + 1), at) ||
     word.startsWith(typed.slice(at), at + 1) ||
-    (typed[at] === word[at + 1] &&
-      typed[at + 1] === word[at] &&
-      word.startsWith(typed.slice(at + 2), at + 2))
+    (typed[at] === word[at + 1] && typed[at + 1] === word[at] && word.startsWith(typed.slice(at + 2), at + 2))
   );
 }
 

@@ -18,7 +18,11 @@ export type ListState = { loadedAt: string; codeCount: number };
 export async function readOwnDiagnoses(
   clinic: ClinicScope,
 ): Promise<{ own: OwnDiagnosis[]; list: ListState | null }> {
-  const { rows } = await sql<{ own: OwnDiagnosis[] | null; loadedAt: string | null; codeCount: number | null }>`
+  const { rows } = await sql<{
+    own: OwnDiagnosis[] | null;
+    loadedAt: string | null;
+    codeCount: number | null;
+  }>`
     with latest as (
       select words, code from consultation_diagnoses where clinic_id = ${clinic.id} order by id desc limit ${sql.lit(LATEST)}),
     used as (
