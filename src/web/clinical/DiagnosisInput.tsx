@@ -47,7 +47,7 @@ export function DiagnosisInput({
   const found = (isOffered ? (read.data ?? []) : [])
     .filter(
       ({ words, code }) =>
-        (code ?? words) !== search && !chosen.some((each) => isSame(each, { words, code })),
+        !(code === null && words === search) && !chosen.some((each) => isSame(each, { words, code })),
     )
     .slice(0, MOST_SHOWN)
     .map((diagnosis) => choiceOf(diagnosis));
