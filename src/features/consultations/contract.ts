@@ -54,6 +54,16 @@ const PresentIllnessEntry = z.pipe(
   optionalText(200_000),
 );
 
+/** Empty is null: then there are diagnoses. */
+const DiagnosisText = z.pipe(
+  z.nullable(
+    z
+      .string({ error: "Diagnosis is required" })
+      .check(z.trim(), z.maxLength(200_000, "Use at most 200,000 characters")),
+  ),
+  z.transform((text: string | null) => text || null),
+);
+
 /** The words of the diagnoses are its text where none is given beside them. */
 export const isDiagnosed = z.refine<{
   diagnosis?: string | null | undefined;
@@ -76,7 +86,7 @@ export const ConsultationDraft = z
     vitalSigns: z.optional(z.nullable(VitalSignsEntry)),
     physicalExamination: z.optional(optionalText(200_000)),
     /** Required unless there are diagnoses, whose words it then is. */
-    diagnosis: z.optional(optionalText(200_000)),
+    diagnosis: z.optional(DiagnosisText),
     diagnoses: z.optional(
       z.array(DiagnosisEntry).check(z.maxLength(MOST_DIAGNOSES, `Use at most ${MOST_DIAGNOSES} diagnoses`)),
     ),

@@ -1,12 +1,15 @@
 import { type Diagnosis, MOST_FOUND } from "#features/diagnoses/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { commonIndex, commonWords } from "./common/common-diagnoses.ts";
-import { DiagnosisIndex, wordsIn } from "./diagnosis-index.ts";
+import { DiagnosisIndex, levels, wordsIn } from "./diagnosis-index.ts";
 import type { LoadedList } from "./loaded-list.ts";
 import { type OwnDiagnosis, readOwnDiagnoses } from "./own-diagnoses.ts";
 
 /** Letters from which is searched. */
 const FEWEST_LETTERS = 2;
+
+/** Where fewer fit with every word, those that fit with some fill up to so many. */
+const ENOUGH = 8;
 
 const keyOf = ({ words, code }: Diagnosis) => code ?? `"${words.toLowerCase()}`;
 
@@ -18,23 +21,26 @@ export async function findDiagnoses(
   search: string,
   { loaded, withFreeText }: { loaded: LoadedList; withFreeText: boolean },
 ): Promise<Diagnosis[]> {
-  const { own: all, list } = await readOwnDiagnoses(clinic);
-  const own = all.map(inCommonWords).filter(({ code }) => withFreeText || code !== null);
+  const { own: used, list } = await readOwnDiagnoses(clinic);
+  const own = used.map(inCommonWords).filter(({ code }) => withFreeText || code !== null);
   if (wordsIn(search).join("").length < FEWEST_LETTERS)
     return onceEach(own)
       .slice(0, MOST_FOUND)
       .map(({ words, code }) => ({ words, code }));
   const index = await loaded.indexOf(clinic, list);
-  const used = new Map<string, number>();
-  for (const each of own) used.set(keyOf(each), (used.get(keyOf(each)) ?? 0) + each.used);
+  const uses = new Map<string, number>();
+  for (const each of own) uses.set(keyOf(each), (uses.get(keyOf(each)) ?? 0) + each.used);
   const ranked: Ranked[] = [
-    ...commonIndex.search(search),
-    ...new DiagnosisIndex(own).search(search),
+    ...commonIndex.search(search, new Set(own.map(({ code }) => code))),
+    // What the product's own table has is found there.
+    ...new DiagnosisIndex(own.filter(({ code }) => code === null || commonWords(code) === undefined)).search(
+      search,
+    ),
     ...(index?.search(search) ?? []).map((hit) => ({ ...hit, isLoaded: true })),
   ].map(({ found, level, ...hit }) => ({
     found,
     level,
-    used: used.get(keyOf(found)) ?? 0,
+    used: uses.get(keyOf(found)) ?? 0,
     isLoaded: "isLoaded" in hit,
   }));
   ranked.sort(
@@ -43,10 +49,14 @@ export async function findDiagnoses(
       other.used - one.used ||
       Number(one.isLoaded) - Number(other.isLoaded) ||
       one.found.words.length - other.found.words.length ||
-      keyOf(one.found).localeCompare(keyOf(other.found)),
+      (keyOf(one.found) < keyOf(other.found) ? -1 : 1),
   );
-  return onceEach(ranked.map(({ found }) => inCommonWords(found)))
-    .slice(0, MOST_FOUND)
+  const whole = onceEach(
+    ranked.flatMap(({ found, level }) => (level < levels.some ? inCommonWords(found) : [])),
+  );
+  const all = onceEach([...whole, ...ranked.map(({ found }) => inCommonWords(found))]);
+  return all
+    .slice(0, Math.min(MOST_FOUND, Math.max(whole.length, ENOUGH)))
     .map(({ words, code }) => ({ words, code }));
 }
 

@@ -75,11 +75,10 @@ export function SuggestionInput<S extends Suggestion>({
     <div className="relative">
       <TextInput
         {...rest}
-        role="combobox"
+        {...(marksFirst && { role: "combobox", "aria-expanded": isShown })}
         autoComplete="off"
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        aria-expanded={isShown}
         aria-controls={`${id}-list`}
         aria-activedescendant={marked !== null ? `${id}-${marked}` : undefined}
         onChange={(event) => {
