@@ -193,7 +193,7 @@ export async function seedLargeClinics(
     );
     await client.query("commit");
     await client.query(
-      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments",
+      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, consultations, consultation_diagnoses",
     );
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   });
