@@ -44,7 +44,7 @@ begin
   where coalesce(was -> field, 'null') is distinct from is_now -> field
     and field not in ('id', 'clinic_id', 'patient_id', 'version', 'search_text', 'other_text', 'record_day', 'last_consultation_at',
                       'created_at', 'updated_at', 'global_patient_id', 'visit_diagnosis', 'visit_diagnosed_at', 'own_diagnosed_at',
-                      'is_billed', 'follow_up_date', 'visit_codes');
+                      'is_billed', 'follow_up_date', 'allergies', 'recorded_at', 'visit_codes');
   if changed is null and tg_op = 'UPDATE' then
     return null;
   end if;

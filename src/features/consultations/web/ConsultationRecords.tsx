@@ -1,6 +1,6 @@
 import { Plus, Stethoscope } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { addConsultation, patientConsultations } from "#features/consultations/contract.ts";
+import { addConsultation, type Consultation, patientConsultations } from "#features/consultations/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { usePages } from "#web/data/calls.ts";
@@ -34,8 +34,8 @@ export function ConsultationRecords({
 }: {
   patientId: number;
   onAdd?: (() => void) | undefined;
-  /** What can be done with the last visit's diagnosis. */
-  offer?: ((diagnosis: string) => ReactNode) | undefined;
+  /** What can be done with the last visit's diagnoses. */
+  offer?: ((last: Pick<Consultation, "diagnosis" | "diagnoses">) => ReactNode) | undefined;
 }) {
   const sent = { params: { id: String(patientId) }, query: { limit: FIRST_CONSULTATIONS } };
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
@@ -93,7 +93,7 @@ export function ConsultationRecords({
               <ConsultationRow
                 key={listed.visit.id}
                 listed={listed}
-                offer={listed.visit === last && last.diagnosis ? offer?.(last.diagnosis) : undefined}
+                offer={listed.visit === last && last.diagnosis ? offer?.(last) : undefined}
                 onOpen={() => setOpened(listed.visit.id)}
               />
             ))}

@@ -52,7 +52,10 @@ const show = (...answers: FakeAnswer[]) => {
     onClose,
     next: () => hand.click(screen.getByRole("button", { name: "Next Step" })),
     write: async (label: string | RegExp, text: string) =>
-      hand.type(await screen.findByLabelText(label, { selector: "input, textarea" }), text),
+      hand.type(
+        await screen.findByRole(label === "Diagnosis" ? "combobox" : "textbox", { name: label }),
+        text,
+      ),
   };
 };
 
@@ -288,7 +291,7 @@ describe("diagnoses", () => {
     expect(wizard.field.value).toBe("");
     expect(document.activeElement).toBe(wizard.field);
     await wizard.hand.keyboard("dm2");
-    await screen.findByRole("option", { name: "Type 2 diabetes E11.9", selected: true });
+    await screen.findByRole("option", { name: /Type 2 diabetes ?E11.9/, selected: true });
     await wizard.hand.keyboard("{Enter}");
     await wizard.hand.keyboard("{Enter}");
     expect(wizard.sent(addConsultation)).toHaveLength(0);
@@ -300,7 +303,7 @@ describe("diagnoses", () => {
   it("may be free text, chosen as written or left in the field", async () => {
     const wizard = await toTheField();
     await wizard.hand.keyboard("htn ckd");
-    await wizard.hand.click(await screen.findByRole("option", { name: "Use “htn ckd” as written no code" }));
+    await wizard.hand.click(await screen.findByRole("option", { name: /Use “htn ckd” as written ?no code/ }));
     expect(chosen()).toEqual(["htn ckdno code"]);
     await wizard.hand.keyboard("tired");
     expect((await saveAll(wizard)).diagnoses).toEqual([{ words: "htn ckd", code: null }, { words: "tired" }]);
@@ -313,7 +316,7 @@ describe("diagnoses", () => {
     await wizard.hand.click(screen.getByRole("button", { name: "Remove Essential hypertension" }));
     expect(chosen()).toEqual([]);
     await wizard.hand.type(wizard.field, "htn");
-    await screen.findByRole("option", { name: "Essential hypertension I10" });
+    await screen.findByRole("option", { name: /Essential hypertension ?I10/ });
     await wizard.hand.keyboard("{Escape}");
     expect(screen.queryByRole("option")).toBeNull();
     expect(wizard.field.getAttribute("aria-expanded")).toBe("false");
