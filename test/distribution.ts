@@ -78,6 +78,11 @@ export const places: Record<string, Place> = {
 /** Functions of the database that look past one clinic, or at none: each act with its reason. */
 export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
   {
+    act: "The operator's list of ICD-10",
+    why: "It is of no clinic. They read two reference tables.",
+    functions: ["icd10_codes_after", "icd10_list_state", "icd10_titles"],
+  },
+  {
     act: "Signing in, sessions, accounts",
     why: "Before it is known who asks there is no clinic. They touch reference and local tables, and the record history of the one clinic that they turn out to be about.",
     functions: [

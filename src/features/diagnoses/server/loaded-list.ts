@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { DiagnosisIndex } from "./diagnosis-index.ts";
 import type { ListState } from "./own-diagnoses.ts";
@@ -27,13 +28,8 @@ async function readList(clinic: ClinicScope, { codeCount }: ListState): Promise<
   const index = new DiagnosisIndex();
   let count = 0;
   for (let last = ""; ; ) {
-    const rows = await clinic.db
-      .selectFrom("icd10Codes")
-      .select(["code", "title as words"])
-      .where("code", ">", last)
-      .orderBy("code")
-      .limit(AT_ONCE)
-      .execute();
+    const { rows } = await sql<{ code: string; words: string }>`
+      select code, title as words from icd10_codes_after(${last}, ${sql.lit(AT_ONCE)})`.execute(clinic.db);
     index.add(rows);
     count += rows.length;
     if (rows.length < AT_ONCE) break;

@@ -31,7 +31,7 @@ export async function readOwnDiagnoses(
       order by count(*) desc, lower(min(words)) limit ${sql.lit(MOST)})
     select (select jsonb_agg(jsonb_build_object('words', words, 'code', code, 'used', used) order by used desc, words) from used) as own,
            l.loaded_at as "loadedAt", l.code_count as "codeCount"
-    from (select) as one left join icd10_lists l on true`.execute(clinic.db);
+    from (select) as one left join icd10_list_state() l on true`.execute(clinic.db);
   const [row] = rows;
   const { loadedAt = null, codeCount = null } = row ?? {};
   return {

@@ -12,10 +12,11 @@ export async function wordsOfCodes(
   if (others.length === 0) return words;
   const { rows } = await sql<{ code: string; words: string | null }>`
     select wanted.code,
-           coalesce((select title from icd10_codes l where l.code = wanted.code),
+           coalesce(listed.title,
                     (select d.words from consultation_diagnoses d
                      where d.clinic_id = ${clinic.id} and d.code = wanted.code order by d.id desc limit 1)) as words
-    from unnest(${others}::text[]) as wanted (code)`.execute(clinic.db);
+    from unnest(${others}::text[]) as wanted (code)
+    left join icd10_titles(${others}::text[]) listed on listed.code = wanted.code`.execute(clinic.db);
   for (const row of rows) words.set(row.code, row.words ?? row.code);
   return words;
 }
