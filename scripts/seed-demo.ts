@@ -269,6 +269,7 @@ class ClinicLife {
         vitalSigns: JSON.stringify(vitals),
         physicalExamination: ailment.physicalExamination,
         diagnosis: ailment.diagnosis,
+        ...(ailment.coded && { diagnoses: ailment.coded }),
         treatment: ailment.treatment,
         medications: ailment.medications.map(({ name, strength }) => `${name} ${strength}`).join(", "),
         followUpDate: this.random.happens(0.4)

@@ -233,6 +233,7 @@ describe("a malformed upload", () => {
 const clinicTables = [
   "files",
   "consultation_addenda",
+  "consultation_diagnoses",
   "consultation_records",
   "patients",
   "consultations",
@@ -274,6 +275,7 @@ const strayRows = async () =>
       [
         "files",
         "consultation_addenda",
+        "consultation_diagnoses",
         "consultation_records",
         "consultations",
         "prescriptions",

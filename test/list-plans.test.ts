@@ -8,7 +8,9 @@ import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
+import { listConsultations } from "#features/consultations/server/queries.ts";
 import { listToday } from "#features/consultations/server/today.ts";
+import { readOwnDiagnoses } from "#features/diagnoses/server/own-diagnoses.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
 import type { DuplicateQuestion } from "#features/patients/contract.ts";
@@ -27,6 +29,7 @@ import {
 } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { readDiagnosisFigures } from "#features/reports/server/diagnosis-figures.ts";
 import { listUnfinished, listVisits, listVisitsOf } from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
@@ -139,6 +142,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["free times", (clinic) => listFreeTimes(clinic, {}, testNow)],
   ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
+  ["consultations of one patient", (clinic) => listConsultations(clinic, 1, { limit: 20 })],
   ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
   ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
   ["the day's count of one's own", (clinic) => readDayCount(clinic, { day: today, whose: large.ownerId })],
@@ -223,6 +227,11 @@ const counts: typeof pages = [
   ["total of all admissions", countOfAdmissions({ show: "all" })],
   ["figures of the admissions", (clinic) => readAdmissionFigures(clinic, testNow)],
   ["dashboard figures", (clinic) => readDashboardFigures(clinic, testNow, { withCollected: true })],
+  ...periods.map((period): (typeof pages)[number] => [
+    `diagnoses, ${period}`,
+    (clinic) => readDiagnosisFigures(clinic, period, testNow, 20),
+  ]),
+  ["diagnoses last used", readOwnDiagnoses],
   ...periods.map((period): (typeof pages)[number] => [
     `analytics, ${period}`,
     (clinic) => readAnalytics(clinic, period, testNow),
@@ -396,6 +405,34 @@ test("the files of one patient, and one file by its address, are each read by an
       expect(scans.map(readBy)).toEqual([1]);
     }
   }
+});
+
+test("diagnoses are counted in indexes alone, and those last used are read from the end of one", async () => {
+  for (const period of periods) {
+    const [counted] = await recordQueries(large.bigClinicId, (clinic) =>
+      readDiagnosisFigures(clinic, period, testNow, 20),
+    );
+    for (const plan of await plansOf(counted ? [counted] : [])) {
+      const scans = nodesOf(plan).filter((node) =>
+        ["consultations", "consultation_diagnoses"].includes(node["Relation Name"] ?? ""),
+      );
+      expect(scans.map((node) => node["Node Type"]).filter((type) => type === "Seq Scan")).toEqual([]);
+      expect(scans.map((node) => node["Index Name"] ?? "")).toEqual(
+        scans.map(() => expect.stringMatching(/^(consultation_diagnoses_by_day|consultations_(diagnosed|by_time)|)$/)),
+      );
+    }
+  }
+  const [used] = await recordQueries(large.bigClinicId, readOwnDiagnoses);
+  for (const plan of await plansOf(used ? [used] : [])) {
+    const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "consultation_diagnoses");
+    expect(scans.map((node) => node["Index Name"])).toEqual(["consultation_diagnoses_pkey"]);
+    expect(scans.map(readBy).every((rows) => rows <= 2000)).toBe(true);
+  }
+  const [words] = (
+    await recordQueries(large.bigClinicId, (clinic) => readDiagnosisFigures(clinic, "all", testNow, 20))
+  ).slice(1);
+  for (const plan of await plansOf(words ? [words] : []))
+    expect(scansOf(plan)).toContain("consultation_diagnoses_by_code");
 });
 
 /** Run with PLANS_LARGE=1 and look at what it prints. */

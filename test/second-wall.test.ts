@@ -391,6 +391,7 @@ describe("without the clinic condition", () => {
     const foreignIds = await app.sql<{ id: string }>(
       `select id from patients where clinic_id = $1 union select id from consultations where clinic_id = $1
        union select id from consultation_addenda where clinic_id = $1
+       union select id from consultation_diagnoses where clinic_id = $1
        union select id from consultation_records where clinic_id = $1
        union select id from prescriptions where clinic_id = $1 union select id from record_history where clinic_id = $1
        union select id from tasks where clinic_id = $1 union select id from visits where clinic_id = $1

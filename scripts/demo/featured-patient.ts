@@ -88,6 +88,10 @@ export async function keepFeaturedPatient(calls: Calls, today: string): Promise<
         chiefComplaint: "Follow-up of heart failure",
         vitalSigns: { ...measured, temperature: 36.6, height: 156 },
         diagnosis: "Heart failure with reduced ejection fraction, improving",
+        diagnoses: [
+          { words: "Congestive heart failure", code: "I50.0" },
+          { words: "Hypertensive heart disease", code: "I11.9" },
+        ],
         treatment: "Furosemide and losartan go on; salt below 2 g a day; weigh every morning",
         physicalExamination: "Fine crackles at both bases, less edema than before",
         followUpDate: addDays(today, -before + 30),

@@ -80,6 +80,7 @@ export const listDestroyed: Operation = {
 const parts = [
   "consultations",
   "consultation_addenda",
+  "consultation_diagnoses",
   "consultation_records",
   "prescriptions",
   "allergies",

@@ -12,6 +12,7 @@ import { clinicalListRoutes } from "#features/clinical-lists/server/routes.ts";
 import { clinicRoutes } from "#features/clinics/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
+import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
@@ -57,6 +58,7 @@ const features = [
   browserErrorRoutes,
   clinicRoutes,
   consultationRoutes,
+  diagnosisRoutes,
   contactRoutes,
   fileRoutes,
   notificationRoutes,

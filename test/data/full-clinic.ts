@@ -51,6 +51,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
       patientId: id,
       chiefComplaint: "Fever",
       diagnosis: "Dengue",
+      diagnoses: [{ words: "Dengue, severity not stated", code: "A97.9" }],
       treatment: "Fluids",
       vitalSigns: { pulse: 80 },
     },

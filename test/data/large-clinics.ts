@@ -138,6 +138,21 @@ export async function seedLargeClinics(
              from patients) p join places on places.clinic_id = p.clinic_id`,
       [owners[0]?.id, bigClinicId, inBigClinic, now.toISOString()],
     );
+    // Five consultations a patient, most with a code and some with two.
+    await client.query(
+      `insert into consultations (clinic_id, patient_id, chief_complaint, diagnosis, treatment, created_at)
+       select p.clinic_id, p.id, 'Check', 'Diagnosis ' || p.id % 900, 'Rest', p.created_at + n * interval '20 days'
+       from patients p cross join generate_series(1, 5) n where p.clinic_id = $1`,
+      [bigClinicId],
+    );
+    await client.query(
+      `insert into consultation_diagnoses (clinic_id, patient_id, consultation_id, position, words, code, day)
+       select c.clinic_id, c.patient_id, c.id, n, 'Diagnosis ' || c.id % 900,
+              case when c.id % 7 > 0 then 'K' || lpad((c.id % 97)::text, 2, '0') || '.' || n end, manila_day(c.created_at)
+       from consultations c cross join generate_series(1, 2) n
+       where c.clinic_id = $1 and c.id % 9 > 0 and (n = 1 or c.id % 3 = 0)`,
+      [bigClinicId],
+    );
     // Of every other patient a bill, most of them paid and counted; an HMO owes some.
     await client.query(
       `insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, paid, hmo_company,
@@ -191,7 +206,7 @@ export async function seedLargeClinics(
       );
     await client.query("commit");
     await client.query(
-      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts",
+      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts, consultations, consultation_diagnoses",
     );
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   });

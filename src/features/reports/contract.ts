@@ -122,6 +122,20 @@ export const Analytics = z.object({
 });
 export type Analytics = z.output<typeof Analytics>;
 
+/** Diagnoses of the consultations of a period, by the consultation's day. */
+export const DiagnosisFigures = z.object({
+  period: z.enum(periods),
+  /** First day of the period; null for all time. */
+  from: text,
+  today: z.string(),
+  /** Those with a code, and those of free text alone. */
+  coded: z.int(),
+  notCoded: z.int(),
+  /** By number, the most frequent first; percent of the coded. */
+  codes: z.array(z.object({ code: z.string(), words: z.string(), count: z.int(), percent: Percent })),
+});
+export type DiagnosisFigures = z.output<typeof DiagnosisFigures>;
+
 const view = { any: ["view_reports"] } as const;
 const PeriodQuery = z.object({ period: z.optional(z.enum(periods)) });
 
@@ -184,6 +198,26 @@ export const analytics = endpoint({
 export const exportAnalytics = endpoint({
   method: "GET",
   path: "/api/reports/analytics/export",
+  access: view,
+  audit: "report.export",
+  recentPassword: true,
+  query: PeriodQuery,
+  response: "file",
+});
+/** The twenty most frequent. */
+export const diagnosisFigures = endpoint({
+  method: "GET",
+  path: "/api/reports/diagnoses",
+  access: view,
+  audit: "report.view",
+  reads: ["consultations"],
+  query: PeriodQuery,
+  response: DiagnosisFigures,
+});
+/** All of them. */
+export const exportDiagnoses = endpoint({
+  method: "GET",
+  path: "/api/reports/diagnoses/export",
   access: view,
   audit: "report.export",
   recentPassword: true,

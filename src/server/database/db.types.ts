@@ -182,6 +182,17 @@ export interface ConsultationAddendaTable {
   createdAt: Generated<string>;
 }
 
+export interface ConsultationDiagnosesTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  consultationId: number;
+  position: number;
+  words: string;
+  code: string | null;
+  day: string;
+}
+
 export interface ConsultationRecordsTable {
   clinicId: number;
   id: Generated<number>;
@@ -329,6 +340,17 @@ export interface FilesToRemoveTable {
   clinicId: number;
   storedAs: string;
   queuedAt: string;
+}
+
+export interface Icd10CodesTable {
+  code: string;
+  title: string;
+}
+
+export interface Icd10ListsTable {
+  id: Generated<number>;
+  codeCount: number;
+  loadedAt: string;
 }
 
 export interface IdempotencyKeysTable {
@@ -496,7 +518,6 @@ export interface PatientsTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   recordDay: GeneratedAlways<string | null>;
-  otherText: GeneratedAlways<string | null>;
   philhealthNumber: string | null;
   visitDiagnosis: string | null;
   visitDiagnosedAt: string | null;
@@ -504,6 +525,8 @@ export interface PatientsTable {
   isBilled: Generated<boolean>;
   followUpDate: string | null;
   searchText: GeneratedAlways<string | null>;
+  visitCodes: string | null;
+  otherText: GeneratedAlways<string | null>;
 }
 
 export interface PaymentsTable {
@@ -880,6 +903,7 @@ export interface Database {
   clinics: ClinicsTable;
   consoleLog: ConsoleLogTable;
   consultationAddenda: ConsultationAddendaTable;
+  consultationDiagnoses: ConsultationDiagnosesTable;
   consultationRecords: ConsultationRecordsTable;
   consultations: ConsultationsTable;
   contactMessages: ContactMessagesTable;
@@ -891,6 +915,8 @@ export interface Database {
   favouritePrescriptions: FavouritePrescriptionsTable;
   files: FilesTable;
   filesToRemove: FilesToRemoveTable;
+  icd10Codes: Icd10CodesTable;
+  icd10Lists: Icd10ListsTable;
   idempotencyKeys: IdempotencyKeysTable;
   knownDevices: KnownDevicesTable;
   lettersWithLink: LettersWithLinkTable;
@@ -972,6 +998,9 @@ export interface DatabaseFunctions {
   giveUpUploads: { args: { before: Date | string; at: Date | string; limit: number }; row: { id: number; storedAs: string; isShared: boolean } };
   handleMessage: { args: { id: number; isHandled: boolean; admin: number; at: Date | string }; row: { isKnown: boolean; isDone: boolean } };
   hasPlatformAdmin: { args: {  }; value: boolean };
+  icd10CodesAfter: { args: { code: string; most: number }; row: { code: string; title: string } };
+  icd10ListState: { args: {  }; row: { loadedAt: string; codeCount: number } };
+  icd10Titles: { args: { codes: readonly string[] }; row: { code: string; title: string } };
   isEndedStaffMode: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
   isRememberedDevice: { args: { user: number; device: Buffer; at: Date | string }; value: boolean };
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };

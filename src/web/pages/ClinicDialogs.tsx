@@ -213,9 +213,9 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
         <ConsultationRecords
           patientId={patientId}
           onAdd={() => dialogs.show("consultation", patientId)}
-          offer={(diagnosis) => (
+          offer={({ diagnosis, diagnoses }) => (
             <Suspense fallback={null}>
-              <ProblemOffer patientId={patientId} diagnosis={diagnosis} />
+              <ProblemOffer patientId={patientId} diagnosis={diagnosis} diagnoses={diagnoses} />
             </Suspense>
           )}
         />

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
+import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { LISTED_LETTERS } from "#features/patients/server/patient-columns.ts";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -15,6 +16,7 @@ export type NewConsultation = {
   vitalSigns: VitalSigns | null;
   physicalExamination: string | null;
   diagnosis: string | null;
+  diagnoses: readonly Diagnosis[];
   treatment: string | null;
   medications: string | null;
   followUpDate: string | null;
@@ -52,6 +54,7 @@ export async function insertConsultation(
             !visit.isIntake && {
               visitDiagnosis: sql<string>`left(${visit.diagnosis}::text, ${sql.lit(LISTED_LETTERS)})`,
               visitDiagnosedAt: at,
+              visitCodes: visit.diagnoses.flatMap(({ code }) => code ?? []).join(" ") || null,
             }),
           updatedAt: at,
         })

@@ -9,6 +9,7 @@ import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { ageSex } from "#shared/clinical/age.ts";
+import { diagnosisWithCodes } from "#shared/clinical/diagnosis-text.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import {
   VITAL_SIGN_LABELS,
@@ -64,7 +65,7 @@ export function consultationParts(consultation: Consultation): RecordPart[] {
           .join("\n") || null,
     },
     { label: "Physical examination", text: consultation.physicalExamination },
-    { label: "Diagnosis", text: consultation.diagnosis },
+    { label: "Diagnosis", text: diagnosisWithCodes(consultation) },
     { label: "Treatment plan", text: consultation.treatment },
     { label: "Medications", text: consultation.medications },
     {

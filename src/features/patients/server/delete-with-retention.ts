@@ -28,7 +28,8 @@ export function deleteWithRetention(
       select ${clinic.id}, p.id, ${clinic.userId},
              jsonb_build_object('patient', to_jsonb(p), 'consultations', consultations.kept,
                                 'prescriptions', prescriptions.kept, 'admissions', admissions.kept,
-                                'consultation_addenda', addenda.kept, 'consultation_records', histories.kept,
+                                'consultation_addenda', addenda.kept,
+                                'consultation_diagnoses', diagnoses.kept, 'consultation_records', histories.kept,
                                 'files', files.kept, 'visits', visits.kept,
                                 'allergies', allergies.kept, 'problems', problems.kept,
                                 'medicines', medicines.kept, 'medicine_stops', stops.kept, 'alerts', alerts.kept,
@@ -52,6 +53,8 @@ export function deleteWithRetention(
                  from prescriptions r where r.clinic_id = ${clinic.id} and r.patient_id = p.id) prescriptions,
         lateral (select coalesce(jsonb_agg(to_jsonb(d) order by d.id), '[]') as kept, max(d.created_at) as newest
                  from consultation_addenda d where d.clinic_id = ${clinic.id} and d.patient_id = p.id) addenda,
+        lateral (select coalesce(jsonb_agg(to_jsonb(x) order by x.id), '[]') as kept
+                 from consultation_diagnoses x where x.clinic_id = ${clinic.id} and x.patient_id = p.id) diagnoses,
         lateral (select coalesce(jsonb_agg(to_jsonb(h) order by h.id), '[]') as kept, max(h.updated_at) as newest
                  from consultation_records h where h.clinic_id = ${clinic.id} and h.patient_id = p.id) histories,
         lateral (select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') as kept, max(v.updated_at) as newest
