@@ -252,6 +252,9 @@ const clinicTables = [
   "recalls",
   "reminder_consents",
   "reminders",
+  "results",
+  "result_ranges",
+  "laboratories",
   "calendar_feeds",
 ];
 
@@ -281,6 +284,7 @@ const strayRows = async () =>
         "recalls",
         "reminder_consents",
         "reminders",
+        "results",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

@@ -90,6 +90,7 @@ const parts = [
   "bills",
   "payments",
   "files",
+  "results",
   "referrals",
 ];
 

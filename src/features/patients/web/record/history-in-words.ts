@@ -29,7 +29,10 @@ const notForPeople = new Set([
   "closedAt",
   "createdById",
   "forPaymentAt",
+  "isFlagged",
   "isOpen",
+  "fileId",
+  "requestId",
   "placeId",
   "vitalsTakenAt",
   "withDoctorAt",
@@ -38,11 +41,13 @@ const notForPeople = new Set([
 const labels: Record<string, string> = {
   ...patientFieldLabels,
   ...VITAL_SIGN_LABELS,
+  collectedAt: "Collected",
   dosage: "SIG",
   followUpDate: "Follow-up date",
   physicianPtr: "PTR number",
   physicianS2: "S2 number",
   number: "Queue number",
+  resultValues: "Values",
   state: "Queue",
   treatment: "Treatment plan",
 };
@@ -109,6 +114,7 @@ function inWords(name: string, value: unknown): string {
     );
   if (typeof value !== "object" || value === null) return valueInWords(name, value);
   const inner: Record<string, unknown> = { ...value };
+  if (name === "resultValues") return resultInWords(inner);
   if (name === "vitalSigns") return vitalSignsInWords(inner) || "empty";
   return (
     Object.entries(inner)
@@ -117,6 +123,9 @@ function inWords(name: string, value: unknown): string {
       .join(", ") || "empty"
   );
 }
+
+const resultInWords = ({ name, value, unit, flag }: Record<string, unknown>): string =>
+  [name, value, unit, flag].filter((part) => typeof part === "string" && part !== "").join(" ");
 
 const vitalSignsInWords = (signs: Record<string, unknown>): string =>
   VITAL_SIGNS.filter((sign: VitalSign) => signs[sign] != null)
