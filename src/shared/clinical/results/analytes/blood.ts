@@ -170,7 +170,6 @@ export const blood = [
     bands: [adults("abim", 25, 35)],
     possible: [8, 400],
     usual: [15, 150],
-    critical: { high: 68 },
   }),
   number("ferritin", "Ferritin", {
     loinc: "2276-4",
