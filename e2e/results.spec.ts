@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { addDays, formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { asOwner, openClinic } from "./support/clinic.ts";
-import { button, expect, Keys, test } from "./support/keys.ts";
+import { button, Keys } from "./support/keys.ts";
 import { onPhone } from "./support/width.ts";
 
 // Results of laboratories: typed with Tab alone, flagged by sex and age, compared over time, corrected.
@@ -72,9 +72,9 @@ test("a diabetic's HbA1c and creatinine are compared over a year", { tag: "@both
   await results.getByRole("button", { name: "Later dates" }).click();
 
   await row(/^HbA1c/).getByRole("button").click();
-  const test = page.getByRole("dialog", { name: "HbA1c" });
-  await expect(test.getByRole("img", { name: /8.4, then 8.1, then 7.6, then 7.1, then 6.8 %/ })).toBeVisible();
-  await expect(test.getByRole("listitem").first()).toContainText("the doctor's goal");
+  const dialog = page.getByRole("dialog", { name: "HbA1c" });
+  await expect(dialog.getByRole("img", { name: /8.4, then 8.1, then 7.6, then 7.1, then 6.8 %/ })).toBeVisible();
+  await expect(dialog.getByRole("listitem").first()).toContainText("the doctor's goal");
   await expectAccessible(page);
 });
 

@@ -38,7 +38,6 @@ create table results (
   note varchar(1000),
   -- [{analyte, name, value, unit, low, high, source, flag}], each with the range it was judged by.
   result_values jsonb not null,
-  is_flagged boolean not null,
   result_state varchar(20) not null default 'final' check (result_state in ('final', 'corrected', 'entered_in_error')),
   -- The laboratory's paper, among the patient's files.
   file_id bigint,
@@ -54,9 +53,6 @@ create table results (
 );
 call guard_clinic_table('results', 'select, insert, update');
 create index results_of_patient on results (clinic_id, patient_id, collected_at desc, id desc);
--- The newest that are flagged, for the head of the record.
-create index results_flagged on results (clinic_id, patient_id, collected_at desc)
-  where is_flagged and result_state <> 'entered_in_error';
 create index results_of_file on results (clinic_id, file_id) where file_id is not null;
 create index results_of_request on results (clinic_id, request_id) where request_id is not null;
 create trigger results_history after insert or update on results for each row execute function record_change();

@@ -256,6 +256,11 @@ const clinicTables = [
   "result_ranges",
   "laboratories",
   "calendar_feeds",
+  "alerts",
+  "allergies",
+  "medicine_stops",
+  "medicines",
+  "problems",
 ];
 
 const storedOf = (clinic: TestClinic) =>
@@ -285,6 +290,11 @@ const strayRows = async () =>
         "reminder_consents",
         "reminders",
         "results",
+        "alerts",
+        "allergies",
+        "medicine_stops",
+        "medicines",
+        "problems",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

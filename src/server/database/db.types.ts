@@ -23,6 +23,33 @@ export interface AdmissionsTable {
   dischargedAt: string | null;
 }
 
+export interface AlertsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  words: string;
+  isWarning: Generated<boolean>;
+  state: Generated<string>;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
+}
+
+export interface AllergiesTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  kind: Generated<string>;
+  substance: string;
+  reaction: string | null;
+  severity: string | null;
+  howKnown: string | null;
+  state: Generated<string>;
+  recordedById: number | null;
+  recordedAt: string;
+  updatedAt: string;
+}
+
 export interface AppointmentsTable {
   clinicId: number;
   id: Generated<number>;
@@ -345,6 +372,37 @@ export interface MailedLinksTable {
   expiresAt: string;
 }
 
+export interface MedicineStopsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  prescriptionId: number;
+  item: number;
+  generic: string;
+  stoppedOn: string;
+  stopReason: string;
+  state: Generated<string>;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
+}
+
+export interface MedicinesTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  generic: string;
+  dose: string | null;
+  since: string | null;
+  until: string | null;
+  source: string;
+  state: Generated<string>;
+  stopReason: string | null;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
+}
+
 export interface MigrationsTable {
   name: string;
   hash: string;
@@ -519,6 +577,19 @@ export interface PrescriptionsTable {
   allergyReason: string | null;
 }
 
+export interface ProblemsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  words: string;
+  code: string | null;
+  since: string | null;
+  state: Generated<string>;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
+}
+
 export interface QueueCountersTable {
   clinicId: number;
   placeId: number;
@@ -659,7 +730,6 @@ export interface ResultsTable {
   laboratory: string | null;
   note: string | null;
   resultValues: Json;
-  isFlagged: boolean;
   resultState: Generated<string>;
   fileId: number | null;
   requestId: number | null;
@@ -834,6 +904,8 @@ export interface VisitsTable {
 export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
+  alerts: AlertsTable;
+  allergies: AllergiesTable;
   appointments: AppointmentsTable;
   billCounters: BillCountersTable;
   bills: BillsTable;
@@ -858,6 +930,8 @@ export interface Database {
   laboratories: LaboratoriesTable;
   lettersWithLink: LettersWithLinkTable;
   mailedLinks: MailedLinksTable;
+  medicineStops: MedicineStopsTable;
+  medicines: MedicinesTable;
   migrations: MigrationsTable;
   notifications: NotificationsTable;
   passkeyChallenges: PasskeyChallengesTable;
@@ -869,6 +943,7 @@ export interface Database {
   places: PlacesTable;
   platformOperations: PlatformOperationsTable;
   prescriptions: PrescriptionsTable;
+  problems: ProblemsTable;
   queueCounters: QueueCountersTable;
   recalls: RecallsTable;
   recordHistory: RecordHistoryTable;

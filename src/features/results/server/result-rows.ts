@@ -63,19 +63,34 @@ export async function findResult(clinic: ClinicScope, patientId: number, id: num
   return asResult(row);
 }
 
-/** Of the head of a record: as many as it has room for. */
-const mostFlagged = 20;
+/** Results that are looked at. */
+const mostRecent = 30;
 
-/** Flagged results collected since a day, the latest first, a row each. */
-export const listFlagged = (clinic: ClinicScope, patientId: number, since: Date) =>
-  clinic.db
+export type Flagged = { resultId: number; panelName: string; collectedAt: string; values: ResultValue[] };
+
+/**
+ * Flagged values since a day that no newer value of the same test has taken the place of, by result, the latest
+ * first.
+ */
+export async function listFlagged(clinic: ClinicScope, patientId: number, since: Date): Promise<Flagged[]> {
+  const rows = await clinic.db
     .selectFrom("results")
-    .select(["id", "panel", "collectedAt", sql<ResultValue[]>`result_values`.as("values")])
+    .select(["id as resultId", "panel", "collectedAt", sql<ResultValue[]>`result_values`.as("values")])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
-    .where("isFlagged", "=", true)
-    .where("resultState", "<>", "entered_in_error")
+    .where("resultState", "<>", sql.lit("entered_in_error"))
     .where("collectedAt", ">=", since.toISOString())
     .orderBy("collectedAt", "desc")
-    .limit(sql.lit(mostFlagged))
+    .orderBy("id", "desc")
+    .limit(sql.lit(mostRecent))
     .execute();
+  const seen = new Set<string>();
+  return rows.flatMap(({ panel, values, ...row }) => {
+    const newest = values.filter(({ analyte }) => !seen.has(analyte));
+    for (const { analyte } of values) seen.add(analyte);
+    const flagged = newest.filter(({ flag }) => flag !== null);
+    return flagged.length === 0
+      ? []
+      : [{ ...row, panelName: panelOf(panel)?.name ?? panel, values: flagged }];
+  });
+}

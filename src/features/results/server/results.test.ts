@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { summary } from "#features/clinical-lists/contract.ts";
 import { patientFiles, uploadFiles } from "#features/files/contract.ts";
 import { onePatient, patientHistory } from "#features/patients/contract.ts";
 import {
@@ -214,7 +215,7 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
     expect(await listFlagged(handleOf(test, clinic), id, new Date("2026-10-20"))).toEqual([]);
     expect((await change(id, resultId, { state: "final" })).json()).toMatchObject({ state: "final" });
     expect(await listFlagged(handleOf(test, clinic), id, new Date("2026-10-20"))).toMatchObject([
-      { id: resultId },
+      { resultId, values: [{ analyte: "potassium", flag: "H" }] },
     ]);
     expect(await listFlagged(handleOf(test, clinic), id, new Date("2026-11-21"))).toEqual([]);
   });
@@ -240,6 +241,35 @@ describe("GET /api/patients/:id/results", () => {
     expect(days(first.json())).toEqual(["2026-11-19", "2026-06-04"]);
     const cursor = String(first.headers["x-next-cursor"]);
     expect(days(await listed(id, { limit: "2", cursor }))).toEqual(["2026-03-01"]);
+  });
+});
+
+describe("the head of the record", () => {
+  it("names what came back flagged in the last 30 days, until a newer value is not", async () => {
+    const id = await aWoman();
+    const pending = async () => (await test.call(summary, owner(), { params: { id } })).json().pending;
+    await add(id, { ...potassium, collectedAt: "2026-10-10" });
+    expect(await pending()).toEqual([]);
+    await add(id, { ...potassium, collectedAt: "2026-11-10" });
+    await add(id, {
+      panel: "cbc",
+      collectedAt: "2026-11-19",
+      values: [
+        { analyte: "hemoglobin", value: "10.1" },
+        { analyte: "wbc", value: "3.1" },
+        { analyte: "platelets", value: "31" },
+      ],
+    });
+    expect(await pending()).toEqual([
+      { kind: "result", label: "Back: Potassium 5.4 mmol/L high", since: "2026-11-09T16:00:00Z" },
+      {
+        kind: "result",
+        label: "Back: Platelets 31 10³/µL critically low, Hemoglobin 10.1 g/dL low and 1 more",
+        since: "2026-11-18T16:00:00Z",
+      },
+    ]);
+    await add(id, { ...potassium, values: [{ analyte: "potassium", value: "4.4" }] });
+    expect(await pending()).toHaveLength(1);
   });
 });
 

@@ -47,7 +47,6 @@ export function insertResult(
         laboratory,
         note: draft.note ?? null,
         resultValues: JSON.stringify(stored),
-        isFlagged: isFlagged(stored),
         fileId,
         createdById: joined.userId,
         createdAt: now.toISOString(),
@@ -106,7 +105,6 @@ export function updateResult(
         ...(changes.note !== undefined && { note: changes.note }),
         ...(fileId !== undefined && { fileId }),
         resultValues: JSON.stringify(values),
-        isFlagged: isFlagged(values),
         resultState: stateAfter(changes, before.state),
         updatedAt: now.toISOString(),
       })
@@ -121,8 +119,6 @@ function stateAfter({ state, values, collectedAt }: ResultChanges, before: Resul
   if (state === "entered_in_error") return state;
   return values !== undefined || collectedAt !== undefined ? "corrected" : (state ?? before);
 }
-
-const isFlagged = (values: readonly ResultValue[]) => values.some(({ flag }) => flag !== null);
 
 const unitsIn = (values: readonly ResultValue[]): Record<string, string> =>
   Object.fromEntries(values.flatMap(({ analyte, unit }) => (unit === null ? [] : [[analyte, unit]])));
