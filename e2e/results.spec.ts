@@ -100,7 +100,7 @@ test("dengue, day 4: a blood count is typed with Tab alone, and the platelets fa
   await keys.press("Enter");
   const form = page.getByRole("dialog", { name: "Enter Results" });
   await expect(form.getByLabel("Panel")).toBeFocused();
-  await keys.tabTo(form.getByLabel("Hemoglobin"));
+  await keys.tabTo(form.getByRole("textbox", { name: "Hemoglobin" }));
   const before = keys.pressed;
   const figures = ["15.6", "48", "5.2", "2.9", "38", "52", "8", "1", "1", "0", "31"];
   for (const figure of figures) {
@@ -132,11 +132,11 @@ test("impossible values are refused, unusual ones asked about once, and a mistak
   await button(record, "Enter Results").click();
   const form = page.getByRole("dialog", { name: "Enter Results" });
   await form.getByLabel("Panel").selectOption({ label: "Electrolytes" });
-  await form.getByLabel("Potassium", { exact: true }).fill("82");
-  await form.getByLabel("Sodium", { exact: true }).fill("139");
+  await form.getByRole("textbox", { name: "Potassium" }).fill("82");
+  await form.getByRole("textbox", { name: "Sodium" }).fill("139");
   await button(form, "Save Results").click();
   await expect(form.getByText("Not possible. Enter a value from 0.8 to 15.0 mEq/L")).toBeVisible();
-  await form.getByLabel("Potassium", { exact: true }).fill("8.2");
+  await form.getByRole("textbox", { name: "Potassium" }).fill("8.2");
   await button(form, "Save Results").click();
   await expect(form.getByText("Potassium 8.2 mEq/L: is this right?")).toBeVisible();
   await button(form, "Save as Typed").click();
@@ -148,7 +148,7 @@ test("impossible values are refused, unusual ones asked about once, and a mistak
   await button(results, /^Potassium/).click();
   await page.getByRole("button", { name: /^Correct Electrolytes/ }).click();
   const correction = page.getByRole("dialog", { name: "Correct Electrolytes" });
-  await correction.getByLabel("Potassium", { exact: true }).fill("4.2");
+  await correction.getByRole("textbox", { name: "Potassium" }).fill("4.2");
   await button(correction, "Save Correction").click();
   await expect(page.getByText("Results corrected")).toBeVisible();
   await expect(page.getByRole("dialog", { name: "Potassium" }).getByText("corrected")).toBeVisible();

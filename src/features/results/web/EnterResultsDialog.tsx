@@ -120,11 +120,11 @@ export function EnterResultsDialog({
         <>
           <div className="grid gap-4 md:grid-cols-2">
             <Field label="Panel">
-              <Select
-                options={panelOptions}
-                disabled={result !== null}
-                {...form.register("panel", { disabled: result !== null })}
-              />
+              {result ? (
+                <Select options={panelOptions} value={result.panel} disabled onChange={() => undefined} />
+              ) : (
+                <Select options={panelOptions} {...form.register("panel")} />
+              )}
             </Field>
             <Field label="Laboratory" optional error={errors.laboratory?.message}>
               <TextInput list={laboratories} maxLength={120} autoComplete="off" {...form.register("laboratory")} />

@@ -135,8 +135,8 @@ function ResultsSheet({ patientId, today }: { patientId: number; today: string }
       )}
       {columns.length > 0 && (
         <p className="border-t border-line px-4 py-3 text-sm text-ink-2">
-          H high, L low, A abnormal, by the range for sex and age at collection. Critical limits: {sources.kost}. The
-          range of the laboratory that tested comes first; the owner can change ranges under Settings.
+          H high, L low, A abnormal, by the range for sex and age at collection. Critical limits: {sources.kost}. Where
+          your laboratory prints another range, the owner can enter it under Settings.
         </p>
       )}
       {row && !entering && (

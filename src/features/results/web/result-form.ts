@@ -182,6 +182,6 @@ export function meaningOf(
     case "A":
       return { flag: { level: "amber", text: "Abnormal" } };
     default:
-      return range ? { flag: { level: "ok", text: `Within ${range}` } } : {};
+      return range ? { flag: { level: "ok", text: `In range, ${range}` } } : {};
   }
 }
