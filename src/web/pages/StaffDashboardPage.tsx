@@ -35,8 +35,7 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
 
 function Day({ dialogs }: { dialogs: Dialogs }) {
   return (
-    <>
-      <ConsultsBoard dialogs={dialogs} />
+    <ConsultsBoard dialogs={dialogs}>
       <div className="mt-5 grid gap-5">
         <DashboardFigures brief />
         <Tasks />
@@ -51,7 +50,7 @@ function Day({ dialogs }: { dialogs: Dialogs }) {
           />
         </WhenInSight>
       </div>
-    </>
+    </ConsultsBoard>
   );
 }
 
