@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill, takePayment } from "#features/billing/contract.ts";
+import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
@@ -138,6 +139,10 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     params: patient,
     body: accepted("POST /api/patients/:id/prescription"),
   });
+  const toStop = await send(savePrescription, token, {
+    params: patient,
+    body: accepted("POST /api/patients/:id/prescription"),
+  });
   await app.sql("update users set email_unconfirmed_since = now() where id = $1", [ownerId]);
   // Of another size than the one before it, which is of one colour.
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
@@ -220,6 +225,19 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/secretaries/:id/temporary-password": { prepare: signInOfStaff },
     "POST /api/secretaries/:id/second-factor/reset": { prepare: signInOfStaff },
     "DELETE /api/secretaries/:id": { prepare: signInOfStaff },
+    "POST /api/patients/:id/allergies": { body: { substance: "Latex", severity: "mild" } },
+    "POST /api/patients/:id/allergies/:rowId/rows": async () => {
+      await send(editPatient, token, { params: { id: toBook }, body: { allergies: "shrimp" } });
+      const [text] = await send(allergies, token, { params: { id: toBook } });
+      return { params: { id: toBook, rowId: text.id } };
+    },
+    "POST /api/patients/:id/no-known-allergies": { params: { id: toMeasure } },
+    "POST /api/patients/:id/problems": { body: { words: "Asthma" } },
+    "POST /api/patients/:id/medicines": { body: { generic: "digoxin" } },
+    "POST /api/patients/:id/medicine-stops": {
+      body: { ...accepted("POST /api/patients/:id/medicine-stops"), prescriptionId: toStop.id },
+    },
+    "POST /api/patients/:id/alerts": { body: { words: "Wheelchair" } },
     "POST /api/visits": { body: { patientId: toQueue, reason: "Fever", appointmentId: booked } },
     "POST /api/visits/walk-in": {
       body: { ...accepted("POST /api/visits/walk-in"), appointmentId: bookedUnregistered },

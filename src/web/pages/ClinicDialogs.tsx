@@ -12,10 +12,10 @@ import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
 import { noteOpened } from "#web/recent-patients.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { ProblemOffer } from "./head-parts.ts";
 import {
   AddPatientDialog,
   AddPatientWizard,
-  AtAGlance,
   BillRecords,
   BookForPatient,
   ChoosePatientDialog,
@@ -43,6 +43,7 @@ import {
   TaskDialog,
   VitalSignsPanel,
 } from "./lazy-parts.ts";
+import { Alerts, Strip } from "./RecordHead.tsx";
 import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 
 /** All dialogs of a clinic's pages; the address says which are open. */
@@ -132,7 +133,14 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
         prescriptions={<PrescriptionHistory patientId={patientId} />}
       />
     );
-  return <GeneratePrescriptionDialog patientId={patientId} onClose={onClose} />;
+  return (
+    <GeneratePrescriptionDialog
+      patientId={patientId}
+      alerts={<Alerts patientId={patientId} />}
+      strip={<Strip patientId={patientId} />}
+      onClose={onClose}
+    />
+  );
 }
 
 /** A patient's record, with the parts that other features contribute. */
@@ -155,17 +163,28 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       onEdit={() => dialogs.show("edit", patientId)}
       onCopy={() => dialogs.show("copy", patientId)}
       onLabels={() => dialogs.show("labels", patientId)}
-      glance={<AtAGlance patientId={patientId} />}
+      alerts={<Alerts patientId={patientId} />}
+      glance={<Strip patientId={patientId} />}
       actions={
         <>
+          <IfCan do={addConsultation}>
+            <Button
+              variant="primary"
+              icon={<Stethoscope />}
+              onClick={() => dialogs.show("consultation", patientId)}
+            >
+              New Consultation
+            </Button>
+          </IfCan>
+          {/* The others reach the form from the patient's card. */}
+          {isOwner && (
+            <Button icon={<FileText />} onClick={() => dialogs.show("prescription", patientId)}>
+              Generate Prescription
+            </Button>
+          )}
           <IfCan do={recordVitals}>
             <Button icon={<HeartPulse />} onClick={() => dialogs.show("vitals", patientId)}>
               Record Vitals
-            </Button>
-          </IfCan>
-          <IfCan do={addConsultation}>
-            <Button icon={<Stethoscope />} onClick={() => dialogs.show("consultation", patientId)}>
-              New Consultation
             </Button>
           </IfCan>
           <IfCan do={sendReferral}>
@@ -176,16 +195,6 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
           <Suspense fallback={null}>
             <DoneButton patientId={patientId} onDone={dialogs.close} />
           </Suspense>
-          {/* The others reach the form from the patient's card. */}
-          {isOwner && (
-            <Button
-              variant="primary"
-              icon={<FileText />}
-              onClick={() => dialogs.show("prescription", patientId)}
-            >
-              Generate Prescription
-            </Button>
-          )}
         </>
       }
       vitals={<VitalSignsPanel patientId={patientId} onRecord={() => dialogs.show("vitals", patientId)} />}
@@ -212,7 +221,15 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
         </>
       }
       consultations={
-        <ConsultationRecords patientId={patientId} onAdd={() => dialogs.show("consultation", patientId)} />
+        <ConsultationRecords
+          patientId={patientId}
+          onAdd={() => dialogs.show("consultation", patientId)}
+          offer={(diagnosis) => (
+            <Suspense fallback={null}>
+              <ProblemOffer patientId={patientId} diagnosis={diagnosis} />
+            </Suspense>
+          )}
+        />
       }
       appointments={
         <IfCan do={patientAppointments}>

@@ -1,4 +1,5 @@
 import { lazyPart } from "#web/lazy-part.ts";
+import { SafetyStrip } from "./head-parts.ts";
 
 // Pages are the only place where features meet.
 export const PatientsScreen = lazyPart(
@@ -38,7 +39,6 @@ export const RecordVitalsDialog = lazyPart(
   "RecordVitalsDialog",
 );
 export const DoneButton = lazyPart(recordSheets, "DoneButton");
-export const AtAGlance = lazyPart(recordSheets, "AtAGlance");
 export const VitalSignsPanel = lazyPart(recordSheets, "VitalSignsPanel");
 export const ConsultationRecords = lazyPart(recordSheets, "ConsultationRecords");
 export const HistoryChecklistDialog = lazyPart(
@@ -145,4 +145,11 @@ export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWi
 
 /** The sheets of one patient's record. */
 export const preloadRecordSheets = (): void =>
-  fetchAll(VitalSignsPanel, MedicalRecords, PrescriptionRecords, ConsultationRecords, PatientReferrals);
+  fetchAll(
+    SafetyStrip,
+    VitalSignsPanel,
+    MedicalRecords,
+    PrescriptionRecords,
+    ConsultationRecords,
+    PatientReferrals,
+  );
