@@ -49,7 +49,8 @@ test("a diabetic's HbA1c and creatinine are compared over a year", { tag: "@both
     });
 
   const results = await openResults(page, id);
-  const row = (name: RegExp) => results.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+  const row = (name: RegExp) =>
+    results.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
   await results.getByRole("button", { name: "SI", exact: true }).click();
   await expect(row(/^Creatinine/)).toContainText("134 H");
   await expect(row(/^Creatinine/)).toContainText("+13");
@@ -71,9 +72,13 @@ test("a diabetic's HbA1c and creatinine are compared over a year", { tag: "@both
   await expect(dates.filter({ hasText: formatDay(onPhone() ? ago(167) : ago(365)) })).toBeVisible();
   await results.getByRole("button", { name: "Later dates" }).click();
 
-  await row(/^HbA1c/).getByRole("button").click();
+  await row(/^HbA1c/)
+    .getByRole("button")
+    .click();
   const dialog = page.getByRole("dialog", { name: "HbA1c" });
-  await expect(dialog.getByRole("img", { name: /8.4, then 8.1, then 7.6, then 7.1, then 6.8 %/ })).toBeVisible();
+  await expect(
+    dialog.getByRole("img", { name: /8.4, then 8.1, then 7.6, then 7.1, then 6.8 %/ }),
+  ).toBeVisible();
   await expect(dialog.getByRole("listitem").first()).toContainText("the doctor's goal");
   await expectAccessible(page);
 });
@@ -114,7 +119,9 @@ test("dengue, day 4: a blood count is typed with Tab alone, and the platelets fa
   const platelets = results.getByRole("row").filter({ hasText: "Platelets" });
   await expect(platelets).toContainText(/84 L.*31 L.*critical.*−53/);
   await expect(
-    platelets.getByRole("img", { name: "Platelets: 168, then 121, then 84, then 31 10³/µL; range 150 to 450 10³/µL" }),
+    platelets.getByRole("img", {
+      name: "Platelets: 168, then 121, then 84, then 31 10³/µL; range 150 to 450 10³/µL",
+    }),
   ).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(page.locator("[data-print=only]").getByText("Abad, Joaquin Luis Fernandez")).toBeVisible();

@@ -127,7 +127,12 @@ export function EnterResultsDialog({
               )}
             </Field>
             <Field label="Laboratory" optional error={errors.laboratory?.message}>
-              <TextInput list={laboratories} maxLength={120} autoComplete="off" {...form.register("laboratory")} />
+              <TextInput
+                list={laboratories}
+                maxLength={120}
+                autoComplete="off"
+                {...form.register("laboratory")}
+              />
             </Field>
             <Field label="Collected on" required error={errors.day?.message}>
               <DateInput max={today} {...form.register("day")} />
@@ -141,7 +146,8 @@ export function EnterResultsDialog({
           </datalist>
           {unusual.length > 0 && (
             <NoteBox tone="warn" role="alert">
-              {unusual.map(({ words }) => words).join(", ")}: is this right? Correct it, or press Save as Typed.
+              {unusual.map(({ words }) => words).join(", ")}: is this right? Correct it, or press Save as
+              Typed.
             </NoteBox>
           )}
           <ResultFields
@@ -212,7 +218,8 @@ const hasRate = (panel: string) => panelAnalytes(panel).some(({ code }) => code 
 
 /** What was confirmed when it was entered is not asked about again. */
 const isStored = (result: Result | null, code: string, typed: ResultForm) =>
-  result?.values.some(({ analyte, value }) => analyte === code && value === typed.values[code]?.trim()) === true;
+  result?.values.some(({ analyte, value }) => analyte === code && value === typed.values[code]?.trim()) ===
+  true;
 
 function useEnteredInError(patientId: number) {
   const back = useEndpointMutation(changeResult, {

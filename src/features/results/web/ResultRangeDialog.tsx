@@ -114,7 +114,11 @@ export function ResultRangeDialog({
         <Field label="Test" required error={errors.analyte?.message}>
           <Select
             placeholder="Choose a test"
-            options={numbers.map(({ code, name }) => ({ value: code, label: name, disabled: taken.has(code) }))}
+            options={numbers.map(({ code, name }) => ({
+              value: code,
+              label: name,
+              disabled: taken.has(code),
+            }))}
             {...form.register("analyte")}
           />
         </Field>
@@ -160,7 +164,12 @@ export function ResultRangeDialog({
           Another Sex or Age
         </Button>
       </div>
-      <Field label="Why" optional hint="Shown under the result: the doctor's goal, Chong Hua laboratory." error={errors.note?.message}>
+      <Field
+        label="Why"
+        optional
+        hint="Shown under the result: the doctor's goal, Chong Hua laboratory."
+        error={errors.note?.message}
+      >
         <TextInput maxLength={120} autoComplete="off" {...form.register("note")} />
       </Field>
       {question}

@@ -2,7 +2,14 @@ import { Fragment } from "react";
 import { BandChart } from "#web/clinical/BandChart.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { FlaggedText } from "./FlaggedText.tsx";
-import { changeOf, type ResultColumn, type ResultGroup, type ResultRow, seriesOf, spanInWords } from "./result-table.ts";
+import {
+  changeOf,
+  type ResultColumn,
+  type ResultGroup,
+  type ResultRow,
+  seriesOf,
+  spanInWords,
+} from "./result-table.ts";
 
 /** Tests by date, the newest date last and washed, with the change to the value before and the trend. */
 export function ResultsTable({
@@ -29,7 +36,10 @@ export function ResultsTable({
     <table className="w-full table-fixed border-collapse text-base tabular-nums">
       <thead className="bg-sunk text-sm text-ink-2">
         <tr>
-          <th scope="col" className="w-[26%] border-b border-line-strong px-3 py-2 text-left font-medium max-md:w-[40%]">
+          <th
+            scope="col"
+            className="w-[26%] border-b border-line-strong px-3 py-2 text-left font-medium max-md:w-[40%]"
+          >
             Test
             <span className="block text-2xs font-normal text-ink-3">reference range</span>
           </th>
