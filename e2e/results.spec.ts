@@ -58,7 +58,7 @@ test("a diabetic's HbA1c and creatinine are compared over a year", { tag: "@both
   await expect(row(/^eGFR/)).toContainText("37 L");
   await expect(row(/^Potassium/)).toContainText("+0.4");
   await results.getByRole("button", { name: "Conventional" }).click();
-  await expect(row(/^HbA1c/)).toContainText("6.8 −0.3");
+  await expect(row(/^HbA1c/)).toContainText("6.8−0.3");
   await expect(row(/^HbA1c/)).toContainText("7.1 H");
   await expect(row(/^HbA1c/)).toContainText("up to 6.9 %");
   await expect(row(/^Creatinine/)).toContainText("1.52 H");

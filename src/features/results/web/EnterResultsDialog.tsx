@@ -43,11 +43,14 @@ const panelOptions = panels.map(({ code, name }) => ({ value: code, label: name 
 export function EnterResultsDialog({
   patientId,
   result = null,
+  onMarked,
   onClose,
 }: {
   patientId: number;
   /** To correct. */
   result?: Result | null;
+  /** It was marked as entered in error. */
+  onMarked?: () => void;
   onClose: () => void;
 }) {
   const today = useToday();
@@ -201,6 +204,7 @@ export function EnterResultsDialog({
                 onClick={() => {
                   draft.forget();
                   mark(result);
+                  onMarked?.();
                   onClose();
                 }}
               >

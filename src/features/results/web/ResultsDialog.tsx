@@ -149,6 +149,7 @@ function ResultsSheet({ patientId, today }: { patientId: number; today: string }
           <EnterResultsDialog
             patientId={patientId}
             result={entering.result}
+            onMarked={() => setOpenTest(null)}
             onClose={() => setEntering(null)}
           />
         )}
