@@ -26,7 +26,8 @@ test("a diabetic's HbA1c and creatinine are compared over a year", { tag: "@both
   const clinic = await openClinic(page, { patients: [{ patientName: maria, birthday: "1959-03-04" }] });
   const [id = 0] = clinic.patientIds;
   const owner = asOwner(page, clinic.token);
-  await owner.put("/api/clinic/result-ranges/hba1c", {
+  await owner.put("/api/clinic/result-ranges", {
+    analyte: "hba1c",
     bands: [{ sex: null, from: null, to: null, low: null, high: 6.9 }],
     note: "the doctor's goal",
   });

@@ -70,7 +70,8 @@ export const acceptedBodies: Record<string, unknown> = {
     values: [{ analyte: "potassium", value: "5.4", unit: "mmol/L" }],
   },
   "PATCH /api/patients/:id/results/:resultId": { values: [{ analyte: "potassium", value: "4.5" }] },
-  "PUT /api/clinic/result-ranges/:analyte": {
+  "PUT /api/clinic/result-ranges": {
+    analyte: "hba1c",
     bands: [{ sex: null, from: null, to: null, low: null, high: 7 }],
     note: "the doctor's goal",
   },

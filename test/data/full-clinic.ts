@@ -126,8 +126,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     body: acceptedBodies["POST /api/patients/:id/results"] as object,
   });
   await app.call(setResultRange, token, {
-    params: { analyte: "hba1c" },
-    body: acceptedBodies["PUT /api/clinic/result-ranges/:analyte"] as object,
+    body: acceptedBodies["PUT /api/clinic/result-ranges"] as object,
   });
   await app.call(addTask, token, { body: { title: "Renew PTR" } });
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })

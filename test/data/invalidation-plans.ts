@@ -285,8 +285,9 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         laboratory: "Chong Hua laboratory",
       },
     }),
-    "PUT /api/clinic/result-ranges/:analyte": {
+    "PUT /api/clinic/result-ranges": {
       body: {
+        analyte: "hba1c",
         bands: [{ sex: "F", from: 216, to: null, low: 4, high: 6.5 }],
         note: "the doctor's goal",
       },

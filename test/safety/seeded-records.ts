@@ -116,7 +116,6 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       secret: "no-such-secret-0000",
       feed: await idIn("calendar_feeds"),
       resultId: await idIn("results"),
-      analyte: "hba1c",
       service: await idIn("services"),
       bill: await idIn("bills", "is_open"),
       payment: await idIn("payments", "method <> 'unstated'"),

@@ -275,7 +275,7 @@ describe("the head of the record", () => {
 
 describe("the clinic's settings", () => {
   const set = (analyte: string, body: object, token = owner()) =>
-    test.call(setResultRange, token, { params: { analyte }, body });
+    test.call(setResultRange, token, { body: { analyte, ...body } });
   const goal = {
     bands: [{ sex: null, from: null, to: null, low: null, high: 6.9 }],
     note: "the doctor's goal",

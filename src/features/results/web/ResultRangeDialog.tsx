@@ -68,8 +68,7 @@ export function ResultRangeDialog({
   const save = form.handleSubmit(async (typed) => {
     try {
       await set.mutateAsync({
-        params: { analyte: typed.analyte },
-        body: { bands: bandsOf(typed), note: typed.note || null },
+        body: { analyte: typed.analyte, bands: bandsOf(typed), note: typed.note || null },
       });
       draft.forget();
       onClose();
@@ -99,7 +98,7 @@ export function ResultRangeDialog({
             busy={reset.isPending}
             onClick={() =>
               void reset
-                .mutateAsync({ params: { analyte: range.analyte }, body: { bands: [] } })
+                .mutateAsync({ body: { analyte: range.analyte, bands: [] } })
                 .then(onClose, () => undefined)
             }
           >
