@@ -30,6 +30,7 @@ import {
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import { readDiagnosisFigures } from "#features/reports/server/diagnosis-figures.ts";
+import { listFlagged, listResults } from "#features/results/server/result-rows.ts";
 import { listUnfinished, listVisits, listVisitsOf } from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
@@ -143,6 +144,8 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["consultations of one patient", (clinic) => listConsultations(clinic, 1, { limit: 20 })],
+  ["results of one patient", (clinic) => listResults(clinic, 10, { limit: 100 })],
+  ["flagged results of one patient", (clinic) => listFlagged(clinic, 10, testNow)],
   ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
   ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
   ["the day's count of one's own", (clinic) => readDayCount(clinic, { day: today, whose: large.ownerId })],
@@ -271,6 +274,7 @@ const largeTables = [
   "problems",
   "medicines",
   "alerts",
+  "results",
 ];
 
 const scansOfLargeTables = (plan: Plan) =>
@@ -325,7 +329,7 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts)/.test(
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts|results)/.test(
           scansOf(plan),
         ) || read(plan) > ROWS_ALLOWED,
     )

@@ -96,6 +96,7 @@ const parts = [
   "bills",
   "payments",
   "files",
+  "results",
   "referrals",
 ];
 

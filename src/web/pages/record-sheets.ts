@@ -8,3 +8,4 @@ export { MedicalRecords } from "#features/files/web/MedicalRecords.tsx";
 export { PrescriptionRecords } from "#features/prescriptions/web/PrescriptionRecords.tsx";
 export { PatientReferrals } from "#features/referrals/web/PatientReferrals.tsx";
 export { ReminderConsents } from "#features/reminders/web/ReminderConsents.tsx";
+export { ResultRecords } from "#features/results/web/ResultRecords.tsx";

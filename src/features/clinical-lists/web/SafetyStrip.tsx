@@ -135,6 +135,9 @@ function Cells({
   const measuredOn = measuredAt && manilaDay(new Date(measuredAt));
   const missed = patient && missedFollowUp(patient, today);
   const planDay = plan && manilaDay(new Date(plan.recordedAt));
+  const stillOut = pending.filter(({ kind }) => kind !== "result");
+  // The latest first.
+  const back = pending.filter(({ kind }) => kind === "result").toReversed();
   return (
     <div className={grid}>
       <Cell title="Allergies" onChange={change("allergies")}>
@@ -215,26 +218,37 @@ function Cells({
       >
         {patient && missed && <MissedFollowUp patient={patient} today={today} />}
         {plan ? (
-          <p className={cx("text-sm/4.75 wrap-anywhere", narrow || missed ? "line-clamp-2" : "line-clamp-3")}>
+          <p
+            className={cx(
+              "text-sm/4.75 wrap-anywhere",
+              narrow || missed || back.length > 0 ? "line-clamp-2" : "line-clamp-3",
+            )}
+          >
             {plan.treatment ?? plan.diagnosis ?? "No plan written"}
           </p>
         ) : (
           <None>No consultation yet</None>
         )}
         {plan?.followUpDate && !missed && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
-        {pending.slice(0, 1).map(({ label, since }) => (
-          <p key={since} className="flex flex-wrap gap-x-1.5 text-sm/4.75">
-            <span className="font-medium text-warn">Still out</span>
-            <span className="min-w-0">{label}</span>
-            <span className="ml-auto text-xs/4.75 text-ink-3">
-              {pending.length > 1
-                ? `${pending.length - 1} more`
-                : shortDay(manilaDay(new Date(since)), today)}
-            </span>
-          </p>
-        ))}
+        <Pending word="Still out" rows={stillOut} today={today} />
+        <Pending word="Back" rows={back} today={today} />
       </Cell>
     </div>
+  );
+}
+
+/** The first of what is out, or of what came back flagged, and how many more there are. */
+function Pending({ word, rows, today }: { word: string; rows: Summary["pending"]; today: string }) {
+  const [first, ...more] = rows;
+  if (!first) return null;
+  return (
+    <p className="flex flex-wrap gap-x-1.5 text-sm/4.75">
+      <span className="font-medium text-warn">{word}</span>
+      <span className="min-w-0 wrap-anywhere">{first.label}</span>
+      <span className="ml-auto text-xs/4.75 text-ink-3">
+        {more.length > 0 ? `${more.length} more` : shortDay(manilaDay(new Date(first.since)), today)}
+      </span>
+    </p>
   );
 }
 
