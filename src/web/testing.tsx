@@ -122,13 +122,16 @@ export const staffWith = (...permissions: CurrentUser["permissions"]): Partial<C
 
 /** Of a record with nothing in it. */
 export const emptySummary: Summary = {
-  allergies: { rows: [], more: 0, noKnown: null, resolved: 0, words: null },
-  problems: { rows: [], more: 0, resolved: 0 },
-  medicines: { rows: [], more: 0 },
+  allergies: [],
+  noKnownAllergies: null,
+  problems: [],
+  medicines: [],
   vitals: [],
-  alerts: { rows: [], more: 0 },
+  alerts: [],
   plan: null,
   pending: [],
+  more: { allergies: 0, problems: 0, medicines: 0, alerts: 0 },
+  resolved: { allergies: 0, problems: 0 },
 };
 
 let unanswered: string[] = [];

@@ -10,13 +10,13 @@ const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
 
 /** Alerts of a patient as chips at the head of the record, and the way to change them. */
 export function AlertChips({ patientId }: { patientId: number }) {
-  const alerts = useCall(summary, { params: { id: String(patientId) } }).data?.alerts;
+  const { data } = useCall(summary, { params: { id: String(patientId) } });
   const mayChange = useCan()(addAlert);
   const [isOpen, setOpen] = useState(false);
-  const rest = alerts?.more ?? 0;
+  const rest = data?.more.alerts ?? 0;
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      {alerts?.rows.map(({ id, words, isWarning }) => (
+      {data?.alerts.map(({ id, words, isWarning }) => (
         <Badge
           key={id}
           small

@@ -37,7 +37,7 @@ export function ProblemOffer({
     (one) =>
       one.words !== "" &&
       one.words.length <= LONGEST &&
-      !problems?.rows.some(
+      !problems?.some(
         (row) =>
           row.words.toLowerCase() === one.words.toLowerCase() || (one.code !== null && row.code === one.code),
       ),

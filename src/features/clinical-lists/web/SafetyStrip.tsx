@@ -113,7 +113,7 @@ const head =
   "flex min-h-5 flex-wrap items-baseline gap-x-1 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
 
 function Cells({
-  summary: { allergies, problems, medicines, vitals, plan, pending },
+  summary: { allergies, noKnownAllergies, problems, medicines, vitals, plan, pending, more, resolved },
   patientId,
   narrow,
   onChange,
@@ -141,19 +141,15 @@ function Cells({
   return (
     <div className={grid}>
       <Cell title="Allergies" onChange={change("allergies")}>
-        {allergies.rows.length > 0 ? (
-          <Rows
-            {...fitting(bare(allergies.rows.map(allergyRow)), room)}
-            more={allergies.more}
-            narrow={narrow}
-          />
-        ) : allergies.noKnown ? (
+        {allergies.length > 0 ? (
+          <Rows {...fitting(bare(allergies.map(allergyRow)), room)} more={more.allergies} narrow={narrow} />
+        ) : noKnownAllergies ? (
           <p className="text-sm/4.75">
             No known allergies
             <span className="block text-ink-3">
               {[
-                shortDay(manilaDay(new Date(allergies.noKnown.recordedAt)), today),
-                allergies.noKnown.recordedByName,
+                shortDay(manilaDay(new Date(noKnownAllergies.recordedAt)), today),
+                noKnownAllergies.recordedByName,
               ]
                 .filter(Boolean)
                 .join(", ")}
@@ -162,14 +158,14 @@ function Cells({
         ) : (
           <None />
         )}
-        {allergies.resolved > 0 && <Note>{allergies.resolved} resolved</Note>}
+        {resolved.allergies > 0 && <Note>{resolved.allergies} resolved</Note>}
       </Cell>
       <Cell title="Problems" onChange={change("problems")}>
-        {problems.rows.length > 0 ? (
+        {problems.length > 0 ? (
           <Rows
             {...fitting(
               bare(
-                problems.rows.map(({ id, words, code }) => ({
+                problems.map(({ id, words, code }) => ({
                   key: String(id),
                   text: words,
                   aside: code ?? undefined,
@@ -177,22 +173,22 @@ function Cells({
               ),
               room,
             )}
-            more={problems.more}
-            note={problems.resolved > 0 ? `${problems.resolved} resolved` : undefined}
+            more={more.problems}
+            note={resolved.problems > 0 ? `${resolved.problems} resolved` : undefined}
             narrow={narrow}
           />
         ) : (
           <>
             <None />
-            {problems.resolved > 0 && <Note>{problems.resolved} resolved</Note>}
+            {resolved.problems > 0 && <Note>{resolved.problems} resolved</Note>}
           </>
         )}
       </Cell>
       <Cell title="Medicines now" onChange={change("medicines")}>
-        {medicines.rows.length > 0 ? (
+        {medicines.length > 0 ? (
           <Rows
-            {...fitting(bare(medicines.rows.map((medicine) => medicineRow(medicine, today))), room)}
-            more={medicines.more}
+            {...fitting(bare(medicines.map((medicine) => medicineRow(medicine, today))), room)}
+            more={more.medicines}
             narrow={narrow}
           />
         ) : (
