@@ -2,7 +2,15 @@ import * as z from "zod/mini";
 import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { optionalDay, optionalLine, optionalText, pageSize, requiredText } from "#shared/formats/fields.ts";
+import {
+  calendarDay,
+  optionalDay,
+  optionalInstant,
+  optionalLine,
+  optionalText,
+  pageSize,
+  requiredText,
+} from "#shared/formats/fields.ts";
 
 const text = z.nullable(z.string());
 
@@ -66,9 +74,17 @@ export const ConsultationDraft = z.strictObject({
 });
 export type ConsultationDraft = z.output<typeof ConsultationDraft>;
 
+/** A day, or an instant. */
+const pastTime = z.pipe(
+  z.string({ error: "Enter a date" }).check(z.trim()),
+  z.union([calendarDay, optionalInstant], { error: "Enter a date that exists" }),
+);
+
 /** Vital signs taken outside a consultation; its stored type is Vitals. */
 export const VitalsDraft = z.strictObject({
   vitalSigns: VitalSignsEntry,
+  /** When they were taken, where it is not now: an old card is typed in. Not in the future, nor before the birthday. */
+  recordedAt: z.optional(z.nullable(pastTime)),
   chiefComplaint: z.optional(optionalText(20_000)),
   notes: z.optional(optionalText(200_000)),
   /** Some clients repeat the patient in the body; the path decides. */

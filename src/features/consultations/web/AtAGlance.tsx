@@ -117,7 +117,7 @@ function Measured({ patient, reading }: { patient: Patient | undefined; reading:
     <dl className="grid grid-cols-2 gap-x-4 text-sm">
       {VITAL_SIGNS.map((sign) => {
         const value = reading[sign];
-        if (value === null) return null;
+        if (value == null) return null;
         const flag = flags[sign];
         const isOff = flag && flag.level !== "ok";
         return (

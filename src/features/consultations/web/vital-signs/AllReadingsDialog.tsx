@@ -90,7 +90,7 @@ function columnsFor(patient: Patient): Column<VitalSignReading>[] {
         header: `${VITAL_SIGN_LABELS[sign]}, ${VITAL_SIGN_UNITS[sign]}`,
         cell: (reading) => {
           const value = reading[sign];
-          if (value === null) return <NotMeasured />;
+          if (value == null) return <NotMeasured />;
           const flag = flagsAt(reading, patient).flags[sign];
           return (
             <>
@@ -131,7 +131,7 @@ function ReadingCard({ reading, patient }: { reading: VitalSignReading; patient:
       <dl className="mt-1 grid gap-1">
         {VITAL_SIGNS.map((sign) => {
           const value = reading[sign];
-          if (value === null) return null;
+          if (value == null) return null;
           const flag = flags[sign];
           return (
             <div key={sign} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2">

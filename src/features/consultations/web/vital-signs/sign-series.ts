@@ -39,7 +39,7 @@ export function pointsOf(
   const points: SignPoint[] = [];
   for (const reading of readings) {
     const value = reading[sign];
-    if (value === null) continue;
+    if (value == null) continue;
     const taken = new Date(reading.recordedAt);
     const months = ageInMonthsAt(taken);
     const pressure = typeof value === "string" ? bloodPressureParts(value) : null;
@@ -66,6 +66,7 @@ const LEAST_SPAN: Record<VitalSign, number> = {
   respiratoryRate: 12,
   weight: 4,
   height: 4,
+  headCircumference: 4,
 };
 
 type Scale = { low: number; high: number };
