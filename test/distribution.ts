@@ -22,6 +22,7 @@ export const places: Record<string, Place> = {
   files: "clinic",
   files_to_remove: "clinic",
   idempotency_keys: "clinic",
+  immunizations: "clinic",
   notifications: "clinic",
   patient_name_sounds: "clinic",
   patient_photos: "clinic",

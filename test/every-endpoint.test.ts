@@ -252,6 +252,7 @@ const clinicTables = [
   "recalls",
   "reminder_consents",
   "reminders",
+  "immunizations",
   "calendar_feeds",
 ];
 
@@ -281,6 +282,7 @@ const strayRows = async () =>
         "recalls",
         "reminder_consents",
         "reminders",
+        "immunizations",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

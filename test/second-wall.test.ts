@@ -386,6 +386,7 @@ describe("without the clinic condition", () => {
        union select id from bills where clinic_id = $1 union select id from payments where clinic_id = $1
        union select id from appointments where clinic_id = $1 union select id from recalls where clinic_id = $1
        union select id from reminders where clinic_id = $1 union select id from reminder_consents where clinic_id = $1
+       union select id from immunizations where clinic_id = $1
        union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1
        union select id from services where clinic_id = $1 union select id from day_closings where clinic_id = $1
        union select id from places where clinic_id = $1 union select id from users where clinic_id = $1

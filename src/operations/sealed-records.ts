@@ -87,6 +87,7 @@ const parts = [
   "recalls",
   "reminder_consents",
   "reminders",
+  "immunizations",
   "bills",
   "payments",
   "files",

@@ -12,6 +12,8 @@ import { clinicRoutes } from "#features/clinics/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
+import { growthRoutes } from "#features/growth/server/routes.ts";
+import { immunizationRoutes } from "#features/immunizations/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
 import { placeRoutes } from "#features/places/server/routes.ts";
@@ -71,6 +73,8 @@ const features = [
   visitRoutes,
   billingRoutes,
   appointmentRoutes,
+  growthRoutes,
+  immunizationRoutes,
 ];
 
 type AppOptions = {

@@ -26,6 +26,8 @@ export type Resource =
   | "favourites"
   | "files"
   | "fullHistories"
+  /** Vaccine doses given. */
+  | "immunizations"
   | "notifications"
   /** Records with their state: archived, admitted, waiting, paid. */
   | "patients"

@@ -93,6 +93,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       consultationId: await idIn("consultations"),
       recordId: await idIn("consultation_records"),
       rxId: await idIn("prescriptions"),
+      immunizationId: await idIn("immunizations"),
       task: await idIn("tasks"),
       visit: await idIn("visits", "number is not null"),
       place: await idIn("places"),

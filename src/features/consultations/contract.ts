@@ -3,9 +3,8 @@ import { changedPatient, PatientListItem } from "#features/patients/contract.ts"
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import {
-  calendarDay,
+  dayOrInstant,
   optionalDay,
-  optionalInstant,
   optionalLine,
   optionalText,
   pageSize,
@@ -74,17 +73,11 @@ export const ConsultationDraft = z.strictObject({
 });
 export type ConsultationDraft = z.output<typeof ConsultationDraft>;
 
-/** A day, or an instant. */
-const pastTime = z.pipe(
-  z.string({ error: "Enter a date" }).check(z.trim()),
-  z.union([calendarDay, optionalInstant], { error: "Enter a date that exists" }),
-);
-
 /** Vital signs taken outside a consultation; its stored type is Vitals. */
 export const VitalsDraft = z.strictObject({
   vitalSigns: VitalSignsEntry,
   /** When they were taken, where it is not now: an old card is typed in. Not in the future, nor before the birthday. */
-  recordedAt: z.optional(z.nullable(pastTime)),
+  recordedAt: z.optional(z.nullable(dayOrInstant)),
   chiefComplaint: z.optional(optionalText(20_000)),
   notes: z.optional(optionalText(200_000)),
   /** Some clients repeat the patient in the body; the path decides. */

@@ -314,6 +314,23 @@ export interface IdempotencyKeysTable {
   createdAt: Generated<string>;
 }
 
+export interface ImmunizationsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  vaccine: string;
+  dose: number;
+  date: string;
+  brand: string | null;
+  lot: string | null;
+  site: string | null;
+  isElsewhere: Generated<boolean>;
+  state: Generated<string>;
+  createdById: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface KnownDevicesTable {
   userId: number;
   deviceHash: Buffer;
@@ -818,6 +835,7 @@ export interface Database {
   files: FilesTable;
   filesToRemove: FilesToRemoveTable;
   idempotencyKeys: IdempotencyKeysTable;
+  immunizations: ImmunizationsTable;
   knownDevices: KnownDevicesTable;
   lettersWithLink: LettersWithLinkTable;
   mailedLinks: MailedLinksTable;

@@ -208,7 +208,7 @@ export function readVitalSigns(entry: Readonly<Record<string, unknown>>): {
       if (read.error) errors[sign] = read.error;
     }
   }
-  const position = entry["heightPosition"];
+  const position = entry.heightPosition;
   if (isPosition(position)) {
     if (values.height !== null) values.heightPosition = position;
   } else if (!isEmpty(position)) errors.heightPosition = "Height is measured lying or standing";

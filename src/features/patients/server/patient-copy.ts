@@ -20,6 +20,8 @@ import { listConsultations } from "#features/consultations/server/queries.ts";
 import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
 import type { PatientFile } from "#features/files/contract.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
+import type { Immunization } from "#features/immunizations/contract.ts";
+import { listImmunizations } from "#features/immunizations/server/immunizations.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import type { Prescription } from "#features/prescriptions/contract.ts";
@@ -77,6 +79,7 @@ type Chunk =
   | { name: "appointments"; rows: PatientAppointment[] }
   | { name: "recalls"; rows: PastRecall[] }
   | { name: "reminders"; rows: PastReminder[] }
+  | { name: "immunizations"; rows: Immunization[] }
   | { name: "bills"; rows: Bill[] }
   | { name: "files"; rows: PatientFile[] };
 
@@ -107,6 +110,7 @@ async function* chunksOf(clinic: ClinicScope, id: number): AsyncGenerator<Chunk>
   yield { name: "appointments", rows: await listOfPatient(clinic, id, { limit: undefined }) };
   yield { name: "recalls", rows: await listRecallsOf(clinic, id) };
   yield { name: "reminders", rows: await listRemindersOf(clinic, id) };
+  yield { name: "immunizations", rows: await listImmunizations(clinic, id) };
   for await (const rows of pages(
     (limit, before?: number) => billsOf(clinic, id, { limit: limit + 1, before }),
     (row) => row.id,
@@ -283,6 +287,7 @@ const titles = {
   appointments: "Appointments",
   recalls: "Calls to come back",
   reminders: "Reminders and consent to them",
+  immunizations: "Immunizations",
   bills: "Bills and payments",
   files: "Uploaded files",
 };
@@ -362,6 +367,13 @@ function partsOf(chunk: Chunk): RecordPart[] {
           "isGiven" in row
             ? `Consent to reminders by ${row.channel} ${row.isGiven ? "given" : "withdrawn"}`
             : `Reminder by ${row.channel} to ${row.address} of the appointment on ${formatInstant(row.startsAt)}: ${row.state}`,
+      }));
+    case "immunizations":
+      return chunk.rows.map(({ vaccine, dose, date, brand, lot, site, isElsewhere, state }) => ({
+        label: `${vaccine} ${dose}${state === "given" ? "" : " (recorded by mistake)"}`,
+        text: [formatLongDay(date), brand, lot && `lot ${lot}`, site, isElsewhere && "given elsewhere"]
+          .filter(Boolean)
+          .join(", "),
       }));
     case "bills":
       return chunk.rows.flatMap((bill) =>
