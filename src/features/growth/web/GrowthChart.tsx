@@ -124,7 +124,7 @@ export function GrowthChart({
           d={path(line.points)}
           fill="none"
           strokeWidth={line.isMiddle ? 1.5 : 1}
-          className={line.isMiddle ? "stroke-ink-2" : "stroke-line-strong"}
+          className={line.isMiddle ? "stroke-ink-2" : "stroke-quiet-solid"}
         />
       ))}
       {placedLabels(lines, y).map(({ label, at }) => (

@@ -30,29 +30,27 @@ export async function printCard(
   ].filter(
     ({ status, from }) => status === "due" || status === "overdue" || (status === "later" && from !== null),
   );
-  const parts: RecordPart[] = [
-    ...given.map(({ vaccine, dose, date, brand, lot, site, isElsewhere }) => ({
-      label: `${vaccine} ${dose}`,
-      text: [formatLongDay(date), brand, lot && `lot ${lot}`, site, isElsewhere && "given elsewhere"]
-        .filter(Boolean)
-        .join(", "),
-    })),
-  ];
+  const vaccines = [...new Set(given.map(({ vaccine }) => vaccine))];
+  const parts: RecordPart[] = vaccines.map((name) => ({
+    label: name,
+    text: given
+      .filter(({ vaccine }) => vaccine === name)
+      .map(({ dose, date, brand, lot, site, isElsewhere }) =>
+        [`${dose}: ${formatDay(date)}`, brand, lot && `lot ${lot}`, site, isElsewhere && "given elsewhere"]
+          .filter(Boolean)
+          .join(", "),
+      )
+      .join("\n"),
+  }));
   if (parts[0]) parts[0].section = "Given";
-  const due: RecordPart[] = rows
+  const due = rows
     .toSorted((one, other) => (one.from ?? "").localeCompare(other.from ?? ""))
-    .map(({ vaccine, dose, words, from, program, note }) => ({
-      label: `${vaccine} ${dose}`,
-      text: [
-        words,
-        from && !words.includes(formatDay(from)) && `from ${formatDay(from)}`,
-        program === "private" && "private schedule",
-        note,
-      ]
+    .map(({ vaccine, dose, words, program, note }) =>
+      [`${vaccine} ${dose}: ${words}`, program === "private" && "private schedule", note]
         .filter(Boolean)
         .join(", "),
-    }));
-  if (due[0]) due[0].section = "Due";
+    );
+  if (due.length > 0) parts.push({ label: "By age", text: due.join("\n"), section: "Due" });
   const around = await findSurroundings(clinic, patientId, now.toISOString(), null);
   const bytes = await papers.draw<typeof drawRecordPdf>(
     clinic.id,
@@ -61,7 +59,7 @@ export async function printCard(
       ...around,
       title: "Immunization Card",
       written: `As of ${formatLongDay(today)}${isExpected ? `. ${scheduleSource.words}` : ""}`,
-      parts: [...parts, ...due],
+      parts,
       addenda: [],
       reference: `Patient ${patientId}`,
     },

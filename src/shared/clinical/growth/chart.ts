@@ -62,10 +62,10 @@ export const placeOf = (point: GrowthPoint & { ageInDays: number }): { x: number
 
 export type Scale = { low: number; high: number; step: number };
 
-/** From the lowest to the highest, in steps of 1, 2 or 5, some six of them. */
+/** From the lowest to the highest, in steps of 1, 2 or 5, some seven of them. */
 export function scaleOf(values: readonly number[]): Scale {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
-  const rough = (highest - lowest) / 6;
+  const rough = (highest - lowest) / 7;
   const ten = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((one) => one * ten).find((one) => one >= rough) ?? rough;
   return { low: Math.floor(lowest / step) * step, high: Math.ceil(highest / step) * step, step };

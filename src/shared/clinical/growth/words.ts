@@ -102,7 +102,7 @@ export function centileText(centile: number): string {
 
 const DAYS_OF_MONTH = 30.4375;
 
-/** "18 g a day" of weight in the first year, then grams a week; "1.2 cm a month" of length. Null within a week. */
+/** "22 g a day" of weight in the first half year, then grams a week; "1.2 cm a month" of length. Null within a week. */
 export function velocityText(
   indicator: "wfa" | "lhfa" | "hcfa",
   before: { value: number; ageInDays: number },
@@ -114,21 +114,24 @@ export function velocityText(
   const sign = change < 0 ? "−" : "";
   const size = Math.abs(change);
   if (indicator !== "wfa") return `${sign}${((size / days) * DAYS_OF_MONTH).toFixed(1)} cm a month`;
-  return now.ageInDays <= 366
+  return now.ageInDays <= 183
     ? `${sign}${Math.round((size * 1000) / days)} g a day`
     : `${sign}${Math.round((size * 7000) / days)} g a week`;
 }
 
-/** A z-score that falls by two thirds has crossed a centile band; losing weight is said whatever the z-score does. */
-export function courseFlag(
-  indicator: GrowthIndicator,
-  before: { value: number; z: number },
-  now: { value: number; z: number },
-): Flag | null {
+/** A fall of the z-score that is worth a word, over four weeks or more, and one that has crossed a centile band. */
+const FALL = 0.25;
+const BAND = 0.67;
+
+type Course = { value: number; z: number; ageInDays: number };
+
+/** What to say of the way from one value to the next; null for nothing. Losing weight is said whatever the z-score does. */
+export function courseFlag(indicator: GrowthIndicator, before: Course, now: Course): Flag | null {
   if (indicator === "wfa" && now.value < before.value) return { level: "amber", text: "lost weight" };
   const change = now.z - before.z;
-  if (change <= -0.67) return { level: "amber", text: "slower than before, z down by two thirds or more" };
-  if (change >= 0.67 && (indicator === "hcfa" || indicator === "bfa"))
-    return { level: "amber", text: "faster than before, z up by two thirds or more" };
+  if (change <= -BAND) return { level: "amber", text: "much slower than before" };
+  if (change <= -FALL && now.ageInDays - before.ageInDays >= 28)
+    return { level: "amber", text: "slower than before" };
+  if (change >= BAND && indicator === "hcfa") return { level: "amber", text: "much faster than before" };
   return null;
 }

@@ -50,7 +50,7 @@ export function spanText(days: number): string {
 }
 
 const intervalText = (days: number) =>
-  days % 7 === 0 && days < 60 ? plural(days / 7, "week") : spanText(days);
+  days % 7 === 0 && days < 60 ? plural(days / 7, "week") : plural(Math.round(days / 30.4375), "month");
 
 /**
  * Every dose of the schedule for a child, in its order. Only the next dose of a vaccine is due or overdue: those
