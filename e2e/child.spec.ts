@@ -9,7 +9,9 @@ const birthday = addDays(today, -428);
 const zia = { patientName: "Bautista, Zia Marie Ocampo", birthday, sex: "F" };
 const typed = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 
-test("a child with fever: growth, the vaccine due, and a dose by weight", { tag: "@both" }, async ({ page }) => {
+test("a child with fever: growth, the vaccine due, and a dose by weight", { tag: "@both" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page, { patients: [zia] });
   const id = clinic.patientIds[0] ?? 0;
   const owner = asOwner(page, clinic.token);
@@ -52,7 +54,9 @@ test("a child with fever: growth, the vaccine due, and a dose by weight", { tag:
   // The curve, and the same in words.
   await expect(details.getByRole("heading", { name: "Weight for age, girls" })).toBeVisible();
   await expect(
-    details.getByRole("img", { name: /Weight for age against the lines of the WHO: .*8.8 kg on .*, z −0.53, 30th centile/ }),
+    details.getByRole("img", {
+      name: /Weight for age against the lines of the WHO: .*8.8 kg on .*, z −0.53, 30th centile/,
+    }),
   ).toBeVisible();
   await expect(details.getByText("−0.53 z, 30th centile").first()).toBeVisible();
   await expect(details.getByText("slower than before").first()).toBeVisible();
@@ -81,6 +85,8 @@ test("a child with fever: growth, the vaccine due, and a dose by weight", { tag:
     await form.getByLabel(label, { exact: false }).first().fill(text);
   await form.getByRole("button", { name: /^Save/ }).first().click();
   await expect
-    .poll(async () => JSON.stringify(await (await page.request.get(`/api/patients/${id}/prescriptions`)).json()))
+    .poll(async () =>
+      JSON.stringify(await (await page.request.get(`/api/patients/${id}/prescriptions`)).json()),
+    )
     .toContain(sig);
 });

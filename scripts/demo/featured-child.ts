@@ -52,6 +52,9 @@ export async function keepFeaturedChild(calls: Calls, today: string): Promise<nu
     await calls.send(recordVitals, { params, body: { recordedAt: addDays(birthday, age), vitalSigns } });
   for (const { age, vaccines, ...given } of doses)
     for (const vaccine of vaccines)
-      await calls.send(addImmunization, { params, body: { ...given, vaccine, date: addDays(birthday, age) } });
+      await calls.send(addImmunization, {
+        params,
+        body: { ...given, vaccine, date: addDays(birthday, age) },
+      });
   return patientId;
 }

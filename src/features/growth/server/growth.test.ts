@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { latestVitals, recordVitals, todaysConsultations } from "#features/consultations/contract.ts";
-import { growthChartPdf, growthCurve, type GrowthValue, patientGrowth } from "#features/growth/contract.ts";
+import { type GrowthValue, growthChartPdf, growthCurve, patientGrowth } from "#features/growth/contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -42,7 +42,10 @@ describe("GET /api/patients/:id/growth", () => {
   });
 
   it("gives each indicator of each day, the oldest first, until the day named", async () => {
-    await record({ recordedAt: "2025-09-22", vitalSigns: { weight: 3.1, height: 49, headCircumference: 34 } });
+    await record({
+      recordedAt: "2025-09-22",
+      vitalSigns: { weight: 3.1, height: 49, headCircumference: 34 },
+    });
     await record({ recordedAt: "2026-03-23", vitalSigns: { weight: 7.2 } });
     await record({ vitalSigns: { weight: 8.8, height: 75 } });
     const all = await growth();
@@ -86,7 +89,11 @@ describe("recordedAt", () => {
     const visit = await test.call(addVisit, token, { body: { patientId } });
     await record({ vitalSigns: { weight: 8.8 } });
     const patientBefore = await test.sql("select * from patients where id = $1", [patientId]);
-    const old = await record({ recordedAt: "2026-03-23", chiefComplaint: "Old", vitalSigns: { weight: 7.2 } });
+    const old = await record({
+      recordedAt: "2026-03-23",
+      chiefComplaint: "Old",
+      vitalSigns: { weight: 7.2 },
+    });
     expect(old.json()).toMatchObject({ createdAt: "2026-03-23T04:00:00Z", vitalSigns: { weight: 7.2 } });
     const [after] = await test.sql("select * from patients where id = $1", [patientId]);
     expect({ ...after, updated_at: null }).toEqual({ ...patientBefore[0], updated_at: null });
@@ -99,9 +106,10 @@ describe("recordedAt", () => {
     await record({ recordedAt: "2026-03-23", vitalSigns: { weight: 7.2 } });
     const today: { id: number }[] = (await test.call(todaysConsultations, token, {})).json();
     expect(today.map(({ id }) => id)).not.toContain(patientId);
-    const [row] = await test.sql("select consultation_status, last_consultation_at from patients where id = $1", [
-      patientId,
-    ]);
+    const [row] = await test.sql(
+      "select consultation_status, last_consultation_at from patients where id = $1",
+      [patientId],
+    );
     expect(row).toMatchObject({ consultation_status: "completed" });
   });
 

@@ -42,7 +42,9 @@ describe("POST /api/patients/:id/immunizations", () => {
   });
 
   it("records a dose under the schedule's name", async () => {
-    expect((await add({ vaccine: "hepa b", dose: 1, date: "2025-09-22", isElsewhere: true })).json()).toMatchObject({
+    expect(
+      (await add({ vaccine: "hepa b", dose: 1, date: "2025-09-22", isElsewhere: true })).json(),
+    ).toMatchObject({
       vaccine: "Hepatitis B",
       dose: 1,
       isElsewhere: true,
@@ -94,7 +96,10 @@ describe("PATCH /api/patients/:id/immunizations/:immunizationId", () => {
     await change(id, { state: "entered_in_error" });
     expect((await add({ ...mmr, date: "2026-07-01" })).statusCode).toBe(200);
     expect((await change(id, { state: "given" })).statusCode).toBe(409);
-    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["given", "entered_in_error"]);
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual([
+      "given",
+      "entered_in_error",
+    ]);
   });
 });
 

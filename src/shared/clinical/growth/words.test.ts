@@ -31,7 +31,14 @@ test("centiles and z-scores in words", () => {
     "above the 99th centile",
   ]);
   expect([-0.53, 0, 1.2].map(zText)).toEqual(["−0.53", "0.00", "+1.20"]);
-  expect([0, 1, 60, 61, 428, 1000].map(ageText)).toEqual(["0 days", "1 day", "60 days", "2 mo", "14 mo", "2 y 8 mo"]);
+  expect([0, 1, 60, 61, 428, 1000].map(ageText)).toEqual([
+    "0 days",
+    "1 day",
+    "60 days",
+    "2 mo",
+    "14 mo",
+    "2 y 8 mo",
+  ]);
 });
 
 test("velocity: grams a day, then a week, centimeters a month", () => {
@@ -63,8 +70,16 @@ test("a value that cannot be is no part of the course", () => {
     centile: 50,
     isPlausible,
   });
-  const values = [value("2026-01-01", 100, 6), value("2026-02-01", 131, 60, false), value("2026-03-01", 159, 7)];
-  expect(velocityOf("wfa", values, "2026-03-01")).toEqual({ text: "17 g a day", since: "2026-01-01", flag: null });
+  const values = [
+    value("2026-01-01", 100, 6),
+    value("2026-02-01", 131, 60, false),
+    value("2026-03-01", 159, 7),
+  ];
+  expect(velocityOf("wfa", values, "2026-03-01")).toEqual({
+    text: "17 g a day",
+    since: "2026-01-01",
+    flag: null,
+  });
   expect(velocityOf("wfa", values, "2026-02-01")).toBeNull();
   expect(visitsOf(values)).toHaveLength(3);
 });

@@ -11,20 +11,41 @@ test("months are counted by the calendar", () => {
   expect(addMonths("2025-09-22", 12)).toBe("2026-09-22");
   expect(addMonths("2025-08-31", 6)).toBe("2026-02-28");
   expect(addMonths("2024-02-29", 12)).toBe("2025-02-28");
-  expect([0, 1, 13, 14, 63, 800].map(spanText)).toEqual(["0 days", "1 day", "13 days", "2 weeks", "2 months", "2 years"]);
+  expect([0, 1, 13, 14, 63, 800].map(spanText)).toEqual([
+    "0 days",
+    "1 day",
+    "13 days",
+    "2 weeks",
+    "2 months",
+    "2 years",
+  ]);
 });
 
 describe("the schedule of a child of 14 months", () => {
   test("a dose is overdue four weeks after its day, with the time since", () => {
     const given = [{ vaccine: "MMR", dose: 1, date: "2026-06-24" }];
-    expect(rowOf("MMR", 2, given)).toMatchObject({ status: "overdue", from: "2026-09-22", words: "Overdue, 2 months" });
+    expect(rowOf("MMR", 2, given)).toMatchObject({
+      status: "overdue",
+      from: "2026-09-22",
+      words: "Overdue, 2 months",
+    });
     expect(rowOf("MMR", 2, given, "2026-10-20")).toMatchObject({ status: "due", words: "Due now" });
-    expect(rowOf("MMR", 2, given, "2026-09-21")).toMatchObject({ status: "later", words: "Due Sep 22, 2026" });
+    expect(rowOf("MMR", 2, given, "2026-09-21")).toMatchObject({
+      status: "later",
+      words: "Due Sep 22, 2026",
+    });
   });
 
   test("the next dose waits for the one before it and its interval", () => {
-    expect(rowOf("MMR", 2, [])).toMatchObject({ status: "later", words: "After dose 1", note: "At least 4 weeks later" });
-    expect(rowOf("MMR", 1, [])).toMatchObject({ status: "overdue", note: "Next dose at least 4 weeks later" });
+    expect(rowOf("MMR", 2, [])).toMatchObject({
+      status: "later",
+      words: "After dose 1",
+      note: "At least 4 weeks later",
+    });
+    expect(rowOf("MMR", 1, [])).toMatchObject({
+      status: "overdue",
+      note: "Next dose at least 4 weeks later",
+    });
     expect(rowOf("MMR", 2, [{ vaccine: "MMR", dose: 1, date: "2026-11-10" }])).toMatchObject({
       status: "later",
       from: "2026-12-08",
@@ -71,6 +92,9 @@ test("a rabies course counts its days from the latest first dose", () => {
     "4 Due Dec 1, 2026",
     "5 Due Dec 15, 2026",
   ]);
-  expect(coursesOf([dose(1, "2026-11-10")], today)[0]).toMatchObject({ status: "overdue", words: "Overdue, 11 days" });
+  expect(coursesOf([dose(1, "2026-11-10")], today)[0]).toMatchObject({
+    status: "overdue",
+    words: "Overdue, 11 days",
+  });
   expect(coursesOf([], today)).toEqual([]);
 });
