@@ -333,3 +333,37 @@ test("a morning at the desk on a phone: a walk-in, a returning patient, the next
   await expect.poll(printing.printed).toBe(1);
   tapped("take a senior's payment on a phone");
 });
+
+test("an appointment two weeks on, from the open record on a phone", { tag: "@phone" }, async ({
+  page,
+  clinic,
+}) => {
+  await page.goto(`/patients?open=details&patient=${clinic.patientIds[0]}`);
+  const taps = new Taps();
+  await taps.tap(button(page.getByRole("region", { name: "Appointments" }), "Book Appointment"));
+  const dialog = page.getByRole("dialog", { name: "New Appointment" });
+  await taps.tap(button(dialog, "In 2 weeks"));
+  await expect(dialog.getByLabel("Time")).not.toHaveValue("");
+  await taps.tap(button(dialog, "Book"));
+  await expect(page.getByText("Appointment booked")).toBeVisible();
+  expectEffort("book an appointment two weeks on, on a phone", taps.tapped);
+});
+
+test("the evening's count on a phone", { tag: "@phone" }, async ({ page, clinic }) => {
+  const owner = asOwner(page, clinic.token);
+  const lines = [{ description: "Consultation", quantity: 1, amount: "1000" }];
+  const bill = await owner.post("/api/bills", { patientId: clinic.patientIds[0], lines });
+  await owner.post(`/api/bills/${bill.id}/payments`, { method: "cash", amount: "1000" });
+  await page.goto("/consults");
+  await expect(page.getByRole("heading", { name: "Today's Consultations", level: 1 })).toBeVisible();
+  const taps = new Taps();
+  await taps.tap(button(page, "More"));
+  await taps.tap(page.getByRole("dialog").getByRole("link", { name: "Payments" }));
+  await taps.tap(page.getByLabel("Cash counted"));
+  await page.keyboard.type("950");
+  await expect(page.getByText("₱50.00 short.")).toBeVisible();
+  await taps.tap(button(page, "Close Count"));
+  await expect(page.getByText("expected ₱1,000.00, counted ₱950.00")).toBeVisible();
+  await expect(page.getByText("₱50.00 short", { exact: true })).toBeVisible();
+  expectEffort("count the evening's cash on a phone", taps.tapped);
+});

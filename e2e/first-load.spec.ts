@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { countingLoads } from "#measure/screens/first-load.ts";
+import { mostShift, shiftsOf, watchShifts } from "#measure/screens/layout-shift.ts";
 import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 
 // Scripts and styles of a first visit, gzip, until the page is idle: including what is cached for offline use after
@@ -16,6 +17,7 @@ const ceilings = [
 
 test("no screen's first load grows unseen", async ({ page }) => {
   const loads = countingLoads(page);
+  await watchShifts(page);
   for (const { address, kB } of ceilings)
     await test.step(address, async () => {
       if (address === "/dashboard") await openClinic(page);
@@ -32,6 +34,8 @@ test("no screen's first load grows unseen", async ({ page }) => {
       expect
         .soft(sum, `kB of ${address}: ${files.map(([name, size]) => `${name} ${size}`).join(", ")}`)
         .toBeLessThanOrEqual(kB);
+      const shifts = await shiftsOf(page);
+      expect.soft(shifts.sum, `what moved: ${shifts.moved.join(" | ")}`).toBeLessThanOrEqual(mostShift);
     });
 });
 

@@ -6,6 +6,7 @@ import { savePrescription } from "#features/prescriptions/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import { buildApp } from "#server/app.ts";
 import type { Settings } from "#server/settings.ts";
+import { StartProblem } from "#server/start-problem.ts";
 import { hospitalChoices } from "#shared/clinical/hospitals.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
@@ -20,6 +21,7 @@ import { aPerson, type Person } from "./demo/people.ts";
 import { Random } from "./demo/random.ts";
 import { askThePlatform } from "./demo/requests.ts";
 import { hireSecretary, setTasks } from "./demo/team.ts";
+import { isUnfinished, markedUntilDone } from "./demo/unfinished.ts";
 
 export const owner = { email: "owner@demo.klinika.ph", password: "demo-owner-2026" };
 export const secretary = { email: "secretary@demo.klinika.ph", password: "demo-secretary-2026" };
@@ -38,7 +40,7 @@ const lines = [
 
 /**
  * A clinic of 600 patients that has worked for half a year, made through the product's own calls with the clock
- * set back, so that nothing in it is a state the product could not reach. Does nothing when it is there already.
+ * set back, so that nothing in it is a state the product could not reach. Does nothing when it is there already, whole.
  */
 export async function seedDemo(databaseUrl: string, settings: Settings): Promise<{ lines: string[] }> {
   const client = new Client({ connectionString: databaseUrl });
@@ -46,7 +48,12 @@ export async function seedDemo(databaseUrl: string, settings: Settings): Promise
   try {
     await client.query("set role klinika_owner");
     const { rowCount } = await client.query("select 1 from users where email = $1", [owner.email]);
-    if (!rowCount) await new ClinicLife(client, databaseUrl, settings).live();
+    if (!rowCount)
+      await markedUntilDone(settings.dataDir, () => new ClinicLife(client, databaseUrl, settings).live());
+    else if (isUnfinished(settings.dataDir))
+      throw new StartProblem(
+        "The demo's data in this database were not made to the end. Empty the database, then start again.",
+      );
   } finally {
     await client.end();
   }

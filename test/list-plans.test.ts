@@ -220,7 +220,7 @@ const counts: typeof pages = [
   ["total of the recently discharged", countOfAdmissions({ show: "recent" })],
   ["total of all admissions", countOfAdmissions({ show: "all" })],
   ["figures of the admissions", (clinic) => readAdmissionFigures(clinic, testNow)],
-  ["dashboard figures", (clinic) => readDashboardFigures(clinic, testNow)],
+  ["dashboard figures", (clinic) => readDashboardFigures(clinic, testNow, { withCollected: true })],
   ...periods.map((period): (typeof pages)[number] => [
     `analytics, ${period}`,
     (clinic) => readAnalytics(clinic, period, testNow),

@@ -408,7 +408,10 @@ describe("without the clinic condition", () => {
   test.each([
     ["the counts", countByState],
     ["a total", (clinic: ClinicScope) => countPatients(clinic, everyone)],
-    ["the dashboard", (clinic: ClinicScope) => readDashboardFigures(clinic, testNow)],
+    [
+      "the dashboard",
+      (clinic: ClinicScope) => readDashboardFigures(clinic, testNow, { withCollected: true }),
+    ],
   ])("%s: of the own clinic alone", async (_, work) => {
     const [recorded] = await recordQueries(other.id, work);
     if (!recorded) throw new Error("Nothing was asked.");

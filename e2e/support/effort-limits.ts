@@ -19,6 +19,8 @@ export const effortLimits = {
   "queue a returning patient on a phone": { most: 2, of: "taps" },
   "call the next patient on a phone": { most: 1, of: "taps" },
   "take a senior's payment on a phone": { most: 10, of: "taps" },
+  "book an appointment two weeks on, on a phone": { most: 4, of: "taps" },
+  "count the evening's cash on a phone": { most: 4, of: "taps" },
   "prescribe a favorite and print": { most: 8, of: "keys" },
   "prescribe three medicines": { most: 30, of: "keys" },
   "repeat the last prescription": { most: 3, of: "keys" },

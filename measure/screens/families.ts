@@ -4,6 +4,7 @@ import { axe } from "./axe.ts";
 import { openScreensEnvironment, type ScreensEnvironment } from "./environment.ts";
 import { interaction } from "./interaction.ts";
 import { killedTab } from "./killed-tab.ts";
+import { layoutShift } from "./layout-shift.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { size } from "./size.ts";
 import { stability, suiteTimes } from "./stability.ts";
@@ -13,6 +14,7 @@ export const screens = group<ScreensEnvironment>({
   families: {
     size,
     lighthouse,
+    "layout-shift": layoutShift,
     interaction,
     axe,
     offline: async (environment) => [await killedTab(environment)],

@@ -173,7 +173,11 @@ async function ofClinics(
   recorder: Recorder,
   endpoint: Endpoint,
   work: (clinic: ClinicScope) => Promise<unknown>,
-  { shape = "stored", query = {} }: { shape?: Call["shape"]; query?: Record<string, string> } = {},
+  {
+    shape = "stored",
+    query = {},
+    ...call
+  }: Partial<Pick<Call, "shape" | "computes">> & { query?: Record<string, string> } = {},
 ): Promise<Call> {
   const asked = [];
   for (const owner of owners)
@@ -181,7 +185,7 @@ async function ofClinics(
       request: requestFor(endpoint, owner.token, { query }),
       statements: await recorder.read(owner, work),
     });
-  return { endpoint, shape, asked };
+  return { endpoint, shape, asked, ...call };
 }
 
 /** What the front desk looks at all day. Lists are made of their rows; the floor has the count's answer ready. */
@@ -198,9 +202,8 @@ export async function frontDeskCalls(environment: SpeedEnvironment, recorder: Re
       recorder,
       listAppointments,
       (clinic) => listBetween(clinic, week),
-      {
-        query: week,
-      },
+      // An age is the one on the appointment's day.
+      { shape: "rows", query: week, computes: ["age", "closed", "overlaps"] },
     ),
     count: await ofClinics(environment, recorder, dayCount, (clinic) =>
       readDayCount(clinic, { day, whose: null }),
@@ -227,7 +230,9 @@ export async function screenCalls(environment: SpeedEnvironment, recorder: Recor
   };
   return {
     "today's list": await read(todaysConsultations, (clinic) => listToday(clinic, now)),
-    "dashboard figures": await read(dashboardFigures, (clinic) => readDashboardFigures(clinic, now)),
+    "dashboard figures": await read(dashboardFigures, (clinic) =>
+      readDashboardFigures(clinic, now, { withCollected: true }),
+    ),
     "analytics report": await read(analytics, (clinic) => readAnalytics(clinic, "all", now)),
     notifications: await read(notifications, listNotifications),
     "admin clinics page": clinicsPage,

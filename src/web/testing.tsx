@@ -94,7 +94,7 @@ const anOwner: CurrentUser = {
   role: "owner",
   permissions: [],
   clinicId: 1,
-  clinic: { id: 1, name: "Peñaflor Heart Clinic", primaryColor: "#2b4d8c", logoUrl: null },
+  clinic: { id: 1, name: "Peñaflor Heart Clinic", primaryColor: "#2b4d8c", logoUrl: null, adultRanges: null },
   passwordChanged: true,
   suspended: false,
   isStaffMode: false,

@@ -179,6 +179,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         bedCapacity: 7,
         primaryColor: "#2b4d8c",
         requiresSecondFactor: true,
+        adultRanges: { pulse: { low: 55, high: 110 } },
       },
     },
     "POST /api/clinic/custom-fields": { body: { fieldName: "Dialect" } },

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { sexes } from "#features/patients/contract.ts";
 import { endpoint, Id } from "#shared/endpoint.ts";
 import { pageSize } from "#shared/formats/fields.ts";
+import type { Access } from "#shared/permissions.ts";
 
 /** pendingPayments is ready-made peso text, `₱0` when nothing is pending or overdue. */
 export const DashboardFigures = z.object({
@@ -19,8 +20,8 @@ export const DashboardFigures = z.object({
   overduePaymentCount: z.int(),
   /** Patients who were marked Done in the queue today, or have a consultation of today. */
   seenToday: z.int(),
-  /** Payments of today that are not voided, "₱1,450". */
-  collectedToday: z.string(),
+  /** Payments of today that are not voided, "₱1,450". Null for who may see no payments (`seesCollected`). */
+  collectedToday: z.nullable(z.string()),
 });
 export type DashboardFigures = z.output<typeof DashboardFigures>;
 
@@ -123,6 +124,9 @@ export type Analytics = z.output<typeof Analytics>;
 
 const view = { any: ["view_reports"] } as const;
 const PeriodQuery = z.object({ period: z.optional(z.enum(periods)) });
+
+/** Who sees what was collected: who takes payments, and who sees the revenue in reports. */
+export const seesCollected = { any: ["take_payments", "view_reports"] } as const satisfies Access;
 
 export const dashboardFigures = endpoint({
   method: "GET",

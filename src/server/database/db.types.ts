@@ -131,6 +131,7 @@ export interface ClinicsTable {
   queueHasPayment: Generated<boolean>;
   isVatRegistered: Generated<boolean>;
   tin: string | null;
+  adultRanges: NullableJson;
 }
 
 export interface ConsoleLogTable {
@@ -937,7 +938,7 @@ export interface DatabaseFunctions {
   platformStats: { args: { at: Date | string }; row: { totalClinics: number; totalUsers: number; totalPatients: number; trialClinics: number; paidClinics: number; activeClinics: number; monthlyRevenue: string } };
   platformUsers: { args: { search: string | null; beforeId: number | null; limit: number | null }; row: { id: number; firstName: string; lastName: string; email: string; role: Role; clinicId: number | null; clinicName: string | null; isActive: boolean } };
   prepareSecondFactor: { args: { user: number; secret: Buffer; at: Date | string }; value: boolean };
-  profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; credentials: string | null; logoUrl: string | null; emailUnconfirmedSince: string | null } };
+  profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; credentials: string | null; logoUrl: string | null; adultRanges: unknown | null; emailUnconfirmedSince: string | null } };
   readCalendarFeed: { args: { clinicId: number; tokenHash: Buffer; from: Date | string }; row: { clinicName: string; placeName: string; appointmentId: number | null; startsAt: string | null; minutes: number | null; initials: string | null; isCancelled: boolean | null; updatedAt: string | null } };
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
   readDisplay: { args: { clinicId: number; tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null } };

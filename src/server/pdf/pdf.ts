@@ -93,6 +93,10 @@ type Shaped = { layoutCache: object };
 const isPrintableImage = (bytes: Uint8Array) =>
   (bytes[0] === 0x89 && bytes[1] === 0x50) || (bytes[0] === 0xff && bytes[1] === 0xd8);
 
+/** Kerned, the point in 567.89 hardly shows. pdfkit hands an object to fontkit as it is. */
+const unkerned: object = { features: { kern: false } };
+const shapeOf = (text: string): object => (/^[−₱]*[\d,]+\.\d\d$/.test(text) ? unkerned : {});
+
 function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
   const image = logo && isPrintableImage(logo) ? Buffer.from(logo) : null;
   const shapedBy = new Map<Font, Shaped>();
@@ -105,7 +109,7 @@ function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
         for (const its of shapedBy.values()) its.layoutCache = {};
         shaped.letters = 0;
       }
-      return doc.widthOfString(text);
+      return doc.widthOfString(text, shapeOf(text));
     },
     turnPage() {
       pages += 1;
@@ -114,7 +118,7 @@ function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
     },
     text({ text, font }, x, baseline, { size, color }) {
       doc.font(font).fontSize(size).fillColor(color);
-      doc.text(text, x, baseline, { lineBreak: false, baseline: "alphabetic" });
+      doc.text(text, x, baseline, { lineBreak: false, baseline: "alphabetic", ...shapeOf(text) });
     },
     rule(x, y, to, { weight, color, isDashed }) {
       if (isDashed) doc.dash(2.5, { space: 2 });

@@ -2,6 +2,7 @@ import { formatInstant } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { type DiscountKind, discountLabels } from "./bill-sums.ts";
+import { loaWords } from "./loa.ts";
 import { paymentMethodLabels, type StoredPaymentMethod } from "./payment-methods.ts";
 
 /** What an acknowledgement needs of a bill, which may not be saved yet: then it has no number. */
@@ -113,7 +114,7 @@ export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingCli
       ...(bill.cover
         ? [
             {
-              label: `Covered by ${bill.cover.company}${bill.cover.loa ? `, LOA ${bill.cover.loa}` : ""}`,
+              label: `Covered by ${bill.cover.company}${bill.cover.loa ? `, ${loaWords(bill.cover.loa)}` : ""}`,
               amount: plain(bill.cover.approved),
             },
           ]

@@ -12,6 +12,7 @@ import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
+import { useAdultBands } from "./use-adult-bands.ts";
 import type { TypedVitalSigns } from "./vital-signs-form.ts";
 
 interface VitalSignsFieldsProps {
@@ -50,7 +51,7 @@ const positionUntilMonths = 24;
  */
 export function VitalSignsFields({ register, errors, values, ageInMonths, earlier }: VitalSignsFieldsProps) {
   const measured = readVitalSigns(values).values;
-  const flags = flagVitalSigns(measured, ageInMonths);
+  const flags = flagVitalSigns(measured, ageInMonths, useAdultBands());
   const index = bmi(measured.weight, measured.height);
   const isYoung = (until: number) => ageInMonths !== null && ageInMonths < until;
   const shown = VITAL_SIGNS.filter(

@@ -10,7 +10,7 @@ export function CalendarPage() {
   return (
     <WithUser allowed={["owner", "staff", "secretary"]}>
       {(user) => (
-        <ClinicShell user={user} path="/calendar">
+        <ClinicShell user={user} path="/calendar" hasPrimary>
           {(dialogs) => (
             <IfCan
               do={listAppointments}

@@ -1,5 +1,10 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { listRecalls } from "#features/appointments/contract.ts";
 import { DueToday } from "#features/appointments/web/DueToday.tsx";
+import { todaysConsultations } from "#features/consultations/contract.ts";
 import { TodayBoard } from "#features/visits/web/TodayBoard.tsx";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { PageTitle } from "./shell/PageTitle.tsx";
 import type { DialogActions } from "./use-dialogs.ts";
@@ -12,30 +17,72 @@ const AddPatientDialog = lazyPart(
 const TodaysConsultations = lazyPart(() => import("./dashboard-parts.ts"), "TodaysConsultations");
 
 /** Today's Consultations: the queue, below it those of today who have no number, then whose follow-up is due. */
-export function ConsultsBoard({ dialogs }: { dialogs: DialogActions }) {
+export function ConsultsBoard({
+  dialogs,
+  dayNote,
+  children,
+}: {
+  dialogs: DialogActions;
+  /** Under the day. */
+  dayNote?: ReactNode;
+  /** Below those of today. */
+  children?: ReactNode;
+}) {
+  const [isDrawn, setDrawn] = useState(false);
   return (
-    <TodayBoard
-      onOpen={(id) => dialogs.show("details", id)}
-      onVitals={(id) => dialogs.show("vitals", id)}
-      onPay={(id) => dialogs.show("payment", id)}
-      registration={AddPatientDialog}
-      head={(note, actions) => (
-        <PageTitle note={note} actions={actions}>
-          Today's Consultations
-        </PageTitle>
-      )}
-      others={(queued, onQueue) => (
-        <>
-          <TodaysConsultations
-            title="Not in the queue"
-            without={queued}
-            onQueue={onQueue}
-            onView={(id) => dialogs.show("details", id)}
-            onEdit={(id) => dialogs.show("edit", id)}
-          />
-          <DueToday onView={(id) => dialogs.show("details", id)} onQueue={onQueue} />
-        </>
-      )}
-    />
+    <>
+      <TodayBoard
+        onOpen={(id) => dialogs.show("details", id)}
+        onVitals={(id) => dialogs.show("vitals", id)}
+        onPay={(id) => dialogs.show("payment", id)}
+        registration={AddPatientDialog}
+        head={(note, actions) => (
+          <PageTitle
+            note={
+              <>
+                {note}
+                {dayNote}
+              </>
+            }
+            actions={actions}
+          >
+            Today's Consultations
+          </PageTitle>
+        )}
+        others={(queued, onQueue, isReady) => (
+          <Others isQueueReady={isReady} onDrawn={setDrawn}>
+            <TodaysConsultations
+              title="Not in the queue"
+              without={queued}
+              onQueue={onQueue}
+              onView={(id) => dialogs.show("details", id)}
+              onEdit={(id) => dialogs.show("edit", id)}
+            />
+            <DueToday onView={(id) => dialogs.show("details", id)} onQueue={onQueue} />
+          </Others>
+        )}
+      />
+      {isDrawn && children}
+    </>
   );
+}
+
+/** Drawn once all above them, and they themselves, have their height: none pushes another one down when it comes. */
+function Others({
+  isQueueReady,
+  onDrawn,
+  children,
+}: {
+  isQueueReady: boolean;
+  onDrawn: (isDrawn: true) => void;
+  children: ReactNode;
+}) {
+  const mayRecall = useCan()(listRecalls);
+  const today = useCall(todaysConsultations, {});
+  const recalls = useCall(listRecalls, {}, { enabled: mayRecall });
+  const isDrawn = isQueueReady && !today.isPending && !(mayRecall && recalls.isPending);
+  useEffect(() => {
+    if (isDrawn) onDrawn(true);
+  }, [isDrawn, onDrawn]);
+  return isDrawn ? children : null;
 }

@@ -10,7 +10,7 @@ export function ConsultsPage() {
   return (
     <WithUser allowed={["owner", "staff", "secretary"]}>
       {(user) => (
-        <ClinicShell user={user} path="/consults">
+        <ClinicShell user={user} path="/consults" hasPrimary>
           {(dialogs) => (
             <IfCan
               do={todaysConsultations}

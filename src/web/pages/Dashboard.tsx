@@ -6,6 +6,7 @@ import { todaysConsultations } from "#features/consultations/contract.ts";
 import { waitingCount } from "#features/consultations/web/today/today-words.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
+import { seenWords } from "#features/reports/web/SeenToday.tsx";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -14,7 +15,7 @@ import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
@@ -48,7 +49,7 @@ export function Dashboard({
   return (
     <>
       <PageTitle note={<DayLine />}>Dashboard</PageTitle>
-      <div className="grid gap-5">
+      <OnceKnown>
         <FirstSteps dialogs={dialogs} goTo={goTo} />
         {!phone && <DashboardFigures />}
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
@@ -107,19 +108,55 @@ export function Dashboard({
         >
           <RecentPatients onOpen={(id) => dialogs.show("details", id)} />
         </Section>
-      </div>
+      </OnceKnown>
     </>
+  );
+}
+
+/**
+ * The setup list and the day's list are of any height: what is above the fold is drawn with both, so that neither moves
+ * it when it comes. Others have a height of their own while they load.
+ */
+function OnceKnown({ children }: { children: ReactNode }) {
+  const phone = usePhone();
+  const awaited = [useCall(setupSteps, {}), useCall(todaysConsultations, {})];
+  if (!awaited.some(({ isPending }) => isPending)) return <div className="grid gap-5">{children}</div>;
+  const sheet = "rounded-md border border-line bg-surface";
+  return (
+    <Waiting
+      label="Loading the dashboard"
+      onRetry={() => {
+        for (const { isPending, refetch } of awaited) if (isPending) void refetch();
+      }}
+      skeleton={
+        <div className="grid gap-5">
+          {!phone && (
+            <div className={sheet}>
+              <SkeletonFigures noted />
+            </div>
+          )}
+          <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
+            <div className={sheet}>
+              <div className="min-h-13 border-b border-line" />
+              <SkeletonRows rows={4} tall />
+            </div>
+            {!phone && <SkeletonCard />}
+          </div>
+        </div>
+      }
+    />
   );
 }
 
 /** Until a new clinic is set up. Its code loads only then. */
 function FirstSteps({ dialogs, goTo }: { dialogs: DialogActions; goTo: (section: SectionId) => void }) {
+  const phone = usePhone();
   const steps = useCall(setupSteps, {}).data;
   if (!steps || steps.isDismissed) return null;
   const { hasContact, hasLicense, hasPatients, hasStaff } = steps;
   if (hasContact && hasLicense && hasPatients && hasStaff) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<div style={{ minHeight: phone ? 314 : 184 }} />}>
       <SetupStepsList
         steps={steps}
         onStep={(step) => {
@@ -166,7 +203,7 @@ function DayLine() {
             {[
               `${items.length} ${items.length === 1 ? "consultation" : "consultations"} today`,
               `${waitingCount(items, now)} waiting`,
-              ...(figures ? [`${figures.seenToday} seen`, `${figures.collectedToday} collected`] : []),
+              ...(figures ? seenWords(figures) : []),
             ].join(", ")}
           </>
         )}

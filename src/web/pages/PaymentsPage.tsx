@@ -12,7 +12,7 @@ export function PaymentsPage() {
   return (
     <WithUser allowed={["owner", "staff", "secretary"]}>
       {(user) => (
-        <ClinicShell user={user} path="/payments">
+        <ClinicShell user={user} path="/payments" hasPrimary>
           {() => (
             <IfCan
               do={dayCount}

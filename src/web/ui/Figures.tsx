@@ -10,13 +10,21 @@ export interface Figure {
 /** Amounts of a busy year are long: in a narrow strip the font shrinks, so that they never overlap. */
 const fitting = (value: string) => `min(1em, ${(100 / (0.64 * value.length)).toFixed(1)}cqi)`;
 
-/** Numbers that people compare, in one strip: label above, hairlines between. Two by two on phones, three side by side. */
+/** Longer ones do not fit a third of a phone. Characters. */
+const longInThree = 9;
+
+/**
+ * Numbers that people compare, in one strip: label above, hairlines between. Two by two on phones, three side by side,
+ * or below each other when one of them is long.
+ */
 export function Figures({ items, className }: { items: readonly Figure[]; className?: string | undefined }) {
+  const isLong = items.some(({ value }) => typeof value === "string" && value.length > longInThree);
+  const onPhone = items.length !== 3 ? "two by two" : isLong ? "stacked" : "three";
   return (
     <dl
       className={cx(
         "grid rounded-md border border-line bg-surface md:auto-cols-fr md:grid-flow-col md:grid-cols-none",
-        items.length === 3 ? "grid-cols-3" : "grid-cols-2",
+        { "two by two": "grid-cols-2", three: "grid-cols-3", stacked: "grid-cols-1" }[onPhone],
         className,
       )}
     >
@@ -25,9 +33,11 @@ export function Figures({ items, className }: { items: readonly Figure[]; classN
           key={label}
           className={cx(
             "@container flex flex-col border-line py-3 md:border-l md:px-5 md:py-4 md:first:border-l-0",
-            items.length === 3
-              ? "px-3 max-md:not-first:border-l"
-              : "px-4 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t",
+            {
+              "two by two": "px-4 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t",
+              three: "px-3 max-md:not-first:border-l",
+              stacked: "px-4 max-md:not-first:border-t",
+            }[onPhone],
           )}
         >
           <dt className="text-sm text-ink-2">{label}</dt>

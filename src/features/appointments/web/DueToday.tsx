@@ -39,7 +39,7 @@ export function DueToday({
                 {[ageSex(person, today), diagnosis, contactNumber].filter(Boolean).join(" · ")}
               </span>
             </p>
-            <span className="flex items-center gap-1">
+            <span className="flex items-center gap-1" data-print="no">
               <IfCan do={onePatient}>
                 <Button
                   variant="ghost"

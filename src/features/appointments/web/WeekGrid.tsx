@@ -206,11 +206,15 @@ function Block({
   const { startsAt, personName, state, overlaps, reason, minutes, patientId } = appointment;
   const clock = formatClock(startsAt);
   const isDone = state === "done" || isOver;
+  // For a second line.
+  const hasRoom = minutes >= 45;
   return (
     <button
       type="button"
       onClick={() => onOpen(appointment)}
-      title={[clock, personName, reason].filter(Boolean).join(", ")}
+      title={[clock, personName, reason, overlaps > 0 && `${overlaps + 1} at this time`]
+        .filter(Boolean)
+        .join(", ")}
       style={style}
       className={cx(
         "absolute overflow-hidden rounded-md border px-2 py-0.5 text-left text-sm leading-snug hover:border-brand-ring",
@@ -219,11 +223,19 @@ function Block({
       )}
     >
       <span className={cx("block truncate", state === "no_show" && "line-through")}>
-        <b className="font-strong tabular-nums">{clock.replace(/ [AP]M$/, "")}</b> {surnameOf(personName)}
+        <b className="font-strong tabular-nums">{clock.replace(/ [AP]M$/, "")}</b>{" "}
+        {overlaps > 0 && !hasRoom && (
+          <b className="font-strong text-warn">
+            {overlaps + 1}×<span className="sr-only"> at this time</span>{" "}
+          </b>
+        )}
+        {surnameOf(personName)}
         {state === "no_show" && <span className="sr-only">, no-show</span>}
       </span>
-      {overlaps > 0 && <span className="block truncate text-warn">{overlaps + 1} at this time</span>}
-      {minutes >= 45 && (reason || patientId === null) && (
+      {overlaps > 0 && hasRoom && (
+        <span className="block truncate text-warn">{overlaps + 1} at this time</span>
+      )}
+      {hasRoom && (reason || patientId === null) && (
         <span className="block truncate text-ink-2">{reason ?? "not registered"}</span>
       )}
     </button>

@@ -38,8 +38,10 @@ export function BillLines({ form, services }: { form: PaymentForm; services: rea
               disabled={isFull}
               {...(index === 0 && { "data-autofocus": "" })}
               onClick={() => charge(service)}
+              className="max-w-full text-left text-balance whitespace-normal! wrap-anywhere"
             >
-              {service.name} <span className="text-ink-3 tabular-nums">{formatMoney(service.amount)}</span>
+              <span className="min-w-0">{service.name}</span>
+              <span className="shrink-0 text-ink-3 tabular-nums">{formatMoney(service.amount)}</span>
             </Button>
           ))}
         </div>

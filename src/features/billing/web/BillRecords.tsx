@@ -10,6 +10,7 @@ import {
   voidPayment,
 } from "#features/billing/contract.ts";
 import { discountLabels } from "#shared/billing/bill-sums.ts";
+import { loaWords } from "#shared/billing/loa.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { formatDay, formatInstant } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
@@ -114,22 +115,24 @@ function BillItem({
             {bill.number} · {formatDay(bill.day)}
           </span>
         </span>
-        <b className={cx("font-strong tabular-nums", isVoid && "text-ink-3 line-through")}>
-          {formatMoney(bill.due)}
-        </b>
-        <BillState bill={bill} />
+        <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 max-md:basis-full max-md:justify-between max-md:pl-7">
+          <b className={cx("font-strong tabular-nums", isVoid && "text-ink-3 line-through")}>
+            {formatMoney(bill.due)}
+          </b>
+          <BillState bill={bill} />
+        </span>
       </button>
       {isOpen && <BillDetails bill={bill} onVoid={onVoid} />}
     </li>
   );
 }
 
-export function BillState({ bill: { state, isOverdue, patientBalance, balance } }: { bill: Bill }) {
+export function BillState({ bill: { state, isOverdue, patientBalance, hmoBalance } }: { bill: Bill }) {
   if (state === "void") return <Badge>Voided</Badge>;
   if (state === "paid") return <Badge tone="ok">Paid</Badge>;
-  if (isOverdue) return <Badge tone="bad">Overdue {formatMoney(balance)}</Badge>;
-  if (centavos(patientBalance) === 0n) return <Badge tone="info">HMO owes {formatMoney(balance)}</Badge>;
-  return <Badge tone="warn">Open {formatMoney(balance)}</Badge>;
+  if (centavos(patientBalance) === 0n) return <Badge tone="info">HMO owes {formatMoney(hmoBalance)}</Badge>;
+  if (isOverdue) return <Badge tone="bad">Overdue {formatMoney(patientBalance)}</Badge>;
+  return <Badge tone="warn">Open {formatMoney(patientBalance)}</Badge>;
 }
 
 function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment | null) => void }) {
@@ -173,7 +176,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
             label={[
               "Covered by",
               bill.cover.company,
-              bill.cover.loa && `LOA ${bill.cover.loa}`,
+              bill.cover.loa && loaWords(bill.cover.loa),
               bill.cover.reference,
             ]
               .filter(Boolean)

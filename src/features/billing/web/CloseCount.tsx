@@ -1,6 +1,6 @@
 import { useWatch } from "react-hook-form";
 import { CountDraft, closeDayCount, type DayCount } from "#features/billing/contract.ts";
-import { centavos, formatMoney, fromCentavos, parseMoney } from "#shared/formats/money.ts";
+import { centavos, formatMoney, parseMoney } from "#shared/formats/money.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -11,6 +11,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { differenceWords } from "./cash-difference.ts";
 
 /** The drawer is counted, and the count is closed for good. */
 export function CloseCount({ count: { uncounted, expectedCash } }: { count: DayCount }) {
@@ -24,7 +25,7 @@ export function CloseCount({ count: { uncounted, expectedCash } }: { count: DayC
       description:
         centavos(difference) === 0n
           ? "The cash is as expected."
-          : `${formatMoney(difference)} beside what was expected.`,
+          : `${differenceWords(centavos(difference))}.`,
     }),
     failed: null,
     invalidatesOnError: true,
@@ -41,10 +42,10 @@ export function CloseCount({ count: { uncounted, expectedCash } }: { count: DayC
   };
   const difference = typed === null ? null : centavos(typed) - centavos(expectedCash);
   return (
-    <Section title="Count the cash">
+    <Section title="Count the cash" className="print:hidden">
       <form
         noValidate
-        className="grid items-start gap-4 md:grid-cols-[11rem_minmax(0,1fr)_auto]"
+        className="grid max-w-form items-start gap-4 md:grid-cols-[11rem_minmax(0,1fr)_auto]"
         onSubmit={(event) => void form.handleSubmit(save)(event)}
       >
         <Field
@@ -69,7 +70,7 @@ export function CloseCount({ count: { uncounted, expectedCash } }: { count: DayC
           ? "A closed count is final. Payments that follow belong to the next one."
           : difference === 0n
             ? "As expected."
-            : `${formatMoney(fromCentavos(difference < 0n ? -difference : difference))} ${difference > 0n ? "over" : "short"}.`}
+            : `${differenceWords(difference)}.`}
       </p>
     </Section>
   );

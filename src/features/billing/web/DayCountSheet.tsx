@@ -23,6 +23,7 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { CloseCount } from "./CloseCount.tsx";
+import { differenceWords } from "./cash-difference.ts";
 
 const pollEvery = 60_000;
 
@@ -45,13 +46,15 @@ export function DayCountSheet() {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-2">
-        <IconButton label="Previous day" icon={<ChevronLeft />} onClick={() => go(-1)} />
-        <IconButton label="Next day" icon={<ChevronRight />} disabled={isToday} onClick={() => go(1)} />
-        <h2 className="text-lg font-strong tracking-snug">
+        <span className="flex" data-print="no">
+          <IconButton label="Previous day" icon={<ChevronLeft />} onClick={() => go(-1)} />
+          <IconButton label="Next day" icon={<ChevronRight />} disabled={isToday} onClick={() => go(1)} />
+        </span>
+        <h2 className="min-w-0 flex-1 text-lg font-strong tracking-snug">
           {isToday && "Today, "}
           {formatWeekday(day)}, {formatLongDay(day)}
         </h2>
-        <span className="ml-auto flex flex-wrap gap-2">
+        <span className="ml-auto flex flex-wrap gap-2 max-md:basis-full" data-print="no">
           {can(exportBills) && (
             <ExportButton
               endpoint={exportBills}
@@ -192,7 +195,10 @@ function ClosingItem({ closing }: { closing: Closing }) {
   const { userName, closedByName, closedAt, expected, counted, difference, note, payments } = closing;
   const off = centavos(difference);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0">
+    <li
+      data-print="whole"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0"
+    >
       <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
         {userName ? `${userName}'s payments` : "Everybody's payments"}
         <span className="block text-sm text-ink-3">
@@ -204,7 +210,7 @@ function ClosingItem({ closing }: { closing: Closing }) {
       <span className="text-right text-sm tabular-nums">
         expected {formatMoney(expected)}, counted {formatMoney(counted)}
         <b className={cx("block font-strong", off === 0n ? "text-ok" : "text-bad")}>
-          {off === 0n ? "No difference" : `${formatMoney(difference)} ${off > 0n ? "over" : "short"}`}
+          {off === 0n ? "No difference" : differenceWords(off)}
         </b>
       </span>
     </li>

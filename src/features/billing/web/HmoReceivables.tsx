@@ -6,6 +6,7 @@ import {
   markClaimsPaid,
   type Receivable,
 } from "#features/billing/contract.ts";
+import { loaWords } from "#shared/billing/loa.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -71,14 +72,14 @@ function Company({ receivable: { company, amount, byAge, claims } }: { receivabl
       note={<span className="font-strong tabular-nums">{formatMoney(amount)}</span>}
       actions={
         can(markClaimsPaid) && (
-          <>
+          <span className="flex flex-wrap gap-2" data-print="no">
             <Button size="sm" disabled={chosen.length === 0} onClick={() => setAct("billed")}>
               Mark as Billed
             </Button>
             <Button size="sm" disabled={chosen.length === 0} onClick={() => setAct("paid")}>
               Mark as Paid
             </Button>
-          </>
+          </span>
         )
       }
     >
@@ -97,7 +98,7 @@ function Company({ receivable: { company, amount, byAge, claims } }: { receivabl
           </div>
         ))}
       </dl>
-      <div className="border-b border-line px-4 py-1.5">
+      <div className="border-b border-line px-4 py-1.5" data-print="no">
         <Checkbox
           label={chosen.length === 0 ? "Choose all" : `${chosen.length} chosen, ${formatMoney(sum)}`}
           checked={chosen.length === claims.length}
@@ -113,27 +114,30 @@ function Company({ receivable: { company, amount, byAge, claims } }: { receivabl
         {claims.map((claim) => (
           <li
             key={claim.billId}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 first:border-t-0"
+            data-print="whole"
+            className="flex items-center gap-4 border-t border-line px-4 py-2 first:border-t-0"
           >
             <Checkbox
-              className="min-w-0 flex-1 basis-56 wrap-anywhere"
-              label={claim.patientName}
+              className="min-w-0 flex-1 wrap-anywhere"
+              label={<span className="font-medium">{claim.patientName}</span>}
               checked={marked.has(claim.billId)}
               onChange={(event) => mark([claim.billId], event.target.checked)}
               hint={[
                 claim.number,
                 formatDay(claim.day),
                 claim.card && `card ${claim.card}`,
-                claim.loa && `LOA ${claim.loa}`,
+                claim.loa && loaWords(claim.loa),
                 claim.billedAt ? `billed with ${claim.reference}` : "not billed",
               ]
                 .filter(Boolean)
                 .join(" · ")}
             />
-            <span className="text-sm text-ink-2 tabular-nums">
-              {claim.age} {claim.age === 1 ? "day" : "days"}
+            <span className="shrink-0 text-right tabular-nums">
+              <b className="block font-strong">{formatMoney(claim.hmoBalance)}</b>
+              <span className="block text-sm text-ink-2">
+                {claim.age === 0 ? "today" : claim.age === 1 ? "1 day" : `${claim.age} days`}
+              </span>
             </span>
-            <b className="font-strong tabular-nums">{formatMoney(claim.hmoBalance)}</b>
           </li>
         ))}
       </ul>

@@ -52,13 +52,13 @@ export function PriceList() {
             {data.map((service) => (
               <li
                 key={service.id}
-                className="flex min-h-13 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
+                className="flex min-h-13 flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0"
               >
-                <span className="min-w-0 flex-1 wrap-anywhere">
+                <span className="min-w-0 flex-1 wrap-anywhere max-md:basis-full">
                   <span className={service.isActive ? "font-medium" : "text-ink-2"}>{service.name}</span>
                   {!service.isActive && <span className="block text-sm text-ink-3">No longer used</span>}
                 </span>
-                <span className="tabular-nums">{formatMoney(service.amount)}</span>
+                <span className="tabular-nums max-md:mr-auto">{formatMoney(service.amount)}</span>
                 {mayChange && !service.isActive && (
                   <Button
                     size="sm"

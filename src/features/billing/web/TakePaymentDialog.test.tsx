@@ -144,3 +144,26 @@ it("takes the payment of the bill that is open, and bills the amount of the reco
   await hand.click(screen.getByRole("button", { name: "Take payment of it" }));
   await waitFor(() => expect(sent(billRecordAmount)[0]?.body).toEqual({ patientId: 7 }));
 });
+
+it("starts a new bill when only an HMO still owes on the old one, whose debt is told", async () => {
+  const covered: Bill = {
+    ...bill,
+    patientBalance: "0.00",
+    hmoBalance: "800.00",
+    cover: {
+      company: "Maxicare",
+      card: null,
+      loa: "LOA-88213",
+      validUntil: null,
+      approved: "800.00",
+      paid: "0.00",
+      billedAt: null,
+      reference: null,
+    },
+  };
+  show([reply(patientBills, { bills: [covered], fromRecord: null })]);
+  const choice = (await screen.findByLabelText("Bill")) as HTMLSelectElement;
+  expect(choice.selectedOptions[0]?.text).toBe("New bill");
+  expect(choice.options[0]?.text).toBe("HMO owes ₱800.00, 2026-00031 of Nov 20, 2026");
+  expect(await screen.findByRole("button", { name: /Consultation/ })).toBeTruthy();
+});

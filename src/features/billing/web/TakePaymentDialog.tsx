@@ -15,7 +15,6 @@ import { acknowledgement } from "#shared/billing/acknowledgement.ts";
 import { ageAt, ageSex } from "#shared/clinical/age.ts";
 import { isOpenVisit, SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import type { Answered } from "#shared/endpoint.ts";
-import { formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { newKey } from "#web/data/api.ts";
@@ -44,6 +43,7 @@ import { DiscountFields } from "./DiscountFields.tsx";
 import { PaymentRows } from "./PaymentRows.tsx";
 import {
   amountsOf,
+  billChoice,
   blankLine,
   blankPayment,
   type CheckedPayment,
@@ -123,7 +123,10 @@ function PaymentDialog({
   onClose,
 }: PaymentProps) {
   const open = bills.filter(({ state }) => state === "open");
-  const [chosen, choose] = useState<number | null>(() => open[0]?.id ?? null);
+  // What only an HMO still owes is not paid here: the next visit is a new bill.
+  const [chosen, choose] = useState<number | null>(
+    () => open.find(({ patientBalance }) => centavos(patientBalance) > 0n)?.id ?? null,
+  );
   // While it is saved the list is read anew: the answer of the save is the newer one.
   const [saved, setSaved] = useState<Bill | null>(null);
   const bill = saved ?? open.find(({ id }) => id === chosen) ?? null;
@@ -188,8 +191,8 @@ function PaymentDialog({
         </>
       }
     >
-      <div className="grid lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="grid content-start gap-5 p-4 md:p-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 md:p-5">
           <div className="spine pl-3">
             <p className="font-strong wrap-anywhere">{patient.patientName}</p>
             <p className="text-sm text-ink-2">
@@ -208,10 +211,7 @@ function PaymentDialog({
                 value={chosen === null ? "" : String(chosen)}
                 onChange={(event) => choose(event.target.value === "" ? null : Number(event.target.value))}
                 options={[
-                  ...open.map(({ id, number, day, balance }) => ({
-                    value: String(id),
-                    label: `${number}, ${formatDay(day)}: ${formatMoney(balance)} open`,
-                  })),
+                  ...open.map((each) => ({ value: String(each.id), label: billChoice(each) })),
                   { value: "", label: "New bill" },
                 ]}
               />
@@ -381,7 +381,7 @@ function Balance({
       : rest === 0n
         ? "Paid in full"
         : ofPatient <= 0n
-          ? "The patient owes nothing"
+          ? "The HMO owes the rest"
           : "Still to pay";
   return (
     <p

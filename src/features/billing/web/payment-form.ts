@@ -3,8 +3,9 @@ import { type Bill, BillLine, PaymentDraft } from "#features/billing/contract.ts
 import type { AcknowledgedBill } from "#shared/billing/acknowledgement.ts";
 import { billSums, discountKinds, openShares } from "#shared/billing/bill-sums.ts";
 import { paymentMethods } from "#shared/billing/payment-methods.ts";
+import { formatDay } from "#shared/formats/dates.ts";
 import { optionalAmount, optionalLine } from "#shared/formats/fields.ts";
-import { centavos, fromCentavos, parseMoney } from "#shared/formats/money.ts";
+import { centavos, formatMoney, fromCentavos, parseMoney } from "#shared/formats/money.ts";
 import type { useZodForm } from "#web/forms/form.ts";
 
 const { tendered, reference } = PaymentDraft.shape;
@@ -179,4 +180,13 @@ export function previewOf(
     at: at.toISOString(),
     receivedBy,
   };
+}
+
+/** "₱800.00 open, 2026-00031 of Nov 20, 2026": what matters stays in sight where a phone cuts it. */
+export function billChoice({ number, day, patientBalance, hmoBalance }: Bill): string {
+  const owed =
+    centavos(patientBalance) > 0n
+      ? `${formatMoney(patientBalance)} open`
+      : `HMO owes ${formatMoney(hmoBalance)}`;
+  return `${owed}, ${number} of ${formatDay(day)}`;
 }

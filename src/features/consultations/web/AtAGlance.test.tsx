@@ -1,13 +1,15 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { CurrentUser } from "#features/accounts/contract.ts";
 import {
   type Consultation,
   patientConsultations,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
-import { renderScreen, reply } from "#web/testing.tsx";
+import { aUser, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { AtAGlance } from "./AtAGlance.tsx";
 
@@ -32,8 +34,9 @@ const visit = (changed: Partial<Consultation>): Consultation => ({
   ...changed,
 });
 
-const show = (visits: Consultation[], pulse: number | null) =>
+const show = (visits: Consultation[], pulse: number | null, user: Partial<CurrentUser> = {}) =>
   renderScreen(<AtAGlance patientId={1201} />, {
+    user,
     answers: [
       reply(onePatient, aPatientRecord({ birthday: "1959-03-04", followUpDate: "2026-11-19" })),
       reply(patientConsultations, visits),
@@ -68,4 +71,19 @@ test("says what is not there yet", async () => {
   show([], null);
   await screen.findByText("No consultation yet");
   await screen.findByText("Not recorded yet");
+});
+
+const inClinicWith = (adultRanges: AdultRanges): Partial<CurrentUser> => {
+  const { clinic } = aUser();
+  return { clinic: clinic && { ...clinic, adultRanges } };
+};
+
+test("an adult is flagged by the ranges that the clinic has set", async () => {
+  show([], 105, inClinicWith({ pulse: { low: 51, high: 110 } }));
+  await screen.findByText("105");
+  await screen.findByText(/^Missed follow-up/);
+  expect(screen.queryByText(/^Above/)).toBeNull();
+  cleanup();
+  show([], 95, inClinicWith({ pulse: { low: 51, high: 90 } }));
+  await screen.findByText("Above 90");
 });

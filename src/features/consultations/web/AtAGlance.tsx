@@ -15,6 +15,7 @@ import {
 } from "#shared/clinical/vital-signs.ts";
 import { formatDay, formatInstant, manilaDay } from "#shared/formats/dates.ts";
 import { MissedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
+import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall, usePages } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -112,7 +113,9 @@ const shortNames: Partial<Record<VitalSign, string>> = {
 
 /** Each sign that was measured; what is outside its range says so. */
 function Measured({ patient, reading }: { patient: Patient | undefined; reading: VitalSignReading }) {
-  const flags = flagVitalSigns(reading, patient ? monthsOf(patient, new Date(reading.recordedAt)) : null);
+  const adults = useAdultBands();
+  const months = patient ? monthsOf(patient, new Date(reading.recordedAt)) : null;
+  const flags = flagVitalSigns(reading, months, adults);
   return (
     <dl className="grid grid-cols-2 gap-x-4 text-sm">
       {VITAL_SIGNS.map((sign) => {

@@ -46,9 +46,9 @@ export function PlacesSettings() {
           {data.map((place) => (
             <li
               key={place.id}
-              className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
+              className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0"
             >
-              <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className="min-w-0 flex-1 wrap-anywhere max-md:basis-full">
                 <span className={place.isActive ? "font-medium" : "text-ink-2"}>{place.name}</span>
                 <span className="block text-sm text-ink-3">
                   {[place.room, place.address, !place.isActive && "No longer used"]

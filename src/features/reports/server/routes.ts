@@ -3,6 +3,7 @@ import { allForPrint } from "#server/http/print-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { can } from "#shared/permissions.ts";
 import {
   admissionFigures,
   analytics,
@@ -11,6 +12,7 @@ import {
   exportAnalytics as exportAnalyticsCall,
   listAdmissions as listAdmissionsCall,
   printAdmissions,
+  seesCollected,
 } from "../contract.ts";
 import { readAdmissionFigures } from "./admission-figures.ts";
 import {
@@ -35,7 +37,9 @@ const filtersOf = (query: Record<string, unknown>) =>
 const report = { isReport: true } as const;
 
 export const reportRoutes = (app: App): void => {
-  serve(app, dashboardFigures, (_, { clinic, now }) => readDashboardFigures(clinic, now));
+  serve(app, dashboardFigures, (_, { clinic, session, now }) =>
+    readDashboardFigures(clinic, now, { withCollected: can(session, seesCollected) }),
+  );
 
   serve(
     app,

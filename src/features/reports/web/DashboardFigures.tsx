@@ -7,10 +7,10 @@ import { FiguresPending } from "./FiguresPending.tsx";
 type Unpaid = Pick<AllFigures, "pendingPaymentCount" | "overduePaymentCount">;
 
 /** The clinic's four figures, with four placeholders of the same height while they load. */
-export function DashboardFigures({ brief }: { brief?: boolean }) {
+export function DashboardFigures({ brief = false }: { brief?: boolean }) {
   const asked = useCall(dashboardFigures, {});
   const { data } = asked;
-  if (!data) return <FiguresPending asked={asked} />;
+  if (!data) return <FiguresPending asked={asked} noted={!brief} />;
   const items: Figure[] = [
     {
       label: "Total Patients",

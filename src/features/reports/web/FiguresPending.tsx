@@ -8,8 +8,11 @@ const sheet = "rounded-md border border-line bg-surface";
 /** Placeholder of four figures while they load, or after they failed to. */
 export function FiguresPending({
   asked: { error, isFetching, refetch },
+  noted = true,
 }: {
   asked: { error: ApiError | null; isFetching: boolean; refetch: () => unknown };
+  /** A line below each figure. */
+  noted?: boolean;
 }) {
   if (error)
     return (
@@ -27,7 +30,7 @@ export function FiguresPending({
     <Waiting
       className={sheet}
       label="Loading figures"
-      skeleton={<SkeletonFigures count={4} noted />}
+      skeleton={<SkeletonFigures count={4} noted={noted} />}
       onRetry={() => void refetch()}
     />
   );

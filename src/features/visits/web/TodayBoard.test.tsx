@@ -105,7 +105,7 @@ function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScree
           {actions}
         </header>
       )}
-      others={() => null}
+      others={(_queued, _onQueue, isReady) => isReady && "Below the queue"}
       registration={registration}
     />,
     {
@@ -174,6 +174,31 @@ describe("the day", () => {
         { params: { id: "3" }, body: { state: "left", from: "arrived" } },
       ]),
     );
+  });
+
+  it("waits with the queue for those of earlier days, and with what is below it", async () => {
+    const answered = Promise.withResolvers<Response>();
+    show([{ endpoint: unfinishedVisits, respond: () => answered.promise }]);
+    expect(await screen.findByText(/^Updated/)).toBeTruthy();
+    expect(screen.queryByText(called.patientName)).toBeNull();
+    expect(screen.queryByText("Below the queue")).toBeNull();
+    answered.resolve(Response.json([]));
+    expect(await screen.findByText(called.patientName)).toBeTruthy();
+    expect(screen.getByText("Below the queue")).toBeTruthy();
+  });
+
+  it("shows another place's queue without asking for it", async () => {
+    const elsewhere = aVisit({ id: 20, number: 1, placeId: 6, patientId: 120, patientName: "Abad, Nena" });
+    const { hand, sent } = show([
+      reply(listPlaces, [place, { ...place, id: 6, name: "Second clinic" }]),
+      reply(listVisits, [...morning, elsewhere]),
+    ]);
+    await rowOf(called);
+    expect(screen.queryByText(elsewhere.patientName)).toBeNull();
+    await hand.selectOptions(screen.getByLabelText("Place"), "Second clinic");
+    await rowOf(elsewhere);
+    expect(screen.queryByText(called.patientName)).toBeNull();
+    expect(sent(listVisits)).toHaveLength(1);
   });
 
   it("says so when nobody is here, and when the queue could not be read", async () => {

@@ -26,7 +26,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
 import { Figures } from "#web/ui/Figures.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
-import { SkeletonCard, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { TypedAhead } from "#web/ui/feedback/TypedAhead.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -56,8 +56,12 @@ type TodayBoardProps = {
   onPay: (patientId: number) => void;
   /** The page's head: the title with the day and the board's buttons. */
   head: (note: ReactNode, actions: ReactNode) => ReactNode;
-  /** The day's patients who are not in the queue. */
-  others: (queued: ReadonlySet<number>, onQueue: ((patientId: number) => void) | undefined) => ReactNode;
+  /** The day's patients who are not in the queue, below it; `isReady` once the queue has its height. */
+  others: (
+    queued: ReadonlySet<number>,
+    onQueue: ((patientId: number) => void) | undefined,
+    isReady: boolean,
+  ) => ReactNode;
   registration: WalkInRegistration;
 };
 
@@ -68,17 +72,15 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   const phone = usePhone();
   const now = useNow();
   const today = useToday();
-  const places = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
+  const allPlaces = useCall(listPlaces, {});
+  const places = (allPlaces.data ?? []).filter(({ isActive }) => isActive);
   const [chosenPlace, choosePlace] = useState<number>();
   const place = places.find(({ id }) => id === chosenPlace) ?? places[0];
   const hasPlaces = places.length > 1;
-  const visits = useCall(
-    listVisits,
-    { query: hasPlaces && place ? { placeId: String(place.id) } : {} },
-    { pollEvery, keepsPrevious: true },
-  );
-  const unfinished = useCall(unfinishedVisits, {}, { pollEvery: 4 * pollEvery }).data ?? [];
-  const groups = groupsOf(visits.data ?? []);
+  // Of all places in one answer: the queue need not wait for the places, nor be asked for again at another one.
+  const visits = useCall(listVisits, { query: {} }, { pollEvery });
+  const unfinished = useCall(unfinishedVisits, {}, { pollEvery: 4 * pollEvery });
+  const groups = groupsOf((visits.data ?? []).filter(({ placeId }) => !hasPlaces || placeId === place?.id));
   const [adding, setAdding] = useState<{ appointment: Appointment | null } | null>(null);
   const [typedAhead, setTypedAhead] = useState("");
   const [reasonOf, setReasonOf] = useState<Visit | null>(null);
@@ -96,9 +98,14 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
     [...groups.withDoctor, ...groups.waiting, ...groups.forPayment].map((visit) => visit.patientId),
   );
   // Of all places: who is booked at another one is not offered a number here.
-  const booked = (
-    useCall(listAppointments, { query: { from: today, to: today } }, { pollEvery: 4 * pollEvery }).data ?? []
-  ).filter(({ state }) => state === "booked");
+  const appointments = useCall(
+    listAppointments,
+    { query: { from: today, to: today } },
+    { pollEvery: 4 * pollEvery },
+  );
+  const booked = (appointments.data ?? []).filter(({ state }) => state === "booked");
+  // What the queue is made of comes at once, so that no part of it moves another one.
+  const isReady = ![allPlaces, visits, unfinished, appointments].some(({ isPending }) => isPending);
   const listed = new Set([
     ...queued,
     ...groups.booked.map((visit) => visit.patientId),
@@ -122,6 +129,15 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
     return () => clearTimeout(timer);
   }, [mayAdd]);
 
+  const placeChoice = hasPlaces && place && (
+    <Select
+      aria-label="Place"
+      className="md:w-56"
+      value={String(place.id)}
+      onChange={(event) => choosePlace(Number(event.target.value))}
+      options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
+    />
+  );
   const callButton = (
     <Button
       variant="primary"
@@ -140,19 +156,11 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
       {head(
         <DayLine
           day={today}
-          place={[hasPlaces && place?.name, place?.room].filter(Boolean).join(", ")}
-          waiting={phone ? waitingLine(groups, now) : null}
+          place={phone ? "" : [hasPlaces && place?.name, place?.room].filter(Boolean).join(", ")}
+          second={phone ? (isReady ? [place?.room, waitingLine(groups, now)] : []) : null}
         />,
         <>
-          {hasPlaces && place && (
-            <Select
-              aria-label="Place"
-              className="md:w-56"
-              value={String(place.id)}
-              onChange={(event) => choosePlace(Number(event.target.value))}
-              options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-          )}
+          {!phone && placeChoice}
           {mayAdd && (
             <Button
               icon={<Plus />}
@@ -167,18 +175,19 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
         </>,
       )}
       <div className="grid gap-5">
-        {!phone && <QueueFigures groups={groups} now={now} />}
+        {!phone && (isReady ? <QueueFigures groups={groups} now={now} /> : <FiguresPending />)}
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
           <div className="grid min-w-0 gap-5">
-            <QueueSection visits={visits} count={queued.size}>
-              <VisitGroups {...{ groups, unfinished, now, today, actions }}>
+            <QueueSection visits={visits} isReady={isReady} count={queued.size}>
+              {phone && placeChoice && <div className="border-b border-line p-3">{placeChoice}</div>}
+              <VisitGroups {...{ groups, now, today, actions }} unfinished={unfinished.data ?? []}>
                 <UnregisteredBookings
                   appointments={unregistered}
                   onArrive={can(addWalkIn) ? (appointment) => setAdding({ appointment }) : undefined}
                 />
               </VisitGroups>
             </QueueSection>
-            {others(listed, mayAdd ? (id) => void queue.add(id, { placeId }) : undefined)}
+            {others(listed, mayAdd ? (id) => void queue.add(id, { placeId }) : undefined, isReady)}
           </div>
           {!phone && next && can(listPatients) && (
             <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
@@ -221,12 +230,23 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
 }
 
 /** "Monday, November 23, 2026 · Osmeña Medical Arts, Rm. 305" */
-function DayLine({ day, place, waiting }: { day: string; place: string; waiting: string | null }) {
+function DayLine({
+  day,
+  place,
+  second,
+}: {
+  day: string;
+  place: string;
+  /** Parts of a line of its own on phones, which is free until they are known, so that nothing below moves. */
+  second: readonly (string | null | undefined)[] | null;
+}) {
   return (
     <>
       {formatWeekday(day)}, {formatLongDay(day)}
       {place && ` · ${place}`}
-      {waiting && <b className="block font-strong text-ink">{waiting}</b>}
+      {second && (
+        <b className="block font-strong text-ink">{second.filter(Boolean).join(" · ") || "\u00a0"}</b>
+      )}
     </>
   );
 }
@@ -266,15 +286,25 @@ function QueueFigures({ groups, now }: { groups: QueueGroups; now: Date }) {
   );
 }
 
+const FiguresPending = () => (
+  <Waiting
+    className="rounded-md border border-line bg-surface"
+    label="Loading figures"
+    skeleton={<SkeletonFigures count={4} noted />}
+  />
+);
+
 const longestNote = ([first]: readonly Visit[], now: Date) =>
   first ? `for ${timeInState(first, now)}` : "nobody";
 
 function QueueSection({
   visits,
+  isReady,
   count,
   children,
 }: {
   visits: ReturnType<typeof useCall<typeof listVisits>>;
+  isReady: boolean;
   count: number;
   children: ReactNode;
 }) {
@@ -300,11 +330,18 @@ function QueueSection({
               Updated {formatClock(new Date(readAt))}
             </span>
           )}
-          <IconButton size="sm" label="Refresh queue" icon={<RefreshCw />} busy={isAsked} onClick={refresh} />
+          <IconButton
+            size="sm"
+            label="Refresh queue"
+            icon={<RefreshCw />}
+            busy={isAsked}
+            onClick={refresh}
+            data-print="no"
+          />
         </>
       }
     >
-      {data ? (
+      {data && isReady ? (
         children
       ) : error ? (
         <ErrorState

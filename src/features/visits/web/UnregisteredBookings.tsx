@@ -15,7 +15,7 @@ export function UnregisteredBookings({
   if (appointments.length === 0) return null;
   return (
     <section aria-label="Booked, not registered">
-      <h3 className="flex min-h-9 items-center border-t border-line bg-sunk px-4 text-sm font-strong">
+      <h3 className="flex min-h-9 break-after-avoid items-center border-t border-line bg-sunk px-4 text-sm font-strong">
         Booked, not registered
       </h3>
       <ul>
@@ -43,6 +43,7 @@ export function UnregisteredBookings({
                 aria-label={`Arrived ${appointment.personName}`}
                 onClick={() => onArrive(appointment)}
                 className="max-md:min-h-touch"
+                data-print="no"
               >
                 Arrived
               </Button>

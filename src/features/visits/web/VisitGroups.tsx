@@ -97,7 +97,7 @@ function Group({
   const hasPlaces = new Set(rows.map(({ placeId }) => placeId)).size > 1;
   return (
     <section aria-label={title} className="group/queue">
-      <h3 className="flex min-h-9 items-center gap-2 border-t border-line bg-sunk px-4 text-sm font-strong group-first/queue:border-t-0">
+      <h3 className="flex min-h-9 break-after-avoid items-center gap-2 border-t border-line bg-sunk px-4 text-sm font-strong group-first/queue:border-t-0">
         {title}
         {note && <span className="font-normal text-ink-2 tabular-nums">{note}</span>}
         {action && <span className="ml-auto">{action}</span>}

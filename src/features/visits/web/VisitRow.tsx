@@ -60,6 +60,7 @@ export function VisitRow({
   return (
     <li
       data-patient={visit.patientId}
+      data-print="whole"
       className={cx(
         "relative flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-3 md:min-h-14.5 md:flex-nowrap md:py-2.25",
         isCalled && "before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-brand-ring",
@@ -100,7 +101,7 @@ export function VisitRow({
         )}
         {stateInWords(visit)}
       </p>
-      <div className="flex shrink-0 items-center justify-end gap-1 max-md:order-last md:w-44">
+      <div className="flex shrink-0 items-center justify-end gap-1 max-md:order-last md:w-44" data-print="no">
         <VisitMenu {...{ visit, waiting, actions }} />
         <NextAct visit={visit} actions={actions} />
       </div>

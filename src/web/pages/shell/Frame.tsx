@@ -54,8 +54,10 @@ type FrameProps = {
   dialogs: Dialogs;
   onNavigate: (href: string) => void;
   onSearch: (search: string) => void;
-  /** The page has a primary button of its own: the floating one is a quiet circle there. */
+  /** The page has an Add Patient of its own: the floating one is a quiet circle there. */
   hasOwnAdd?: boolean;
+  /** The page has another primary button: the floating one is a quiet circle there too. */
+  hasPrimary?: boolean;
   /** The header shows the title on phones; on desks too; or not at all, for the page's heading says it. */
   headerTitle?: "desk" | null;
   /** The first page of staff: phones show who is signed in, and Logout. */
@@ -200,7 +202,12 @@ export function Frame(props: FrameProps) {
       {mayAdd && !isPhone && !props.hasNoAdd && (
         // biome-ignore lint/a11y/noStaticElementInteractions: only fetches ahead; the button inside is the control
         <div onPointerEnter={AddPatientDialog.preload} onFocus={AddPatientDialog.preload}>
-          <Fab label="Add Patient" icon={<Plus />} onPress={add} folded={props.hasOwnAdd ?? false} />
+          <Fab
+            label="Add Patient"
+            icon={<Plus />}
+            onPress={add}
+            folded={Boolean(props.hasOwnAdd || props.hasPrimary)}
+          />
         </div>
       )}
       {isPhone && (

@@ -27,6 +27,7 @@ export function TodayRow({ item, now, onView, onEdit, onDone, onQueue }: TodayRo
   const consultedAt = consultedSince(item);
   return (
     <li
+      data-print="whole"
       className={cx(
         "flex min-h-14.5 flex-wrap items-center gap-x-3 gap-y-2 border-t border-line py-3 pr-3.5 first:border-t-0 md:flex-nowrap md:py-2.25 md:pr-4",
         fresh && "bg-brand-wash",
@@ -61,7 +62,10 @@ export function TodayRow({ item, now, onView, onEdit, onDone, onQueue }: TodayRo
           )}
         </p>
       </div>
-      <div className={cx("flex items-center gap-0.5 max-md:w-full", !onQueue && "max-md:pl-13")}>
+      <div
+        className={cx("flex items-center gap-0.5 max-md:w-full", !onQueue && "max-md:pl-13")}
+        data-print="no"
+      >
         <IfCan do={onePatient}>
           <Button variant="ghost" size="sm" onClick={onView} aria-label={`View ${patientName}`}>
             View

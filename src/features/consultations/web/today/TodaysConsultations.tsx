@@ -71,7 +71,14 @@ export function TodaysConsultations({
               </span>
             </span>
           )}
-          <IconButton size="sm" label="Refresh" icon={<RefreshCw />} busy={isAsked} onClick={refresh} />
+          <IconButton
+            size="sm"
+            label="Refresh"
+            icon={<RefreshCw />}
+            busy={isAsked}
+            onClick={refresh}
+            data-print="no"
+          />
         </>
       }
     >

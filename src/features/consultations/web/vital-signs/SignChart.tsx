@@ -1,4 +1,3 @@
-import { OXYGEN_SATURATION } from "#shared/clinical/vital-sign-bands.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { bandStretches, type SignPoint, scaleOf } from "./sign-series.ts";
@@ -60,7 +59,7 @@ export function SignChart({
           ))}
         </svg>
         <div aria-hidden="true" className="relative w-9 shrink-0">
-          {edgeLabels(last, y).map(({ text, at }) => (
+          {edgeLabels(sign, last, y).map(({ text, at }) => (
             <span
               key={text}
               style={{ top: at }}
@@ -156,13 +155,19 @@ function Bands({
 }
 
 /** The limits of the newest band as labels; of two that would overlap, the upper one. */
-function edgeLabels({ bands }: SignPoint, y: (value: number) => number): { text: string; at: number }[] {
+function edgeLabels(
+  sign: VitalSign,
+  { bands }: SignPoint,
+  y: (value: number) => number,
+): { text: string; at: number }[] {
   const labels: { text: string; at: number }[] = [];
   const isPressure = bands.some(({ of }) => of === "diastolic");
   // There is no upper limit for a full saturation.
-  const isShown = (edge: number) => edge !== OXYGEN_SATURATION[1] || bands[0]?.band !== OXYGEN_SATURATION;
-  const edges = bands.flatMap(({ band: [low, high] }) => (isPressure ? [high] : [high, low]));
-  for (const edge of edges.filter(isShown)) {
+  const isOpenAbove = sign === "oxygenSaturation";
+  const edges = bands.flatMap(({ band: [low, high] }) =>
+    isPressure ? [high] : isOpenAbove ? [low] : [high, low],
+  );
+  for (const edge of edges) {
     const at = y(edge);
     if (edge <= 0 || at < 0 || at > HEIGHT) continue;
     if (labels.every((other) => Math.abs(other.at - at) >= LABEL_HEIGHT))

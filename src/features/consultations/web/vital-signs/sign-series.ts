@@ -1,5 +1,5 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
-import { type NormalBand, normalBands } from "#shared/clinical/vital-sign-bands.ts";
+import { type AdultBands, type NormalBand, normalBands } from "#shared/clinical/vital-sign-bands.ts";
 import { type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import { bloodPressureParts, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -35,6 +35,7 @@ export function pointsOf(
   sign: VitalSign,
   readings: readonly VitalSignReading[],
   ageInMonthsAt: AgeAt,
+  adults: AdultBands,
 ): SignPoint[] {
   const points: SignPoint[] = [];
   for (const reading of readings) {
@@ -49,8 +50,8 @@ export function pointsOf(
       day: manilaDay(taken),
       text: valueText(sign, value),
       values: pressure ? [pressure.systolic, pressure.diastolic] : [Number(value)],
-      bands: normalBands(sign, months),
-      flag: flagVitalSigns(reading, months)[sign],
+      bands: normalBands(sign, months, adults),
+      flag: flagVitalSigns(reading, months, adults)[sign],
     });
     if (points.length === SHOWN) break;
   }

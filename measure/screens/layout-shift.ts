@@ -1,0 +1,63 @@
+import type { Page } from "playwright";
+import { atMost, type Figure } from "#measure/report/figure.ts";
+import { owner, secretary } from "#scripts/seed-demo.ts";
+import { type Account, desk, manyOwner, phone, type ScreensEnvironment } from "./environment.ts";
+import { settle } from "./screens.ts";
+
+/** What is pushed away while a screen comes. */
+export const mostShift = 0.02;
+
+/** From the page's next address on. */
+export const watchShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(`
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value, sources } of list.getEntries())
+        if (!hadRecentInput)
+          window.shifts.push({ value, moved: sources.map(({ node }) => (node?.textContent ?? "").slice(0, 40)) });
+    }).observe({ type: "layout-shift", buffered: true });
+  `);
+
+/** The sum so far, and the beginnings of the texts that moved. */
+export async function shiftsOf(page: Page): Promise<{ sum: number; moved: string[] }> {
+  const all = await page.evaluate<{ value: number; moved: string[] }[]>("window.shifts");
+  return {
+    sum: all.reduce((sum, { value }) => sum + value, 0),
+    moved: all.flatMap(({ moved }) => moved),
+  };
+}
+
+/** Slow enough that each answer is painted by itself: latency in ms, bytes a second. */
+const slowLink = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 };
+
+/** First screens of the day and of a record on a slow link, on a phone and at a desk. */
+export async function layoutShift(environment: ScreensEnvironment): Promise<Figure[]> {
+  const record = `/patients?open=details&patient=${environment.featuredPatient}`;
+  const screens: [what: string, path: string, account: Account][] = [
+    ["dashboard", "/dashboard", owner],
+    ["today", "/consults", owner],
+    ["today, 10,000 patients", "/consults", manyOwner],
+    ["staff dashboard", "/staff-dashboard", secretary],
+    ["today, staff", "/consults", secretary],
+    ["one patient", record, owner],
+  ];
+  const failures: string[] = [];
+  let worst = 0;
+  for (const [where, options] of [
+    ["1366 px", { ...desk, viewport: { width: 1366, height: 768 } }],
+    ["412 px", phone],
+  ] as const)
+    for (const [what, path, account] of screens) {
+      const { sum, moved } = await environment.onPage(account, options, async (page) => {
+        const link = await page.context().newCDPSession(page);
+        await link.send("Network.emulateNetworkConditions", slowLink);
+        await watchShifts(page);
+        await page.goto(path);
+        await settle(page);
+        return shiftsOf(page);
+      });
+      worst = Math.max(worst, sum);
+      if (sum > mostShift) failures.push(`${what}, ${where}: ${sum.toFixed(3)} (${moved.join(" | ")})`);
+    }
+  return [{ ...atMost("the largest layout shift of first screens", worst, mostShift, "", 3), failures }];
+}
