@@ -14,6 +14,7 @@ import { type Ailment, anAilment, laterVitals, someVitals } from "./demo/ailment
 import { setPrices, takeMorningPayments } from "./demo/billing.ts";
 import { fillCalendar } from "./demo/calendar.ts";
 import { Calls, manilaTime } from "./demo/calls.ts";
+import { keepFeaturedChild } from "./demo/featured-child.ts";
 import { keepFeaturedPatient } from "./demo/featured-patient.ts";
 import { openNeighbour } from "./demo/neighbour-clinic.ts";
 import { aPerson, type Person } from "./demo/people.ts";
@@ -98,6 +99,7 @@ class ClinicLife {
         const date = addDays(this.today, -day);
         await this.calls.setClock(date, 7, 30);
         await this.discharge(date);
+        if (day === 1) await keepFeaturedChild(this.calls, this.today);
         if (day === 0) await this.present();
         else await this.workDay(date, Math.round((pastDays - day + 1) * perDay) - this.seen.length);
       }

@@ -28,6 +28,7 @@ export const places: Record<string, Place> = {
   laboratories: "clinic",
   medicine_stops: "clinic",
   medicines: "clinic",
+  immunizations: "clinic",
   notifications: "clinic",
   patient_name_sounds: "clinic",
   patient_photos: "clinic",

@@ -256,6 +256,7 @@ const clinicTables = [
   "results",
   "result_ranges",
   "laboratories",
+  "immunizations",
   "calendar_feeds",
   "alerts",
   "allergies",
@@ -297,6 +298,7 @@ const strayRows = async () =>
         "medicine_stops",
         "medicines",
         "problems",
+        "immunizations",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

@@ -422,7 +422,9 @@ test("diagnoses are counted in indexes alone, and those last used are read from 
       );
       expect(scans.map((node) => node["Node Type"]).filter((type) => type === "Seq Scan")).toEqual([]);
       expect(scans.map((node) => node["Index Name"] ?? "")).toEqual(
-        scans.map(() => expect.stringMatching(/^(consultation_diagnoses_by_day|consultations_(diagnosed|by_time)|)$/)),
+        scans.map(() =>
+          expect.stringMatching(/^(consultation_diagnoses_by_day|consultations_(diagnosed|by_time)|)$/),
+        ),
       );
     }
   }

@@ -407,6 +407,7 @@ describe("without the clinic condition", () => {
        union select id from results where clinic_id = $1 union select id from result_ranges where clinic_id = $1
        union select id from laboratories where clinic_id = $1
        union select id from reminders where clinic_id = $1 union select id from reminder_consents where clinic_id = $1
+       union select id from immunizations where clinic_id = $1
        union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1
        union select id from services where clinic_id = $1 union select id from day_closings where clinic_id = $1
        union select id from places where clinic_id = $1 union select id from users where clinic_id = $1

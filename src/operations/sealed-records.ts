@@ -93,6 +93,7 @@ const parts = [
   "recalls",
   "reminder_consents",
   "reminders",
+  "immunizations",
   "bills",
   "payments",
   "files",

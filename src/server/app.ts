@@ -14,6 +14,8 @@ import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
+import { growthRoutes } from "#features/growth/server/routes.ts";
+import { immunizationRoutes } from "#features/immunizations/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
 import { placeRoutes } from "#features/places/server/routes.ts";
@@ -77,6 +79,8 @@ const features = [
   billingRoutes,
   appointmentRoutes,
   clinicalListRoutes,
+  growthRoutes,
+  immunizationRoutes,
 ];
 
 type AppOptions = {

@@ -11,6 +11,7 @@ import {
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
+import { addImmunization } from "#features/immunizations/contract.ts";
 import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
@@ -120,6 +121,10 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
      from appointments where clinic_id = $1 and patient_id = $2`,
     [clinic.id, id],
   );
+  await app.call(addImmunization, helper.token, {
+    params: { id },
+    body: acceptedBodies["POST /api/patients/:id/immunizations"] as object,
+  });
   await app.call(addDayOff, token, { body: acceptedBodies["POST /api/days-off"] as object });
   await app.call(addCalendarFeed, token, { body: {} });
   await app.call(addResult, helper.token, {

@@ -267,6 +267,14 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       params: { secret: "no-such-secret-0000" },
       body: accepted("POST /api/text-replies/:secret"),
     },
+    "POST /api/patients/:id/immunizations": {
+      params: { id: toMeasure },
+      body: accepted("POST /api/patients/:id/immunizations"),
+    },
+    "PATCH /api/patients/:id/immunizations/:immunizationId": (answers) => {
+      const dose = answers.get("POST /api/patients/:id/immunizations") as { id: number };
+      return { params: { id: toMeasure, immunizationId: dose.id }, body: { site: "right thigh" } };
+    },
     "POST /api/recalls": {
       body: { ...accepted("POST /api/recalls"), patientId: due, dueDay: "2026-11-19" },
     },

@@ -107,6 +107,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       medicine: await idIn("medicines"),
       medicineStop: await idIn("medicine_stops"),
       alert: await idIn("alerts"),
+      immunizationId: await idIn("immunizations"),
       task: await idIn("tasks"),
       visit: await idIn("visits", "number is not null"),
       place: await idIn("places"),

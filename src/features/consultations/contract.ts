@@ -3,7 +3,14 @@ import { Diagnosis, DiagnosisEntry, MOST_DIAGNOSES } from "#features/diagnoses/c
 import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { optionalDay, optionalLine, optionalText, pageSize, requiredText } from "#shared/formats/fields.ts";
+import {
+  dayOrInstant,
+  optionalDay,
+  optionalLine,
+  optionalText,
+  pageSize,
+  requiredText,
+} from "#shared/formats/fields.ts";
 
 const text = z.nullable(z.string());
 
@@ -102,6 +109,8 @@ export type ConsultationDraft = z.output<typeof ConsultationDraft>;
 /** Vital signs taken outside a consultation; its stored type is Vitals. */
 export const VitalsDraft = z.strictObject({
   vitalSigns: VitalSignsEntry,
+  /** When they were taken, where it is not now: an old card is typed in. Not in the future, nor before the birthday. */
+  recordedAt: z.optional(z.nullable(dayOrInstant)),
   chiefComplaint: z.optional(optionalText(20_000)),
   notes: z.optional(optionalText(200_000)),
   /** Some clients repeat the patient in the body; the path decides. */

@@ -364,6 +364,23 @@ export interface IdempotencyKeysTable {
   createdAt: Generated<string>;
 }
 
+export interface ImmunizationsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  vaccine: string;
+  dose: number;
+  date: string;
+  brand: string | null;
+  lot: string | null;
+  site: string | null;
+  isElsewhere: Generated<boolean>;
+  state: Generated<string>;
+  createdById: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface KnownDevicesTable {
   userId: number;
   deviceHash: Buffer;
@@ -953,6 +970,7 @@ export interface Database {
   icd10Codes: Icd10CodesTable;
   icd10Lists: Icd10ListsTable;
   idempotencyKeys: IdempotencyKeysTable;
+  immunizations: ImmunizationsTable;
   knownDevices: KnownDevicesTable;
   laboratories: LaboratoriesTable;
   lettersWithLink: LettersWithLinkTable;

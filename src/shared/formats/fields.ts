@@ -105,6 +105,18 @@ export const optionalInstant = z.pipe(
   z.transform((text: string | null) => (text ? (instantOf(text)?.toISOString() ?? null) : null)),
 );
 
+/** A calendar day, which stays one, or an instant, as ISO 8601. */
+export const dayOrInstant = z.pipe(
+  z.string({ error: "Enter a date" }).check(
+    z.trim(),
+    z.refine((text) => (isCalendarDay(text) && isUsualYear(text)) || instantOf(text) !== null, {
+      error: `Enter a date that exists, ${yearWords}`,
+      abort: true,
+    }),
+  ),
+  z.transform((text: string) => instantOf(text)?.toISOString() ?? text),
+);
+
 const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
 
 /** Lower-cased, because one person is one account however the address is typed. */

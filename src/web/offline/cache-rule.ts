@@ -40,6 +40,9 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients/:id/reminders": record,
   "/api/patients/:id/visits": firstPage,
   "/api/patients/:id/vital-signs": firstPage,
+  "/api/patients/:id/growth": record,
+  "/api/patients/:id/immunizations": record,
+  "/api/growth/curve": { query: ["indicator", "sex", "from", "to"], isRecord: false },
 };
 
 /** Patients whose records are cached; beyond that the least recently read are removed. */

@@ -3,13 +3,17 @@ import { FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lu
 import { Suspense, useEffect, useState } from "react";
 import { patientAppointments } from "#features/appointments/contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
+import { patientGrowth } from "#features/growth/contract.ts";
+import { immunizations } from "#features/immunizations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { PatientDetailsDialog } from "#features/patients/web/record/PatientDetailsDialog.tsx";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { patientResults } from "#features/results/contract.ts";
+import { isUnderNineteen } from "#shared/clinical/age.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { noteOpened } from "#web/recent-patients.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ProblemOffer } from "./head-parts.ts";
@@ -26,7 +30,9 @@ import {
   EditPatientDialog,
   GeneratePrescriptionDialog,
   GiveCopyDialog,
+  GrowthSheet,
   HistoryChecklistDialog,
+  ImmunizationSheet,
   MedicalRecords,
   PatientAppointments,
   PatientReferrals,
@@ -147,6 +153,7 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
 function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Dialogs }) {
   const isOwner = useCurrentUser().data?.role === "owner";
   const queries = useQueryClient();
+  const today = useToday();
   const patient = usePatient(patientId).data;
   // Loads its sheets once the dialog is rendered, while the record loads.
   useEffect(() => {
@@ -230,6 +237,25 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
             </Suspense>
           )}
         />
+      }
+      growth={
+        patient &&
+        isUnderNineteen(patient, today) && (
+          <IfCan do={patientGrowth}>
+            <Suspense fallback={null}>
+              <GrowthSheet patient={patient} />
+            </Suspense>
+          </IfCan>
+        )
+      }
+      immunization={
+        patient && (
+          <IfCan do={immunizations}>
+            <Suspense fallback={null}>
+              <ImmunizationSheet patient={patient} />
+            </Suspense>
+          </IfCan>
+        )
       }
       appointments={
         <IfCan do={patientAppointments}>

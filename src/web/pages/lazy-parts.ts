@@ -118,6 +118,11 @@ export const BookForPatient = lazyPart(
   () => import("#features/appointments/web/BookForPatient.tsx"),
   "BookForPatient",
 );
+export const GrowthSheet = lazyPart(() => import("#features/growth/web/GrowthSheet.tsx"), "GrowthSheet");
+export const ImmunizationSheet = lazyPart(
+  () => import("#features/immunizations/web/ImmunizationSheet.tsx"),
+  "ImmunizationSheet",
+);
 export const PatientAppointments = lazyPart(recordSheets, "PatientAppointments");
 export const ResultRecords = lazyPart(recordSheets, "ResultRecords");
 export const ResultsDialog = lazyPart(

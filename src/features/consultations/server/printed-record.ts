@@ -12,8 +12,8 @@ import { ageSex } from "#shared/clinical/age.ts";
 import { diagnosisWithCodes } from "#shared/clinical/diagnosis-text.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import {
+  measuredText,
   VITAL_SIGN_LABELS,
-  VITAL_SIGN_UNITS,
   VITAL_SIGNS,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
@@ -106,8 +106,8 @@ export async function printFullHistory(
 
 function vitalSignsText(vitals: VitalSigns | null): string | null {
   if (!vitals) return null;
-  return VITAL_SIGNS.filter((sign) => vitals[sign] !== null)
-    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${vitals[sign]} ${VITAL_SIGN_UNITS[sign]}`)
+  return VITAL_SIGNS.filter((sign) => vitals[sign] != null)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(vitals, sign)}`)
     .join(", ");
 }
 

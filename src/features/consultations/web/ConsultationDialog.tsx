@@ -3,8 +3,8 @@ import { type Consultation, consultationPdf } from "#features/consultations/cont
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import {
+  measuredText,
   VITAL_SIGN_LABELS,
-  VITAL_SIGN_UNITS,
   VITAL_SIGNS,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
@@ -111,8 +111,7 @@ function vitalSignsList(vitals: VitalSigns | null): ReactNode {
     <ul className="grid gap-x-6 md:grid-cols-2">
       {measured.map((sign) => (
         <li key={sign} className="tabular-nums">
-          <span className="text-ink-2">{VITAL_SIGN_LABELS[sign]}</span> {vitals[sign]}{" "}
-          {VITAL_SIGN_UNITS[sign]}
+          <span className="text-ink-2">{VITAL_SIGN_LABELS[sign]}</span> {measuredText(vitals, sign)}
         </li>
       ))}
     </ul>

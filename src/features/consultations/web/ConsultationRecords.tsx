@@ -1,6 +1,10 @@
 import { Plus, Stethoscope } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { addConsultation, type Consultation, patientConsultations } from "#features/consultations/contract.ts";
+import {
+  addConsultation,
+  type Consultation,
+  patientConsultations,
+} from "#features/consultations/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { usePages } from "#web/data/calls.ts";

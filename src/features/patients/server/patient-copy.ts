@@ -26,6 +26,8 @@ import { listConsultations } from "#features/consultations/server/queries.ts";
 import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
 import type { PatientFile } from "#features/files/contract.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
+import type { Immunization } from "#features/immunizations/contract.ts";
+import { listImmunizations } from "#features/immunizations/server/immunizations.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import type { Prescription } from "#features/prescriptions/contract.ts";
@@ -87,6 +89,7 @@ type Chunk =
   | { name: "appointments"; rows: PatientAppointment[] }
   | { name: "recalls"; rows: PastRecall[] }
   | { name: "reminders"; rows: PastReminder[] }
+  | { name: "immunizations"; rows: Immunization[] }
   | { name: "bills"; rows: Bill[] }
   | { name: "results"; rows: Result[] }
   | { name: "files"; rows: PatientFile[] };
@@ -119,6 +122,7 @@ async function* chunksOf(clinic: ClinicScope, id: number, now: Date): AsyncGener
   yield { name: "appointments", rows: await listOfPatient(clinic, id, { limit: undefined }) };
   yield { name: "recalls", rows: await listRecallsOf(clinic, id) };
   yield { name: "reminders", rows: await listRemindersOf(clinic, id) };
+  yield { name: "immunizations", rows: await listImmunizations(clinic, id) };
   for await (const rows of pages(
     (limit, before?: number) => billsOf(clinic, id, { limit: limit + 1, before }),
     (row) => row.id,
@@ -301,6 +305,7 @@ const titles = {
   appointments: "Appointments",
   recalls: "Calls to come back",
   reminders: "Reminders and consent to them",
+  immunizations: "Immunizations",
   bills: "Bills and payments",
   results: "Laboratory results",
   files: "Uploaded files",
@@ -390,6 +395,13 @@ function partsOf(chunk: Chunk): RecordPart[] {
       }));
     case "results":
       return chunk.rows.map(resultPart);
+    case "immunizations":
+      return chunk.rows.map(({ vaccine, dose, date, brand, lot, site, isElsewhere, state }) => ({
+        label: `${vaccine} ${dose}${state === "given" ? "" : " (recorded by mistake)"}`,
+        text: [formatLongDay(date), brand, lot && `lot ${lot}`, site, isElsewhere && "given elsewhere"]
+          .filter(Boolean)
+          .join(", "),
+      }));
     case "bills":
       return chunk.rows.flatMap((bill) =>
         titled(

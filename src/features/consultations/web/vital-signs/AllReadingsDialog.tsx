@@ -93,7 +93,7 @@ function columnsFor(patient: Patient, adults: AdultBands): Column<VitalSignReadi
         header: `${VITAL_SIGN_LABELS[sign]}, ${VITAL_SIGN_UNITS[sign]}`,
         cell: (reading) => {
           const value = reading[sign];
-          if (value === null) return <NotMeasured />;
+          if (value == null) return <NotMeasured />;
           const flag = flagsAt(reading, patient, adults)[sign];
           return (
             <>
@@ -142,7 +142,7 @@ function ReadingCard({
       <dl className="mt-1 grid gap-1">
         {VITAL_SIGNS.map((sign) => {
           const value = reading[sign];
-          if (value === null) return null;
+          if (value == null) return null;
           const flag = flags[sign];
           return (
             <div key={sign} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2">

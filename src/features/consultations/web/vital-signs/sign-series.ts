@@ -41,7 +41,7 @@ export function pointsOf(
   const points: SignPoint[] = [];
   for (const reading of readings) {
     const value = reading[sign];
-    if (value === null) continue;
+    if (value == null) continue;
     const taken = new Date(reading.recordedAt);
     const months = ageInMonthsAt(taken);
     const pressure = typeof value === "string" ? bloodPressureParts(value) : null;
@@ -68,6 +68,7 @@ const LEAST_SPAN: Record<VitalSign, number> = {
   respiratoryRate: 12,
   weight: 4,
   height: 4,
+  headCircumference: 4,
 };
 
 /** From the lowest to the highest of values and bands, with some air. A band that is open below adds nothing there. */
