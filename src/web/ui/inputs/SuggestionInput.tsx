@@ -42,28 +42,26 @@ export function SuggestionInput<S extends Suggestion>({
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [moved, mark] = useState<number | null>(null);
-  const [isAwaited, setAwaited] = useState(false);
+  /** Enter was pressed while the suggestions were on their way. */
+  const awaited = useRef(false);
   const shown = isOpen ? suggestions : [];
   const first = marksFirst && shown.length > 0 ? 0 : null;
   const marked = moved !== null && shown[moved] ? moved : first;
   const close = () => {
     setOpen(false);
     mark(null);
-    setAwaited(false);
+    awaited.current = false;
   };
   const choose = (chosen: S) => {
     close();
     onChoose(chosen);
   };
   useEffect(() => {
-    if (!isAwaited || isSearching) return;
-    setAwaited(false);
+    if (!awaited.current || isSearching) return;
+    awaited.current = false;
     const [best] = suggestions;
-    if (!best) return;
-    setOpen(false);
-    mark(null);
-    onChoose(best);
-  }, [isAwaited, isSearching, suggestions, onChoose]);
+    if (best) onChoose(best);
+  }, [isSearching, suggestions, onChoose]);
   const isShown = shown.length > 0;
   useEffect(() => {
     if (isShown) list.current?.scrollIntoView?.({ block: "nearest" });
@@ -84,7 +82,7 @@ export function SuggestionInput<S extends Suggestion>({
         onChange={(event) => {
           setOpen(true);
           mark(null);
-          setAwaited(false);
+          awaited.current = false;
           onChange?.(event);
         }}
         onBlur={(event) => {
@@ -97,8 +95,10 @@ export function SuggestionInput<S extends Suggestion>({
           const isPlainEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey;
           const last = shown.length - 1;
           if (event.key === "ArrowDown" && !isShown && suggestions.length > 0) setOpen(true);
-          else if (isPlainEnter && marksFirst && isSearching && isOpen && moved === null) setAwaited(true);
-          else if (!isShown) {
+          else if (isPlainEnter && marksFirst && isSearching && isOpen && moved === null) {
+            setOpen(false);
+            awaited.current = true;
+          } else if (!isShown) {
             onKeyDown?.(event);
             return;
           } else if (event.key === "ArrowDown") mark(marked === null || marked === last ? 0 : marked + 1);
