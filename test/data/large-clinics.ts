@@ -138,11 +138,11 @@ export async function seedLargeClinics(
              from patients) p join places on places.clinic_id = p.clinic_id`,
       [owners[0]?.id, bigClinicId, inBigClinic, now.toISOString()],
     );
-    // Five consultations a patient, most with a code and some with two.
+    // Five consultations a patient of the large clinic and three of the others, most with a code and some with two.
     await client.query(
       `insert into consultations (clinic_id, patient_id, chief_complaint, diagnosis, treatment, created_at)
        select p.clinic_id, p.id, 'Check', 'Diagnosis ' || p.id % 900, 'Rest', p.created_at + n * interval '20 days'
-       from patients p cross join generate_series(1, 5) n where p.clinic_id = $1`,
+       from patients p cross join generate_series(1, case when p.clinic_id = $1 then 5 else 3 end) n`,
       [bigClinicId],
     );
     await client.query(
@@ -150,8 +150,7 @@ export async function seedLargeClinics(
        select c.clinic_id, c.patient_id, c.id, n, 'Diagnosis ' || c.id % 900,
               case when c.id % 7 > 0 then 'K' || lpad((c.id % 97)::text, 2, '0') || '.' || n end, manila_day(c.created_at)
        from consultations c cross join generate_series(1, 2) n
-       where c.clinic_id = $1 and c.id % 9 > 0 and (n = 1 or c.id % 3 = 0)`,
-      [bigClinicId],
+       where c.id % 9 > 0 and (n = 1 or c.id % 3 = 0)`,
     );
     // Of every other patient a bill, most of them paid and counted; an HMO owes some.
     await client.query(

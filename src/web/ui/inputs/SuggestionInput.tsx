@@ -64,8 +64,9 @@ export function SuggestionInput<S extends Suggestion>({
   }, [isSearching, suggestions, onChoose]);
   const isShown = shown.length > 0;
   useEffect(() => {
-    if (isShown) list.current?.scrollIntoView?.({ block: "nearest" });
-  }, [isShown]);
+    // Again where there are more of them than before: the dialog's foot would cover the rest.
+    if (shown.length > 0) list.current?.scrollIntoView?.({ block: "nearest" });
+  }, [shown.length]);
   useEffect(() => {
     if (moved !== null) list.current?.children[moved]?.scrollIntoView?.({ block: "nearest" });
   }, [moved]);
