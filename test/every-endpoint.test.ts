@@ -253,6 +253,11 @@ const clinicTables = [
   "reminder_consents",
   "reminders",
   "calendar_feeds",
+  "alerts",
+  "allergies",
+  "medicine_stops",
+  "medicines",
+  "problems",
 ];
 
 const storedOf = (clinic: TestClinic) =>
@@ -281,6 +286,11 @@ const strayRows = async () =>
         "recalls",
         "reminder_consents",
         "reminders",
+        "alerts",
+        "allergies",
+        "medicine_stops",
+        "medicines",
+        "problems",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

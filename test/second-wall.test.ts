@@ -9,6 +9,11 @@ import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
 import { listServices } from "#features/billing/server/services.ts";
+import { listAlerts } from "#features/clinical-lists/server/alerts.ts";
+import { findNoKnown, listAllergies } from "#features/clinical-lists/server/allergies.ts";
+import { listMedicines } from "#features/clinical-lists/server/medicines.ts";
+import { listProblems } from "#features/clinical-lists/server/problems.ts";
+import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
 import { findFullHistory, listFullHistories } from "#features/consultations/server/full-history.ts";
 import {
@@ -314,6 +319,12 @@ describe("without the clinic condition", () => {
           { now: testNow, version: null, maySee: true },
         ),
     ],
+    ["the allergies", (clinic) => listAllergies(clinic, foreignPatient)],
+    ["that none are known", (clinic) => findNoKnown(clinic, foreignPatient)],
+    ["the problems", (clinic) => listProblems(clinic, foreignPatient)],
+    ["the medicines", (clinic) => listMedicines(clinic, foreignPatient, testNow)],
+    ["the alerts", (clinic) => listAlerts(clinic, foreignPatient)],
+    ["the summary", (clinic) => readSummary(clinic, foreignPatient, testNow)],
     ["the bills", (clinic) => billsOf(clinic, foreignPatient)],
     ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
     ["the appointments", (clinic) => listBetween(clinic, { from: today, to: today })],
@@ -383,7 +394,9 @@ describe("without the clinic condition", () => {
        union select id from consultation_records where clinic_id = $1
        union select id from prescriptions where clinic_id = $1 union select id from record_history where clinic_id = $1
        union select id from tasks where clinic_id = $1 union select id from visits where clinic_id = $1
-       union select id from bills where clinic_id = $1 union select id from payments where clinic_id = $1
+       union select id from alerts where clinic_id = $1 union select id from allergies where clinic_id = $1
+       union select id from medicines where clinic_id = $1 union select id from medicine_stops where clinic_id = $1
+       union select id from problems where clinic_id = $1 union select id from bills where clinic_id = $1 union select id from payments where clinic_id = $1
        union select id from appointments where clinic_id = $1 union select id from recalls where clinic_id = $1
        union select id from reminders where clinic_id = $1 union select id from reminder_consents where clinic_id = $1
        union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1

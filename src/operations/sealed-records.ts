@@ -82,6 +82,11 @@ const parts = [
   "consultation_addenda",
   "consultation_records",
   "prescriptions",
+  "allergies",
+  "problems",
+  "medicines",
+  "medicine_stops",
+  "alerts",
   "visits",
   "appointments",
   "recalls",
@@ -122,6 +127,12 @@ export const restoreRecord: Operation = {
         clinicId,
         sealed.patient_id,
       ]);
+      // So does its text of allergies become a row, which is among the restored ones where they were sealed.
+      if (Array.isArray(sealed.record.allergies))
+        await client.query("delete from allergies where clinic_id = $1 and patient_id = $2", [
+          clinicId,
+          sealed.patient_id,
+        ]);
       await putBack(client, "admissions", sealed.record.admissions);
       for (const part of parts) await putBack(client, part, sealed.record[part]);
       if (typeof sealed.record.photo === "string")

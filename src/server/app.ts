@@ -8,6 +8,7 @@ import { accountRoutes } from "#features/accounts/server/routes.ts";
 import { appointmentRoutes } from "#features/appointments/server/routes.ts";
 import { billingRoutes } from "#features/billing/server/routes.ts";
 import { browserErrorRoutes } from "#features/browser-errors/server/routes.ts";
+import { clinicalListRoutes } from "#features/clinical-lists/server/routes.ts";
 import { clinicRoutes } from "#features/clinics/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
@@ -71,6 +72,7 @@ const features = [
   visitRoutes,
   billingRoutes,
   appointmentRoutes,
+  clinicalListRoutes,
 ];
 
 type AppOptions = {

@@ -5,6 +5,10 @@
 export type Resource =
   /** Who is signed in: name, licence numbers, email, password. */
   | "account"
+  /** Short words at the head of a record. */
+  | "alerts"
+  /** Allergies, and that none are known. */
+  | "allergies"
   /** What is booked, and who was due and did not come. */
   | "appointments"
   /** Bills with their payments. */
@@ -26,12 +30,16 @@ export type Resource =
   | "favourites"
   | "files"
   | "fullHistories"
+  /** Medicines from elsewhere, and which of the prescribed ones were stopped. */
+  | "medicines"
   | "notifications"
   /** Records with their state: archived, admitted, waiting, paid. */
   | "patients"
   /** Where the clinic sees patients. */
   | "places"
   | "prescriptions"
+  /** The problem list. */
+  | "problems"
   /** What is noted of a patient. */
   | "recordHistory"
   | "referrals"

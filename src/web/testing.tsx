@@ -7,6 +7,7 @@ import { afterEach, vi } from "vitest";
 import * as z from "zod/mini";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
 import { patientBills } from "#features/billing/contract.ts";
+import { type Summary, summary } from "#features/clinical-lists/contract.ts";
 import { customFields } from "#features/clinics/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { findDuplicates } from "#features/patients/contract.ts";
@@ -119,6 +120,17 @@ export const staffWith = (...permissions: CurrentUser["permissions"]): Partial<C
   permissions,
 });
 
+/** Of a record with nothing in it. */
+export const emptySummary: Summary = {
+  allergies: { rows: [], more: 0, noKnown: null, resolved: 0, words: null },
+  problems: { rows: [], more: 0, resolved: 0 },
+  medicines: { rows: [], more: 0 },
+  vitals: [],
+  alerts: { rows: [], more: 0 },
+  plan: null,
+  pending: [],
+};
+
 let unanswered: string[] = [];
 
 /** Renders a screen for a signed-in user (an owner by default), at an address, with toasts. */
@@ -132,11 +144,12 @@ export function renderScreen(
 ) {
   const queries = newQueryClient();
   queries.setQueryData(queryKeyOf(currentUser), aUser(user));
-  // Every patient form loads custom fields and likely duplicates; the frame loads notifications.
+  // Every patient form loads custom fields and likely duplicates; its head a summary; the frame loads notifications.
   const known = [
     reply(customFields, []),
     reply(findDuplicates, []),
     reply(notifications, []),
+    reply(summary, emptySummary),
     reply(patientBills, { bills: [], fromRecord: null }),
     ...answers,
   ];

@@ -1,6 +1,13 @@
 import sharp from "sharp";
 import { addCalendarFeed, addDayOff, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
 import { addBill, addService, closeDayCount, takePayment } from "#features/billing/contract.ts";
+import {
+  addAlert,
+  addAllergy,
+  addMedicine,
+  addProblem,
+  stopPrescribed,
+} from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
@@ -56,13 +63,22 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   await app.call(addFavourite, token, {
     body: { name: "Fever", medications: [{ name: "paracetamol" }] },
   });
-  await app.call(savePrescription, token, {
+  const prescribed = await app.call(savePrescription, token, {
     params: { id },
     body: {
       physicianName: "Rafael Peñaflor",
       physicianLicense: "0098412",
       medications: [{ name: "paracetamol", dosage: "1 tab", frequency: "q6h", duration: "3 days" }],
     },
+  });
+  for (const add of [addAllergy, addProblem, addMedicine, addAlert])
+    await app.call(add, helper.token, {
+      params: { id },
+      body: acceptedBodies[`POST ${add.path}`] as object,
+    });
+  await app.call(stopPrescribed, helper.token, {
+    params: { id },
+    body: { prescriptionId: prescribed.json().id, item: 0, stopReason: "Rash" },
   });
   const uploaded = await app.call(uploadFiles, helper.token, asMultipart([["CBC.pdf", aPdf()]]));
   await app.call(editPatient, helper.token, {

@@ -54,6 +54,15 @@ const meant: [path: string, record: string][] = [
   ["/api/admin/contact-messages/", "message"],
 ];
 
+/** Which record an endpoint's `:rowId` means. */
+const meantRows: [path: string, record: string][] = [
+  ["/api/patients/:id/allergies/", "allergy"],
+  ["/api/patients/:id/problems/", "problem"],
+  ["/api/patients/:id/medicines/", "medicine"],
+  ["/api/patients/:id/medicine-stops/", "medicineStop"],
+  ["/api/patients/:id/alerts/", "alert"],
+];
+
 export async function seededClinic(stage: Stage): Promise<SeededClinic> {
   const clinic = await fullClinic(stage);
   const elsewhere = await aClinic(stage);
@@ -93,6 +102,11 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       consultationId: await idIn("consultations"),
       recordId: await idIn("consultation_records"),
       rxId: await idIn("prescriptions"),
+      allergy: await idIn("allergies"),
+      problem: await idIn("problems"),
+      medicine: await idIn("medicines"),
+      medicineStop: await idIn("medicine_stops"),
+      alert: await idIn("alerts"),
       task: await idIn("tasks"),
       visit: await idIn("visits", "number is not null"),
       place: await idIn("places"),
@@ -125,10 +139,13 @@ export function paramsFor(
   endpoint: Endpoint,
   records: SeededClinic["records"],
 ): Record<string, string | number> {
-  const known = meant.findLast(([path]) => endpoint.path.startsWith(path));
+  const recordOf = (place: string) => {
+    if (place !== "id" && place !== "rowId") return place;
+    return (place === "id" ? meant : meantRows).findLast(([path]) => endpoint.path.startsWith(path))?.[1];
+  };
   return Object.fromEntries(
     placesOf(endpoint).map((place) => {
-      const record = place === "id" ? known?.[1] : place;
+      const record = recordOf(place);
       const value = record === undefined ? undefined : records[record];
       if (value === undefined)
         throw new Error(`Say in seeded-records.ts what ${place} of ${endpoint.path} is.`);

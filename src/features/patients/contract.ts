@@ -370,7 +370,7 @@ export const editPatient = endpoint({
   path: "/api/patients/:id",
   access: edit,
   audit: "patient.update",
-  changes: ["patients", "recordHistory", "files"],
+  changes: ["patients", "recordHistory", "files", "allergies"],
   params: ById,
   body: PatientChanges,
   response: Patient,

@@ -23,6 +23,33 @@ export interface AdmissionsTable {
   dischargedAt: string | null;
 }
 
+export interface AlertsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  words: string;
+  isWarning: Generated<boolean>;
+  state: Generated<string>;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
+}
+
+export interface AllergiesTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  kind: Generated<string>;
+  substance: string;
+  reaction: string | null;
+  severity: string | null;
+  howKnown: string | null;
+  state: Generated<string>;
+  recordedById: number | null;
+  recordedAt: string;
+  updatedAt: string;
+}
+
 export interface AppointmentsTable {
   clinicId: number;
   id: Generated<number>;
@@ -337,6 +364,37 @@ export interface MailedLinksTable {
   expiresAt: string;
 }
 
+export interface MedicineStopsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  prescriptionId: number;
+  item: number;
+  generic: string;
+  stoppedOn: string;
+  stopReason: string;
+  state: Generated<string>;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
+}
+
+export interface MedicinesTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  generic: string;
+  dose: string | null;
+  since: string | null;
+  until: string | null;
+  source: string;
+  state: Generated<string>;
+  stopReason: string | null;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
+}
+
 export interface MigrationsTable {
   name: string;
   hash: string;
@@ -509,6 +567,19 @@ export interface PrescriptionsTable {
   createdAt: Generated<string>;
   releasedAt: string | null;
   allergyReason: string | null;
+}
+
+export interface ProblemsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  words: string;
+  code: string | null;
+  since: string | null;
+  state: Generated<string>;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
 }
 
 export interface QueueCountersTable {
@@ -798,6 +869,8 @@ export interface VisitsTable {
 export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
+  alerts: AlertsTable;
+  allergies: AllergiesTable;
   appointments: AppointmentsTable;
   billCounters: BillCountersTable;
   bills: BillsTable;
@@ -821,6 +894,8 @@ export interface Database {
   knownDevices: KnownDevicesTable;
   lettersWithLink: LettersWithLinkTable;
   mailedLinks: MailedLinksTable;
+  medicineStops: MedicineStopsTable;
+  medicines: MedicinesTable;
   migrations: MigrationsTable;
   notifications: NotificationsTable;
   passkeyChallenges: PasskeyChallengesTable;
@@ -832,6 +907,7 @@ export interface Database {
   places: PlacesTable;
   platformOperations: PlatformOperationsTable;
   prescriptions: PrescriptionsTable;
+  problems: ProblemsTable;
   queueCounters: QueueCountersTable;
   recalls: RecallsTable;
   recordHistory: RecordHistoryTable;

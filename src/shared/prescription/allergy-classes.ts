@@ -72,6 +72,10 @@ function isTelling(word: string): boolean {
   return word.length > 2 && !SAYS_NOTHING.has(word);
 }
 
+/** Whether a class of medicines goes by one of these words, or has a medicine of that name. */
+export const isOfKnownClass = (words: Iterable<string>): boolean =>
+  [...words].some((word) => KNOWN.some(({ also, members }) => also.has(word) || members.has(word)));
+
 const KNOWN: readonly Words[] = CLASSES.map(({ one, also, members }) => ({
   one,
   also: wordsIn(also),
@@ -99,7 +103,7 @@ export function allergiesIn(recorded: string): string[] {
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A medicine's own words and, of a known brand, those of what it is. */
-function wordsOfMedicine({ name, genericName, brandName }: MedicineName): Set<string> {
+export function wordsOfMedicine({ name, genericName, brandName }: MedicineName): Set<string> {
   const typed = [genericName, name, brandName].map((text) => text ?? "");
   return new Set(
     [...typed, ...typed.map((text) => genericOfBrand(text) ?? "")].flatMap(lettersOf).filter(isTelling),
@@ -115,11 +119,16 @@ export function allergyMatches(
   medicine: MedicineName,
 ): AllergyMatch[] | null {
   if (!recorded?.trim()) return null;
+  return matchesOf(allergiesIn(recorded), medicine);
+}
+
+/** What a medicine has to do with allergies that are apart from each other already. */
+export function matchesOf(allergies: readonly string[], medicine: MedicineName): AllergyMatch[] {
   const own = wordsOfMedicine(medicine);
   if (own.size === 0) return [];
   const called = capital((medicine.genericName || medicine.name || medicine.brandName || "").trim());
   const matches: AllergyMatch[] = [];
-  for (const allergy of allergiesIn(recorded)) {
+  for (const allergy of allergies) {
     // A brand is replaced by its ingredients.
     const words = lettersOf(`${allergy} ${genericOfBrand(allergy) ?? ""}`).filter(isTelling);
     const shared = KNOWN.find(

@@ -56,6 +56,15 @@ function daysOf(words: string): number | null {
   return low && unit ? Number(high ?? low) * (SPANS[unit] ?? 1) : null;
 }
 
+/** For how many days the directions last, by the plain words in which they are printed; null where they do not say. */
+export function daysGiven(directions: Directions): number | null {
+  const [days] = plainSig(directions)
+    .text.split(", ")
+    .map(daysOf)
+    .filter((found) => found !== null);
+  return days ?? null;
+}
+
 /**
  * How many pieces the directions add up to, by the plain words in which they are printed. Null where they cannot be
  * counted: as needed, by the drop or milliliter, or in words that are not known.

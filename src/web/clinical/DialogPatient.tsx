@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import type { Patient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { PatientHeader } from "#web/ui/frame/PatientHeader.tsx";
 
 /** Whose record a dialog works on, for its `patient` slot. */
-export function DialogPatient({ patient }: { patient: Patient }) {
+export function DialogPatient({ patient, alerts }: { patient: Patient; alerts?: ReactNode }) {
   const today = useToday();
   return (
     <PatientHeader
@@ -13,6 +14,7 @@ export function DialogPatient({ patient }: { patient: Patient }) {
       ageSex={ageSex(patient, today)}
       admissionNumber={patient.admissionNo}
       allergies={patient.allergies}
+      alerts={alerts}
     />
   );
 }

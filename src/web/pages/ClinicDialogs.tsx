@@ -14,7 +14,6 @@ import { Button } from "#web/ui/Button.tsx";
 import {
   AddPatientDialog,
   AddPatientWizard,
-  AtAGlance,
   BillRecords,
   BookForPatient,
   ChoosePatientDialog,
@@ -32,6 +31,7 @@ import {
   PrescriptionHistory,
   PrescriptionRecords,
   PrintLabelsDialog,
+  ProblemOffer,
   preloadRecordSheets,
   RecordVitalsDialog,
   ReferPatientDialog,
@@ -40,6 +40,7 @@ import {
   TaskDialog,
   VitalSignsPanel,
 } from "./lazy-parts.ts";
+import { Alerts, Strip } from "./RecordHead.tsx";
 import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 
 /** All dialogs of a clinic's pages; the address says which are open. */
@@ -128,7 +129,14 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
         prescriptions={<PrescriptionHistory patientId={patientId} />}
       />
     );
-  return <GeneratePrescriptionDialog patientId={patientId} onClose={onClose} />;
+  return (
+    <GeneratePrescriptionDialog
+      patientId={patientId}
+      alerts={<Alerts patientId={patientId} />}
+      strip={<Strip patientId={patientId} />}
+      onClose={onClose}
+    />
+  );
 }
 
 /** A patient's record, with the parts that other features contribute. */
@@ -151,17 +159,28 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       onEdit={() => dialogs.show("edit", patientId)}
       onCopy={() => dialogs.show("copy", patientId)}
       onLabels={() => dialogs.show("labels", patientId)}
-      glance={<AtAGlance patientId={patientId} />}
+      alerts={<Alerts patientId={patientId} />}
+      glance={<Strip patientId={patientId} />}
       actions={
         <>
+          <IfCan do={addConsultation}>
+            <Button
+              variant="primary"
+              icon={<Stethoscope />}
+              onClick={() => dialogs.show("consultation", patientId)}
+            >
+              New Consultation
+            </Button>
+          </IfCan>
+          {/* The others reach the form from the patient's card. */}
+          {isOwner && (
+            <Button icon={<FileText />} onClick={() => dialogs.show("prescription", patientId)}>
+              Generate Prescription
+            </Button>
+          )}
           <IfCan do={recordVitals}>
             <Button icon={<HeartPulse />} onClick={() => dialogs.show("vitals", patientId)}>
               Record Vitals
-            </Button>
-          </IfCan>
-          <IfCan do={addConsultation}>
-            <Button icon={<Stethoscope />} onClick={() => dialogs.show("consultation", patientId)}>
-              New Consultation
             </Button>
           </IfCan>
           <IfCan do={sendReferral}>
@@ -172,16 +191,6 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
           <Suspense fallback={null}>
             <DoneButton patientId={patientId} onDone={dialogs.close} />
           </Suspense>
-          {/* The others reach the form from the patient's card. */}
-          {isOwner && (
-            <Button
-              variant="primary"
-              icon={<FileText />}
-              onClick={() => dialogs.show("prescription", patientId)}
-            >
-              Generate Prescription
-            </Button>
-          )}
         </>
       }
       vitals={<VitalSignsPanel patientId={patientId} onRecord={() => dialogs.show("vitals", patientId)} />}
@@ -201,7 +210,15 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       }
       records={<Records patientId={patientId} />}
       consultations={
-        <ConsultationRecords patientId={patientId} onAdd={() => dialogs.show("consultation", patientId)} />
+        <ConsultationRecords
+          patientId={patientId}
+          onAdd={() => dialogs.show("consultation", patientId)}
+          offer={(diagnosis) => (
+            <Suspense fallback={null}>
+              <ProblemOffer patientId={patientId} diagnosis={diagnosis} />
+            </Suspense>
+          )}
+        />
       }
       appointments={
         <IfCan do={patientAppointments}>

@@ -6,6 +6,7 @@ import { useBookAppointment } from "#features/appointments/web/use-book-appointm
 import { NewConsultationWizard } from "#features/consultations/web/NewConsultationWizard.tsx";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { useCan } from "#web/data/session.tsx";
+import { Alerts, Strip } from "./RecordHead.tsx";
 
 const dayOf = ({ startsAt }: FreeSlot) => manilaDay(new Date(startsAt));
 
@@ -23,6 +24,8 @@ export function ConsultationWithAppointment({
   return (
     <NewConsultationWizard
       patientId={patientId}
+      alerts={<Alerts patientId={patientId} />}
+      strip={<Strip patientId={patientId} narrow />}
       onClose={onClose}
       {...(mayBook && {
         appointment: (day, comeBack) => (

@@ -11,6 +11,7 @@ export const PatientTable = lazyPart(
   "PatientTable",
 );
 const recordSheets = () => import("./record-sheets.ts");
+const recordHead = () => import("./record-head.ts");
 export const AddPatientWizard = lazyPart(
   () => import("#features/patients/web/form/AddPatientWizard.tsx"),
   "AddPatientWizard",
@@ -38,7 +39,9 @@ export const RecordVitalsDialog = lazyPart(
   "RecordVitalsDialog",
 );
 export const DoneButton = lazyPart(recordSheets, "DoneButton");
-export const AtAGlance = lazyPart(recordSheets, "AtAGlance");
+export const SafetyStrip = lazyPart(recordHead, "SafetyStrip");
+export const AlertChips = lazyPart(recordHead, "AlertChips");
+export const ProblemOffer = lazyPart(recordHead, "ProblemOffer");
 export const VitalSignsPanel = lazyPart(recordSheets, "VitalSignsPanel");
 export const ConsultationRecords = lazyPart(recordSheets, "ConsultationRecords");
 export const HistoryChecklistDialog = lazyPart(
@@ -136,4 +139,4 @@ export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWi
 
 /** The sheets of one patient's record. */
 export const preloadRecordSheets = (): void =>
-  fetchAll(VitalSignsPanel, MedicalRecords, PrescriptionRecords, ConsultationRecords, PatientReferrals);
+  fetchAll(SafetyStrip, VitalSignsPanel, MedicalRecords, PrescriptionRecords, ConsultationRecords, PatientReferrals);

@@ -1,7 +1,6 @@
 // The sheets of one patient's record, in one request: each fetched by itself would be a round trip more.
 export { PatientAppointments } from "#features/appointments/web/PatientAppointments.tsx";
 export { BillRecords } from "#features/billing/web/BillRecords.tsx";
-export { AtAGlance } from "#features/consultations/web/AtAGlance.tsx";
 export { ConsultationRecords } from "#features/consultations/web/ConsultationRecords.tsx";
 export { DoneButton } from "#features/consultations/web/today/DoneButton.tsx";
 export { VitalSignsPanel } from "#features/consultations/web/vital-signs/VitalSignsPanel.tsx";

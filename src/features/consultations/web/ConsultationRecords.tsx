@@ -1,5 +1,5 @@
 import { Plus, Stethoscope } from "lucide-react";
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { addConsultation, patientConsultations } from "#features/consultations/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
@@ -30,9 +30,12 @@ const ConsultationDialog = lazyPart(() => import("./ConsultationDialog.tsx"), "C
 export function ConsultationRecords({
   patientId,
   onAdd,
+  offer,
 }: {
   patientId: number;
   onAdd?: (() => void) | undefined;
+  /** What can be done with the last visit's diagnosis. */
+  offer?: ((diagnosis: string) => ReactNode) | undefined;
 }) {
   const sent = { params: { id: String(patientId) }, query: { limit: FIRST_CONSULTATIONS } };
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
@@ -44,6 +47,7 @@ export function ConsultationRecords({
   // By its id: what is added to it while it is open is shown.
   const visits = visitsOf(rows);
   const opened = visits.find(({ visit }) => visit.id === openedId);
+  const last = visits.find(({ visit }) => !isVitalsAlone(visit) && !visit.isIntake)?.visit;
   // Vital signs that belong to a consultation are no visit of their own.
   const total = (data?.pages[0]?.total ?? rows.length) - (rows.length - visits.length);
   const retry = () => void refetch();
@@ -89,6 +93,7 @@ export function ConsultationRecords({
               <ConsultationRow
                 key={listed.visit.id}
                 listed={listed}
+                offer={listed.visit === last && last.diagnosis ? offer?.(last.diagnosis) : undefined}
                 onOpen={() => setOpened(listed.visit.id)}
               />
             ))}
@@ -116,7 +121,15 @@ export function ConsultationRecords({
   );
 }
 
-function ConsultationRow({ listed: { visit, desk }, onOpen }: { listed: ListedVisit; onOpen: () => void }) {
+function ConsultationRow({
+  listed: { visit, desk },
+  offer,
+  onOpen,
+}: {
+  listed: ListedVisit;
+  offer?: ReactNode;
+  onOpen: () => void;
+}) {
   const { createdAt, consultationType, chiefComplaint, diagnosis, treatment, followUpDate, addenda } = visit;
   const day = manilaDay(new Date(createdAt));
   const measured = vitalSignsLine(visit.vitalSigns ?? desk[0]?.vitalSigns ?? null);
@@ -151,6 +164,7 @@ function ConsultationRow({ listed: { visit, desk }, onOpen }: { listed: ListedVi
           </p>
         )}
       </div>
+      {offer}
       <Button
         variant="ghost"
         size="sm"

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { latestVitals } from "#features/consultations/contract.ts";
 import { presentIllnessText } from "#shared/clinical/present-illness.ts";
@@ -15,6 +15,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { WizardFoot, WizardSteps } from "#web/ui/frame/Wizard.tsx";
 import { firstField } from "#web/ui/inputs/first-field.ts";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
 import { ComplaintStep } from "./ComplaintStep.tsx";
 import {
   ConsultationForm,
@@ -36,15 +37,22 @@ const last = count - 1;
 export function NewConsultationWizard({
   patientId,
   appointment,
+  alerts,
+  strip,
   onSaved,
   onClose,
 }: {
   patientId: number;
   appointment?: FollowUpAppointment | undefined;
+  /** Of the patient, after the line under the name. */
+  alerts?: ReactNode;
+  /** What must not be overlooked of the patient. It scrolls away on a phone. */
+  strip?: ReactNode;
   onSaved?: ((saved: { followUpDate: string | null }) => void) | undefined;
   onClose: () => void;
 }) {
   const patient = usePatient(patientId);
+  const phone = usePhone();
   const earlier = useCall(latestVitals, { params: { id: String(patientId) } });
   const form = useZodForm(ConsultationForm, { defaultValues: emptyConsultation });
   const [step, setStep] = useState(0);
@@ -110,12 +118,13 @@ export function NewConsultationWizard({
       open
       onClose={onClose}
       title={patient.data?.patientName ?? "New Consultation"}
-      description={patient.data && <PatientLine patient={patient.data} />}
+      description={patient.data && <PatientLine patient={patient.data} alerts={alerts} />}
       titleIsPatient={patient.data !== undefined}
       size="lg"
       head={<span className="whitespace-nowrap">{`Step ${step + 1} of ${count}`}</span>}
       patient={
-        <WizardSteps
+        <>
+          <WizardSteps
           label="New Consultation"
           steps={consultationSteps}
           current={step}
@@ -124,6 +133,8 @@ export function NewConsultationWizard({
           progress={Math.round((step / count) * 100)}
           className="px-4 pt-1 pb-1 md:px-5"
         />
+          {strip && !phone && <div className="border-t border-line">{strip}</div>}
+        </>
       }
       onSubmit={(event) => {
         event.preventDefault();
@@ -147,6 +158,7 @@ export function NewConsultationWizard({
       }
     >
       <div ref={body} className="grid gap-4">
+        {strip && phone && <div className="-mx-4 -mt-4 border-b border-line">{strip}</div>}
         <DraftOffer draft={draft} />
         {patient.data && <IntakeOffer form={form} patient={patient.data} vitals={earlier.data} />}
         {!patient.data ? (

@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import type { Patient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { AllergyLine } from "#web/ui/frame/PatientHeader.tsx";
 
 /** "8 / F · 20261119-003 · Allergies: not recorded", under a title that is the name itself. */
-export function PatientLine({ patient }: { patient: Patient }) {
+export function PatientLine({ patient, alerts }: { patient: Patient; alerts?: ReactNode }) {
   const today = useToday();
   return (
     <span className="flex flex-wrap gap-x-1.5 tabular-nums">
@@ -15,6 +16,7 @@ export function PatientLine({ patient }: { patient: Patient }) {
       <span className="max-md:w-full md:ml-1.5">
         <AllergyLine text={patient.allergies} />
       </span>
+      {alerts}
     </span>
   );
 }

@@ -30,6 +30,8 @@ export function deleteWithRetention(
                                 'prescriptions', prescriptions.kept, 'admissions', admissions.kept,
                                 'consultation_addenda', addenda.kept, 'consultation_records', histories.kept,
                                 'files', files.kept, 'visits', visits.kept,
+                                'allergies', allergies.kept, 'problems', problems.kept,
+                                'medicines', medicines.kept, 'medicine_stops', stops.kept, 'alerts', alerts.kept,
                                 'bills', bills.kept, 'payments', payments.kept,
                                 'appointments', appointments.kept, 'recalls', recalls.kept,
                                 'reminder_consents', consents.kept, 'reminders', reminders.kept,
@@ -38,7 +40,8 @@ export function deleteWithRetention(
                                           where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
              files.bytes,
              (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
-                                 addenda.newest, histories.newest, files.newest, visits.newest, bills.newest))
+                                 addenda.newest, histories.newest, files.newest, visits.newest, bills.newest,
+                                 allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
                 + make_interval(years => case when admissions.kept = '[]' then ${RETENTION_YEARS.outpatient}::integer
                                               else ${RETENTION_YEARS.inpatient}::integer end))::date,
              ${now}::timestamptz
@@ -53,6 +56,16 @@ export function deleteWithRetention(
                  from consultation_records h where h.clinic_id = ${clinic.id} and h.patient_id = p.id) histories,
         lateral (select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') as kept, max(v.updated_at) as newest
                  from visits v where v.clinic_id = ${clinic.id} and v.patient_id = p.id) visits,
+        lateral (select coalesce(jsonb_agg(to_jsonb(g) order by g.id), '[]') as kept, max(g.updated_at) as newest
+                 from allergies g where g.clinic_id = ${clinic.id} and g.patient_id = p.id) allergies,
+        lateral (select coalesce(jsonb_agg(to_jsonb(q) order by q.id), '[]') as kept, max(q.updated_at) as newest
+                 from problems q where q.clinic_id = ${clinic.id} and q.patient_id = p.id) problems,
+        lateral (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') as kept, max(n.updated_at) as newest
+                 from medicines n where n.clinic_id = ${clinic.id} and n.patient_id = p.id) medicines,
+        lateral (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') as kept, max(e.updated_at) as newest
+                 from medicine_stops e where e.clinic_id = ${clinic.id} and e.patient_id = p.id) stops,
+        lateral (select coalesce(jsonb_agg(to_jsonb(w) order by w.id), '[]') as kept, max(w.updated_at) as newest
+                 from alerts w where w.clinic_id = ${clinic.id} and w.patient_id = p.id) alerts,
         lateral (select coalesce(jsonb_agg(to_jsonb(b) order by b.id), '[]') as kept, max(b.updated_at) as newest
                  from bills b where b.clinic_id = ${clinic.id} and b.patient_id = p.id) bills,
         lateral (select coalesce(jsonb_agg(to_jsonb(y) order by y.id), '[]') as kept

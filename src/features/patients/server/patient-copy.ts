@@ -7,6 +7,12 @@ import {
 import { listOfPatient } from "#features/appointments/server/appointment-rows.ts";
 import type { Bill } from "#features/billing/contract.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
+import {
+  type ListChunk,
+  listParts,
+  listTitles,
+  readLists,
+} from "#features/clinical-lists/server/copied-lists.ts";
 import type { Consultation, FullHistory } from "#features/consultations/contract.ts";
 import { fullHistoryFields, fullHistoryLabels } from "#features/consultations/contract.ts";
 import { listFullHistories } from "#features/consultations/server/full-history.ts";
@@ -68,6 +74,7 @@ type PastReminder =
 type PastRecall = { dueDay: string; outcome: RecallOutcome; note: string | null; createdAt: string };
 type PastVisit = Pick<Visit, "day" | "number" | "state" | "reason">;
 type Chunk =
+  | ListChunk
   | { name: "stays"; rows: Stay[] }
   | { name: "consultations"; rows: Consultation[] }
   | { name: "fullHistories"; rows: FullHistory[] }
@@ -81,7 +88,8 @@ type Chunk =
   | { name: "files"; rows: PatientFile[] };
 
 /** What hangs on a patient, a few rows at a time; each name once at least, one after the other. */
-async function* chunksOf(clinic: ClinicScope, id: number): AsyncGenerator<Chunk> {
+async function* chunksOf(clinic: ClinicScope, id: number, now: Date): AsyncGenerator<Chunk> {
+  yield* await readLists(clinic, id, now);
   yield { name: "stays", rows: await listStays(clinic, id) };
   for await (const rows of pages(
     async (limit, cursor?: string) => (await listConsultations(clinic, id, { limit, cursor })).rows,
@@ -197,7 +205,7 @@ export async function copyAsJson(
     patient,
   };
   return new FileAnswer({
-    bytes: Readable.from(asJson(head, chunksOf(clinic, id)), { objectMode: false }),
+    bytes: Readable.from(asJson(head, chunksOf(clinic, id, now)), { objectMode: false }),
     type: "application/json; charset=utf-8",
     name: nameOf(patient, now, "json"),
     disposition: "attachment",
@@ -233,7 +241,7 @@ export async function copyAsPdf(
   const parts = patientParts(patient);
   let length = textLength(parts);
   const titled = new Set<string>();
-  for await (const chunk of chunksOf(clinic, id)) {
+  for await (const chunk of chunksOf(clinic, id, now)) {
     const more = partsOf(chunk);
     const [first] = more;
     if (first && !titled.has(chunk.name)) first.section ??= titles[chunk.name];
@@ -274,6 +282,7 @@ const textLength = (parts: readonly RecordPart[]) =>
   parts.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
 
 const titles = {
+  ...listTitles,
   stays: "Hospital stays",
   consultations: "Consultations",
   fullHistories: "Full histories",
@@ -323,6 +332,12 @@ const illnessInWords = (text: string) =>
 
 function partsOf(chunk: Chunk): RecordPart[] {
   switch (chunk.name) {
+    case "allergies":
+    case "noKnownAllergies":
+    case "problems":
+    case "medicines":
+    case "alerts":
+      return listParts(chunk);
     case "stays":
       return chunk.rows.map((stay) => ({
         label: stay.hospital,

@@ -1,42 +1,55 @@
 import { useFormState, useWatch } from "react-hook-form";
-import { type AllergyMatch, allergyMatches } from "#shared/prescription/allergy-classes.ts";
+import type { AllergyMatch } from "#shared/prescription/allergy-classes.ts";
+import {
+  checkPrescribing,
+  type KnownOfPatient,
+  type PrescribingCheck,
+} from "#shared/prescription/prescribing-check.ts";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
-
-/** Each once, in the order of the medicines; null when no allergies are recorded. */
-function matchesIn(
-  allergies: string | null,
-  medications: TypedPrescription["medications"],
-): AllergyMatch[] | null {
-  const all: AllergyMatch[] = [];
-  for (const medicine of medications) {
-    const found = allergyMatches(allergies, medicine);
-    if (found === null) return null;
-    all.push(...found.filter((match) => !all.some(({ sentence }) => sentence === match.sentence)));
-  }
-  return all;
-}
+import { hasRequiredFields, type PrescriptionForm } from "./prescription-form.ts";
 
 const sentences = (matches: readonly AllergyMatch[]) =>
   matches.map(({ sentence }) => `${sentence}.`).join(" ");
 
-/** What the recorded allergies have to say to the medicines, and the place to say why one is prescribed anyway. */
-export function AllergyCheck({ form, allergies }: { form: PrescriptionForm; allergies: string | null }) {
-  const { control, register } = form;
+/**
+ * What the recorded allergies and the medicines taken now have to say to the prescription, the place to say why an
+ * allergy is passed over, and what could not be checked.
+ */
+export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: KnownOfPatient }) {
+  const { control } = form;
   // Text, so that a key that changes nothing here draws nothing anew.
   const found = useWatch({
     control,
     name: "medications",
-    compute: (medications) => JSON.stringify(matchesIn(allergies, medications)),
+    compute: (medications) => JSON.stringify(checkPrescribing(medications, known)),
   });
+  const { matches, twice, notChecked } = JSON.parse(found) as PrescribingCheck;
+  return (
+    <>
+      {matches === null ? (
+        <NoteBox tone="warn">No allergies recorded, so medicines can't be checked.</NoteBox>
+      ) : (
+        matches.length > 0 && <Met form={form} matches={matches} />
+      )}
+      {twice.length > 0 && (
+        <NoteBox tone="warn" role="alert" title="The same medicine twice">
+          {twice.map((sentence) => `${sentence}.`).join(" ")}
+        </NoteBox>
+      )}
+      {notChecked.length > 0 && (
+        <p role="status" className="text-sm text-ink-2 wrap-anywhere">
+          <span className="font-medium">Not checked:</span> {notChecked.join(", ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Met({ form: { control, register }, matches }: { form: PrescriptionForm; matches: AllergyMatch[] }) {
   const { errors } = useFormState({ control, name: "allergyReason" });
-  const matches = JSON.parse(found) as AllergyMatch[] | null;
-  if (matches === null)
-    return <NoteBox tone="warn">No allergies recorded, so medicines can't be checked.</NoteBox>;
-  if (matches.length === 0) return null;
   const recorded = [...new Set(matches.map(({ allergy }) => allergy))].join(", ");
   return (
     <NoteBox tone="bad" role="alert" title={`Allergy on record: ${recorded}`}>
@@ -54,11 +67,11 @@ export function AllergyCheck({ form, allergies }: { form: PrescriptionForm; alle
 }
 
 /** Whether each medicine of a recorded allergy has a reason. If not, marks the missing ones. */
-export function passesAllergyCheck(form: PrescriptionForm, allergies: string | null): boolean {
+export function passesAllergyCheck(form: PrescriptionForm, known: KnownOfPatient): boolean {
   const typed = form.getValues();
   // Missing required fields are reported first.
   if (!hasRequiredFields(typed)) return true;
-  const matches = matchesIn(allergies, typed.medications) ?? [];
+  const matches = checkPrescribing(typed.medications, known).matches ?? [];
   if (matches.length === 0) {
     // The reason for a medicine that is no longer there.
     if (typed.allergyReason) form.setValue("allergyReason", "");

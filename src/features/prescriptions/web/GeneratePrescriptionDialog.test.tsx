@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { type Allergy, type Medicine, summary } from "#features/clinical-lists/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
@@ -15,6 +16,7 @@ import {
 import { queryKeyOf } from "#web/data/calls.ts";
 import {
   badGateway,
+  emptySummary,
   type FakeAnswer,
   refuse,
   renderScreen,
@@ -39,6 +41,39 @@ const amoxicillin: MedicineInUse = {
 };
 
 const patient = aPatientRecord({ id: 7, address: "14 Sikatuna St., Cebu City", allergies: "penicillin" });
+const record = { patientId: 7, clinicId: 1, recordedAt: "2026-11-20T02:00:00Z", recordedByName: null };
+const anAllergy = (substance: string): Allergy => ({
+  ...record,
+  id: 90,
+  updatedAt: "2026-11-20T02:00:00Z",
+  substance,
+  reaction: null,
+  severity: null,
+  howKnown: null,
+  state: "active",
+  isFreeText: false,
+});
+const head = (known: { allergies?: Allergy[]; medicines?: Medicine[] }) =>
+  reply(summary, {
+    ...emptySummary,
+    allergies: { ...emptySummary.allergies, rows: known.allergies ?? [] },
+    medicines: { rows: known.medicines ?? [], more: 0 },
+  });
+const warfarin: Medicine = {
+  ...record,
+  id: 91,
+  generic: "warfarin",
+  dose: "2.5 mg",
+  frequency: null,
+  since: null,
+  until: null,
+  source: "elsewhere",
+  prescriptionId: null,
+  item: null,
+  state: "active",
+  stopReason: null,
+  stopId: null,
+};
 const doctor = { licenseNumber: "0098412", ptrNumber: "2614407, 2026", specialization: "Cardiology" };
 
 beforeEach(() => {
@@ -93,6 +128,7 @@ const open = async (
       reply(medicinesInUse, [amoxicillin]),
       reply(clinicSettings, clinicOnPaper),
       draws,
+      head({ allergies: [anAllergy("penicillin")] }),
       ...answers,
     ],
   });
@@ -385,8 +421,22 @@ it("takes the reason back with the medicine that it was for", async () => {
 });
 
 it("says that nothing was checked while allergies are not recorded", async () => {
-  await open([reply(onePatient, { ...patient, allergies: null })]);
-  expect(screen.getByText(/No allergies recorded, so medicines can't be checked/)).toBeTruthy();
+  await open([reply(onePatient, { ...patient, allergies: null }), head({})]);
+  expect(await screen.findByText(/No allergies recorded, so medicines can't be checked/)).toBeTruthy();
+});
+
+it("warns of a medicine that is taken already, and says what was not checked", async () => {
+  const { write } = await open([head({ allergies: [anAllergy("Shrimp")], medicines: [warfarin] })]);
+  await write("Medication name", "Coumadin");
+  expect(await screen.findByText("Coumadin: warfarin is taken now, from elsewhere.")).toBeTruthy();
+  expect(screen.getByText("Not checked:").parentElement?.textContent).toBe("Not checked: Shrimp");
+});
+
+it("checks the patient's text, and says so, where the summary cannot be read", async () => {
+  const { write } = await open([badGateway(summary)]);
+  await write("Medication name", "amoxicillin");
+  await screen.findByText("Allergy on record: penicillin");
+  expect(await screen.findByText(/medicines taken now, which could not be loaded/)).toBeTruthy();
 });
 
 it("sends a dangerous drug to the yellow form, or prints three copies while the clinic allows it", async () => {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { type Physician, PrescriptionDraft, prescribingPhysician } from "#features/prescriptions/contract.ts";
@@ -25,16 +25,24 @@ import { PrescriptionButtons, SavedNote } from "./PrescriptionButtons.tsx";
 import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
 import { blankPrescription } from "./prescription-form.ts";
 import { RepeatLast } from "./RepeatLast.tsx";
+import { useKnownOfPatient } from "./use-known-of-patient.ts";
 import { usePrescriptionActions } from "./use-prescription-actions.ts";
 import { usePrescriptionFavourites } from "./use-prescription-favourites.tsx";
 import { useRepeatLast } from "./use-repeat-last.ts";
 
 const title = "Generate Prescription";
 
-type DialogProps = { patientId: number; onClose: () => void };
+type DialogProps = {
+  patientId: number;
+  /** Of the patient, after the line under the name. */
+  alerts?: ReactNode;
+  /** What must not be overlooked of the patient. It scrolls away on a phone. */
+  strip?: ReactNode;
+  onClose: () => void;
+};
 
 /** Writes a prescription for one patient: the form at the left, the printed page at the right. */
-export function GeneratePrescriptionDialog({ patientId, onClose }: DialogProps) {
+export function GeneratePrescriptionDialog({ patientId, alerts, strip, onClose }: DialogProps) {
   const patient = usePatient(patientId);
   const user = useCurrentUser().data;
   const isOwner = user?.role === "owner";
@@ -46,6 +54,8 @@ export function GeneratePrescriptionDialog({ patientId, onClose }: DialogProps) 
         patient={patient.data}
         user={user}
         doctor={isOwner ? user : (data?.physician ?? null)}
+        alerts={alerts}
+        strip={strip}
         onClose={onClose}
       />
     );
@@ -77,13 +87,18 @@ function PrescriptionForm({
   patient,
   user,
   doctor,
+  alerts,
+  strip,
   onClose,
 }: {
   patient: Patient;
   user: CurrentUser;
   doctor: Physician | null;
+  alerts: ReactNode;
+  strip: ReactNode;
   onClose: () => void;
 }) {
+  const known = useKnownOfPatient(patient);
   const [today] = useState(() => manilaDay(new Date()));
   const form = useZodForm(PrescriptionDraft, { defaultValues: blankPrescription(patient, doctor, today) });
   const [openMedicine, setOpenMedicine] = useState(0);
@@ -117,7 +132,7 @@ function PrescriptionForm({
     if (!phone) form.setFocus(`medications.${row}.name`);
   });
   const ifSafe = (act: () => void) => () => {
-    if (passesAllergyCheck(form, patient.allergies)) act();
+    if (passesAllergyCheck(form, known)) act();
   };
   const tools = (
     <div className="flex flex-wrap gap-2">
@@ -132,7 +147,12 @@ function PrescriptionForm({
       onClose={onClose}
       title={title}
       size="wide"
-      patient={<DialogPatient patient={patient} />}
+      patient={
+        <>
+          <DialogPatient patient={patient} alerts={alerts} />
+          {strip && !phone && <div className="border-t border-line">{strip}</div>}
+        </>
+      }
       {...(!phone && { head: tools })}
       onSubmit={(event) => {
         event.preventDefault();
@@ -153,6 +173,7 @@ function PrescriptionForm({
       }
     >
       <section aria-label="Prescription form" className={`${column} grid content-start gap-5 p-4 md:px-5`}>
+        {strip && phone && <div className="-mx-4 -mt-4 border-b border-line">{strip}</div>}
         <DraftOffer draft={draft} />
         {!isOwner && (
           <NoteBox tone="info">
@@ -163,10 +184,10 @@ function PrescriptionForm({
           </NoteBox>
         )}
         {phone && tools}
-        <AllergyCheck form={form} allergies={patient.allergies} />
+        <AllergyCheck form={form} known={known} />
         <MedicationFields
           form={form}
-          allergies={patient.allergies}
+          allergies={known.allergies}
           open={openMedicine}
           onOpen={setOpenMedicine}
           onKeep={favourites.keep}

@@ -4,6 +4,7 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { medicinesInUse } from "#features/prescriptions/contract.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
+import type { KnownOfPatient } from "#shared/prescription/prescribing-check.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -28,7 +29,7 @@ export function MedicationFields({
 }: {
   form: PrescriptionForm;
   /** The patient's, as recorded. */
-  allergies: string | null;
+  allergies: KnownOfPatient["allergies"];
   /** Which medicine is open on a phone. */
   open: number;
   onOpen: (index: number) => void;

@@ -2,9 +2,10 @@ import { ChevronDown, CircleAlert, Star, X } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import type { MedicineInUse } from "#features/prescriptions/contract.ts";
-import { allergyMatches } from "#shared/prescription/allergy-classes.ts";
+import { matchesOf } from "#shared/prescription/allergy-classes.ts";
 import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { allergyNames, type KnownOfPatient } from "#shared/prescription/prescribing-check.ts";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -57,7 +58,7 @@ export const MedicationRow = memo(function MedicationRow({
   /** May a dangerous drug print on ordinary paper today? */
   isTriplicateAllowed: boolean;
   /** The patient's, as recorded. */
-  allergies: string | null;
+  allergies: KnownOfPatient["allergies"];
   /** The clinic's own, to choose from. */
   inUse?: readonly MedicineInUse[] | undefined;
   /** On a phone; elsewhere every medicine is open. */
@@ -97,7 +98,7 @@ export const MedicationRow = memo(function MedicationRow({
   const drugPaper = { s2, isAlone, isTriplicateAllowed };
   const unlawful =
     medicineLine(medicine).problem ?? dangerousDrugProblem(medicine, drugPaper)?.message ?? null;
-  const [allergy] = allergyMatches(allergies, medicine) ?? [];
+  const [allergy] = matchesOf(allergyNames(allergies ?? []), medicine);
   const number = index + 1;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 py-3 md:grid-cols-[1.375rem_minmax(0,1fr)_1.875rem] md:pb-4 md:first:pt-1">

@@ -13,6 +13,8 @@ interface PatientHeaderProps {
   /** The record's text; empty is "not recorded", which is not the same as none. */
   allergies: string | null | undefined;
   photo?: string | null | undefined;
+  /** Alerts, after the line under the name. */
+  alerts?: ReactNode;
   actions?: ReactNode;
   /** `page` sticks below the top bar, `dialog` is for a Dialog's `patient` slot. */
   place?: "page" | "dialog" | undefined;
@@ -25,6 +27,7 @@ export function PatientHeader({
   admissionNumber,
   allergies,
   photo,
+  alerts,
   actions,
   place = "page",
 }: PatientHeaderProps) {
@@ -57,6 +60,7 @@ export function PatientHeader({
             <span className="max-md:w-full">
               <AllergyLine text={allergies} />
             </span>
+            {alerts}
           </p>
         </div>
         {actions !== undefined && !phone && <div className="flex flex-wrap gap-2">{actions}</div>}

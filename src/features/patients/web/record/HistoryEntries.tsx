@@ -17,7 +17,7 @@ export function HistoryEntries({ patientId }: { patientId: number }) {
         what: entry.label,
         by: entry.userName ?? whoElseDid(entry),
         staffModeOf: entry.ownerName,
-        changes: changesInWords(entry.changes),
+        changes: changesInWords(entry.changes, entry.entity),
       })}
     />
   );

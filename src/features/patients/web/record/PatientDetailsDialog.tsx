@@ -14,7 +14,6 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { PatientHeader } from "#web/ui/frame/PatientHeader.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { usePhone } from "#web/ui/use-media.ts";
 import { PatientHistory } from "./PatientHistory.tsx";
 import { PatientSheet } from "./PatientSheet.tsx";
 
@@ -23,6 +22,8 @@ type PatientDetailsProps = {
   onClose: () => void;
   /** Under the header: the last visit and the latest vital signs. */
   glance?: ReactNode;
+  /** At the head, after the name. */
+  alerts?: ReactNode;
   /** Buttons of the header: Record Vitals, Generate Prescription, Refer Patient. */
   actions: ReactNode;
   /** The latest vital signs, under Consultation Information. */
@@ -85,6 +86,7 @@ export function PatientDetailsDialog(props: PatientDetailsProps) {
 
 function Record({
   patient,
+  alerts,
   glance,
   actions,
   vitals,
@@ -98,7 +100,6 @@ function Record({
   onCopy,
   onLabels,
 }: { patient: Patient } & PatientDetailsProps) {
-  const phone = usePhone();
   const today = useToday();
   // The header and actions first, then one sheet after the other.
   const standing = useInTurn(8);
@@ -110,12 +111,14 @@ function Record({
         admissionNumber={patient.admissionNo}
         allergies={patient.allergies}
         photo={patient.patientPhoto}
-        actions={phone ? undefined : actions}
+        alerts={alerts}
       />
-      {glance}
-      {phone && (
-        <div className="grid grid-cols-2 gap-2 *:px-2 *:text-sm odd:*:last:col-span-2">{actions}</div>
-      )}
+      <div className="spine overflow-hidden rounded-md border border-line border-l-brand-ring bg-surface">
+        {glance}
+        <div className="flex flex-wrap gap-2 border-t border-line px-4 py-3 max-md:grid max-md:grid-cols-2 max-md:*:px-2 max-md:*:text-sm max-md:odd:*:last:col-span-2">
+          {actions}
+        </div>
+      </div>
       {standing > 0 ? (
         <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
           <div className="max-xl:order-2 xl:row-span-2">

@@ -67,3 +67,22 @@ test("the clinic's own fields are told one by one, under their own names", () =>
     { label: "Last visit", before: null, after: "May 1, 2026" },
   ]);
 });
+
+test("a row of a clinical list is told by its own words, and its state when it changes", () => {
+  const recorded = {
+    kind: [null, "allergy"],
+    state: [null, "active"],
+    severity: [null, "severe"],
+    substance: [null, "Penicillin"],
+    how_known: [null, "told_by_patient"],
+    recorded_by_id: [null, 1003],
+  };
+  expect(changesInWords(recorded, "allergies")).toEqual([
+    { label: "Severity", before: null, after: "severe" },
+    { label: "Allergy", before: null, after: "Penicillin" },
+    { label: "Known by", before: null, after: "told by patient" },
+  ]);
+  expect(changesInWords({ state: ["active", "entered_in_error"] }, "problems")).toEqual([
+    { label: "State", before: "active", after: "entered in error" },
+  ]);
+});

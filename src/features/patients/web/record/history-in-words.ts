@@ -23,6 +23,7 @@ const notForPeople = new Set([
   "registeredById",
   "releasedById",
   "secretaryId",
+  "recordedById",
   "userId",
   // The entry has the time itself, and the state says the rest.
   "arrivedAt",
@@ -30,7 +31,10 @@ const notForPeople = new Set([
   "createdById",
   "forPaymentAt",
   "isOpen",
+  "item",
+  "kind",
   "placeId",
+  "prescriptionId",
   "vitalsTakenAt",
   "withDoctorAt",
 ]);
@@ -46,12 +50,25 @@ const labels: Record<string, string> = {
   state: "Queue",
   treatment: "Treatment plan",
 };
+/** Of the rows of clinical lists, by their table. */
+const listLabels: Record<string, Record<string, string>> = {
+  allergies: { substance: "Allergy", howKnown: "Known by" },
+  problems: { words: "Problem" },
+  medicines: { generic: "Medicine", stopReason: "Reason" },
+  medicine_stops: { generic: "Medicine", stopReason: "Reason" },
+  alerts: { words: "Alert", isWarning: "Warning" },
+};
 const order = Object.keys(patientFieldLabels);
 
 const ownFields = "custom_fields";
 
 /** The fields of one history entry as people read them, in the order of the forms; nothing that stayed empty. */
-export function changesInWords(changes: Record<string, unknown>): ChangeInWords[] {
+export function changesInWords(
+  changes: Record<string, unknown>,
+  entity: string | null = null,
+): ChangeInWords[] {
+  const ofList = entity === null ? undefined : listLabels[entity];
+  if (ofList) return listChangesInWords(changes, ofList);
   const own = changes[ownFields] ?? changes[camelCase(ownFields)];
   return [
     ...Object.entries(changes)
@@ -71,6 +88,23 @@ export function changesInWords(changes: Record<string, unknown>): ChangeInWords[
       })),
     ...(own === undefined ? [] : customFieldsInWords(own)),
   ];
+}
+
+/** Rows are recorded as active: that is said when it changes. */
+function listChangesInWords(
+  changes: Record<string, unknown>,
+  ofList: Record<string, string>,
+): ChangeInWords[] {
+  const said = (name: string, value: unknown) =>
+    name === "state" ? String(value).replaceAll("_", " ") : valueInWords(name, value).replaceAll("_", " ");
+  return Object.entries(changes).flatMap(([field, change]) => {
+    const name = camelCase(field);
+    const [before = null, after] = beforeAndAfter(change);
+    const isQuiet = name === "state" ? after === "active" : isEmpty(name, after);
+    if (notForPeople.has(name) || (before === null && isQuiet)) return [];
+    const label = ofList[name] ?? (name === "state" ? "State" : labelOf(name));
+    return { label, before: before === null ? null : said(name, before), after: said(name, after) };
+  });
 }
 
 const beforeAndAfter = (change: unknown): readonly [before: unknown, after: unknown] =>

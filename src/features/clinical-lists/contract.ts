@@ -1,0 +1,477 @@
+import * as z from "zod/mini";
+import { partialDay } from "#shared/clinical/partial-day.ts";
+import { VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { optionalDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import { mayViewPatients } from "#shared/permissions.ts";
+
+export const severities = ["mild", "moderate", "severe"] as const;
+export type Severity = (typeof severities)[number];
+export const waysKnown = ["told_by_patient", "observed", "tested"] as const;
+export type WayKnown = (typeof waysKnown)[number];
+/** A row recorded by mistake stays, and says so. */
+export const rowStates = ["active", "resolved", "entered_in_error"] as const;
+export type RowState = (typeof rowStates)[number];
+export const medicineSources = ["elsewhere", "over_the_counter"] as const;
+export type MedicineSource = (typeof medicineSources)[number];
+
+/** Rows of one list of a patient, whatever their state. */
+export const MAX_ROWS = 200;
+/** Letters of all active allergies in words: as much as the patient's text field takes. */
+export const MAX_ALLERGIES_TEXT = 2000;
+/** Rows of each list in a summary. */
+export const SUMMARY_ROWS = 20;
+
+const text = z.nullable(z.string());
+const stateWords = `Use ${rowStates.join(", ")}`;
+const rowState = z.enum(rowStates, { error: stateWords });
+
+/** Who recorded a row, and when. */
+const recorded = {
+  id: Id,
+  patientId: Id,
+  clinicId: Id,
+  recordedAt: z.string(),
+  recordedByName: text,
+  updatedAt: z.string(),
+} as const;
+
+export const Allergy = z.object({
+  ...recorded,
+  substance: z.string(),
+  reaction: text,
+  severity: z.nullable(z.enum(severities)),
+  howKnown: z.nullable(z.enum(waysKnown)),
+  /** replaced: by rows made of it, or by other text. */
+  state: z.enum([...rowStates, "replaced"]),
+  /** `substance` is what was typed in the patient's text field: one allergy or several, never read by the program. */
+  isFreeText: z.boolean(),
+});
+export type Allergy = z.output<typeof Allergy>;
+
+const allergyFields = {
+  substance: requiredLine("Substance is required", 120),
+  reaction: optionalLine(200),
+  severity: z.nullable(z.enum(severities, { error: "Use mild, moderate or severe" })),
+  howKnown: z.nullable(z.enum(waysKnown, { error: `Use ${waysKnown.join(", ")}` })),
+  state: rowState,
+} as const;
+export const AllergyDraft = z.extend(z.partial(z.strictObject(allergyFields)), {
+  substance: allergyFields.substance,
+});
+export type AllergyDraft = z.output<typeof AllergyDraft>;
+export const AllergyChanges = z.partial(z.strictObject(allergyFields));
+export type AllergyChanges = z.output<typeof AllergyChanges>;
+
+/** That no allergies are known: said by somebody, at a time. */
+export const NoKnownAllergies = z.object({
+  ...recorded,
+  /** As it was said: "No known allergies", "NKDA". */
+  words: z.string(),
+});
+export type NoKnownAllergies = z.output<typeof NoKnownAllergies>;
+
+export const Problem = z.object({
+  ...recorded,
+  words: z.string(),
+  /** ICD-10. */
+  code: text,
+  /** As far as known: 2019, 2019-05 or 2019-05-01. */
+  since: text,
+  state: rowState,
+});
+export type Problem = z.output<typeof Problem>;
+
+const problemFields = {
+  words: requiredLine("Problem is required"),
+  code: z.pipe(
+    optionalLine(10),
+    z.nullable(
+      z.pipe(
+        z.string().check(z.toUpperCase()),
+        z
+          .string()
+          .check(z.regex(/^[A-Z]\d[\dA-Z](\.?[\dA-Z]{1,4})?$/, "Use an ICD-10 code, like I10 or E11.9")),
+      ),
+    ),
+  ),
+  since: partialDay,
+  state: rowState,
+} as const;
+export const ProblemDraft = z.extend(z.partial(z.strictObject(problemFields)), {
+  words: problemFields.words,
+});
+export type ProblemDraft = z.output<typeof ProblemDraft>;
+export const ProblemChanges = z.partial(z.strictObject(problemFields));
+export type ProblemChanges = z.output<typeof ProblemChanges>;
+
+/** What a patient takes or took: of a final prescription, or from elsewhere. */
+export const Medicine = z.object({
+  /** Null for a medicine of a prescription, which `prescriptionId` and `item` name. */
+  id: z.nullable(Id),
+  patientId: Id,
+  clinicId: Id,
+  generic: z.string(),
+  dose: text,
+  /** As prescribed: "BID". */
+  frequency: text,
+  /** As far as known: 2019, 2019-05 or 2019-05-01. */
+  since: text,
+  /** The last day. Null: no end given. */
+  until: text,
+  source: z.enum(["prescription", ...medicineSources]),
+  prescriptionId: z.nullable(Id),
+  /** Place in the prescription's medicines, from 0. */
+  item: z.nullable(z.int()),
+  state: z.enum(["active", "ended", "stopped", "entered_in_error"]),
+  stopReason: text,
+  /** Of a stopped medicine of a prescription: the row that a PATCH of medicine-stops takes back. */
+  stopId: z.nullable(Id),
+  recordedAt: z.string(),
+  recordedByName: text,
+});
+export type Medicine = z.output<typeof Medicine>;
+
+const stopReason = requiredLine("Say why it is stopped", 200);
+const medicineFields = {
+  generic: requiredLine("Generic name is required"),
+  dose: optionalLine(255),
+  since: partialDay,
+  until: optionalDay,
+  source: z.enum(medicineSources, { error: `Use ${medicineSources.join(" or ")}` }),
+} as const;
+export const MedicineDraft = z.extend(z.partial(z.strictObject(medicineFields)), {
+  generic: medicineFields.generic,
+});
+export type MedicineDraft = z.output<typeof MedicineDraft>;
+/** Stopped: with a reason; `until` is then today unless it is sent. */
+export const MedicineChanges = z.extend(z.partial(z.strictObject(medicineFields)), {
+  state: z.optional(
+    z.enum(["active", "stopped", "entered_in_error"], { error: "Use active, stopped or entered_in_error" }),
+  ),
+  stopReason: z.optional(z.nullable(stopReason)),
+});
+export type MedicineChanges = z.output<typeof MedicineChanges>;
+
+export const StopDraft = z.strictObject({
+  prescriptionId: z.int({ error: "Name the prescription" }).check(z.positive("Name the prescription")),
+  item: z
+    .int({ error: "Name the medicine by its place, from 0" })
+    .check(
+      z.gte(0, "Name the medicine by its place, from 0"),
+      z.lte(99, "A prescription has fewer medicines"),
+    ),
+  stopReason,
+});
+export type StopDraft = z.output<typeof StopDraft>;
+
+const MedicineStop = z.object({
+  ...recorded,
+  prescriptionId: Id,
+  item: z.int(),
+  generic: z.string(),
+  /** The first day without it. */
+  stoppedOn: z.string(),
+  stopReason: z.string(),
+  state: z.enum(["active", "entered_in_error"]),
+});
+export type MedicineStop = z.output<typeof MedicineStop>;
+
+export const Alert = z.object({
+  ...recorded,
+  words: z.string(),
+  isWarning: z.boolean(),
+  state: rowState,
+});
+export type Alert = z.output<typeof Alert>;
+
+const alertFields = {
+  words: requiredLine("Alert is required", 60),
+  isWarning: z.boolean({ error: "isWarning is true or false" }),
+  state: rowState,
+} as const;
+export const AlertDraft = z.extend(z.partial(z.strictObject(alertFields)), { words: alertFields.words });
+export type AlertDraft = z.output<typeof AlertDraft>;
+export const AlertChanges = z.partial(z.strictObject(alertFields));
+export type AlertChanges = z.output<typeof AlertChanges>;
+
+/** Each list with its newest rows, and how many more there are. */
+const rowsOf = <Row extends z.ZodMiniType>(row: Row) => ({ rows: z.array(row), more: z.int() });
+
+/** What must not be overlooked: the head of a record. */
+export const Summary = z.object({
+  allergies: z.object({
+    ...rowsOf(Allergy),
+    noKnown: z.nullable(NoKnownAllergies),
+    resolved: z.int(),
+    /** As the patient's text field reads. */
+    words: text,
+  }),
+  problems: z.object({ ...rowsOf(Problem), resolved: z.int() }),
+  medicines: z.object(rowsOf(Medicine)),
+  /** The newest value of each sign, in the order of the form. */
+  vitals: z.array(
+    z.object({
+      sign: z.enum(VITAL_SIGNS),
+      value: z.union([z.string(), z.number()]),
+      recordedAt: z.string(),
+      flag: z.nullable(z.object({ level: z.enum(["ok", "amber", "red"]), text: z.string() })),
+      /** The value before it. */
+      was: z.nullable(z.union([z.string(), z.number()])),
+    }),
+  ),
+  alerts: z.object(rowsOf(Alert)),
+  /** Of the last consultation. */
+  plan: z.nullable(
+    z.object({
+      consultationId: Id,
+      recordedAt: z.string(),
+      diagnosis: text,
+      treatment: text,
+      followUpDate: text,
+    }),
+  ),
+  /** What is still out, the oldest first. */
+  pending: z.array(
+    z.object({
+      kind: z.enum(["prescription"]),
+      label: z.string(),
+      /** An instant. */
+      since: z.string(),
+    }),
+  ),
+});
+export type Summary = z.output<typeof Summary>;
+
+const view = mayViewPatients;
+const edit = { any: ["edit_patients"] } as const;
+const ByRow = z.object({ id: IdText, rowId: IdText });
+/** What a caller without view_patients gets. */
+const withoutView = z.object({
+  id: Id,
+  patientId: Id,
+  clinicId: Id,
+  state: z.string(),
+  updatedAt: z.string(),
+});
+const answersRow = { noted: "patient.view", withoutView } as const;
+
+/** Active ones first, the newest first. At most 200. */
+export const allergies = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/allergies",
+  access: view,
+  audit: "patient.view",
+  reads: ["allergies", "users"],
+  params: ById,
+  response: z.array(Allergy),
+});
+/** Takes back that none are known. An active allergy to the same substance is 409 with it as `current`. */
+export const addAllergy = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/allergies",
+  access: edit,
+  audit: "allergy.create",
+  changes: ["allergies", "patients", "recordHistory"],
+  params: ById,
+  body: AllergyDraft,
+  response: Allergy,
+  record: answersRow,
+});
+/** Field by field. Of free text only the state. */
+export const changeAllergy = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/allergies/:rowId",
+  access: edit,
+  audit: "allergy.change",
+  changes: ["allergies", "patients", "recordHistory"],
+  params: ByRow,
+  body: AllergyChanges,
+  response: Allergy,
+  record: answersRow,
+});
+/** Makes rows of the text that was typed in the patient's field, as a person read it. The text is then replaced. */
+export const splitAllergyText = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/allergies/:rowId/rows",
+  access: edit,
+  audit: "allergy.change",
+  changes: ["allergies", "patients", "recordHistory"],
+  params: ByRow,
+  body: z.strictObject({
+    rows: z
+      .array(z.omit(AllergyDraft, { state: true }), { error: "Add an allergy" })
+      .check(z.minLength(1, "Add an allergy"), z.maxLength(50, "At most 50 allergies at once")),
+  }),
+  /** The text's row. */
+  response: Allergy,
+  record: answersRow,
+});
+/** Null where nobody said so, or allergies were recorded since. */
+export const noKnownAllergies = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/no-known-allergies",
+  access: view,
+  audit: "patient.view",
+  reads: ["allergies", "users"],
+  params: ById,
+  response: z.nullable(NoKnownAllergies),
+});
+/** Says that no allergies are known: by whom and when. 409 while an allergy is active. */
+export const sayNoKnownAllergies = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/no-known-allergies",
+  access: edit,
+  audit: "allergy.none",
+  changes: ["allergies", "patients", "recordHistory"],
+  params: ById,
+  response: NoKnownAllergies,
+  record: { noted: "patient.view", withoutView: z.omit(withoutView, { state: true }) },
+});
+
+export const problems = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/problems",
+  access: view,
+  audit: "patient.view",
+  reads: ["problems", "users"],
+  params: ById,
+  response: z.array(Problem),
+});
+/** An active problem in the same words is 409 with it as `current`. */
+export const addProblem = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/problems",
+  access: edit,
+  audit: "problem.create",
+  changes: ["problems", "recordHistory"],
+  params: ById,
+  body: ProblemDraft,
+  response: Problem,
+  record: answersRow,
+});
+export const changeProblem = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/problems/:rowId",
+  access: edit,
+  audit: "problem.change",
+  changes: ["problems", "recordHistory"],
+  params: ByRow,
+  body: ProblemChanges,
+  response: Problem,
+  record: answersRow,
+});
+
+/** Taken now first, then ended and stopped ones, the newest first. */
+export const medicines = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/medicines",
+  access: view,
+  audit: "patient.view",
+  reads: ["medicines", "prescriptions", "users"],
+  params: ById,
+  response: z.array(Medicine),
+});
+/** From elsewhere unless another source is sent. One that is active already is 409 with it as `current`. */
+export const addMedicine = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/medicines",
+  access: edit,
+  audit: "medicine.create",
+  changes: ["medicines", "recordHistory"],
+  params: ById,
+  body: MedicineDraft,
+  response: Medicine,
+  record: { noted: "patient.view", withoutView: z.omit(withoutView, { updatedAt: true }) },
+});
+export const changeMedicine = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/medicines/:rowId",
+  access: edit,
+  audit: "medicine.change",
+  changes: ["medicines", "recordHistory"],
+  params: ByRow,
+  body: MedicineChanges,
+  response: Medicine,
+  record: { noted: "patient.view", withoutView: z.omit(withoutView, { updatedAt: true }) },
+});
+/** Stops a medicine of a final prescription. */
+export const stopPrescribed = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/medicine-stops",
+  access: edit,
+  audit: "medicine.stop",
+  changes: ["medicines", "recordHistory"],
+  params: ById,
+  body: StopDraft,
+  response: MedicineStop,
+  record: answersRow,
+});
+/** Takes a stop back, or makes it valid again. */
+export const changeStop = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/medicine-stops/:rowId",
+  access: edit,
+  audit: "medicine.change",
+  changes: ["medicines", "recordHistory"],
+  params: ByRow,
+  body: z.strictObject({
+    state: z.enum(["active", "entered_in_error"], { error: "Use active or entered_in_error" }),
+  }),
+  response: MedicineStop,
+  record: answersRow,
+});
+
+export const alerts = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/alerts",
+  access: view,
+  audit: "patient.view",
+  reads: ["alerts", "users"],
+  params: ById,
+  response: z.array(Alert),
+});
+/** The same active words are 409 with them as `current`. */
+export const addAlert = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/alerts",
+  access: edit,
+  audit: "alert.create",
+  changes: ["alerts", "recordHistory"],
+  params: ById,
+  body: AlertDraft,
+  response: Alert,
+  record: answersRow,
+});
+export const changeAlert = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/alerts/:rowId",
+  access: edit,
+  audit: "alert.change",
+  changes: ["alerts", "recordHistory"],
+  params: ByRow,
+  body: AlertChanges,
+  response: Alert,
+  record: answersRow,
+});
+
+/** The head of a record, in one trip to the database. */
+export const summary = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/summary",
+  access: view,
+  audit: "patient.view",
+  reads: [
+    "allergies",
+    "problems",
+    "medicines",
+    "alerts",
+    "patients",
+    "consultations",
+    "vitalSigns",
+    "prescriptions",
+    "users",
+  ],
+  params: ById,
+  response: Summary,
+});

@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import {
+  type Alert,
+  type AlertChanges,
+  type AlertDraft,
+  MAX_ROWS,
+} from "#features/clinical-lists/contract.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
+import { lockLists, recordedByName, recordedNow, requireRoom } from "./patient-lists.ts";
+
+const selectAlerts = (clinic: ClinicScope, patientId: number) =>
+  clinic.db
+    .selectFrom("alerts")
+    .select([
+      "id",
+      "patientId",
+      "clinicId",
+      "words",
+      "isWarning",
+      "state",
+      "recordedAt",
+      "updatedAt",
+      recordedByName("alerts").as("recordedByName"),
+    ])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId);
+
+/** Active ones in the order they were recorded, then the others. */
+export const readAlerts = async (clinic: ClinicScope, patientId: number): Promise<Alert[]> =>
+  (await selectAlerts(clinic, patientId)
+    .orderBy(sql`array_position(array['active', 'resolved', 'entered_in_error'], state::text)`)
+    .orderBy("id")
+    .limit(sql.lit(MAX_ROWS))
+    .execute()) as Alert[];
+
+export async function listAlerts(clinic: ClinicScope, patientId: number): Promise<Alert[]> {
+  const rows = await readAlerts(clinic, patientId);
+  if (rows.length === 0) await requirePatient(clinic, patientId);
+  return rows;
+}
+
+async function findAlert(clinic: ClinicScope, patientId: number, id: number): Promise<Alert> {
+  const row = await selectAlerts(clinic, patientId).where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Alert");
+  return row as Alert;
+}
+
+async function requireNew(clinic: ClinicScope, patientId: number, words: string, except = 0): Promise<void> {
+  const same = await selectAlerts(clinic, patientId)
+    .where("state", "=", sql.lit("active"))
+    .where(sql<boolean>`lower(words) = lower(${words})`)
+    .where("id", "<>", except)
+    .executeTakeFirst();
+  if (same)
+    throw new Failure("taken", `${same.words} is an alert already.`, {
+      fields: { words: "An alert already" },
+      current: same,
+    });
+}
+
+export function insertAlert(
+  clinic: ClinicScope,
+  patientId: number,
+  draft: AlertDraft,
+  now: Date,
+): Promise<Alert> {
+  return clinic.transaction(async (joined) => {
+    await lockLists(joined, patientId);
+    await requireRoom(joined, "alerts", patientId);
+    const state = draft.state ?? "active";
+    if (state === "active") await requireNew(joined, patientId, draft.words);
+    const { id } = await joined.db
+      .insertInto("alerts")
+      .values({
+        ...recordedNow(joined, patientId, now),
+        words: draft.words,
+        isWarning: draft.isWarning ?? false,
+        state,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return findAlert(joined, patientId, id);
+  });
+}
+
+export function updateAlert(
+  clinic: ClinicScope,
+  patientId: number,
+  id: number,
+  changes: AlertChanges,
+  now: Date,
+): Promise<Alert> {
+  return clinic.transaction(async (joined) => {
+    await lockLists(joined, patientId);
+    const before = await findAlert(joined, patientId, id);
+    const sent = withoutUndefined(changes);
+    const { state = before.state, words = before.words } = sent;
+    if (state === "active") await requireNew(joined, patientId, words, id);
+    await joined.db
+      .updateTable("alerts")
+      .set({ ...sent, updatedAt: now.toISOString() })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .execute();
+    return findAlert(joined, patientId, id);
+  });
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import {
+  addAllergy,
+  allergies,
+  changeAllergy,
+  noKnownAllergies,
+  sayNoKnownAllergies,
+  splitAllergyText,
+} from "#features/clinical-lists/contract.ts";
+import { addPatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { handleOf } from "#test/data/full-clinic.ts";
+import { insertAllergy } from "./allergies.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let token: string;
+let id: number;
+
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  clinic = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  id = await aPatient(test, clinic);
+});
+
+const add = (body: object, as = token) => test.call(addAllergy, as, { params: { id }, body });
+const change = (rowId: number, body: object, as = token) =>
+  test.call(changeAllergy, as, { params: { id, rowId }, body });
+const list = async () => (await test.call(allergies, token, { params: { id } })).json();
+const none = async () => (await test.call(noKnownAllergies, token, { params: { id } })).json();
+const sayNone = () => test.call(sayNoKnownAllergies, token, { params: { id } });
+const patient = async () => (await test.call(onePatient, token, { params: { id } })).json();
+const type = (text: string | null) =>
+  test.call(editPatient, token, { params: { id }, body: { allergies: text } });
+const penicillin = { substance: "Penicillin", reaction: "anaphylaxis", severity: "severe" };
+
+describe("POST /api/patients/:id/allergies", () => {
+  it("refuses a stranger, who may not edit, a patient who is not there, and what is no allergy", async () => {
+    expect((await add(penicillin, "nobody")).statusCode).toBe(401);
+    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
+    expect((await add(penicillin, viewer.token)).statusCode).toBe(403);
+    const nobody = await test.call(addAllergy, token, { params: { id: 999_999_999 }, body: penicillin });
+    expect(nobody.statusCode).toBe(404);
+    const faulty = await add({ substance: " ", severity: "awful" });
+    expect(faulty.statusCode).toBe(400);
+    expect(faulty.json().fields).toEqual({
+      substance: "Substance is required",
+      severity: "Use mild, moderate or severe",
+    });
+  });
+
+  it("records a row with who and when, which the patient's text field reads in words", async () => {
+    const { version } = await patient();
+    const answer = await add({ ...penicillin, howKnown: "told_by_patient" });
+    expect(answer.json()).toMatchObject({
+      ...penicillin,
+      howKnown: "told_by_patient",
+      state: "active",
+      isFreeText: false,
+      recordedAt: "2026-11-20T02:42:00Z",
+    });
+    expect(await list()).toEqual([answer.json()]);
+    expect(await patient()).toMatchObject({
+      allergies: "Penicillin (anaphylaxis, severe)",
+      version: version + 1,
+    });
+  });
+
+  it("refuses the same substance twice, with the row that is there", async () => {
+    const first = await add(penicillin);
+    const second = await add({ substance: "penicillin" });
+    expect(second.statusCode).toBe(409);
+    expect(second.json()).toMatchObject({
+      message: "Penicillin is recorded already.",
+      current: { id: first.json().id },
+    });
+  });
+
+  it("shows who may not view patients what they sent, and no more", async () => {
+    const editor = await aStaffMember(test, clinic, ["edit_patients"]);
+    const answer = (await add(penicillin, editor.token)).json();
+    expect(answer).toMatchObject({ ...penicillin, state: "active" });
+    expect(answer).not.toHaveProperty("recordedByName");
+  });
+
+  it("keeps what all of them say within the text field", async () => {
+    const long = (letter: string) => ({ substance: letter.repeat(120), reaction: letter.repeat(200) });
+    for (const letter of "abcdef") expect((await add(long(letter))).statusCode).toBe(200);
+    const refused = await add(long("g"));
+    expect(refused.statusCode).toBe(422);
+    expect(await list()).toHaveLength(6);
+  });
+
+  it("of two at once the text tells both", async () => {
+    const scope = handleOf(test, clinic, "allergy.create");
+    await Promise.all(
+      ["Penicillin", "Ibuprofen"].map((substance) => insertAllergy(scope, id, { substance }, testNow)),
+    );
+    expect((await patient()).allergies.split("; ").sort()).toEqual(["Ibuprofen", "Penicillin"]);
+  });
+});
+
+describe("PATCH /api/patients/:id/allergies/:rowId", () => {
+  it("corrects a row field by field; what is resolved leaves the text", async () => {
+    const { id: row } = (await add(penicillin)).json();
+    expect((await change(row, { severity: null, reaction: "rash" })).json()).toMatchObject({
+      substance: "Penicillin",
+      reaction: "rash",
+      severity: null,
+    });
+    await change(row, { state: "resolved" });
+    expect((await patient()).allergies).toBeNull();
+    await change(row, { state: "active" });
+    expect((await patient()).allergies).toBe("Penicillin (rash)");
+    expect((await change(row, {})).statusCode).toBe(400);
+    expect((await change(999_999_999, { severity: "mild" })).statusCode).toBe(404);
+  });
+
+  it("finds no row under another patient", async () => {
+    const { id: row } = (await add(penicillin)).json();
+    id = await aPatient(test, clinic);
+    expect((await change(row, { severity: "mild" })).statusCode).toBe(404);
+  });
+
+  it("makes nothing active twice", async () => {
+    const { id: row } = (await add(penicillin)).json();
+    await change(row, { state: "entered_in_error" });
+    await add({ substance: "PENICILLIN" });
+    expect((await change(row, { state: "active" })).statusCode).toBe(409);
+  });
+});
+
+describe("no known allergies", () => {
+  it("is said by somebody at a time, and ends with an allergy", async () => {
+    expect(await none()).toBeNull();
+    const said = await sayNone();
+    expect(said.json()).toMatchObject({ words: "No known allergies", recordedAt: "2026-11-20T02:42:00Z" });
+    expect(await none()).toEqual(said.json());
+    expect((await patient()).allergies).toBe("No known allergies");
+    expect(await list()).toEqual([]);
+    const { id: row } = (await add(penicillin)).json();
+    expect(await none()).toBeNull();
+    const refused = await sayNone();
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().message).toContain("Penicillin is recorded as an allergy");
+    await change(row, { state: "entered_in_error" });
+    expect((await sayNone()).statusCode).toBe(200);
+  });
+});
+
+describe("the patient's text field", () => {
+  it("makes one row of free text of what is typed, and reads it back as typed", async () => {
+    await type("penicillin,\nseafood?");
+    const [row, ...others] = await list();
+    expect(row).toMatchObject({ substance: "penicillin,\nseafood?", isFreeText: true, state: "active" });
+    expect(others).toEqual([]);
+    await type("penicillin, shrimp");
+    expect(await list()).toMatchObject([{ id: row.id, substance: "penicillin, shrimp" }]);
+    await type(null);
+    expect(await list()).toMatchObject([{ id: row.id, state: "replaced" }]);
+    expect((await patient()).allergies).toBeNull();
+  });
+
+  it("of a new patient too", async () => {
+    const body = {
+      admissionNo: "T-1",
+      hospital: "PGH",
+      patientName: "Uy, Ana",
+      sex: "F",
+      allergies: "latex",
+    };
+    const made = (await test.call(addPatient, token, { body })).json();
+    expect(made).toMatchObject({ allergies: "latex", version: 1 });
+    id = made.id;
+    expect(await list()).toMatchObject([{ substance: "latex", isFreeText: true }]);
+    expect(await patient()).toMatchObject({ allergies: "latex", version: 1 });
+  });
+
+  it("leaves the rows whose words are still in it, and replaces the others", async () => {
+    const { id: first } = (await add(penicillin)).json();
+    const { id: second } = (await add({ substance: "Ibuprofen" })).json();
+    const { version } = await patient();
+    const changed = await type("shrimp; Penicillin (anaphylaxis, severe)");
+    expect(changed.json()).toMatchObject({
+      allergies: "Penicillin (anaphylaxis, severe); shrimp",
+      version: version + 1,
+    });
+    expect(await list()).toMatchObject([
+      { id: first, state: "active" },
+      { substance: "shrimp", isFreeText: true, state: "active" },
+      { id: second, state: "replaced" },
+    ]);
+    expect(await patient()).toEqual(changed.json());
+  });
+
+  it("says that none are known, in the words it was typed in", async () => {
+    await add(penicillin);
+    await type("NKDA");
+    expect(await none()).toMatchObject({ words: "NKDA" });
+    expect(await list()).toMatchObject([{ state: "replaced" }]);
+    expect((await patient()).allergies).toBe("NKDA");
+    await type("No known allergies except shrimp");
+    expect(await none()).toBeNull();
+    expect((await list())[0]).toMatchObject({
+      substance: "No known allergies except shrimp",
+      isFreeText: true,
+    });
+  });
+
+  it("is made into rows by a person, which replace it", async () => {
+    await type("penicillin and shrimp");
+    const [text] = await list();
+    const split = await test.call(splitAllergyText, token, {
+      params: { id, rowId: text.id },
+      body: { rows: [penicillin, { substance: "Shrimp" }] },
+    });
+    expect(split.json()).toMatchObject({ id: text.id, state: "replaced" });
+    expect(await list()).toMatchObject([
+      { substance: "Penicillin", state: "active" },
+      { substance: "Shrimp", state: "active" },
+      { id: text.id, state: "replaced" },
+    ]);
+    expect((await patient()).allergies).toBe("Penicillin (anaphylaxis, severe); Shrimp");
+  });
+
+  it("is not edited as a row", async () => {
+    await type("penicillin");
+    const [text] = await list();
+    expect((await change(text.id, { severity: "mild" })).statusCode).toBe(422);
+    expect((await change(text.id, { state: "entered_in_error" })).statusCode).toBe(200);
+    expect((await patient()).allergies).toBeNull();
+  });
+});
+
+it("notes in the record history the row, not the text that follows from it", async () => {
+  await add(penicillin);
+  await type("shrimp");
+  const entries = (await test.call(patientHistory, token, { params: { id } })).json();
+  const changes = entries.filter(({ event }: { event: string }) => /allergy|update/.test(event));
+  expect(changes).toMatchObject([
+    { label: "Record changed", entity: "allergies", changes: { substance: [null, "shrimp"] } },
+    { label: "Record changed", entity: "allergies", changes: { state: ["active", "replaced"] } },
+    { label: "Allergy recorded", entity: "allergies", changes: { substance: [null, "Penicillin"] } },
+  ]);
+});
+
+it.each([
+  "No known allergies",
+  "no known drug allergy.",
+  " NKDA ",
+  "nka",
+  "None",
+  "none known",
+  "No known food allergies",
+  "No known allergies except shrimp",
+  "none of them tested",
+  "penicillin",
+  "",
+])("database and screens agree on whether “%s” says that none are known", async (text) => {
+  const [row] = await test.sql<{ says: boolean }>("select says_no_allergies($1) as says", [text]);
+  expect(row?.says).toBe(saysNoAllergies(text));
+});

@@ -1,0 +1,274 @@
+import { sql } from "kysely";
+import {
+  type Allergy,
+  type AllergyChanges,
+  type AllergyDraft,
+  MAX_ALLERGIES_TEXT,
+  MAX_ROWS,
+  type NoKnownAllergies,
+} from "#features/clinical-lists/contract.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
+import { lockLists, recordedByName, recordedNow, requireRoom } from "./patient-lists.ts";
+
+const selectAllergies = (clinic: ClinicScope, patientId: number) =>
+  clinic.db
+    .selectFrom("allergies")
+    .select([
+      "id",
+      "patientId",
+      "clinicId",
+      "kind",
+      "substance",
+      "reaction",
+      "severity",
+      "howKnown",
+      "state",
+      "recordedAt",
+      "updatedAt",
+      recordedByName("allergies").as("recordedByName"),
+    ])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectAllergies>["executeTakeFirstOrThrow"]>>;
+
+const asAllergy = ({ kind, ...row }: Row): Allergy => ({ ...(row as Allergy), isFreeText: kind === "text" });
+
+const asNoKnown = ({ substance, id, patientId, clinicId, recordedAt, recordedByName, updatedAt }: Row) =>
+  ({
+    id,
+    patientId,
+    clinicId,
+    recordedAt,
+    recordedByName,
+    updatedAt,
+    words: substance,
+  }) satisfies NoKnownAllergies;
+
+/** What is active, the gravest first and typed text last; then what was, the newest first. */
+const inOrder = sql`state <> 'active', kind = 'text', array_position(array['severe', 'moderate', 'mild'], severity), id desc`;
+
+/** All rows but those that say that none are known; without `states` those in any state. */
+export async function readAllergies(
+  clinic: ClinicScope,
+  patientId: number,
+): Promise<{ rows: Allergy[]; noKnown: NoKnownAllergies | null }> {
+  const rows = await selectAllergies(clinic, patientId)
+    .where((row) => row.or([row("kind", "<>", sql.lit("none")), row("state", "=", sql.lit("active"))]))
+    .orderBy(inOrder)
+    .limit(sql.lit(MAX_ROWS + 1))
+    .execute();
+  const none = rows.find(({ kind }) => kind === "none");
+  return {
+    rows: rows.filter(({ kind }) => kind !== "none").map(asAllergy),
+    noKnown: none ? asNoKnown(none) : null,
+  };
+}
+
+export async function listAllergies(clinic: ClinicScope, patientId: number): Promise<Allergy[]> {
+  const { rows } = await readAllergies(clinic, patientId);
+  if (rows.length === 0) await requirePatient(clinic, patientId);
+  return rows;
+}
+
+export async function findNoKnown(clinic: ClinicScope, patientId: number): Promise<NoKnownAllergies | null> {
+  const { noKnown } = await readAllergies(clinic, patientId);
+  if (!noKnown) await requirePatient(clinic, patientId);
+  return noKnown;
+}
+
+async function findRow(clinic: ClinicScope, patientId: number, id: number): Promise<Row> {
+  const row = await selectAllergies(clinic, patientId).where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Allergy");
+  return row;
+}
+
+/** @throws Failure where an active row has the same substance already */
+async function requireNew(
+  clinic: ClinicScope,
+  patientId: number,
+  substance: string,
+  except?: number,
+): Promise<void> {
+  let same = selectAllergies(clinic, patientId)
+    .where("kind", "=", sql.lit("allergy"))
+    .where("state", "=", sql.lit("active"))
+    .where(sql<boolean>`lower(substance) = lower(${substance})`);
+  if (except !== undefined) same = same.where("id", "<>", except);
+  const row = await same.executeTakeFirst();
+  if (row)
+    throw new Failure("taken", `${row.substance} is recorded already.`, {
+      fields: { substance: "Recorded already" },
+      current: asAllergy(row),
+    });
+}
+
+/** @throws Failure where the patient's text field would be longer than it may be */
+async function requireReadable(clinic: ClinicScope, patientId: number): Promise<void> {
+  const { allergies } = await clinic.db
+    .selectFrom("patients")
+    .select("allergies")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .executeTakeFirstOrThrow();
+  if (allergies && allergies.length > MAX_ALLERGIES_TEXT)
+    throw new Failure(
+      "unusable",
+      `The active allergies together may have ${MAX_ALLERGIES_TEXT} characters. Shorten or resolve some of them.`,
+    );
+}
+
+/** "None known" ends with the first allergy. */
+const replaceNoKnown = (clinic: ClinicScope, patientId: number, now: Date) =>
+  clinic.db
+    .updateTable("allergies")
+    .set({ state: "replaced", updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("kind", "=", "none")
+    .where("state", "=", "active")
+    .execute();
+
+async function insertRow(
+  clinic: ClinicScope,
+  patientId: number,
+  draft: AllergyDraft,
+  now: Date,
+): Promise<number> {
+  const state = draft.state ?? "active";
+  if (state === "active") {
+    await requireNew(clinic, patientId, draft.substance);
+    await replaceNoKnown(clinic, patientId, now);
+  }
+  const { id } = await clinic.db
+    .insertInto("allergies")
+    .values({
+      ...recordedNow(clinic, patientId, now),
+      substance: draft.substance,
+      reaction: draft.reaction ?? null,
+      severity: draft.severity ?? null,
+      howKnown: draft.howKnown ?? null,
+      state,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export function insertAllergy(
+  clinic: ClinicScope,
+  patientId: number,
+  draft: AllergyDraft,
+  now: Date,
+): Promise<Allergy> {
+  return clinic.transaction(async (joined) => {
+    await lockLists(joined, patientId);
+    await requireRoom(joined, "allergies", patientId);
+    const id = await insertRow(joined, patientId, draft, now);
+    await requireReadable(joined, patientId);
+    return asAllergy(await findRow(joined, patientId, id));
+  });
+}
+
+export function updateAllergy(
+  clinic: ClinicScope,
+  patientId: number,
+  id: number,
+  changes: AllergyChanges,
+  now: Date,
+): Promise<Allergy> {
+  return clinic.transaction(async (joined) => {
+    await lockLists(joined, patientId);
+    const before = await findRow(joined, patientId, id);
+    const sent = withoutUndefined(changes);
+    if (before.kind !== "allergy" && Object.keys(sent).some((field) => field !== "state"))
+      throw new Failure(
+        "unusable",
+        "Free text is changed in the patient's field Allergies, or made into rows.",
+      );
+    const { state = before.state, substance = before.substance } = sent;
+    if (state === "active") await requireActivatable(joined, { ...before, substance }, now);
+    await joined.db
+      .updateTable("allergies")
+      .set({ ...sent, updatedAt: now.toISOString() })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .execute();
+    await requireReadable(joined, patientId);
+    return asAllergy(await findRow(joined, patientId, id));
+  });
+}
+
+/** Nothing that contradicts it may be active beside it. */
+async function requireActivatable(clinic: ClinicScope, row: Row, now: Date): Promise<void> {
+  if (row.kind === "none") return requireNoActive(clinic, row.patientId);
+  if (row.kind === "allergy") await requireNew(clinic, row.patientId, row.substance, row.id);
+  else if (row.state !== "active") {
+    const text = await selectAllergies(clinic, row.patientId)
+      .where("kind", "=", sql.lit("text"))
+      .where("state", "=", sql.lit("active"))
+      .executeTakeFirst();
+    if (text) throw new Failure("taken", "Other text is recorded meanwhile.", { current: asAllergy(text) });
+  }
+  await replaceNoKnown(clinic, row.patientId, now);
+}
+
+/** @throws Failure while an allergy is active */
+async function requireNoActive(clinic: ClinicScope, patientId: number): Promise<void> {
+  const active = await selectAllergies(clinic, patientId)
+    .where("kind", "<>", sql.lit("none"))
+    .where("state", "=", sql.lit("active"))
+    .orderBy(inOrder)
+    .executeTakeFirst();
+  if (active)
+    throw new Failure(
+      "taken",
+      `${active.substance} is recorded as an allergy. Resolve it first, or mark it as entered in error.`,
+      { current: asAllergy(active) },
+    );
+}
+
+/** The rows that a person read in free text, which they replace. */
+export function splitText(
+  clinic: ClinicScope,
+  patientId: number,
+  id: number,
+  drafts: readonly AllergyDraft[],
+  now: Date,
+): Promise<Allergy> {
+  return clinic.transaction(async (joined) => {
+    await lockLists(joined, patientId);
+    const text = await findRow(joined, patientId, id);
+    if (text.kind !== "text" || text.state !== "active")
+      throw new Failure("unusable", "This is no free text any more. Check the allergies and try again.");
+    await requireRoom(joined, "allergies", patientId, drafts.length);
+    for (const draft of drafts) await insertRow(joined, patientId, draft, now);
+    await joined.db
+      .updateTable("allergies")
+      .set({ state: "replaced", updatedAt: now.toISOString() })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .execute();
+    await requireReadable(joined, patientId);
+    return asAllergy(await findRow(joined, patientId, id));
+  });
+}
+
+/** Says it anew, by whom and when, where it was said before. */
+export function sayNoKnown(clinic: ClinicScope, patientId: number, now: Date): Promise<NoKnownAllergies> {
+  return clinic.transaction(async (joined) => {
+    await lockLists(joined, patientId);
+    await requireNoActive(joined, patientId);
+    await requireRoom(joined, "allergies", patientId);
+    await replaceNoKnown(joined, patientId, now);
+    const { id } = await joined.db
+      .insertInto("allergies")
+      .values({ ...recordedNow(joined, patientId, now), kind: "none", substance: "No known allergies" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return asNoKnown(await findRow(joined, patientId, id));
+  });
+}

@@ -1,0 +1,277 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it, vi } from "vitest";
+import {
+  addAlert,
+  addAllergy,
+  addMedicine,
+  addProblem,
+  alerts,
+  changeAlert,
+  changeMedicine,
+  changeProblem,
+  changeStop,
+  medicines,
+  problems,
+  stopPrescribed,
+  summary,
+} from "#features/clinical-lists/contract.ts";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { handleOf } from "#test/data/full-clinic.ts";
+import { readSummary } from "./summary.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let token: string;
+let id: number;
+
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  clinic = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  id = await aPatient(test, clinic, { birthday: "1959-06-14" });
+});
+
+type Rx = { name: string; duration?: string; frequency?: string };
+const prescribe = async (medications: Rx[], { on, as = token }: { on?: string; as?: string } = {}) =>
+  (
+    await test.call(savePrescription, as, {
+      params: { id },
+      body: {
+        physicianName: "Rafael Peñaflor",
+        physicianLicense: "0098412",
+        ...(on && { prescriptionDate: on }),
+        medications: medications.map((medicine) => ({
+          dosage: "1 tab",
+          frequency: "BID",
+          duration: "7 days",
+          ...medicine,
+        })),
+      },
+    })
+  ).json();
+const readMedicines = async () => (await test.call(medicines, token, { params: { id } })).json();
+const readHead = async () => (await test.call(summary, token, { params: { id } })).json();
+
+describe("problems", () => {
+  const add = (body: object) => test.call(addProblem, token, { params: { id }, body });
+
+  it("hold words, a code and since when, as far as it is known", async () => {
+    const made = await add({ words: "Hypertension", code: "i10", since: 2019 });
+    expect(made.json()).toMatchObject({ words: "Hypertension", code: "I10", since: "2019", state: "active" });
+    expect((await add({ words: "Asthma", since: "2020-13" })).json().fields).toEqual({
+      since: "Use a year, a month or a day: 2019, 2019-05 or 2019-05-01",
+    });
+    expect((await add({ words: "Asthma", since: "2027" })).json().fields).toEqual({
+      since: "This is in the future",
+    });
+    expect((await add({ words: "Asthma", code: "asthma" })).json().fields).toEqual({
+      code: "Use an ICD-10 code, like I10 or E11.9",
+    });
+  });
+
+  it("are on the list once while they are active", async () => {
+    const { id: rowId } = (await add({ words: "Hypertension" })).json();
+    expect((await add({ words: "hypertension" })).statusCode).toBe(409);
+    await test.call(changeProblem, token, { params: { id, rowId }, body: { state: "resolved" } });
+    expect((await add({ words: "Hypertension", state: "active" })).statusCode).toBe(200);
+    const list = (await test.call(problems, token, { params: { id } })).json();
+    expect(list).toMatchObject([{ state: "active" }, { id: rowId, state: "resolved" }]);
+    const back = await test.call(changeProblem, token, { params: { id, rowId }, body: { state: "active" } });
+    expect(back.statusCode).toBe(409);
+  });
+
+  it("end at 200 rows", async () => {
+    await test.sql(
+      `with scope as materialized (select set_config('app.event', 'problem.create', true))
+       insert into problems (clinic_id, patient_id, words, state, recorded_by_id, recorded_at, updated_at)
+       select $1, $2, 'Cold ' || n, 'resolved', $3, now(), now() from scope, generate_series(1, 200) n`,
+      [clinic.id, id, clinic.owner.id],
+    );
+    expect((await add({ words: "Hypertension" })).statusCode).toBe(422);
+  });
+});
+
+describe("alerts", () => {
+  it("are short words that are withdrawn, not deleted", async () => {
+    const body = { words: "On warfarin", isWarning: true };
+    const { id: rowId } = (await test.call(addAlert, token, { params: { id }, body })).json();
+    expect((await readHead()).alerts).toMatchObject({ rows: [body], more: 0 });
+    await test.call(changeAlert, token, { params: { id, rowId }, body: { state: "resolved" } });
+    expect((await readHead()).alerts.rows).toEqual([]);
+    expect((await test.call(alerts, token, { params: { id } })).json()).toMatchObject([
+      { id: rowId, state: "resolved" },
+    ]);
+    const long = await test.call(addAlert, token, { params: { id }, body: { words: "x".repeat(61) } });
+    expect(long.statusCode).toBe(400);
+  });
+});
+
+describe("medicines", () => {
+  const add = (body: object) => test.call(addMedicine, token, { params: { id }, body });
+
+  it("come from final prescriptions by their days", async () => {
+    await prescribe([{ name: "amoxicillin" }, { name: "cetirizine", duration: "until it is better" }]);
+    await prescribe([{ name: "paracetamol", duration: "3 days" }], { on: "2026-11-01" });
+    expect(await readMedicines()).toMatchObject([
+      {
+        generic: "amoxicillin",
+        since: "2026-11-20",
+        until: "2026-11-26",
+        state: "active",
+        source: "prescription",
+      },
+      { generic: "cetirizine", until: null, state: "active", item: 1 },
+      { generic: "paracetamol", until: "2026-11-03", state: "ended" },
+    ]);
+  });
+
+  it("are of the newest prescription of the same generic name, and of none that waits to be released", async () => {
+    await prescribe([{ name: "amlodipine", duration: "1 month" }], { on: "2026-11-01" });
+    const staff = await aStaffMember(test, clinic, ["view_patients"]);
+    const waiting = await prescribe([{ name: "Amlodipine", duration: "90 days" }], { as: staff.token });
+    expect(await readMedicines()).toMatchObject([{ until: "2026-11-30" }]);
+    expect((await readHead()).pending).toMatchObject([{ kind: "prescription", since: waiting.createdAt }]);
+    await test.call(releasePrescription, token, { params: { id, rxId: waiting.id } });
+    expect(await readMedicines()).toMatchObject([{ until: "2027-02-17" }]);
+    expect((await readHead()).pending).toEqual([]);
+  });
+
+  it("from elsewhere are typed by hand, once, and stopped with a reason", async () => {
+    const made = await add({ generic: "warfarin", dose: "2.5 mg evening", since: "2024" });
+    expect(made.json()).toMatchObject({
+      generic: "warfarin",
+      source: "elsewhere",
+      state: "active",
+      until: null,
+    });
+    expect((await add({ generic: "Warfarin" })).statusCode).toBe(409);
+    const rowId = made.json().id;
+    const patch = (body: object) => test.call(changeMedicine, token, { params: { id, rowId }, body });
+    expect((await patch({ state: "stopped" })).json().fields).toEqual({
+      stopReason: "Say why it is stopped",
+    });
+    expect((await patch({ state: "stopped", stopReason: "INR 6" })).json()).toMatchObject({
+      state: "stopped",
+      stopReason: "INR 6",
+      until: "2026-11-20",
+    });
+    expect((await readHead()).medicines.rows).toEqual([]);
+    expect((await patch({ state: "active" })).json()).toMatchObject({
+      state: "active",
+      stopReason: null,
+      until: null,
+    });
+    expect((await patch({ until: "2026-11-19" })).json()).toMatchObject({ state: "ended" });
+    expect((await patch({ until: "2023-01-01" })).json().fields).toEqual({
+      until: "The last day cannot be before the first",
+    });
+  });
+
+  it("of a prescription are stopped with a reason, until it is taken back", async () => {
+    const rx = await prescribe([{ name: "amoxicillin" }, { name: "paracetamol" }]);
+    const stop = (body: object) => test.call(stopPrescribed, token, { params: { id }, body });
+    const stopped = await stop({ prescriptionId: rx.id, item: 0, stopReason: "Rash" });
+    expect(stopped.json()).toMatchObject({
+      generic: "amoxicillin",
+      stoppedOn: "2026-11-20",
+      state: "active",
+    });
+    expect(await readMedicines()).toMatchObject([
+      { generic: "paracetamol", state: "active" },
+      { generic: "amoxicillin", state: "stopped", stopReason: "Rash", stopId: stopped.json().id },
+    ]);
+    expect((await stop({ prescriptionId: rx.id, item: 0, stopReason: "Rash" })).statusCode).toBe(409);
+    expect((await stop({ prescriptionId: rx.id, item: 2, stopReason: "Rash" })).statusCode).toBe(404);
+    await test.call(changeStop, token, {
+      params: { id, rowId: stopped.json().id },
+      body: { state: "entered_in_error" },
+    });
+    expect((await readHead()).medicines.rows).toMatchObject([
+      { generic: "amoxicillin", state: "active" },
+      { generic: "paracetamol" },
+    ]);
+  });
+});
+
+describe("GET /api/patients/:id/summary", () => {
+  it("refuses a stranger and who may not view, and finds nobody elsewhere", async () => {
+    expect((await test.call(summary, null, { params: { id } })).statusCode).toBe(401);
+    const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
+    expect((await test.call(summary, clerk.token, { params: { id } })).statusCode).toBe(403);
+    const foreign = await aPatient(test, await aClinic(test));
+    expect((await test.call(summary, token, { params: { id: foreign } })).statusCode).toBe(404);
+  });
+
+  it("of an empty record says so", async () => {
+    expect(await readHead()).toEqual({
+      allergies: { rows: [], more: 0, noKnown: null, resolved: 0, words: null },
+      problems: { rows: [], more: 0, resolved: 0 },
+      medicines: { rows: [], more: 0 },
+      vitals: [],
+      alerts: { rows: [], more: 0 },
+      plan: null,
+      pending: [],
+    });
+  });
+
+  it("has the newest value of each sign with its flag and the one before, and the last consultation's plan", async () => {
+    const vitals = (vitalSigns: object) =>
+      test.call(recordVitals, token, { params: { id }, body: { vitalSigns } });
+    await vitals({ bloodPressure: "138/84", pulse: 76, weight: 62.4 });
+    test.setNow(new Date("2026-11-20T03:00:00Z"));
+    await test.call(addConsultation, token, {
+      body: {
+        patientId: id,
+        chiefComplaint: "Refill",
+        diagnosis: "Hypertension",
+        treatment: "Low salt",
+        followUpDate: "2026-12-20",
+        vitalSigns: { bloodPressure: "152/88" },
+      },
+    });
+    test.setNow(testNow);
+    const { vitals: signs, plan } = await readHead();
+    expect(signs).toMatchObject([
+      {
+        sign: "bloodPressure",
+        value: "152/88",
+        was: "138/84",
+        flag: { level: "amber", text: "Above 140/90" },
+      },
+      { sign: "pulse", value: 76, was: null, flag: { level: "ok" } },
+      { sign: "weight", value: 62.4, was: null, flag: null },
+    ]);
+    expect(plan).toMatchObject({
+      diagnosis: "Hypertension",
+      treatment: "Low salt",
+      followUpDate: "2026-12-20",
+      recordedAt: "2026-11-20T03:00:00Z",
+    });
+  });
+
+  it("has 20 rows of a list, the gravest allergies first, and the number of the others", async () => {
+    for (let n = 1; n <= 22; n += 1)
+      await test.call(addAllergy, token, { params: { id }, body: { substance: `Substance ${n}` } });
+    await test.call(addAllergy, token, {
+      params: { id },
+      body: { substance: "Penicillin", severity: "severe" },
+    });
+    const { rows, more } = (await readHead()).allergies;
+    expect(rows).toHaveLength(20);
+    expect(rows[0]).toMatchObject({ substance: "Penicillin" });
+    expect(more).toBe(3);
+  });
+
+  it("takes one trip to the database", async () => {
+    const taken = vi.spyOn(pg.Pool.prototype, "connect");
+    await readSummary(handleOf(test, clinic), id, testNow);
+    expect(taken).toHaveBeenCalledTimes(1);
+    taken.mockRestore();
+  });
+});

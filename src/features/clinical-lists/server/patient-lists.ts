@@ -1,0 +1,61 @@
+import type { RawBuilder } from "kysely";
+import { sql } from "kysely";
+import { MAX_ROWS } from "#features/clinical-lists/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { firstDayOf } from "#shared/clinical/partial-day.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+
+export type List = "alerts" | "allergies" | "medicine_stops" | "medicines" | "problems";
+
+/** First and last name of who recorded a row of the table. */
+export const recordedByName = (table: List): RawBuilder<string | null> => sql<string | null>`
+  (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from users u
+   where u.clinic_id = ${sql.ref(`${table}.clinic_id`)} and u.id = ${sql.ref(`${table}.recorded_by_id`)})`;
+
+/**
+ * A patient's lists are changed one after the other: what a change finds there stays so until it is done. 404 unless the
+ * patient is of this clinic.
+ */
+export async function lockLists(clinic: ClinicScope, patientId: number): Promise<void> {
+  const row = await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound("Patient");
+}
+
+/** Lists are read whole, so they have an end. */
+export async function requireRoom(
+  clinic: ClinicScope,
+  list: List,
+  patientId: number,
+  more = 1,
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${sql.table(list)} where clinic_id = ${clinic.id} and patient_id = ${patientId}`.execute(
+    clinic.db,
+  );
+  if ((rows[0]?.count ?? 0) + more > MAX_ROWS)
+    throw new Failure(
+      "unusable",
+      `A patient may have at most ${MAX_ROWS} rows in this list, with those that are resolved. Change one of them instead.`,
+    );
+}
+
+/** Who writes a row, and when. */
+export const recordedNow = (clinic: ClinicScope, patientId: number, now: Date) => ({
+  clinicId: clinic.id,
+  patientId,
+  recordedById: clinic.userId,
+  recordedAt: now.toISOString(),
+  updatedAt: now.toISOString(),
+});
+
+/** @throws Failure for a day, month or year that has not begun */
+export function requireNotInFuture(field: string, since: string | null | undefined, now: Date): void {
+  if (since && firstDayOf(since) > manilaDay(now)) throw invalidField(field, "This is in the future");
+}

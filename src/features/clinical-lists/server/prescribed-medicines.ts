@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { Medicine } from "#features/clinical-lists/contract.ts";
+import type { Medication } from "#features/prescriptions/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { addDays } from "#shared/formats/dates.ts";
+import { daysGiven } from "#shared/prescription/quantity.ts";
+
+/** The newest prescriptions of a patient that are looked at. */
+const LATEST = 50;
+
+type Stop = { id: number; item: number; stoppedOn: string; stopReason: string };
+type Row = {
+  id: number;
+  patientId: number;
+  clinicId: number;
+  status: string;
+  prescriptionDate: string;
+  medications: unknown;
+  createdAt: string;
+  preparedByName: string | null;
+  stops: unknown;
+};
+
+type Prescribed = {
+  /** Of each generic name the newest final prescription. */
+  medicines: Medicine[];
+  /** Waiting to be released: when they were prepared, the newest first. */
+  prepared: { createdAt: string }[];
+};
+
+export async function readPrescribed(
+  clinic: ClinicScope,
+  patientId: number,
+  today: string,
+): Promise<Prescribed> {
+  const rows: Row[] = await clinic.db
+    .selectFrom("prescriptions as rx")
+    .select([
+      "rx.id",
+      "rx.patientId",
+      "rx.clinicId",
+      "rx.status",
+      "rx.prescriptionDate",
+      "rx.medications",
+      "rx.createdAt",
+      sql<string | null>`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from users u
+                          where u.clinic_id = rx.clinic_id and u.id = rx.prepared_by_id)`.as(
+        "preparedByName",
+      ),
+      sql`(select jsonb_agg(jsonb_build_object('id', s.id, 'item', s.item, 'stoppedOn', s.stopped_on, 'stopReason', s.stop_reason))
+           from medicine_stops s
+           where s.clinic_id = rx.clinic_id and s.prescription_id = rx.id and s.state = 'active')`.as(
+        "stops",
+      ),
+    ])
+    .where("rx.clinicId", "=", clinic.id)
+    .where("rx.patientId", "=", patientId)
+    .orderBy("rx.createdAt", "desc")
+    .orderBy("rx.id", "desc")
+    .limit(sql.lit(LATEST))
+    .execute();
+  return {
+    medicines: newestOfEach(rows.filter(({ status }) => status === "final")).map((taken) =>
+      asMedicine(taken, today),
+    ),
+    prepared: rows.filter(({ status }) => status === "prepared"),
+  };
+}
+
+type Taken = { row: Row; medicine: Medication; item: number };
+
+const genericOf = ({ genericName, name }: Medication) => genericName || name;
+
+/** A later prescription of the same generic name takes the place of an earlier one. */
+function newestOfEach(rows: readonly Row[]): Taken[] {
+  const taken = new Map<string, number>();
+  const newest: Taken[] = [];
+  for (const row of rows)
+    for (const [item, medicine] of (row.medications as Medication[]).entries()) {
+      const key = genericOf(medicine).toLowerCase();
+      if ((taken.get(key) ?? row.id) !== row.id) continue;
+      taken.set(key, row.id);
+      newest.push({ row, medicine, item });
+    }
+  return newest;
+}
+
+function asMedicine({ row, medicine, item }: Taken, today: string): Medicine {
+  const days = daysGiven(medicine);
+  const until = days === null ? null : addDays(row.prescriptionDate, days - 1);
+  const stop = ((row.stops ?? []) as Stop[]).find((each) => each.item === item);
+  return {
+    id: null,
+    patientId: row.patientId,
+    clinicId: row.clinicId,
+    generic: genericOf(medicine),
+    dose: medicine.strength || medicine.dosage || null,
+    frequency: medicine.frequency || null,
+    since: row.prescriptionDate,
+    until: stop ? stop.stoppedOn : until,
+    source: "prescription",
+    prescriptionId: row.id,
+    item,
+    state: stop ? "stopped" : until !== null && until < today ? "ended" : "active",
+    stopReason: stop?.stopReason ?? null,
+    stopId: stop?.id ?? null,
+    recordedAt: row.createdAt,
+    recordedByName: row.preparedByName,
+  };
+}

@@ -1,0 +1,75 @@
+import {
+  addAlert,
+  addAllergy,
+  addMedicine,
+  addProblem,
+  alerts,
+  allergies,
+  changeAlert,
+  changeAllergy,
+  changeMedicine,
+  changeProblem,
+  changeStop,
+  medicines,
+  noKnownAllergies,
+  problems,
+  sayNoKnownAllergies,
+  splitAllergyText,
+  stopPrescribed as stopPrescribedCall,
+  summary,
+} from "#features/clinical-lists/contract.ts";
+import { serve } from "#server/http/serve.ts";
+import type { App } from "#server/kit.ts";
+import { insertAlert, listAlerts, updateAlert } from "./alerts.ts";
+import {
+  findNoKnown,
+  insertAllergy,
+  listAllergies,
+  sayNoKnown,
+  splitText,
+  updateAllergy,
+} from "./allergies.ts";
+import { insertMedicine, listMedicines, stopPrescribed, updateMedicine, updateStop } from "./medicines.ts";
+import { insertProblem, listProblems, updateProblem } from "./problems.ts";
+import { readSummary } from "./summary.ts";
+
+export const clinicalListRoutes = (app: App): void => {
+  serve(app, summary, ({ params }, { clinic, now }) => readSummary(clinic, params.id, now));
+
+  serve(app, allergies, ({ params }, { clinic }) => listAllergies(clinic, params.id));
+  serve(app, addAllergy, ({ params, body }, { clinic, now }) => insertAllergy(clinic, params.id, body, now));
+  serve(app, changeAllergy, ({ params, body }, { clinic, now }) =>
+    updateAllergy(clinic, params.id, params.rowId, body, now),
+  );
+  serve(app, splitAllergyText, ({ params, body }, { clinic, now }) =>
+    splitText(clinic, params.id, params.rowId, body.rows, now),
+  );
+  serve(app, noKnownAllergies, ({ params }, { clinic }) => findNoKnown(clinic, params.id));
+  serve(app, sayNoKnownAllergies, ({ params }, { clinic, now }) => sayNoKnown(clinic, params.id, now));
+
+  serve(app, problems, ({ params }, { clinic }) => listProblems(clinic, params.id));
+  serve(app, addProblem, ({ params, body }, { clinic, now }) => insertProblem(clinic, params.id, body, now));
+  serve(app, changeProblem, ({ params, body }, { clinic, now }) =>
+    updateProblem(clinic, params.id, params.rowId, body, now),
+  );
+
+  serve(app, medicines, ({ params }, { clinic, now }) => listMedicines(clinic, params.id, now));
+  serve(app, addMedicine, ({ params, body }, { clinic, now }) =>
+    insertMedicine(clinic, params.id, body, now),
+  );
+  serve(app, changeMedicine, ({ params, body }, { clinic, now }) =>
+    updateMedicine(clinic, params.id, params.rowId, body, now),
+  );
+  serve(app, stopPrescribedCall, ({ params, body }, { clinic, now }) =>
+    stopPrescribed(clinic, params.id, body, now),
+  );
+  serve(app, changeStop, ({ params, body }, { clinic, now }) =>
+    updateStop(clinic, params.id, params.rowId, body, now),
+  );
+
+  serve(app, alerts, ({ params }, { clinic }) => listAlerts(clinic, params.id));
+  serve(app, addAlert, ({ params, body }, { clinic, now }) => insertAlert(clinic, params.id, body, now));
+  serve(app, changeAlert, ({ params, body }, { clinic, now }) =>
+    updateAlert(clinic, params.id, params.rowId, body, now),
+  );
+};

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { ageInMonths } from "#shared/clinical/age.ts";
+import { flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
+import { VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { readAlerts } from "./alerts.ts";
+import { readAllergies } from "./allergies.ts";
+import { readMedicines } from "./medicines.ts";
+import { readProblems } from "./problems.ts";
+
+/** Sets of vital signs that are looked at for the newest value of each sign and the one before. */
+const LATEST_SETS = 30;
+/** Letters of a plan in a summary. */
+const PLAN_LETTERS = 1000;
+
+/** The queries are sent together: one trip to the database. */
+export async function readSummary(clinic: ClinicScope, patientId: number, now: Date): Promise<Summary> {
+  const today = manilaDay(now);
+  const [patient, allergies, problems, { medicines, prepared }, alerts, sets, plan] = await Promise.all([
+    findPerson(clinic, patientId),
+    readAllergies(clinic, patientId),
+    readProblems(clinic, patientId),
+    readMedicines(clinic, patientId, today),
+    readAlerts(clinic, patientId),
+    latestSets(clinic, patientId),
+    lastPlan(clinic, patientId),
+  ]);
+  if (!patient) throw notFound("Patient");
+  return {
+    allergies: {
+      ...firstOf(allergies.rows.filter(isActive)),
+      noKnown: allergies.noKnown,
+      resolved: allergies.rows.filter(isResolved).length,
+      words: patient.allergies,
+    },
+    problems: { ...firstOf(problems.filter(isActive)), resolved: problems.filter(isResolved).length },
+    medicines: firstOf(medicines.filter(isActive)),
+    vitals: newestSigns(sets, patient),
+    alerts: firstOf(alerts.filter(isActive)),
+    plan: plan ?? null,
+    pending: prepared
+      .toReversed()
+      .map(({ createdAt }) => ({ kind: "prescription", label: "Prescription to release", since: createdAt })),
+  };
+}
+
+type Stated = { state: string };
+const isActive = ({ state }: Stated) => state === "active";
+const isResolved = ({ state }: Stated) => state === "resolved";
+const firstOf = <Row>(rows: readonly Row[]) => ({
+  rows: rows.slice(0, SUMMARY_ROWS),
+  more: Math.max(rows.length - SUMMARY_ROWS, 0),
+});
+
+type Person = { birthday: string | null; age: number | null; allergies: string | null };
+
+const findPerson = (clinic: ClinicScope, patientId: number): Promise<Person | undefined> =>
+  clinic.db
+    .selectFrom("patients")
+    .select(["birthday", "age", "allergies"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .executeTakeFirst();
+
+type VitalSet = { vitalSigns: unknown; createdAt: string };
+
+const latestSets = (clinic: ClinicScope, patientId: number): Promise<VitalSet[]> =>
+  clinic.db
+    .selectFrom("consultations")
+    .select(["vitalSigns", "createdAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("vitalSigns", "is not", null)
+    .orderBy("createdAt", "desc")
+    .limit(sql.lit(LATEST_SETS))
+    .execute();
+
+/** Of the last consultation with a doctor; vital signs alone and checklists have no plan. */
+const lastPlan = (clinic: ClinicScope, patientId: number) =>
+  clinic.db
+    .selectFrom("consultations")
+    .select([
+      "id as consultationId",
+      "createdAt as recordedAt",
+      sql<string | null>`left(diagnosis, ${sql.lit(PLAN_LETTERS)})`.as("diagnosis"),
+      sql<string | null>`left(treatment, ${sql.lit(PLAN_LETTERS)})`.as("treatment"),
+      "followUpDate",
+    ])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("consultationType", "<>", sql.lit("Vitals"))
+    .where("isIntake", "=", sql.lit(false))
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+function newestSigns(sets: readonly VitalSet[], person: Person): Summary["vitals"] {
+  return VITAL_SIGNS.flatMap((sign) => {
+    const measured = sets.flatMap(({ vitalSigns, createdAt }) => {
+      // Vital signs are only written through VitalSignsEntry, so they are read in its shape.
+      const signs = vitalSigns as VitalSigns;
+      const value = signs[sign];
+      return value === null || value === undefined ? [] : [{ value, signs, createdAt }];
+    });
+    const [newest, before] = measured;
+    if (!newest) return [];
+    const months = ageInMonths(person, manilaDay(new Date(newest.createdAt)));
+    const flag = flagVitalSigns(newest.signs, months)[sign] ?? null;
+    return [{ sign, value: newest.value, recordedAt: newest.createdAt, flag, was: before?.value ?? null }];
+  });
+}

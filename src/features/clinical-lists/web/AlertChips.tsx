@@ -1,0 +1,45 @@
+import { Info, Plus, TriangleAlert } from "lucide-react";
+import { Suspense, useState } from "react";
+import { addAlert, summary } from "#features/clinical-lists/contract.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
+import { Badge } from "#web/ui/Badge.tsx";
+
+const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
+
+/** Alerts of a patient as chips at the head of the record, and the way to change them. */
+export function AlertChips({ patientId }: { patientId: number }) {
+  const alerts = useCall(summary, { params: { id: String(patientId) } }).data?.alerts;
+  const mayChange = useCan()(addAlert);
+  const [isOpen, setOpen] = useState(false);
+  const rest = alerts?.more ?? 0;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {alerts?.rows.map(({ id, words, isWarning }) => (
+        <Badge
+          key={id}
+          small
+          tone={isWarning ? "warn" : "quiet"}
+          icon={isWarning ? <TriangleAlert /> : <Info />}
+        >
+          {words}
+        </Badge>
+      ))}
+      {rest > 0 && <span className="text-xs text-ink-3">{rest} more</span>}
+      {mayChange && (
+        <button
+          type="button"
+          aria-label="Change alerts"
+          onClick={() => setOpen(true)}
+          className="inline-flex min-h-5 items-center gap-0.5 rounded-sm px-0.5 text-xs font-medium text-brand-text hover:underline max-md:min-h-touch"
+        >
+          <Plus className="size-3" /> Alert
+        </button>
+      )}
+      <Suspense fallback={null}>
+        {isOpen && <ListDialogs list="alerts" patientId={patientId} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </span>
+  );
+}

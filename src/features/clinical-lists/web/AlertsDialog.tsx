@@ -1,0 +1,95 @@
+import {
+  type Alert,
+  type AlertChanges,
+  addAlert,
+  alerts,
+  changeAlert,
+} from "#features/clinical-lists/contract.ts";
+import { rowStateLabels } from "#features/clinical-lists/words.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
+import { ListDialog, type ListedRow } from "./ListDialog.tsx";
+import type { ListDialogProps } from "./ListDialogs.tsx";
+import type { RowField, Typed } from "./RowForm.tsx";
+import { dotted, recordedWords } from "./recorded.ts";
+
+const fields: readonly RowField[] = [
+  {
+    name: "words",
+    label: "Alert",
+    placeholder: "Interpreter, wheelchair, pays by company",
+    maxLength: 60,
+    isRequired: true,
+    width: "col-span-2 md:col-span-8",
+  },
+  {
+    name: "isWarning",
+    label: "Shown as",
+    options: [
+      { value: "", label: "Information" },
+      { value: "yes", label: "Warning" },
+    ],
+    width: "col-span-2 md:col-span-4",
+  },
+];
+
+const draftOf = (typed: Typed) => ({ words: typed.words ?? "", isWarning: typed.isWarning === "yes" });
+
+export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
+  const params = { id: String(patientId) };
+  const read = useCall(alerts, { params });
+  const add = useEndpointMutation(addAlert, { done: null, failed: null });
+  const change = useEndpointMutation(changeAlert, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to change the alert" },
+  });
+  const patch = ({ id }: Alert, body: AlertChanges) =>
+    change.mutateAsync({ params: { ...params, rowId: String(id) }, body });
+  const setState = (row: Alert, state: Alert["state"], said: string) =>
+    void patch(row, { state }).then(
+      () =>
+        notify({
+          kind: "success",
+          title: `${row.words} ${said}`,
+          undo: () => void patch(row, { state: row.state }).catch(() => undefined),
+        }),
+      () => undefined,
+    );
+  const listed = (row: Alert): ListedRow => {
+    const isActive = row.state === "active";
+    return {
+      key: String(row.id),
+      name: row.words,
+      detail: dotted([
+        row.isWarning && "warning",
+        !isActive && rowStateLabels[row.state],
+        recordedWords(row),
+      ]),
+      isOver: !isActive,
+      acts: [
+        isActive
+          ? { label: "Remove", onPress: () => setState(row, "resolved", "removed") }
+          : { label: "Show again", onPress: () => setState(row, "active", "is shown again") },
+      ],
+      typed: { words: row.words, isWarning: row.isWarning ? "yes" : "" },
+      onSave: (typed) => patch(row, draftOf(typed)),
+      ...(row.state !== "entered_in_error" && {
+        onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
+      }),
+    };
+  };
+  return (
+    <ListDialog
+      title="Alerts"
+      one="alert"
+      empty="No alerts"
+      patientId={patientId}
+      read={read}
+      rows={(read.data ?? []).map(listed)}
+      fields={fields}
+      blank={{}}
+      onAdd={(typed) => add.mutateAsync({ params, body: draftOf(typed) })}
+      onClose={onClose}
+    />
+  );
+}

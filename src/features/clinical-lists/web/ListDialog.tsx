@@ -1,0 +1,182 @@
+import { ListPlus, Pencil } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import type { ApiError } from "#web/data/api-error.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { type RowField, RowForm, type Typed } from "./RowForm.tsx";
+
+/** A row as the dialog shows it. */
+export type ListedRow = {
+  key: string;
+  name: string;
+  /** Under the name. */
+  detail: string;
+  /** Not so any more. */
+  isOver: boolean;
+  isBad?: boolean;
+  /** What can be done with it in one press. */
+  acts: readonly { label: string; onPress: () => void }[];
+  /** What Edit begins with; without it the row cannot be edited here. */
+  typed?: Typed | undefined;
+  onSave?: (typed: Typed) => Promise<unknown>;
+  /** Marks it as recorded by mistake. */
+  onMistake?: (() => void) | undefined;
+};
+
+type Read = { data: unknown; error: ApiError | null; refetch: () => unknown; isFetching: boolean };
+
+/** One list of a patient: typed and added with Enter, changed row by row. */
+export function ListDialog({
+  title,
+  patientId,
+  read,
+  rows,
+  fields,
+  blank,
+  one,
+  empty,
+  onAdd,
+  onClose,
+  children,
+}: {
+  title: string;
+  patientId: number;
+  read: Read;
+  rows: readonly ListedRow[];
+  fields: readonly RowField[];
+  blank: Typed;
+  /** "allergy", for the buttons. */
+  one: string;
+  empty: ReactNode;
+  onAdd: (typed: Typed) => Promise<unknown>;
+  onClose: () => void;
+  /** Between the fields and the rows. */
+  children?: ReactNode;
+}) {
+  const patient = usePatient(patientId).data;
+  const [edited, setEdited] = useState<string | null>(null);
+  const current = rows.filter(({ isOver }) => !isOver);
+  const over = rows.filter(({ isOver }) => isOver);
+  const listed = (row: ListedRow) =>
+    row.key === edited && row.typed && row.onSave ? (
+      <li key={row.key} className="border-t border-line bg-sunk px-4 py-3 first:border-t-0 md:px-5">
+        <RowForm
+          label={`Change ${row.name}`}
+          fields={fields}
+          initial={row.typed}
+          save="Save"
+          takesFocus
+          onSave={async (typed) => {
+            await row.onSave?.(typed);
+            setEdited(null);
+          }}
+          onCancel={() => setEdited(null)}
+          more={
+            row.onMistake && (
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => {
+                  setEdited(null);
+                  row.onMistake?.();
+                }}
+              >
+                Recorded by mistake
+              </Button>
+            )
+          }
+        />
+      </li>
+    ) : (
+      <Row key={row.key} row={row} onEdit={() => setEdited(row.key)} />
+    );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      size="lg"
+      patient={patient && <DialogPatient patient={patient} />}
+      bodyClassName="p-0!"
+    >
+      <div className="border-b border-line px-4 py-3 md:px-5">
+        <RowForm
+          label={`Add ${one}`}
+          fields={fields}
+          initial={blank}
+          save={`Add ${one}`}
+          isNew
+          onSave={onAdd}
+        />
+      </div>
+      {children}
+      {!read.data ? (
+        read.error ? (
+          <ErrorState
+            level={3}
+            title={`Failed to load ${title.toLowerCase()}`}
+            why={read.error.shown("The list could not be read.")}
+            onRetry={() => void read.refetch()}
+            retrying={read.isFetching}
+          />
+        ) : (
+          <Waiting
+            skeleton={<SkeletonRows rows={3} initials={false} />}
+            onRetry={() => void read.refetch()}
+            label={`Loading ${title.toLowerCase()}`}
+          />
+        )
+      ) : (
+        <>
+          {current.length > 0 ? (
+            <ul aria-label={title}>{current.map(listed)}</ul>
+          ) : (
+            <Empty icon={<ListPlus />} level={3} title={empty} />
+          )}
+          {over.length > 0 && (
+            <section aria-label="Earlier" className="border-t border-line">
+              <h3 className="px-4 pt-3 text-sm font-medium text-ink-3 md:px-5">Earlier</h3>
+              <ul>{over.map(listed)}</ul>
+            </section>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Row({ row, onEdit }: { row: ListedRow; onEdit: () => void }) {
+  const { name, detail, isOver, isBad, acts, typed } = row;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0 md:px-5">
+      <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+        <span
+          className={cx(
+            "block whitespace-pre-line",
+            isOver ? "text-ink-2" : "font-medium",
+            isBad && "text-bad",
+          )}
+        >
+          {name}
+        </span>
+        {detail && <span className="block text-sm text-ink-3">{detail}</span>}
+      </span>
+      <span className="flex items-center gap-1 max-md:ml-auto">
+        {acts.map(({ label, onPress }) => (
+          <Button key={label} size="sm" variant="ghost" aria-label={`${label}: ${name}`} onClick={onPress}>
+            {label}
+          </Button>
+        ))}
+        {typed && <IconButton size="sm" label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />}
+      </span>
+    </li>
+  );
+}

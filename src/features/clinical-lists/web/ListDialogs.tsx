@@ -1,0 +1,19 @@
+import { AlertsDialog } from "./AlertsDialog.tsx";
+import { AllergiesDialog } from "./AllergiesDialog.tsx";
+import { MedicinesDialog } from "./MedicinesDialog.tsx";
+import { ProblemsDialog } from "./ProblemsDialog.tsx";
+
+const dialogs = {
+  alerts: AlertsDialog,
+  allergies: AllergiesDialog,
+  medicines: MedicinesDialog,
+  problems: ProblemsDialog,
+};
+
+export type ListDialogProps = { patientId: number; onClose: () => void };
+
+/** The dialog that changes one of a patient's lists. */
+export function ListDialogs({ list, ...props }: ListDialogProps & { list: keyof typeof dialogs }) {
+  const Opened = dialogs[list];
+  return <Opened {...props} />;
+}

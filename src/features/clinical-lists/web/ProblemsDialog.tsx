@@ -1,0 +1,94 @@
+import {
+  addProblem,
+  changeProblem,
+  type Problem,
+  type ProblemChanges,
+  problems,
+} from "#features/clinical-lists/contract.ts";
+import { rowStateLabels } from "#features/clinical-lists/words.ts";
+import { formatPartialDay } from "#shared/clinical/partial-day.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
+import { ListDialog, type ListedRow } from "./ListDialog.tsx";
+import type { ListDialogProps } from "./ListDialogs.tsx";
+import type { RowField, Typed } from "./RowForm.tsx";
+import { dotted, recordedWords, sent } from "./recorded.ts";
+
+const fields: readonly RowField[] = [
+  {
+    name: "words",
+    label: "Problem",
+    placeholder: "Hypertension",
+    maxLength: 255,
+    isRequired: true,
+    width: "col-span-2 md:col-span-6",
+  },
+  { name: "code", label: "ICD-10 code", placeholder: "I10", maxLength: 10, width: "md:col-span-3" },
+  { name: "since", label: "Since", placeholder: "2019 or 2019-05", maxLength: 10, width: "md:col-span-3" },
+];
+
+const draftOf = (typed: Typed) => ({
+  words: typed.words ?? "",
+  code: sent(typed, "code"),
+  since: sent(typed, "since"),
+});
+
+export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
+  const params = { id: String(patientId) };
+  const read = useCall(problems, { params });
+  const add = useEndpointMutation(addProblem, { done: null, failed: null });
+  const change = useEndpointMutation(changeProblem, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to change the problem" },
+  });
+  const patch = ({ id }: Problem, body: ProblemChanges) =>
+    change.mutateAsync({ params: { ...params, rowId: String(id) }, body });
+  const setState = (row: Problem, state: Problem["state"], said: string) =>
+    void patch(row, { state }).then(
+      () =>
+        notify({
+          kind: "success",
+          title: `${row.words} ${said}`,
+          undo: () => void patch(row, { state: row.state }).catch(() => undefined),
+        }),
+      () => undefined,
+    );
+  const listed = (row: Problem): ListedRow => {
+    const isActive = row.state === "active";
+    return {
+      key: String(row.id),
+      name: row.words,
+      detail: dotted([
+        row.code,
+        row.since && `since ${formatPartialDay(row.since)}`,
+        !isActive && rowStateLabels[row.state],
+        recordedWords(row),
+      ]),
+      isOver: !isActive,
+      acts: [
+        isActive
+          ? { label: "Resolve", onPress: () => setState(row, "resolved", "resolved") }
+          : { label: "Active again", onPress: () => setState(row, "active", "is active again") },
+      ],
+      typed: { words: row.words, code: row.code ?? "", since: row.since ?? "" },
+      onSave: (typed) => patch(row, draftOf(typed)),
+      ...(row.state !== "entered_in_error" && {
+        onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
+      }),
+    };
+  };
+  return (
+    <ListDialog
+      title="Problems"
+      one="problem"
+      empty="No problems recorded"
+      patientId={patientId}
+      read={read}
+      rows={(read.data ?? []).map(listed)}
+      fields={fields}
+      blank={{}}
+      onAdd={(typed) => add.mutateAsync({ params, body: draftOf(typed) })}
+      onClose={onClose}
+    />
+  );
+}

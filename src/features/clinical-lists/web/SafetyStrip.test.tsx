@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import {
+  type Allergy,
+  addAllergy,
+  allergies,
+  changeAllergy,
+  noKnownAllergies,
+  type Summary,
+  summary,
+} from "#features/clinical-lists/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { emptySummary, loseConnection, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { SafetyStrip } from "./SafetyStrip.tsx";
+import { fitting } from "./strip-rows.ts";
+
+const anAllergy = (id: number, substance: string, more: Partial<Allergy> = {}): Allergy => ({
+  id,
+  patientId: 1201,
+  clinicId: 1,
+  recordedAt: "2026-11-20T02:00:00Z",
+  recordedByName: "Rafael Peñaflor",
+  updatedAt: "2026-11-20T02:00:00Z",
+  substance,
+  reaction: null,
+  severity: null,
+  howKnown: null,
+  state: "active",
+  isFreeText: false,
+  ...more,
+});
+const patient = reply(onePatient, aPatientRecord({ id: 1201 }));
+const withAllergies = (rows: Allergy[]): Summary => ({
+  ...emptySummary,
+  allergies: { ...emptySummary.allergies, rows },
+});
+const show = (head: Parameters<typeof reply<typeof summary>>[1] | null, more: object = {}) =>
+  renderScreen(<SafetyStrip patientId={1201} />, {
+    answers: [patient, head === null ? loseConnection(summary) : reply(summary, head)],
+    ...more,
+  });
+const cell = async (name: string) => within(await screen.findByRole("region", { name }));
+
+test("each cell of an empty record says that nothing is recorded", async () => {
+  show(emptySummary);
+  for (const name of ["Allergies", "Problems", "Medicines now", "Vital signs"])
+    expect((await cell(name)).getByText("None recorded")).toBeTruthy();
+  expect((await cell("Plan")).getByText("No consultation yet")).toBeTruthy();
+});
+
+test("that none are known is said with who and when, which is not the same", async () => {
+  const noKnown = { ...anAllergy(1, ""), words: "No known allergies" };
+  show({ ...emptySummary, allergies: { ...emptySummary.allergies, noKnown } });
+  expect((await cell("Allergies")).getByText("No known allergies")).toBeTruthy();
+  expect((await cell("Allergies")).getByText(/Rafael Peñaflor/)).toBeTruthy();
+});
+
+test("what has no room is counted", async () => {
+  show({
+    ...withAllergies(["Penicillin", "Ibuprofen", "Latex", "Shrimp", "Iodine", "Dust"].map((name, at) => anAllergy(at + 1, name))),
+  });
+  expect((await cell("Allergies")).getByText("1 more")).toBeTruthy();
+  const long = [{ key: "1", text: "x".repeat(400) }];
+  expect(fitting(long, 5)).toEqual({ shown: long, hidden: 0 });
+});
+
+test("a failure says that allergies could not be loaded, and can be tried again", async () => {
+  const { hand, answer } = show(null);
+  await screen.findByText("Allergies, problems and medicines could not be loaded");
+  answer(reply(summary, withAllergies([anAllergy(1, "Penicillin")])));
+  await hand.click(screen.getByRole("button", { name: "Try Again" }));
+  await screen.findByText("Penicillin");
+});
+
+test("who may not edit has nothing to press", async () => {
+  show(emptySummary, { user: staffWith("view_patients") });
+  await cell("Allergies");
+  expect(screen.queryByRole("button", { name: /Change/ })).toBeNull();
+});
+
+test("Change opens the list: a row is typed and added with Enter, and resolved with Undo", async () => {
+  const rows = [anAllergy(1, "Penicillin", { severity: "severe", reaction: "rash" })];
+  const { hand, sent } = renderScreen(<SafetyStrip patientId={1201} />, {
+    answers: [
+      patient,
+      reply(summary, withAllergies(rows)),
+      reply(allergies, () => rows),
+      reply(noKnownAllergies, null),
+      reply(addAllergy, () => anAllergy(2, "Shrimp")),
+      reply(changeAllergy, () => anAllergy(1, "Penicillin", { state: "resolved" })),
+    ],
+  });
+  await hand.click(await screen.findByRole("button", { name: "Change allergies" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const substance = await dialog.findByRole("textbox", { name: "Substance" });
+  await waitFor(() => expect(document.activeElement).toBe(substance));
+  await hand.keyboard("Shrimp{Enter}");
+  await waitFor(() => expect(sent(addAllergy)[0]?.body).toMatchObject({ substance: "Shrimp" }));
+  await waitFor(() => expect((substance as HTMLInputElement).value).toBe(""));
+  await hand.click(dialog.getByRole("button", { name: "Resolve: Penicillin" }));
+  await hand.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() =>
+    expect(sent(changeAllergy).map(({ body }) => body)).toEqual([{ state: "resolved" }, { state: "active" }]),
+  );
+});
+
+test("what the server refuses is said at its field", async () => {
+  const { hand } = renderScreen(<SafetyStrip patientId={1201} />, {
+    answers: [
+      patient,
+      reply(summary, emptySummary),
+      reply(allergies, []),
+      reply(noKnownAllergies, null),
+      refuse(addAllergy, "taken", "Penicillin is recorded already.", {
+        fields: { substance: "Recorded already" },
+      }),
+    ],
+  });
+  await hand.click(await screen.findByRole("button", { name: "Change allergies" }));
+  await hand.type(await screen.findByRole("textbox", { name: "Substance" }), "Penicillin{Enter}");
+  await screen.findByText("Recorded already");
+});

@@ -1,0 +1,313 @@
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import { changeProblem, type Summary, summary } from "#features/clinical-lists/contract.ts";
+import { formatClock, manilaDay } from "#shared/formats/dates.ts";
+import { MissedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import {
+  allergyRow,
+  daysAgo,
+  fitting,
+  measuredLast,
+  medicineRow,
+  type StripRow,
+  shortDay,
+  vitalRows,
+} from "./strip-rows.ts";
+
+const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
+
+type ListName = "allergies" | "problems" | "medicines";
+
+/** Lines of a cell, beside its title and "2 more". */
+const ROOM = { wide: 5, narrow: 3 };
+
+const grid =
+  "grid grid-cols-1 @min-[40rem]:min-h-(--strip-height) @min-[40rem]:grid-cols-[1.05fr_1.2fr_1.3fr_1.15fr_1.15fr]";
+
+/**
+ * What must not be overlooked of a patient, in one strip (decision C16): allergies, problems, medicines now, vital signs
+ * and the last plan. At most 180 px high on a desk. `narrow` is for a dialog of 720 px.
+ */
+export function SafetyStrip({
+  patientId,
+  narrow = false,
+  className,
+}: {
+  patientId: number;
+  narrow?: boolean;
+  className?: string;
+}) {
+  const { data, error, refetch, isFetching } = useCall(summary, { params: { id: String(patientId) } });
+  const [open, setOpen] = useState<ListName | null>(null);
+  const retry = () => void refetch();
+  return (
+    <section
+      aria-label="At a glance"
+      className={cx(
+        "@container bg-surface",
+        narrow ? "[--strip-height:8.75rem]" : "[--strip-height:9.75rem]",
+        className,
+      )}
+    >
+      {data ? (
+        <Cells summary={data} patientId={patientId} narrow={narrow} onChange={setOpen} />
+      ) : error ? (
+        <Failed why={error.shown("The server did not answer.")} onRetry={retry} isBusy={isFetching} />
+      ) : (
+        <Waiting skeleton={<Skeleton />} onRetry={retry} label="Loading allergies, problems and medicines" />
+      )}
+      <Suspense fallback={null}>
+        {open && <ListDialogs list={open} patientId={patientId} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </section>
+  );
+}
+
+/** Without it a missing allergy would look like none. */
+function Failed({ why, onRetry, isBusy }: { why: string; onRetry: () => void; isBusy: boolean }) {
+  return (
+    <div
+      role="alert"
+      className="flex min-h-32 flex-wrap content-center items-center gap-x-4 gap-y-2 px-4 py-3 @min-[40rem]:min-h-(--strip-height)"
+    >
+      <p className="min-w-0 flex-1 basis-60">
+        <b className="flex items-start gap-1.5 font-medium text-bad">
+          <CircleAlert className="mt-0.75 shrink-0" />
+          <span>Allergies, problems and medicines could not be loaded</span>
+        </b>
+        <span className="text-sm text-ink-2">{why} Ask the patient before you prescribe.</span>
+      </p>
+      <Button size="sm" onClick={onRetry} busy={isBusy} busyLabel="Trying…">
+        Try Again
+      </Button>
+    </div>
+  );
+}
+
+const titles = ["Allergies", "Problems", "Medicines now", "Vital signs", "Plan"];
+
+const Skeleton = () => (
+  <div className={grid} aria-hidden="true">
+    {titles.map((title) => (
+      <div key={title} className={cell}>
+        <div className={head}>{title}</div>
+        <div className="grid content-start gap-2 py-1">
+          <SkeletonBar className="h-3 w-[80%]" />
+          <SkeletonBar className="h-3 w-[60%]" />
+        </div>
+      </div>
+    ))}
+  </div>
+);
+
+const cell =
+  "min-w-0 border-line px-4 py-2 @max-[40rem]:grid @max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-3 @min-[40rem]:pt-2.5 @min-[40rem]:first:border-l-0";
+const head =
+  "flex min-h-5 flex-wrap items-baseline gap-x-1.5 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
+
+function Cells({
+  summary: { allergies, problems, medicines, vitals, plan, pending },
+  patientId,
+  narrow,
+  onChange,
+}: {
+  summary: Summary;
+  patientId: number;
+  narrow: boolean;
+  onChange: (list: ListName) => void;
+}) {
+  const today = useToday();
+  const patient = usePatient(patientId).data;
+  const mayChange = useCan()(changeProblem);
+  const room = narrow ? ROOM.narrow : ROOM.wide;
+  const change = (list: ListName) => (mayChange ? () => onChange(list) : undefined);
+  const measuredAt = measuredLast(vitals);
+  const measuredOn = measuredAt && manilaDay(new Date(measuredAt));
+  const planDay = plan && manilaDay(new Date(plan.recordedAt));
+  return (
+    <div className={grid}>
+      <Cell title="Allergies" onChange={change("allergies")}>
+        {allergies.rows.length > 0 ? (
+          <Rows {...fitting(allergies.rows.map(allergyRow), room)} more={allergies.more} narrow={narrow} />
+        ) : allergies.noKnown ? (
+          <p className="text-sm/4.75">
+            No known allergies
+            <span className="block text-ink-3">
+              {[
+                shortDay(manilaDay(new Date(allergies.noKnown.recordedAt)), today),
+                allergies.noKnown.recordedByName,
+              ]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+          </p>
+        ) : (
+          <None />
+        )}
+        {allergies.resolved > 0 && <Note>{allergies.resolved} resolved</Note>}
+      </Cell>
+      <Cell title="Problems" onChange={change("problems")}>
+        {problems.rows.length > 0 ? (
+          <Rows
+            {...fitting(
+              problems.rows.map(({ id, words, code }) => ({
+                key: String(id),
+                text: words,
+                aside: code ?? undefined,
+              })),
+              room,
+            )}
+            more={problems.more}
+            note={problems.resolved > 0 ? `${problems.resolved} resolved` : undefined}
+            narrow={narrow}
+          />
+        ) : (
+          <>
+            <None />
+            {problems.resolved > 0 && <Note>{problems.resolved} resolved</Note>}
+          </>
+        )}
+      </Cell>
+      <Cell title="Medicines now" onChange={change("medicines")}>
+        {medicines.rows.length > 0 ? (
+          <Rows
+            {...fitting(
+              medicines.rows.map((medicine) => medicineRow(medicine, today)),
+              room,
+            )}
+            more={medicines.more}
+            narrow={narrow}
+          />
+        ) : (
+          <None />
+        )}
+      </Cell>
+      <Cell
+        title="Vital signs"
+        note={
+          measuredOn &&
+          (measuredOn === today ? `today ${formatClock(measuredAt)}` : shortDay(measuredOn, today))
+        }
+      >
+        {vitals.length > 0 ? <Rows {...fitting(vitalRows(vitals, today), room)} narrow={narrow} /> : <None />}
+      </Cell>
+      <Cell
+        title={planDay ? `Plan of ${shortDay(planDay, today)}` : "Plan"}
+        note={planDay && daysAgo(planDay, today)}
+      >
+        {patient && <MissedFollowUp patient={patient} today={today} />}
+        {plan ? (
+          <p className={cx("text-sm/4.75 wrap-anywhere", narrow ? "line-clamp-2" : "line-clamp-3")}>
+            {plan.treatment ?? plan.diagnosis ?? "No plan written"}
+          </p>
+        ) : (
+          <None>No consultation yet</None>
+        )}
+        {plan?.followUpDate && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
+        {pending.slice(0, 1).map(({ label, since }) => (
+          <p key={since} className="flex flex-wrap gap-x-1.5 text-sm/4.75">
+            <span className="font-medium text-warn">Still out</span>
+            <span className="min-w-0">{label}</span>
+            <span className="ml-auto text-xs/4.75 text-ink-3">
+              {pending.length > 1
+                ? `${pending.length - 1} more`
+                : shortDay(manilaDay(new Date(since)), today)}
+            </span>
+          </p>
+        ))}
+      </Cell>
+    </div>
+  );
+}
+
+function Cell({
+  title,
+  note,
+  onChange,
+  children,
+}: {
+  title: string;
+  note?: string | null | undefined;
+  onChange?: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title} className={cell}>
+      <div className={head}>
+        <h2>{title}</h2>
+        {note && <span className="font-normal">{note}</span>}
+        {onChange && (
+          <button
+            type="button"
+            aria-label={`Change ${title.toLowerCase()}`}
+            onClick={onChange}
+            className="-my-1 min-h-6 rounded-sm px-0.5 text-brand-text hover:underline @max-[40rem]:min-h-touch @min-[40rem]:ml-auto"
+          >
+            Change
+          </button>
+        )}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+const None = ({ children = "None recorded" }: { children?: string }) => (
+  <p className="text-sm/4.75 text-ink-3">{children}</p>
+);
+const Note = ({ children }: { children: ReactNode }) => <p className="text-xs/4.75 text-ink-3">{children}</p>;
+
+function Rows({
+  shown,
+  hidden,
+  more = 0,
+  note,
+  narrow,
+}: {
+  shown: readonly StripRow[];
+  hidden: number;
+  /** That were not even sent. */
+  more?: number;
+  note?: string | undefined;
+  narrow: boolean;
+}) {
+  const rest = hidden + more;
+  const last = [rest > 0 && `${rest} more`, note].filter(Boolean).join(" · ");
+  return (
+    <>
+      <ul className="text-sm/4.75">
+        {shown.map(({ key, text, detail, flag, aside, isBad }) => (
+          <li key={key} className="flex flex-wrap gap-x-2">
+            <span
+              className={cx("min-w-0 flex-1 basis-24 tabular-nums wrap-anywhere", narrow && "line-clamp-2")}
+            >
+              <span className={cx(isBad && "font-medium text-bad")}>{text}</span>
+              {flag && <span className={flag.tone === "bad" ? "text-bad" : "text-warn"}> {flag.text}</span>}
+              {detail && <span className="block text-ink-2">{detail}</span>}
+            </span>
+            {aside && (
+              <span
+                className={cx(
+                  "shrink-0 text-xs/4.75 text-ink-3 tabular-nums",
+                  narrow && "@min-[40rem]:hidden",
+                )}
+              >
+                {aside}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {last && <Note>{last}</Note>}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import type { Allergy, Medicine, Summary } from "#features/clinical-lists/contract.ts";
+import { wayKnownLabels } from "#features/clinical-lists/words.ts";
+import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+
+/** One row of a cell: what it is, and what stands right of it. */
+export type StripRow = {
+  key: string;
+  text: string;
+  /** Behind the text, in quieter ink. */
+  detail?: string | undefined;
+  /** A word with a colour: "Above 140/90". */
+  flag?: { text: string; tone: "warn" | "bad" } | undefined;
+  aside?: string | undefined;
+  isBad?: boolean | undefined;
+};
+
+/** Letters that surely fit a line of the narrowest cell. */
+const LINE = 24;
+const linesOf = ({ text, detail, flag }: StripRow) =>
+  Math.ceil(text.length / LINE) +
+  Math.ceil((detail?.length ?? 0) / LINE) +
+  (flag && text.length > 12 ? 1 : 0);
+
+/** As many rows as have room, at least one; and how many have none. */
+export function fitting(rows: readonly StripRow[], room: number): { shown: StripRow[]; hidden: number } {
+  let used = 0;
+  const end = rows.findIndex((row) => {
+    used += linesOf(row);
+    return used > room;
+  });
+  const count = end < 0 ? rows.length : Math.max(end, 1);
+  return { shown: rows.slice(0, count), hidden: rows.length - count };
+}
+
+/** "Nov 9", with the year where it is another one. */
+export function shortDay(day: string, today: string): string {
+  const words = formatDay(day);
+  return day.slice(0, 4) === today.slice(0, 4) ? words.replace(/, \d{4}$/, "") : words;
+}
+
+export function daysAgo(day: string, today: string): string {
+  const days = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
+  if (days <= 0) return "today";
+  if (days === 1) return "yesterday";
+  if (days < 60) return `${days} days ago`;
+  return days < 730 ? `${Math.floor(days / 30)} months ago` : `${Math.floor(days / 365)} years ago`;
+}
+
+export const allergyRow = ({
+  id,
+  substance,
+  reaction,
+  severity,
+  howKnown,
+  isFreeText,
+}: Allergy): StripRow => ({
+  key: String(id),
+  text: substance,
+  isBad: true,
+  detail: [reaction, howKnown && wayKnownLabels[howKnown]].filter(Boolean).join(", ") || undefined,
+  aside: isFreeText ? "free text" : (severity ?? undefined),
+});
+
+export function medicineRow(medicine: Medicine, today: string): StripRow {
+  const { id, generic, dose, frequency, until, source, prescriptionId, item } = medicine;
+  return {
+    key: id === null ? `rx ${prescriptionId} ${item}` : String(id),
+    text: [generic, dose].filter(Boolean).join(" "),
+    detail: undefined,
+    aside: [
+      frequency && frequency.length <= 12 ? frequency : null,
+      until
+        ? `to ${shortDay(until, today)}`
+        : source === "prescription"
+          ? "no end given"
+          : source === "elsewhere"
+            ? "elsewhere"
+            : null,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  };
+}
+
+const shortNames: Partial<Record<VitalSign, string>> = {
+  bloodPressure: "BP",
+  temperature: "Temp",
+  respiratoryRate: "RR",
+  oxygenSaturation: "SpO2",
+};
+/** Known by the sign's own name. */
+const withoutUnit = new Set<VitalSign>(["bloodPressure", "pulse", "respiratoryRate"]);
+
+const valueText = (sign: VitalSign, value: string | number) =>
+  sign === "temperature" && typeof value === "number" ? value.toFixed(1) : String(value);
+
+/** When the newest of them was measured; empty for none. */
+export const measuredLast = (vitals: Summary["vitals"]): string =>
+  vitals
+    .map(({ recordedAt }) => recordedAt)
+    .toSorted()
+    .at(-1) ?? "";
+
+/** What is outside its range first; it says so in words. */
+export function vitalRows(vitals: Summary["vitals"], today: string): StripRow[] {
+  const newest = measuredLast(vitals);
+  const isOff = ({ flag }: Summary["vitals"][number]) => flag !== null && flag.level !== "ok";
+  return [...vitals.filter(isOff), ...vitals.filter((vital) => !isOff(vital))].map((vital) => {
+    const { sign, value, was, recordedAt, flag } = vital;
+    const unit = withoutUnit.has(sign) ? "" : ` ${VITAL_SIGN_UNITS[sign]}`;
+    const day = manilaDay(new Date(recordedAt));
+    return {
+      key: sign,
+      text: `${shortNames[sign] ?? VITAL_SIGN_LABELS[sign]} ${valueText(sign, value)}${unit}`,
+      flag:
+        flag && isOff(vital) ? { text: flag.text, tone: flag.level === "red" ? "bad" : "warn" } : undefined,
+      aside: [
+        day === manilaDay(new Date(newest)) ? null : shortDay(day, today),
+        was === null ? null : `was ${valueText(sign, was)}`,
+      ]
+        .filter(Boolean)
+        .join(", "),
+    };
+  });
+}

@@ -1,0 +1,32 @@
+import { useMemo } from "react";
+import { summary } from "#features/clinical-lists/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
+import type { KnownOfPatient } from "#shared/prescription/prescribing-check.ts";
+import { useCall } from "#web/data/calls.ts";
+
+/**
+ * Allergies and medicines taken now, to check a prescription against. Where the summary could not be read the allergies
+ * are those in the patient's text, and the medicines are told as not checked.
+ */
+export function useKnownOfPatient({ id, allergies }: Patient): KnownOfPatient {
+  const { data, error } = useCall(summary, { params: { id: String(id) } });
+  return useMemo(() => {
+    const asText = allergies?.trim() ? [{ substance: allergies, isFreeText: true }] : null;
+    if (!data)
+      return {
+        allergies: asText && saysNoAllergies(allergies ?? "") ? [] : asText,
+        medicinesNow: [],
+        missing: error ? ["the medicines taken now, which could not be loaded"] : [],
+      };
+    const { rows, more, noKnown } = data.allergies;
+    // What was too much for the summary is in the text.
+    const recorded = more > 0 ? [...rows, ...(asText ?? [])] : rows;
+    const rest = data.medicines.more;
+    return {
+      allergies: recorded.length > 0 || noKnown ? recorded : null,
+      medicinesNow: data.medicines.rows,
+      missing: rest > 0 ? [`${rest} more medicines taken now`] : [],
+    };
+  }, [data, error, allergies]);
+}

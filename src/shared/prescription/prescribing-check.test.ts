@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { checkPrescribing, type KnownOfPatient } from "./prescribing-check.ts";
+
+const medicine = (name: string) => ({ name, genericName: "", brandName: "" });
+const allergy = (substance: string, isFreeText = false) => ({ substance, isFreeText });
+const now = (generic: string, source = "elsewhere") => ({ generic, source });
+const check = (names: string[], known: Partial<KnownOfPatient> = {}) =>
+  checkPrescribing(names.map(medicine), { allergies: [], medicinesNow: [], ...known });
+
+test("a penicillin allergy is met by co-amoxiclav, and by the brand that holds it", () => {
+  for (const name of ["co-amoxiclav", "Augmentin"])
+    expect(check([name], { allergies: [allergy("Penicillin")] }).matches).toEqual([
+      { allergy: "Penicillin", sentence: expect.stringMatching(/is a penicillin$/) },
+    ]);
+});
+
+test("a row is one substance; free text is taken apart", () => {
+  expect(check(["amoxicillin"], { allergies: [allergy("dust, penicillin", true)] }).matches).toEqual([
+    { allergy: "penicillin", sentence: "Amoxicillin is a penicillin" },
+  ]);
+});
+
+test("without recorded allergies none are checked; that none are known is something else", () => {
+  expect(check(["amoxicillin"], { allergies: null }).matches).toBeNull();
+  expect(check(["amoxicillin"]).matches).toEqual([]);
+});
+
+test("the same generic twice: on the prescription, taken now, by a brand, within a combination", () => {
+  expect(check(["paracetamol", "Biogesic"]).twice).toEqual(["Biogesic is on this prescription twice"]);
+  expect(check(["warfarin"], { medicinesNow: [now("Warfarin")] }).twice).toEqual([
+    "Warfarin is taken now, from elsewhere",
+  ]);
+  expect(check(["Coumadin"], { medicinesNow: [now("warfarin", "prescription")] }).twice).toEqual([
+    "Coumadin: warfarin is taken now, prescribed before",
+  ]);
+  expect(check(["losartan"], { medicinesNow: [now("amlodipine + losartan")] }).twice).toHaveLength(1);
+  expect(check(["vitamin C", "vitamin B complex", "insulin aspart", "insulin glargine"]).twice).toEqual([]);
+  expect(check(["calcium carbonate", "ferrous sulfate", "calcium carbonate"]).twice).toHaveLength(1);
+});
+
+test("says what was not checked: an allergy or a medicine by a name that it does not know", () => {
+  expect(
+    check(["amoxicillin", "Zzyx forte"], {
+      allergies: [allergy("shrimp, penicillin", true), allergy("Latex")],
+    }).notChecked,
+  ).toEqual(["shrimp", "Latex", "Zzyx forte"]);
+  expect(check(["amoxicillin"], { allergies: [allergy("Penicillin")] }).notChecked).toEqual([]);
+  expect(check([""], { allergies: [allergy("shrimp")] }).notChecked).toEqual([]);
+});

@@ -1,0 +1,16 @@
+import { Suspense } from "react";
+import { cx } from "#web/ui/cx.ts";
+import { AlertChips, SafetyStrip } from "./lazy-parts.ts";
+
+/** The safety strip, which keeps its place while its part is fetched. */
+export const Strip = ({ patientId, narrow = false }: { patientId: number; narrow?: boolean }) => (
+  <Suspense fallback={<div className={cx("bg-surface", narrow ? "h-35" : "h-39")} />}>
+    <SafetyStrip patientId={patientId} narrow={narrow} />
+  </Suspense>
+);
+
+export const Alerts = ({ patientId }: { patientId: number }) => (
+  <Suspense fallback={null}>
+    <AlertChips patientId={patientId} />
+  </Suspense>
+);
