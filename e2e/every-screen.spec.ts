@@ -159,6 +159,7 @@ test.describe("a clinic at work", () => {
       ["patient details, and all readings of vital signs", "details"],
       ["edit", "edit"],
       ["vital signs", "vitals"],
+      ["results", "results"],
       ["consultation wizard", "consultation"],
       ["history checklist", "checklist"],
       ["consultation history", "history"],

@@ -26,6 +26,7 @@ import {
 } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { listFlagged, listResults } from "#features/results/server/result-rows.ts";
 import { listUnfinished, listVisits, listVisitsOf } from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
@@ -138,6 +139,8 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["free times", (clinic) => listFreeTimes(clinic, {}, testNow)],
   ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
+  ["results of one patient", (clinic) => listResults(clinic, 10, { limit: 100 })],
+  ["flagged results of one patient", (clinic) => listFlagged(clinic, 10, testNow)],
   ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
   ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
   ["the day's count of one's own", (clinic) => readDayCount(clinic, { day: today, whose: large.ownerId })],
@@ -252,7 +255,9 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 const scansOfLargeTables = (plan: Plan) =>
   nodesOf(plan).filter((node) =>
-    ["patients", "visits", "bills", "payments", "appointments"].includes(node["Relation Name"] ?? ""),
+    ["patients", "visits", "bills", "payments", "appointments", "results"].includes(
+      node["Relation Name"] ?? "",
+    ),
   );
 
 const readBy = (node: Plan) =>
@@ -304,7 +309,7 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments)/.test(
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|results)/.test(
           scansOf(plan),
         ) || read(plan) > ROWS_ALLOWED,
     )

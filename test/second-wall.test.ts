@@ -41,6 +41,8 @@ import { readAdmissionFigures } from "#features/reports/server/admission-figures
 import { countAdmissions, listAdmissions } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { listFlagged, listResults } from "#features/results/server/result-rows.ts";
+import { readResultSettings } from "#features/results/server/result-settings.ts";
 import { listStaffAccounts } from "#features/staff/server/staff-accounts.ts";
 import { findTask, listTasks, listUsers } from "#features/tasks/server/list-tasks.ts";
 import { removeTask, updateTask } from "#features/tasks/server/write-tasks.ts";
@@ -326,6 +328,9 @@ describe("without the clinic condition", () => {
     ["the alerts", (clinic) => listAlerts(clinic, foreignPatient)],
     ["the summary", (clinic) => readSummary(clinic, foreignPatient, testNow)],
     ["the bills", (clinic) => billsOf(clinic, foreignPatient)],
+    ["the results", (clinic) => listResults(clinic, foreignPatient)],
+    ["flagged results", (clinic) => listFlagged(clinic, foreignPatient, new Date("2020-01-01"))],
+    ["ranges and laboratories", async (clinic) => [await readResultSettings(clinic)]],
     ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
     ["the appointments", (clinic) => listBetween(clinic, { from: today, to: today })],
     ["the appointments of one patient", (clinic) => listOfPatient(clinic, foreignPatient)],
@@ -398,6 +403,8 @@ describe("without the clinic condition", () => {
        union select id from medicines where clinic_id = $1 union select id from medicine_stops where clinic_id = $1
        union select id from problems where clinic_id = $1 union select id from bills where clinic_id = $1 union select id from payments where clinic_id = $1
        union select id from appointments where clinic_id = $1 union select id from recalls where clinic_id = $1
+       union select id from results where clinic_id = $1 union select id from result_ranges where clinic_id = $1
+       union select id from laboratories where clinic_id = $1
        union select id from reminders where clinic_id = $1 union select id from reminder_consents where clinic_id = $1
        union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1
        union select id from services where clinic_id = $1 union select id from day_closings where clinic_id = $1

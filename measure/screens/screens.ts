@@ -76,6 +76,7 @@ export function dialogs(id: number): Screen[] {
     "details",
     "edit",
     "vitals",
+    "results",
     "consultation",
     "checklist",
     "history",
@@ -88,6 +89,7 @@ export function dialogs(id: number): Screen[] {
     ...ofPatient.map((open) => ({ name: `dialog ${open}`, path: `/patients?open=${open}&patient=${id}` })),
     ...others.map((open) => ({ name: `dialog ${open}`, path: `/patients?open=${open}` })),
     { name: "all readings", path: details, act: press("All readings") },
+    { name: "results to enter", path: `/patients?open=results&patient=${id}`, act: press("Enter Results") },
     { name: "favourites", path: `/patients?open=prescription&patient=${id}`, act: press("Favorites") },
     { name: "notifications", path: "/dashboard", act: press(/^Notifications/) },
     {

@@ -95,6 +95,7 @@ const parts = [
   "bills",
   "payments",
   "files",
+  "results",
   "referrals",
 ];
 

@@ -21,6 +21,7 @@ import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
 import { reminderRoutes } from "#features/reminders/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
+import { resultRoutes } from "#features/results/server/routes.ts";
 import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { visitRoutes } from "#features/visits/server/routes.ts";
@@ -67,6 +68,7 @@ const features = [
   referralRoutes,
   reminderRoutes,
   reportRoutes,
+  resultRoutes,
   staffRoutes,
   taskRoutes,
   visitRoutes,

@@ -18,6 +18,8 @@ const shortcutsKey = "keyboardShortcuts";
 const acknowledgementPaperKey = "acknowledgementPaper";
 /** The labels in this browser's printer. */
 const labelPaperKey = "labelPaper";
+/** The units in which results are shown: SI or conventional. */
+const resultUnitsKey = "resultUnits";
 /** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
 const clinicBound = /^(clinic|theme|staff|patient)/i;
 const staffModeBound = /^staffMode/i;
@@ -146,6 +148,12 @@ export const storedAcknowledgementPaper = (): "80mm" | "A5" =>
 
 export const storeAcknowledgementPaper = (paper: "80mm" | "A5"): void =>
   void guarded(() => localStorage.setItem(acknowledgementPaperKey, paper));
+
+export const storedResultUnits = (): "si" | "conventional" =>
+  guarded(() => localStorage.getItem(resultUnitsKey)) === "si" ? "si" : "conventional";
+
+export const storeResultUnits = (units: "si" | "conventional"): void =>
+  void guarded(() => localStorage.setItem(resultUnitsKey, units));
 
 export type CarriedToast = { title: string; description?: string };
 

@@ -64,6 +64,16 @@ export const acceptedBodies: Record<string, unknown> = {
   "PUT /api/places/:id/hours": { hours: [{ weekday: 1, from: "08:00", to: "12:00" }], slotMinutes: 20 },
   "POST /api/services": { name: "Consultation", amount: "1000" },
   "PATCH /api/services/:id": { amount: "1200" },
+  "POST /api/patients/:id/results": {
+    panel: "electrolytes",
+    collectedAt: "2026-11-20",
+    values: [{ analyte: "potassium", value: "5.4", unit: "mmol/L" }],
+  },
+  "PATCH /api/patients/:id/results/:resultId": { values: [{ analyte: "potassium", value: "4.5" }] },
+  "PUT /api/clinic/result-ranges/:analyte": {
+    bands: [{ sex: null, from: null, to: null, low: null, high: 7 }],
+    note: "the doctor's goal",
+  },
   "POST /api/bills": {
     patientId: 1,
     lines: [{ description: "Consultation", quantity: 1, amount: "1000" }],

@@ -16,6 +16,7 @@ import { deleteWithRetention } from "#features/patients/server/delete-with-reten
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { noteReminderConsent } from "#features/reminders/contract.ts";
+import { addResult, setResultRange } from "#features/results/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addDisplayLink, addVisit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -120,6 +121,14 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   );
   await app.call(addDayOff, token, { body: acceptedBodies["POST /api/days-off"] as object });
   await app.call(addCalendarFeed, token, { body: {} });
+  await app.call(addResult, helper.token, {
+    params: { id },
+    body: acceptedBodies["POST /api/patients/:id/results"] as object,
+  });
+  await app.call(setResultRange, token, {
+    params: { analyte: "hba1c" },
+    body: acceptedBodies["PUT /api/clinic/result-ranges/:analyte"] as object,
+  });
   await app.call(addTask, token, { body: { title: "Renew PTR" } });
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })
     .png()

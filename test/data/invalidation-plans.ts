@@ -97,6 +97,8 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const toMeasure = await aPatient(app, clinic, longAgo);
   await send(addVisit, token, { body: { patientId: toMeasure } });
   const { files } = await send(uploadFiles, token, asMultipart([["X-ray.pdf", aPdf("X-ray")]]));
+  const anUpload = async (): Promise<string> =>
+    (await send(uploadFiles, token, asMultipart([["CBC.pdf", aPdf(String(Math.random()))]]))).files[0];
   const aBill = async (patientId: number) =>
     (await send(addBill, token, { body: { ...accepted("POST /api/bills"), patientId, discount: null } }))
       .id as number;
@@ -251,6 +253,26 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "PATCH /api/services/:id": { body: { name: "Follow-up", amount: "800" } },
     "POST /api/services": { body: { name: "Certificate", amount: "100" } },
+    "POST /api/patients/:id/results": async () => ({
+      body: {
+        ...accepted("POST /api/patients/:id/results"),
+        file: await anUpload(),
+        laboratory: "Hi-Precision",
+      },
+    }),
+    "PATCH /api/patients/:id/results/:resultId": async () => ({
+      body: {
+        values: [{ analyte: "sodium", value: "139", unit: "mmol/L" }],
+        file: await anUpload(),
+        laboratory: "Chong Hua laboratory",
+      },
+    }),
+    "PUT /api/clinic/result-ranges/:analyte": {
+      body: {
+        bands: [{ sex: "F", from: 216, to: null, low: 4, high: 6.5 }],
+        note: "the doctor's goal",
+      },
+    },
     "POST /api/bills": { body: covered },
     "POST /api/bills/from-record": { body: { patientId: toBill } },
     "POST /api/bills/:id/payments": async () => {

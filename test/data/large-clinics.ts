@@ -176,9 +176,19 @@ export async function seedLargeClinics(
        select clinic_id, place_id, patient_id, id, appointment_at, 30, $1, created_at, created_at from booked`,
       [owners[0]?.id, now.toISOString()],
     );
+    // Of every fifth patient two results; the tenth patient has a thousand.
+    await client.query(
+      `insert into results (clinic_id, patient_id, panel, collected_at, result_values, created_by_id, created_at,
+                            updated_at)
+       select p.clinic_id, p.id, 'electrolytes', at, '[{"analyte": "potassium", "name": "Potassium", "value": "4.4", "unit": "mmol/L", "low": "3.5", "high": "5.0", "source": null, "flag": null}]',
+              $1, at, at
+       from (select clinic_id, id, created_at, case when id = 10 then 1000 else 2 end as many from patients where id % 5 = 0) p,
+            lateral (select nth, p.created_at + nth * interval '1 hour' as at from generate_series(1, p.many) nth) r`,
+      [owners[0]?.id],
+    );
     await client.query("commit");
     await client.query(
-      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments",
+      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, results",
     );
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   });

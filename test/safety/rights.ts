@@ -107,6 +107,8 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       place: await idIn("places"),
       display: await idIn("displays"),
       appointment: await idIn("appointments"),
+      resultId: await idIn("results"),
+      analyte: "hba1c",
       dayOff: await idIn("days_off"),
       secret: "no-such-secret-0000",
       feed: await idIn("calendar_feeds"),

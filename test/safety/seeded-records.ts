@@ -115,6 +115,8 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       dayOff: await idIn("days_off"),
       secret: "no-such-secret-0000",
       feed: await idIn("calendar_feeds"),
+      resultId: await idIn("results"),
+      analyte: "hba1c",
       service: await idIn("services"),
       bill: await idIn("bills", "is_open"),
       payment: await idIn("payments", "method <> 'unstated'"),

@@ -231,10 +231,10 @@ export const Summary = z.object({
       followUpDate: text,
     }),
   ),
-  /** What is still out, the oldest first. */
+  /** What is still out, and results that came back flagged, each the oldest first. */
   pending: z.array(
     z.object({
-      kind: z.enum(["prescription"]),
+      kind: z.enum(["prescription", "result"]),
       label: z.string(),
       /** An instant. */
       since: z.string(),
@@ -470,6 +470,7 @@ export const summary = endpoint({
     "consultations",
     "vitalSigns",
     "prescriptions",
+    "results",
     "users",
   ],
   params: ById,

@@ -347,6 +347,14 @@ export interface KnownDevicesTable {
   lastUsedAt: string;
 }
 
+export interface LaboratoriesTable {
+  clinicId: number;
+  id: Generated<number>;
+  name: string;
+  units: Generated<Json>;
+  usedAt: string;
+}
+
 export interface LettersWithLinkTable {
   id: number;
   kind: string;
@@ -703,6 +711,33 @@ export interface RemindersTable {
   createdAt: string;
 }
 
+export interface ResultRangesTable {
+  clinicId: number;
+  id: Generated<number>;
+  analyte: string;
+  bands: Json;
+  note: string | null;
+  changedById: number;
+  changedAt: string;
+}
+
+export interface ResultsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  panel: string;
+  collectedAt: string;
+  laboratory: string | null;
+  note: string | null;
+  resultValues: Json;
+  resultState: Generated<string>;
+  fileId: number | null;
+  requestId: number | null;
+  createdById: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface SealedRecordsTable {
   clinicId: number;
   id: Generated<number>;
@@ -892,6 +927,7 @@ export interface Database {
   filesToRemove: FilesToRemoveTable;
   idempotencyKeys: IdempotencyKeysTable;
   knownDevices: KnownDevicesTable;
+  laboratories: LaboratoriesTable;
   lettersWithLink: LettersWithLinkTable;
   mailedLinks: MailedLinksTable;
   medicineStops: MedicineStopsTable;
@@ -917,6 +953,8 @@ export interface Database {
   rememberedDevices: RememberedDevicesTable;
   reminderConsents: ReminderConsentsTable;
   reminders: RemindersTable;
+  resultRanges: ResultRangesTable;
+  results: ResultsTable;
   sealedRecords: SealedRecordsTable;
   secondFactorChallenges: SecondFactorChallengesTable;
   secondFactors: SecondFactorsTable;

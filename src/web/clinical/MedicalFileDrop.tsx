@@ -19,9 +19,11 @@ export type SentFile = UploadedFile<string>;
 /** An upload field for a patient's files of one category. Each file is uploaded immediately and separately. */
 export function MedicalFileDrop({
   category,
+  max = MAX_FILES.dialog,
   ...drop
 }: {
   category: FileCategory;
+  max?: number;
   label: string;
   value: readonly SentFile[];
   onChange: (next: readonly SentFile[]) => void;
@@ -33,7 +35,7 @@ export function MedicalFileDrop({
       {...drop}
       hint={hints[category]}
       accept={categoryEndings[category]}
-      max={MAX_FILES.dialog}
+      max={max}
       upload={async (file, how) => {
         const path = await send(category, file, how);
         void invalidateChangedBy(uploadFiles);

@@ -6,6 +6,7 @@ import { addConsultation, patientConsultations, recordVitals } from "#features/c
 import { onePatient } from "#features/patients/contract.ts";
 import { PatientDetailsDialog } from "#features/patients/web/record/PatientDetailsDialog.tsx";
 import { sendReferral } from "#features/referrals/contract.ts";
+import { patientResults } from "#features/results/contract.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
@@ -36,6 +37,8 @@ import {
   RecordVitalsDialog,
   ReferPatientDialog,
   ReminderConsents,
+  ResultRecords,
+  ResultsDialog,
   TakePaymentDialog,
   TaskDialog,
   VitalSignsPanel,
@@ -106,6 +109,7 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   if (name === "details") return <PatientDetails patientId={patientId} dialogs={dialogs} />;
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
+  if (name === "results") return <ResultsDialog patientId={patientId} onClose={onClose} />;
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
   if (name === "labels") return <PrintLabelsDialog patientId={patientId} onClose={onClose} />;
@@ -208,7 +212,14 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
           </IfCan>
         </>
       }
-      records={<Records patientId={patientId} />}
+      records={
+        <>
+          <IfCan do={patientResults}>
+            <ResultRecords patientId={patientId} onOpen={() => dialogs.show("results", patientId)} />
+          </IfCan>
+          <Records patientId={patientId} />
+        </>
+      }
       consultations={
         <ConsultationRecords
           patientId={patientId}

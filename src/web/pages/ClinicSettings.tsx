@@ -14,6 +14,7 @@ import {
   BrandingSettings,
   DestroyedRecords,
   FrontDeskSettings,
+  ResultRanges,
   SubscriptionSettings,
   UserManagement,
 } from "./lazy-parts.ts";
@@ -65,6 +66,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
             content: <LateTab tab={<FrontDeskSettings isOwner={user.role === "owner"} />} />,
           },
           { id: "billing", label: "Billing", content: <LateTab tab={<BillingSettings />} /> },
+          { id: "results", label: "Results", content: <LateTab tab={<ResultRanges />} /> },
           { id: "subscription", label: "Subscription", content: <LateTab tab={<SubscriptionSettings />} /> },
           { id: "custom-fields", label: "Custom Fields", content: <CustomFieldsSettings /> },
         ]}

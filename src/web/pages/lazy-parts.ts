@@ -122,6 +122,15 @@ export const BookForPatient = lazyPart(
   "BookForPatient",
 );
 export const PatientAppointments = lazyPart(recordSheets, "PatientAppointments");
+export const ResultRecords = lazyPart(recordSheets, "ResultRecords");
+export const ResultsDialog = lazyPart(
+  () => import("#features/results/web/ResultsDialog.tsx"),
+  "ResultsDialog",
+);
+export const ResultRanges = lazyPart(
+  () => import("#features/results/web/ResultRanges.tsx"),
+  "ResultRanges",
+);
 export const ReminderConsents = lazyPart(recordSheets, "ReminderConsents");
 export const BillRecords = lazyPart(recordSheets, "BillRecords");
 export const BillingSettings = lazyPart(() => import("./BillingSettings.tsx"), "BillingSettings");

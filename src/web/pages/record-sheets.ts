@@ -7,4 +7,5 @@ export { VitalSignsPanel } from "#features/consultations/web/vital-signs/VitalSi
 export { MedicalRecords } from "#features/files/web/MedicalRecords.tsx";
 export { PrescriptionRecords } from "#features/prescriptions/web/PrescriptionRecords.tsx";
 export { PatientReferrals } from "#features/referrals/web/PatientReferrals.tsx";
+export { ResultRecords } from "#features/results/web/ResultRecords.tsx";
 export { ReminderConsents } from "#features/reminders/web/ReminderConsents.tsx";

@@ -20,6 +20,7 @@ const dialogNames = [
   "checklist",
   "history",
   "vitals",
+  "results",
   "prescription",
   "refer",
   "appointment",

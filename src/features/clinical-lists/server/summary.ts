@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/contract.ts";
+import { flaggedInWords } from "#features/results/server/flagged-words.ts";
+import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
 import { flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
@@ -13,13 +15,15 @@ import { readProblems } from "./problems.ts";
 
 /** Sets of vital signs that are looked at for the newest value of each sign and the one before. */
 const LATEST_SETS = 30;
+/** Milliseconds for which a flagged result is named. */
+const FLAGGED_FOR = 30 * 86_400_000;
 /** Letters of a plan in a summary. */
 const PLAN_LETTERS = 1000;
 
 /** The queries are sent together: one trip to the database. */
 export async function readSummary(clinic: ClinicScope, patientId: number, now: Date): Promise<Summary> {
   const today = manilaDay(now);
-  const [patient, allergies, problems, { medicines, prepared }, alerts, sets, plan] = await Promise.all([
+  const [patient, allergies, problems, { medicines, prepared }, alerts, sets, plan, flagged] = await Promise.all([
     findPerson(clinic, patientId),
     readAllergies(clinic, patientId),
     readProblems(clinic, patientId),
@@ -27,6 +31,7 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
     readAlerts(clinic, patientId),
     latestSets(clinic, patientId),
     lastPlan(clinic, patientId),
+    listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
   ]);
   if (!patient) throw notFound("Patient");
   return {
@@ -41,9 +46,18 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
     vitals: newestSigns(sets, patient),
     alerts: firstOf(alerts.filter(isActive)),
     plan: plan ?? null,
-    pending: prepared
-      .toReversed()
-      .map(({ createdAt }) => ({ kind: "prescription", label: "Prescription to release", since: createdAt })),
+    pending: [
+      ...prepared.toReversed().map(({ createdAt }) => ({
+        kind: "prescription" as const,
+        label: "Prescription to release",
+        since: createdAt,
+      })),
+      ...flagged.toReversed().map((result) => ({
+        kind: "result" as const,
+        label: flaggedInWords(result),
+        since: result.collectedAt,
+      })),
+    ],
   };
 }
 

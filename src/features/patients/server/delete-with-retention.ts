@@ -35,13 +35,14 @@ export function deleteWithRetention(
                                 'bills', bills.kept, 'payments', payments.kept,
                                 'appointments', appointments.kept, 'recalls', recalls.kept,
                                 'reminder_consents', consents.kept, 'reminders', reminders.kept,
+                                'results', results.kept,
                                 'referrals', referrals.kept,
                                 'photo', (select encode(o.picture, 'base64') from patient_photos o
                                           where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
              files.bytes,
              (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
                                  addenda.newest, histories.newest, files.newest, visits.newest, bills.newest,
-                                 allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
+                                 results.newest, allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
                 + make_interval(years => case when admissions.kept = '[]' then ${RETENTION_YEARS.outpatient}::integer
                                               else ${RETENTION_YEARS.inpatient}::integer end))::date,
              ${now}::timestamptz
@@ -78,6 +79,8 @@ export function deleteWithRetention(
                  from reminder_consents s where s.clinic_id = ${clinic.id} and s.patient_id = p.id) consents,
         lateral (select coalesce(jsonb_agg(to_jsonb(m) order by m.id), '[]') as kept
                  from reminders m where m.clinic_id = ${clinic.id} and m.patient_id = p.id) reminders,
+        lateral (select coalesce(jsonb_agg(to_jsonb(w) order by w.id), '[]') as kept, max(w.updated_at) as newest
+                 from results w where w.clinic_id = ${clinic.id} and w.patient_id = p.id) results,
         lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept
                  from referrals f where f.clinic_id = ${clinic.id} and f.patient_id = p.id) referrals,
         lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest,

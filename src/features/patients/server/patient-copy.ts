@@ -32,6 +32,9 @@ import type { Prescription } from "#features/prescriptions/contract.ts";
 import { listPrescriptions } from "#features/prescriptions/server/queries.ts";
 import type { PatientReferral } from "#features/referrals/contract.ts";
 import { listReferralsOf } from "#features/referrals/server/queries.ts";
+import type { Result } from "#features/results/contract.ts";
+import { resultPart } from "#features/results/server/result-part.ts";
+import { listResults } from "#features/results/server/result-rows.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
@@ -85,6 +88,7 @@ type Chunk =
   | { name: "recalls"; rows: PastRecall[] }
   | { name: "reminders"; rows: PastReminder[] }
   | { name: "bills"; rows: Bill[] }
+  | { name: "results"; rows: Result[] }
   | { name: "files"; rows: PatientFile[] };
 
 /** What hangs on a patient, a few rows at a time; each name once at least, one after the other. */
@@ -120,6 +124,11 @@ async function* chunksOf(clinic: ClinicScope, id: number, now: Date): AsyncGener
     (row) => row.id,
   ))
     yield { name: "bills", rows };
+  for await (const rows of pages(
+    (limit, cursor?: string) => listResults(clinic, id, { limit, cursor }),
+    (row) => toCursor([row.collectedAt, row.id]),
+  ))
+    yield { name: "results", rows };
   yield { name: "files", rows: await listFiles(clinic, id) };
 }
 
@@ -293,6 +302,7 @@ const titles = {
   recalls: "Calls to come back",
   reminders: "Reminders and consent to them",
   bills: "Bills and payments",
+  results: "Laboratory results",
   files: "Uploaded files",
 };
 
@@ -378,6 +388,8 @@ function partsOf(chunk: Chunk): RecordPart[] {
             ? `Consent to reminders by ${row.channel} ${row.isGiven ? "given" : "withdrawn"}`
             : `Reminder by ${row.channel} to ${row.address} of the appointment on ${formatInstant(row.startsAt)}: ${row.state}`,
       }));
+    case "results":
+      return chunk.rows.map(resultPart);
     case "bills":
       return chunk.rows.flatMap((bill) =>
         titled(

@@ -1,7 +1,7 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import { bmi, bmiLabel } from "#shared/clinical/vital-sign-flags.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { shortDay } from "./SignChart.tsx";
+import { shortDay } from "#web/clinical/BandChart.tsx";
 import type { AgeAt } from "./sign-series.ts";
 
 const GROWN_FROM_MONTHS = 19 * 12;

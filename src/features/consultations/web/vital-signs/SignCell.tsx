@@ -1,6 +1,7 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
-import { SignChart, shortDay } from "./SignChart.tsx";
+import { shortDay } from "#web/clinical/BandChart.tsx";
+import { SignChart } from "./SignChart.tsx";
 import { SignFlag } from "./SignFlag.tsx";
 import { type AgeAt, pointsOf, type SignPoint } from "./sign-series.ts";
 

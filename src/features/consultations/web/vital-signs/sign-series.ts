@@ -3,6 +3,7 @@ import { type NormalBand, normalBands } from "#shared/clinical/vital-sign-bands.
 import { type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import { bloodPressureParts, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import type { Scale } from "#web/clinical/BandChart.tsx";
 
 /** More than a chart shows: a sign that is rarely measured still finds its last values. */
 export const FIRST_READINGS = "60";
@@ -68,8 +69,6 @@ const LEAST_SPAN: Record<VitalSign, number> = {
   height: 4,
 };
 
-type Scale = { low: number; high: number };
-
 /** From the lowest to the highest of values and bands, with some air. A band that is open below adds nothing there. */
 export function scaleOf(sign: VitalSign, points: readonly SignPoint[]): Scale {
   const marks = points.flatMap(({ values, bands }) => [
@@ -79,25 +78,4 @@ export function scaleOf(sign: VitalSign, points: readonly SignPoint[]): Scale {
   const [lowest, highest] = [Math.min(...marks), Math.max(...marks)];
   const air = Math.max((highest - lowest) * 0.12, (LEAST_SPAN[sign] - (highest - lowest)) / 2);
   return { low: lowest - air, high: highest + air };
-}
-
-type BandStretch = { low: number; high: number; from: number; to: number };
-
-/** Where each band reaches, in points from the first (0) to the last; the same band at neighbouring visits is one. */
-export function bandStretches(points: readonly SignPoint[]): BandStretch[] {
-  const done: BandStretch[] = [];
-  const last = points.length - 1;
-  for (const [index, { bands }] of points.entries()) {
-    for (const { band } of bands) {
-      const [low, high] = band;
-      const from = index === 0 ? 0 : index - 0.5;
-      const to = index === last ? last : index + 0.5;
-      const before = done.find(
-        (stretch) => stretch.to === from && stretch.low === low && stretch.high === high,
-      );
-      if (before) before.to = to;
-      else done.push({ low, high, from, to });
-    }
-  }
-  return done;
 }

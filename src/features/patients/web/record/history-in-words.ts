@@ -31,6 +31,8 @@ const notForPeople = new Set([
   "createdById",
   "forPaymentAt",
   "isOpen",
+  "fileId",
+  "requestId",
   "item",
   "kind",
   "placeId",
@@ -42,11 +44,13 @@ const notForPeople = new Set([
 const labels: Record<string, string> = {
   ...patientFieldLabels,
   ...VITAL_SIGN_LABELS,
+  collectedAt: "Collected",
   dosage: "SIG",
   followUpDate: "Follow-up date",
   physicianPtr: "PTR number",
   physicianS2: "S2 number",
   number: "Queue number",
+  resultValues: "Values",
   state: "Queue",
   treatment: "Treatment plan",
 };
@@ -143,6 +147,7 @@ function inWords(name: string, value: unknown): string {
     );
   if (typeof value !== "object" || value === null) return valueInWords(name, value);
   const inner: Record<string, unknown> = { ...value };
+  if (name === "resultValues") return resultInWords(inner);
   if (name === "vitalSigns") return vitalSignsInWords(inner) || "empty";
   return (
     Object.entries(inner)
@@ -151,6 +156,9 @@ function inWords(name: string, value: unknown): string {
       .join(", ") || "empty"
   );
 }
+
+const resultInWords = ({ name, value, unit, flag }: Record<string, unknown>): string =>
+  [name, value, unit, flag].filter((part) => typeof part === "string" && part !== "").join(" ");
 
 const vitalSignsInWords = (signs: Record<string, unknown>): string =>
   VITAL_SIGNS.filter((sign: VitalSign) => signs[sign] != null)

@@ -10,6 +10,7 @@ export function valueInWords(field: string, value: unknown): string {
   const text = String(value);
   if (field === "patientPhoto") return "a photo";
   if (field === "amount" && /^\d+(\.\d+)?$/.test(text)) return formatMoney(text);
+  if (field === "resultState") return text.replaceAll("_", " ");
   if (field === "state")
     return Object.entries(visitStateLabels).find(([state]) => state === text)?.[1] ?? text;
   if (field === "contactNumber") return formatPhone(text);

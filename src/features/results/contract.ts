@@ -1,0 +1,223 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { isCalendarDay } from "#shared/formats/dates.ts";
+import { optionalLine, optionalText, pageSize } from "#shared/formats/fields.ts";
+import { isUsualYear, parseInstant } from "#shared/formats/instants.ts";
+
+const text = z.nullable(z.string());
+
+export const resultFlags = ["L", "H", "LL", "HH", "A"] as const;
+export const resultStates = ["final", "corrected", "entered_in_error"] as const;
+
+/** One test's value, with the range it was judged by when it was stored. */
+export const ResultValue = z.object({
+  analyte: z.string(),
+  /** As the catalogue called it then. */
+  name: z.string(),
+  /** As typed: a decimal, with < or > before it where the laboratory measures no further; or a word. */
+  value: z.string(),
+  unit: text,
+  /** In that unit; null: open on that side, or no range for this sex and age. */
+  low: text,
+  high: text,
+  /** Where the range is from. */
+  source: text,
+  /** Low, high, critically low, critically high, abnormal word; null: none. */
+  flag: z.nullable(z.enum(resultFlags)),
+});
+export type ResultValue = z.output<typeof ResultValue>;
+
+/** What a laboratory found in one specimen. */
+export const Result = z.object({
+  id: Id,
+  clinicId: Id,
+  patientId: Id,
+  panel: z.string(),
+  panelName: z.string(),
+  collectedAt: z.string(),
+  laboratory: text,
+  note: text,
+  values: z.array(ResultValue),
+  state: z.enum(resultStates),
+  /** The laboratory's paper: a path of the patient's files. */
+  file: text,
+  fileName: text,
+  recordedByName: text,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Result = z.output<typeof Result>;
+
+const collectedWords = "Enter the date of collection";
+/** A day, or an instant with its zone. */
+const collectedAt = z
+  .string({ error: collectedWords })
+  .check(
+    z.refine((at) => (isCalendarDay(at) && isUsualYear(at)) || parseInstant(at) !== null, collectedWords),
+  );
+
+/** Tests of one result. */
+export const MOST_VALUES = 60;
+const value = z.strictObject({
+  analyte: z.string({ error: "Name the test" }).check(z.minLength(1, "Name the test"), z.maxLength(60)),
+  value: z.string({ error: "Enter a value" }).check(z.trim(), z.maxLength(500, "Use at most 500 characters")),
+  /** Not sent: the laboratory's usual one, or the first of the test. */
+  unit: z.optional(optionalLine(30)),
+});
+const panel = z
+  .string({ error: "Choose what was tested" })
+  .check(z.minLength(1, "Choose what was tested"), z.maxLength(60));
+const values = z.array(value, { error: "Enter at least one value" }).check(
+  z.minLength(1, "Enter at least one value"),
+  z.maxLength(MOST_VALUES, `At most ${MOST_VALUES} values`),
+  z.refine(
+    (sent) => new Set(sent.map(({ analyte }) => analyte)).size === sent.length,
+    "A test can be named once",
+  ),
+);
+
+const more = {
+  laboratory: z.optional(optionalLine(120)),
+  note: z.optional(optionalText(1000)),
+  /** A file of the patient, or an upload that becomes one. */
+  file: z.optional(optionalLine(255)),
+};
+export const ResultDraft = z.strictObject({ panel, collectedAt, values, ...more });
+export type ResultDraft = z.output<typeof ResultDraft>;
+
+/** Field by field. `values` changes the tests it names; one with an empty value is taken out. */
+export const ResultChanges = z.partial(
+  z.strictObject({
+    collectedAt,
+    values,
+    ...more,
+    state: z.enum(["final", "entered_in_error"], { error: "Use final or entered_in_error" }),
+  }),
+);
+export type ResultChanges = z.output<typeof ResultChanges>;
+
+const view = { any: ["view_patients"] } as const;
+const edit = { any: ["edit_patients"] } as const;
+/** What a caller without view_patients gets. */
+const withoutView = z.pick(Result, { id: true, clinicId: true, patientId: true });
+
+/** A patient's results, the latest collected first, those entered in error too. */
+export const patientResults = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/results",
+  access: view,
+  audit: "result.view",
+  reads: ["results", "files", "users"],
+  params: ById,
+  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  response: z.array(Result),
+});
+/**
+ * Impossible values are refused. Where creatinine is among the values of an adult whose sex and age are known, eGFR
+ * is computed.
+ */
+export const addResult = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/results",
+  access: edit,
+  audit: "result.create",
+  changes: ["results", "resultSettings", "patients", "files", "storage", "recordHistory"],
+  params: ById,
+  body: ResultDraft,
+  response: Result,
+  record: { noted: "result.view", isNew: true },
+});
+/** The record history keeps what it was before. */
+export const changeResult = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/results/:resultId",
+  access: edit,
+  audit: "result.change",
+  changes: ["results", "resultSettings", "patients", "files", "storage", "recordHistory"],
+  params: z.object({ id: IdText, resultId: IdText }),
+  body: ResultChanges,
+  response: Result,
+  record: { noted: "result.view", withoutView },
+});
+
+const months = z.nullable(z.int({ error: "Enter whole months" }).check(z.gte(0), z.lte(1800)));
+const limit = z.nullable(z.number({ error: "Enter a number" }).check(z.gte(0), z.lte(1_000_000_000)));
+/** For a sex and an age; in the test's first unit. */
+export const RangeBand = z
+  .strictObject({
+    sex: z.nullable(z.enum(["M", "F"])),
+    /** Full months, `from` included and `to` not. Null: open. */
+    from: months,
+    to: months,
+    low: limit,
+    high: limit,
+  })
+  .check(
+    z.refine(({ low, high }) => low !== null || high !== null, {
+      error: "Enter the lower or the upper limit",
+      path: ["low"],
+    }),
+    z.refine(({ low, high }) => low === null || high === null || low < high, {
+      error: "The upper limit must be above the lower one",
+      path: ["high"],
+    }),
+    z.refine(({ from, to }) => from === null || to === null || from < to, {
+      error: "The age must end after it begins",
+      path: ["to"],
+    }),
+  );
+export type RangeBand = z.output<typeof RangeBand>;
+const ResultRange = z.object({
+  analyte: z.string(),
+  bands: z.array(
+    z.object({
+      sex: z.nullable(z.enum(["M", "F"])),
+      from: z.nullable(z.int()),
+      to: z.nullable(z.int()),
+      low: z.nullable(z.number()),
+      high: z.nullable(z.number()),
+    }),
+  ),
+  note: text,
+  changedByName: text,
+  changedAt: z.string(),
+});
+export type ResultRange = z.output<typeof ResultRange>;
+
+export const ResultSettings = z.object({
+  /** The clinic's own ranges. */
+  ranges: z.array(ResultRange),
+  /** The latest used first, at most 100. */
+  laboratories: z.array(
+    z.object({
+      /** Empty for results without one. */
+      name: z.string(),
+      /** The unit that it printed last for a test. */
+      units: z.record(z.string(), z.string()),
+    }),
+  ),
+});
+export type ResultSettings = z.output<typeof ResultSettings>;
+
+export const resultSettings = endpoint({
+  method: "GET",
+  path: "/api/clinic/result-settings",
+  access: "member",
+  audit: null,
+  reads: ["resultSettings", "users"],
+  response: ResultSettings,
+});
+/** Takes the place of the catalogue's range for results that are stored from now on; without bands it is the catalogue's again. */
+export const setResultRange = endpoint({
+  method: "PUT",
+  path: "/api/clinic/result-ranges/:analyte",
+  access: "owner",
+  audit: null,
+  changes: ["resultSettings"],
+  params: z.object({ analyte: z.string().check(z.minLength(1), z.maxLength(60)) }),
+  body: z.strictObject({
+    bands: z.array(RangeBand, { error: "Enter the ranges" }).check(z.maxLength(20, "At most 20 ranges")),
+    note: z.optional(optionalLine(120)),
+  }),
+  response: ResultRange,
+});

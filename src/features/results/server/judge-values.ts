@@ -1,0 +1,101 @@
+import type { ResultDraft, ResultValue } from "#features/results/contract.ts";
+import type { NumberAnalyte, Unit } from "#shared/clinical/results/analyte.ts";
+import { egfr } from "#shared/clinical/results/egfr.ts";
+import { type ClinicRange, judge, type Subject } from "#shared/clinical/results/judge.ts";
+import { analytes, placeOf } from "#shared/clinical/results/panels.ts";
+import { fromUnit, readValue, unitNamed } from "#shared/clinical/results/values.ts";
+import { Failure } from "#shared/errors.ts";
+
+type Typed = ResultDraft["values"][number];
+type Ranges = ReadonlyMap<string, ClinicRange>;
+
+type Surroundings = {
+  subject: Subject;
+  own: Ranges;
+  /** The unit of a value that names none. */
+  units: Readonly<Record<string, string>>;
+  /** The tests of the panel. */
+  allowed: readonly string[];
+};
+
+/** Each value as it is stored; empty ones are left out. Fails with every value that cannot be one. */
+export function judgeValues(typed: readonly Typed[], surroundings: Surroundings): ResultValue[] {
+  const fields: Record<string, string> = {};
+  const values = typed.flatMap((each, index) => {
+    if (each.value === "") return [];
+    const judged = judgeOne(each, surroundings);
+    if ("analyte" in judged) return [judged];
+    fields[`values.${index}.${judged.field}`] = judged.problem;
+    return [];
+  });
+  const [first] = Object.values(fields);
+  if (first !== undefined) throw new Failure("invalid", first, { fields });
+  return values;
+}
+
+type Problem = { field: "analyte" | "unit" | "value"; problem: string };
+
+function judgeOne(
+  { analyte: code, value, unit: unitName }: Typed,
+  { subject, own, units, allowed }: Surroundings,
+): ResultValue | Problem {
+  const analyte = analytes.get(code);
+  if (!analyte || !allowed.includes(code))
+    return { field: "analyte", problem: `${code} is no test of this panel` };
+  if (analyte.kind === "number" && analyte.isComputed)
+    return { field: "analyte", problem: `${analyte.name} is computed` };
+  const unit = analyte.kind === "number" ? unitFor(analyte, unitName ?? null, units[code]) : null;
+  if (unit === "unknown" || (analyte.kind !== "number" && unitName))
+    return { field: "unit", problem: unitWords(analyte.kind === "number" ? analyte.units : []) };
+  const judged = judge(analyte, value, { unit, subject, own: own.get(code) });
+  return "problem" in judged
+    ? { field: "value", problem: `${analyte.name}: ${judged.problem}` }
+    : { analyte: code, name: analyte.name, ...judged };
+}
+
+function unitFor(
+  analyte: NumberAnalyte,
+  named: string | null,
+  remembered: string | undefined,
+): Unit | "unknown" {
+  if (named !== null) return unitNamed(analyte, named) ?? "unknown";
+  return (remembered === undefined ? null : unitNamed(analyte, remembered)) ?? analyte.units[0];
+}
+
+const unitWords = (units: readonly Unit[]) => {
+  const names = units.map(({ name }) => name).filter(Boolean);
+  return names.length > 0 ? `Use ${names.join(" or ")}` : "This test has no unit";
+};
+
+/** With what follows from the others, in the order of the panels. */
+export function withComputed(values: readonly ResultValue[], subject: Subject, own: Ranges): ResultValue[] {
+  const typed = values.filter(({ analyte }) => analyte !== "egfr");
+  const computed = egfrOf(typed, subject, own);
+  return [...typed, ...(computed ? [computed] : [])].toSorted(
+    (one, other) => placeOf(one.analyte) - placeOf(other.analyte),
+  );
+}
+
+function egfrOf(
+  values: readonly ResultValue[],
+  { sex, ageInMonths }: Subject,
+  own: Ranges,
+): ResultValue | null {
+  const measured = values.find(({ analyte }) => analyte === "creatinine");
+  const creatinine = analytes.get("creatinine");
+  const rate = analytes.get("egfr");
+  if (!measured || creatinine?.kind !== "number" || rate?.kind !== "number") return null;
+  if (sex === null || ageInMonths === null) return null;
+  const read = readValue(creatinine, measured.value);
+  const unit = unitNamed(creatinine, measured.unit ?? "");
+  // Of "<0.2" nothing can be computed.
+  if (read?.sign !== "" || !unit) return null;
+  const value = egfr(fromUnit(read.number, unit), sex, Math.floor(ageInMonths / 12));
+  if (value === null) return null;
+  const judged = judge(rate, String(value), {
+    unit: null,
+    subject: { sex, ageInMonths },
+    own: own.get("egfr"),
+  });
+  return "problem" in judged ? null : { analyte: rate.code, name: rate.name, ...judged };
+}

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import type { Result, ResultValue } from "#features/results/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { newestFirst } from "#server/http/newest-first.ts";
+import { panelOf } from "#shared/clinical/results/panels.ts";
+import { notFound } from "#shared/errors.ts";
+
+const selectResults = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("results")
+    .leftJoin("files", (join) =>
+      join
+        .onRef("files.clinicId", "=", "results.clinicId")
+        .onRef("files.id", "=", "results.fileId")
+        .on("files.removedAt", "is", null),
+    )
+    .leftJoin("users", (join) =>
+      join.onRef("users.clinicId", "=", "results.clinicId").onRef("users.id", "=", "results.createdById"),
+    )
+    .where("results.clinicId", "=", clinic.id)
+    .select([
+      "results.id",
+      "results.clinicId",
+      "results.patientId",
+      "results.panel",
+      "results.collectedAt",
+      "results.laboratory",
+      "results.note",
+      sql<ResultValue[]>`results.result_values`.as("values"),
+      sql<Result["state"]>`results.result_state`.as("state"),
+      "files.path as file",
+      "files.name as fileName",
+      sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("recordedByName"),
+      "results.createdAt",
+      "results.updatedAt",
+    ]);
+
+type Row = Omit<Result, "panelName">;
+
+const asResult = (row: Row): Result => ({ ...row, panelName: panelOf(row.panel)?.name ?? row.panel });
+
+/** A patient's results, the latest collected first: all, or one more than `limit` after the cursor. */
+export async function listResults(
+  clinic: ClinicScope,
+  patientId: number,
+  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined } = {},
+): Promise<Result[]> {
+  const ofPatient = selectResults(clinic).where("results.patientId", "=", patientId);
+  let page = newestFirst(ofPatient, { instant: "results.collectedAt", id: "results.id" }, cursor);
+  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
+  const rows = await page.execute();
+  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  return rows.map(asResult);
+}
+
+export async function findResult(clinic: ClinicScope, patientId: number, id: number): Promise<Result> {
+  const row = await selectResults(clinic)
+    .where("results.patientId", "=", patientId)
+    .where("results.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("Result");
+  return asResult(row);
+}
+
+/** Results that are looked at. */
+const mostRecent = 30;
+
+export type Flagged = { resultId: number; panelName: string; collectedAt: string; values: ResultValue[] };
+
+/**
+ * Flagged values since a day that no newer value of the same test has taken the place of, by result, the latest
+ * first.
+ */
+export async function listFlagged(clinic: ClinicScope, patientId: number, since: Date): Promise<Flagged[]> {
+  const rows = await clinic.db
+    .selectFrom("results")
+    .select(["id as resultId", "panel", "collectedAt", sql<ResultValue[]>`result_values`.as("values")])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("resultState", "<>", sql.lit("entered_in_error"))
+    .where("collectedAt", ">=", since.toISOString())
+    .orderBy("collectedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(sql.lit(mostRecent))
+    .execute();
+  const seen = new Set<string>();
+  return rows.flatMap(({ panel, values, ...row }) => {
+    const newest = values.filter(({ analyte }) => !seen.has(analyte));
+    for (const { analyte } of values) seen.add(analyte);
+    const flagged = newest.filter(({ flag }) => flag !== null);
+    return flagged.length === 0
+      ? []
+      : [{ ...row, panelName: panelOf(panel)?.name ?? panel, values: flagged }];
+  });
+}

@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { summary } from "#features/clinical-lists/contract.ts";
+import { patientFiles, uploadFiles } from "#features/files/contract.ts";
+import { onePatient, patientHistory } from "#features/patients/contract.ts";
+import {
+  addResult,
+  changeResult,
+  patientResults,
+  type Result,
+  resultSettings,
+  setResultRange,
+} from "#features/results/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aPdf, asMultipart } from "#test/data/example-files.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { handleOf } from "#test/data/full-clinic.ts";
+import { listFlagged } from "./result-rows.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  test.setNow(new Date("2026-11-20T01:00:00Z"));
+  clinic = await aClinic(test);
+});
+
+const owner = () => clinic.owner.token;
+const aWoman = (more: object = {}) =>
+  aPatient(test, clinic, { patient_name: "Reyes, Ana", sex: "F", birthday: "1959-03-04", ...more });
+const potassium = {
+  panel: "electrolytes",
+  collectedAt: "2026-11-20",
+  values: [{ analyte: "potassium", value: "5.4", unit: "mmol/L" }],
+};
+const add = (id: number, body: object, token = owner()) =>
+  test.call(addResult, token, { params: { id }, body });
+const change = (id: number, resultId: number, body: object) =>
+  test.call(changeResult, owner(), { params: { id, resultId }, body });
+const listed = async (id: number, query: Record<string, string> = {}): Promise<Result[]> =>
+  (await test.call(patientResults, owner(), { params: { id }, query })).json();
+const testOf = (result: Result, analyte: string) => result.values.find((each) => each.analyte === analyte);
+
+describe("POST /api/patients/:id/results", () => {
+  it("is for who is signed in and may edit, of this clinic, and well formed", async () => {
+    const id = await aWoman();
+    expect((await test.call(addResult, null, { params: { id }, body: potassium })).statusCode).toBe(401);
+    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
+    expect((await add(id, potassium, viewer.token)).statusCode).toBe(403);
+    const elsewhere = await aClinic(test);
+    expect((await add(await aPatient(test, elsewhere), potassium)).statusCode).toBe(404);
+    expect((await add(id, { ...potassium, panel: "tarot" })).json().fields).toHaveProperty("panel");
+    expect((await add(id, { ...potassium, values: [] })).statusCode).toBe(400);
+    expect((await add(id, { ...potassium, collectedAt: "2026-11-21" })).json().fields).toHaveProperty(
+      "collectedAt",
+    );
+  });
+
+  it("stores each value with the range it was judged by", async () => {
+    const id = await aWoman();
+    const made = await add(id, { ...potassium, laboratory: "Chong Hua laboratory" });
+    expect(made.statusCode).toBe(200);
+    expect(made.json()).toMatchObject({
+      panel: "electrolytes",
+      collectedAt: "2026-11-19T16:00:00Z",
+      laboratory: "Chong Hua laboratory",
+      state: "final",
+      values: [
+        {
+          analyte: "potassium",
+          name: "Potassium",
+          value: "5.4",
+          unit: "mmol/L",
+          low: "3.5",
+          high: "5.0",
+          flag: "H",
+          source: "ABIM laboratory test reference ranges, 2024",
+        },
+      ],
+    });
+    expect(await listed(id)).toEqual([made.json()]);
+  });
+
+  it("refuses what is impossible, each value by its field", async () => {
+    const id = await aWoman();
+    const answer = await add(id, {
+      ...potassium,
+      values: [
+        { analyte: "potassium", value: "54" },
+        { analyte: "sodium", value: "abc" },
+        { analyte: "chloride", value: "100", unit: "mg/dL" },
+        { analyte: "hemoglobin", value: "12" },
+        { analyte: "calcium", value: "9.1" },
+      ],
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields)).toEqual([
+      "values.0.value",
+      "values.1.value",
+      "values.2.unit",
+      "values.3.analyte",
+    ]);
+    expect(await listed(id)).toEqual([]);
+  });
+
+  it("computes eGFR by sex and the age at collection", async () => {
+    const id = await aWoman();
+    const of = async (collectedAt: string, value: string, unit: string) =>
+      testOf(
+        (
+          await add(id, { panel: "kidney", collectedAt, values: [{ analyte: "creatinine", value, unit }] })
+        ).json(),
+        "egfr",
+      );
+    // 67 years old on the day; 57 ten years before.
+    expect(await of("2026-11-20", "134", "µmol/L")).toMatchObject({ value: "37", flag: "L", low: "60" });
+    expect(await of("2016-11-20", "1.52", "mg/dL")).toMatchObject({ value: "40" });
+    expect(await of("2026-11-20", "<0.2", "mg/dL")).toBeUndefined();
+    const unknown = await aWoman({ birthday: null, age: null });
+    const made = await add(unknown, {
+      panel: "kidney",
+      collectedAt: "2026-11-20",
+      values: [{ analyte: "creatinine", value: "1.5" }],
+    });
+    expect(testOf(made.json(), "egfr")).toBeUndefined();
+    const typed = { panel: "kidney", collectedAt: "2026-11-20", values: [{ analyte: "egfr", value: "90" }] };
+    expect((await add(id, typed)).statusCode).toBe(400);
+  });
+
+  it("takes values beyond the laboratory's measure, and words", async () => {
+    const id = await aWoman();
+    const tsh = { panel: "thyroid", collectedAt: "2026-11-20", values: [{ analyte: "tsh", value: "<0.01" }] };
+    expect((await add(id, tsh)).json().values).toMatchObject([{ value: "<0.01", flag: "L" }]);
+    const urine = {
+      panel: "urinalysis",
+      collectedAt: "2026-11-20",
+      values: [
+        { analyte: "urine_protein", value: "trace" },
+        { analyte: "urine_wbc", value: "0-2" },
+        { analyte: "urine_casts", value: "Hyaline, few" },
+        { analyte: "urine_nitrite", value: "" },
+      ],
+    };
+    expect((await add(id, urine)).json().values).toMatchObject([
+      { analyte: "urine_protein", value: "Trace", flag: "A" },
+      { analyte: "urine_wbc", value: "0-2", flag: null },
+      { analyte: "urine_casts", value: "Hyaline, few", flag: null },
+    ]);
+  });
+
+  it("says no more than was sent to who may not view", async () => {
+    const writer = await aStaffMember(test, clinic, ["edit_patients"]);
+    const id = await aWoman();
+    const made = await add(id, potassium, writer.token);
+    expect(made.json()).toMatchObject({ patientId: id });
+    const changed = await test.call(changeResult, writer.token, {
+      params: { id, resultId: made.json().id },
+      body: { note: "Hemolyzed" },
+    });
+    expect(changed.json()).not.toHaveProperty("values");
+  });
+
+  it("attaches an upload to the patient, and the file to the result", async () => {
+    const id = await aWoman();
+    const uploaded = await test.call(uploadFiles, owner(), asMultipart([["Electrolytes.pdf", aPdf()]]));
+    const [file] = uploaded.json().files;
+    const made = await add(id, { ...potassium, file });
+    expect(made.json()).toMatchObject({ file, fileName: "Electrolytes.pdf" });
+    const files = (await test.call(patientFiles, owner(), { params: { id } })).json();
+    expect(files).toMatchObject([{ path: file, category: "laboratory" }]);
+    expect((await test.call(onePatient, owner(), { params: { id } })).json().laboratoryFiles).toEqual([file]);
+    expect((await add(id, { ...potassium, file: "nothing.pdf" })).json().fields).toHaveProperty("file");
+    expect((await add(await aWoman(), { ...potassium, file })).json().fields).toHaveProperty("file");
+  });
+});
+
+describe("PATCH /api/patients/:id/results/:resultId", () => {
+  it("corrects a value and keeps what it was in the history", async () => {
+    const id = await aWoman();
+    const made = (
+      await add(id, {
+        panel: "kidney",
+        collectedAt: "2026-11-20",
+        values: [
+          { analyte: "creatinine", value: "1.9", unit: "mg/dL" },
+          { analyte: "bun", value: "30" },
+        ],
+      })
+    ).json();
+    const corrected = await change(id, made.id, { values: [{ analyte: "creatinine", value: "0.9" }] });
+    expect(corrected.json()).toMatchObject({ state: "corrected" });
+    expect(testOf(corrected.json(), "creatinine")).toMatchObject({
+      value: "0.9",
+      unit: "mg/dL",
+      flag: null,
+    });
+    expect(testOf(corrected.json(), "bun")).toMatchObject({ value: "30", flag: "H" });
+    expect(Number(testOf(corrected.json(), "egfr")?.value)).toBeGreaterThan(60);
+    const history = (await test.call(patientHistory, owner(), { params: { id } })).json();
+    const entry = history.find((each: { event: string }) => each.event === "result.change");
+    expect(JSON.stringify(entry.changes)).toContain('"1.9"');
+    expect(JSON.stringify(entry.changes)).toContain('"0.9"');
+    const without = await change(id, made.id, { values: [{ analyte: "bun", value: "" }] });
+    expect(testOf(without.json(), "bun")).toBeUndefined();
+  });
+
+  it("marks what was entered in error, and takes that back", async () => {
+    const id = await aWoman();
+    const { id: resultId } = (await add(id, potassium)).json();
+    expect((await change(id, resultId, { state: "entered_in_error" })).json()).toMatchObject({
+      state: "entered_in_error",
+    });
+    expect(await listFlagged(handleOf(test, clinic), id, new Date("2026-10-20"))).toEqual([]);
+    expect((await change(id, resultId, { state: "final" })).json()).toMatchObject({ state: "final" });
+    expect(await listFlagged(handleOf(test, clinic), id, new Date("2026-10-20"))).toMatchObject([
+      { resultId, values: [{ analyte: "potassium", flag: "H" }] },
+    ]);
+    expect(await listFlagged(handleOf(test, clinic), id, new Date("2026-11-21"))).toEqual([]);
+  });
+
+  it("finds no result of another patient, and refuses to empty one", async () => {
+    const id = await aWoman();
+    const { id: resultId } = (await add(id, potassium)).json();
+    expect((await change(await aWoman(), resultId, { note: "x" })).statusCode).toBe(404);
+    expect((await change(id, resultId, {})).statusCode).toBe(400);
+    const emptied = await change(id, resultId, { values: [{ analyte: "potassium", value: "" }] });
+    expect(emptied.statusCode).toBe(400);
+  });
+});
+
+describe("GET /api/patients/:id/results", () => {
+  it("has the latest collected first, by pages", async () => {
+    const id = await aWoman();
+    for (const day of ["2026-06-05", "2026-11-20", "2026-03-02"])
+      await add(id, { ...potassium, collectedAt: day });
+    const days = (results: Result[]) => results.map(({ collectedAt }) => collectedAt.slice(0, 10));
+    expect(days(await listed(id))).toEqual(["2026-11-19", "2026-06-04", "2026-03-01"]);
+    const first = await test.call(patientResults, owner(), { params: { id }, query: { limit: "2" } });
+    expect(days(first.json())).toEqual(["2026-11-19", "2026-06-04"]);
+    const cursor = String(first.headers["x-next-cursor"]);
+    expect(days(await listed(id, { limit: "2", cursor }))).toEqual(["2026-03-01"]);
+  });
+});
+
+describe("the head of the record", () => {
+  it("names what came back flagged in the last 30 days, until a newer value is not", async () => {
+    const id = await aWoman();
+    const pending = async () => (await test.call(summary, owner(), { params: { id } })).json().pending;
+    await add(id, { ...potassium, collectedAt: "2026-10-10" });
+    expect(await pending()).toEqual([]);
+    await add(id, { ...potassium, collectedAt: "2026-11-10" });
+    await add(id, {
+      panel: "cbc",
+      collectedAt: "2026-11-19",
+      values: [
+        { analyte: "hemoglobin", value: "10.1" },
+        { analyte: "wbc", value: "3.1" },
+        { analyte: "platelets", value: "31" },
+      ],
+    });
+    expect(await pending()).toEqual([
+      { kind: "result", label: "Back: Potassium 5.4 mmol/L high", since: "2026-11-09T16:00:00Z" },
+      {
+        kind: "result",
+        label: "Back: Platelets 31 10³/µL critically low, Hemoglobin 10.1 g/dL low and 1 more",
+        since: "2026-11-18T16:00:00Z",
+      },
+    ]);
+    await add(id, { ...potassium, values: [{ analyte: "potassium", value: "4.4" }] });
+    expect(await pending()).toHaveLength(1);
+  });
+});
+
+describe("the clinic's settings", () => {
+  const set = (analyte: string, body: object, token = owner()) =>
+    test.call(setResultRange, token, { params: { analyte }, body });
+  const goal = {
+    bands: [{ sex: null, from: null, to: null, low: null, high: 6.9 }],
+    note: "the doctor's goal",
+  };
+  const hba1c = (value: string) => ({
+    panel: "hba1c",
+    collectedAt: "2026-11-20",
+    values: [{ analyte: "hba1c", value }],
+  });
+
+  it("have ranges of the owner's, which leave stored results as they are", async () => {
+    const id = await aWoman();
+    const before = (await add(id, hba1c("6.8"))).json();
+    expect(before.values).toMatchObject([{ flag: "H", high: "5.6" }]);
+    const assistant = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+    expect((await set("hba1c", goal, assistant.token)).statusCode).toBe(403);
+    expect((await set("hba1c", goal)).json()).toMatchObject({ analyte: "hba1c", ...goal });
+    const after = (await add(id, hba1c("6.8"))).json();
+    expect(after.values).toMatchObject([{ flag: null, high: "6.9", source: "the doctor's goal" }]);
+    expect(await listed(id)).toContainEqual(before);
+    await set("hba1c", { bands: [] });
+    expect((await add(id, hba1c("6.8"))).json().values).toMatchObject([{ flag: "H" }]);
+  });
+
+  it("refuse ranges that are none", async () => {
+    const band = { sex: null, from: null, to: null, low: null, high: null };
+    expect((await set("hba1c", { bands: [band] })).statusCode).toBe(400);
+    expect((await set("hba1c", { bands: [{ ...band, low: 7, high: 4 }] })).statusCode).toBe(400);
+    expect((await set("urine_protein", goal)).statusCode).toBe(404);
+    expect((await set("no-such-test", goal)).statusCode).toBe(404);
+  });
+
+  it("remember the unit of each laboratory", async () => {
+    const id = await aWoman();
+    const kidney = (value: string, more: object) => ({
+      panel: "kidney",
+      collectedAt: "2026-11-20",
+      values: [{ analyte: "creatinine", value, ...("unit" in more ? { unit: more.unit } : {}) }],
+      ...("laboratory" in more ? { laboratory: more.laboratory } : {}),
+    });
+    await add(id, kidney("98", { unit: "umol/L", laboratory: "Hi-Precision" }));
+    await add(id, kidney("1.1", { unit: "mg/dL", laboratory: "Chong Hua" }));
+    const again = await add(id, kidney("112", { laboratory: "Hi-Precision" }));
+    expect(again.json().values[0]).toMatchObject({ value: "112", unit: "µmol/L" });
+    const settings = (await test.call(resultSettings, owner(), {})).json();
+    expect(settings.laboratories).toContainEqual({ name: "Chong Hua", units: { creatinine: "mg/dL" } });
+  });
+});

@@ -1,0 +1,31 @@
+import {
+  addResult,
+  changeResult,
+  patientResults,
+  resultSettings,
+  setResultRange,
+} from "#features/results/contract.ts";
+import { readFitting, sendPage } from "#server/http/paging.ts";
+import { serve } from "#server/http/serve.ts";
+import type { App } from "#server/kit.ts";
+import { listResults } from "./result-rows.ts";
+import { readResultSettings, setRange } from "./result-settings.ts";
+import { insertResult, updateResult } from "./save-result.ts";
+
+export const resultRoutes = (app: App): void => {
+  serve(app, patientResults, async ({ params, query }, { clinic, reply }) => {
+    if (query.limit === undefined) return listResults(clinic, params.id, query);
+    const page = await readFitting(query.limit, (limit) =>
+      listResults(clinic, params.id, { ...query, limit }),
+    );
+    return sendPage(reply, page.read, page.limit, ({ collectedAt, id }) => [collectedAt, id]);
+  });
+  serve(app, addResult, ({ params, body }, { clinic, now }) => insertResult(clinic, params.id, body, now));
+  serve(app, changeResult, ({ params, body }, { clinic, now }) =>
+    updateResult(clinic, params.id, params.resultId, body, now),
+  );
+  serve(app, resultSettings, (_, { clinic }) => readResultSettings(clinic));
+  serve(app, setResultRange, ({ params, body }, { clinic, now }) =>
+    setRange(clinic, params.analyte, body, now),
+  );
+};

@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import { updatePatient } from "#features/patients/server/edit-patient.ts";
+import { lockFileLists } from "#features/patients/server/queries.ts";
+import type { Result, ResultChanges, ResultDraft, ResultValue } from "#features/results/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { ageInMonths } from "#shared/clinical/age.ts";
+import type { Sex } from "#shared/clinical/results/analyte.ts";
+import type { Subject } from "#shared/clinical/results/judge.ts";
+import { panelOf } from "#shared/clinical/results/panels.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
+import { judgeValues, withComputed } from "./judge-values.ts";
+import { findResult } from "./result-rows.ts";
+import { ownRanges, rememberUnits, unitsOf } from "./result-settings.ts";
+
+/** Stores what a laboratory found, each value with the range it is judged by. */
+export function insertResult(
+  clinic: ClinicScope,
+  patientId: number,
+  draft: ResultDraft,
+  now: Date,
+): Promise<Result> {
+  return clinic.transaction(async (joined) => {
+    const panel = panelOf(draft.panel);
+    if (!panel) throw invalidField("panel", "Choose a panel of the list");
+    const patient = await lockPatient(joined, patientId);
+    const collectedAt = instantOf(draft.collectedAt, now);
+    const laboratory = draft.laboratory ?? null;
+    const subject = subjectAt(patient, collectedAt);
+    const own = await ownRanges(joined);
+    const values = judgeValues(draft.values, {
+      subject,
+      own,
+      units: await unitsOf(joined, laboratory ?? ""),
+      allowed: panel.analytes,
+    });
+    if (values.length === 0) throw invalidField("values", "Enter at least one value");
+    const stored = withComputed(values, subject, own);
+    const fileId = await fileOf(joined, patientId, draft.file ?? null, now);
+    const { id } = await joined.db
+      .insertInto("results")
+      .values({
+        clinicId: joined.id,
+        patientId,
+        panel: panel.code,
+        collectedAt: collectedAt.toISOString(),
+        laboratory,
+        note: draft.note ?? null,
+        resultValues: JSON.stringify(stored),
+        fileId,
+        createdById: joined.userId,
+        createdAt: now.toISOString(),
+        updatedAt: now.toISOString(),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await rememberUnits(joined, laboratory ?? "", unitsIn(values), now);
+    return findResult(joined, patientId, id);
+  });
+}
+
+/** Corrects a result. Values that are not named keep the range they were judged by; eGFR follows. */
+export function updateResult(
+  clinic: ClinicScope,
+  patientId: number,
+  id: number,
+  changes: ResultChanges,
+  now: Date,
+): Promise<Result> {
+  return clinic.transaction(async (joined) => {
+    const patient = await lockPatient(joined, patientId);
+    const before = await findResult(joined, patientId, id);
+    const collectedAt = changes.collectedAt
+      ? instantOf(changes.collectedAt, now)
+      : new Date(before.collectedAt);
+    const laboratory = changes.laboratory === undefined ? before.laboratory : changes.laboratory;
+    const subject = subjectAt(patient, collectedAt);
+    let values = before.values;
+    if (changes.values !== undefined || changes.collectedAt !== undefined) {
+      const own = await ownRanges(joined);
+      const named = changes.values ?? [];
+      const corrected = judgeValues(named, {
+        subject,
+        own,
+        units: unitsIn(before.values),
+        allowed: panelOf(before.panel)?.analytes ?? before.values.map(({ analyte }) => analyte),
+      });
+      const gone = new Set(named.map(({ analyte }) => analyte));
+      values = withComputed(
+        [...before.values.filter(({ analyte }) => !gone.has(analyte)), ...corrected],
+        subject,
+        own,
+      );
+      if (values.length === 0)
+        throw invalidField("values", "Enter at least one value, or mark the result as entered in error");
+      await rememberUnits(joined, laboratory ?? "", unitsIn(corrected), now);
+    }
+    const fileId =
+      changes.file === undefined ? undefined : await fileOf(joined, patientId, changes.file, now);
+    await joined.db
+      .updateTable("results")
+      .set({
+        collectedAt: collectedAt.toISOString(),
+        laboratory,
+        ...(changes.note !== undefined && { note: changes.note }),
+        ...(fileId !== undefined && { fileId }),
+        resultValues: JSON.stringify(values),
+        resultState: stateAfter(changes, before.state),
+        updatedAt: now.toISOString(),
+      })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .execute();
+    return findResult(joined, patientId, id);
+  });
+}
+
+function stateAfter({ state, values, collectedAt }: ResultChanges, before: Result["state"]): Result["state"] {
+  if (state === "entered_in_error") return state;
+  return values !== undefined || collectedAt !== undefined ? "corrected" : (state ?? before);
+}
+
+const unitsIn = (values: readonly ResultValue[]): Record<string, string> =>
+  Object.fromEntries(values.flatMap(({ analyte, unit }) => (unit === null ? [] : [[analyte, unit]])));
+
+type Whose = { sex: string | null; birthday: string | null; age: number | null };
+
+/** Sex and age decide the range. The row stays locked, so that two corrections follow each other. */
+async function lockPatient(clinic: ClinicScope, id: number): Promise<Whose> {
+  const row = await clinic.db
+    .selectFrom("patients")
+    .select(["sex", "birthday", "age"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound("Patient");
+  return row;
+}
+
+function subjectAt({ sex, birthday, age }: Whose, collectedAt: Date): Subject {
+  return {
+    sex: sex === "M" || sex === "F" ? (sex satisfies Sex) : null,
+    ageInMonths: ageInMonths({ birthday, age }, manilaDay(collectedAt)),
+  };
+}
+
+/** A day alone is its first minute in Manila. */
+function instantOf(typed: string, now: Date): Date {
+  const at = isCalendarDay(typed) ? manilaInstant(typed, 0) : new Date(typed);
+  if (manilaDay(at) > manilaDay(now)) throw invalidField("collectedAt", "This day is still to come");
+  return at;
+}
+
+/** A file of the patient's. An upload that has no patient yet becomes one of the laboratory files. */
+async function fileOf(
+  clinic: ClinicScope,
+  patientId: number,
+  path: string | null,
+  now: Date,
+): Promise<number | null> {
+  if (path === null) return null;
+  const stored = await lockFileLists(clinic, patientId);
+  const isOwn = [...stored.laboratoryFiles, ...stored.imagingFiles, ...stored.otherFiles].includes(path);
+  if (!isOwn) await attach(clinic, patientId, [...stored.laboratoryFiles, path], now);
+  const row = await clinic.db
+    .selectFrom("files")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("path", "=", sql<string>`${path}::text`)
+    .where("removedAt", "is", null)
+    .executeTakeFirst();
+  if (!row) throw invalidField("file", "This file is not among the patient's. Attach it again.");
+  return row.id;
+}
+
+async function attach(clinic: ClinicScope, patientId: number, laboratoryFiles: string[], now: Date) {
+  try {
+    await updatePatient(clinic, patientId, { laboratoryFiles }, { now, version: null, maySee: true });
+  } catch (error) {
+    const wrong = error instanceof Failure ? error.details.fields?.laboratoryFiles : undefined;
+    throw wrong ? invalidField("file", wrong) : error;
+  }
+}

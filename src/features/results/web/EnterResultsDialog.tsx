@@ -1,0 +1,232 @@
+import { useId, useMemo, useRef, useState } from "react";
+import { patientFiles } from "#features/files/contract.ts";
+import {
+  addResult,
+  changeResult,
+  type Result,
+  type ResultSettings,
+  resultSettings,
+} from "#features/results/contract.ts";
+import { panelAnalytes, panels } from "#shared/clinical/results/panels.ts";
+import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
+import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
+import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { ResultFields } from "./ResultFields.tsx";
+import {
+  changesOf,
+  draftOf,
+  emptyForm,
+  formOf,
+  type ResultForm,
+  resultForm,
+  subjectOf,
+  unitsBy,
+  unusualIn,
+} from "./result-form.ts";
+
+const noSettings: ResultSettings = { ranges: [], laboratories: [] };
+const panelOptions = panels.map(({ code, name }) => ({ value: code, label: name }));
+
+/** Types what a laboratory's paper says, or corrects what was typed. */
+export function EnterResultsDialog({
+  patientId,
+  result = null,
+  onClose,
+}: {
+  patientId: number;
+  /** To correct. */
+  result?: Result | null;
+  onClose: () => void;
+}) {
+  const today = useToday();
+  const patient = usePatient(patientId);
+  const settings = useCall(resultSettings, {}).data ?? noSettings;
+  const params = { id: String(patientId) };
+  const files = useCall(patientFiles, { params }).data?.filter(({ category }) => category === "laboratory");
+  const unitOf = useMemo(() => unitsBy(settings.laboratories), [settings.laboratories]);
+  // The units may be read after the form was made.
+  const units = useRef(unitOf);
+  units.current = unitOf;
+  const [schema] = useState(() => resultForm((analyte, form) => units.current(analyte, form)));
+  const [before] = useState(() => (result ? formOf(result) : emptyForm(today)));
+  const form = useZodForm(schema, { defaultValues: before });
+  const uploads = useMedicalResults();
+  const [file, setFile] = useState(result?.file ?? "");
+  const draft = useDraft(form, { form: "results", record: result?.id ?? patientId });
+  const { errors, isDirty } = form.formState;
+  const values = form.watch() as ResultForm;
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const laboratories = useId();
+  const add = useEndpointMutation(addResult, { done: "Results saved", failed: null, act: draft.act });
+  const change = useEndpointMutation(changeResult, { done: "Results corrected", failed: null });
+  const { mark } = useEnteredInError(patientId);
+  const unusual = unusualIn(values, unitOf).filter(({ words }) => asked.includes(words));
+
+  const save = form.handleSubmit(async (typed) => {
+    const doubted = unusualIn(typed, unitOf).filter(({ words }) => !asked.includes(words));
+    if (doubted[0] && !isStored(result, doubted[0].code, typed)) {
+      setAsked([...asked, ...doubted.map(({ words }) => words)]);
+      form.setFocus(`values.${doubted[0].code}`);
+      return;
+    }
+    if (draftOf(typed, unitOf, null).values.length === 0) {
+      form.setError("root", { message: "Enter at least one value" });
+      return;
+    }
+    if (!(await uploads.isReady())) return;
+    const attached = uploads.sent.laboratory[0]?.done ?? (file === result?.file ? null : file || null);
+    try {
+      if (result) {
+        const body = changesOf(typed, before, unitOf, attached);
+        if (Object.keys(body).length > 0)
+          await change.mutateAsync({ params: { ...params, resultId: String(result.id) }, body });
+      } else await add.mutateAsync({ params, body: draftOf(typed, unitOf, attached) });
+      draft.forget();
+      onClose();
+    } catch (error) {
+      if (isApiError(error)) applyServerFields(form, error);
+      showFailure(error, { title: "Error", fallback: "Failed to save the results" });
+    }
+  });
+
+  return (
+    <PatientFormDialog
+      patient={patient}
+      title={result ? `Correct ${result.panelName}` : "Enter Results"}
+      isDirty={isDirty || uploads.isDirty}
+      draft={draft}
+      isSending={add.isPending || change.isPending}
+      save={unusual.length > 0 ? "Save as Typed" : result ? "Save Correction" : "Save Results"}
+      onSubmit={(event) => {
+        event.stopPropagation();
+        form.clearErrors("root");
+        void save(event);
+      }}
+      onClose={onClose}
+    >
+      {(record) => (
+        <>
+          <div className="grid gap-4 md:grid-cols-2">
+            <Field label="Panel">
+              <Select
+                options={panelOptions}
+                disabled={result !== null}
+                {...form.register("panel", { disabled: result !== null })}
+              />
+            </Field>
+            <Field label="Laboratory" optional error={errors.laboratory?.message}>
+              <TextInput list={laboratories} maxLength={120} autoComplete="off" {...form.register("laboratory")} />
+            </Field>
+            <Field label="Collected on" required error={errors.day?.message}>
+              <DateInput max={today} {...form.register("day")} />
+            </Field>
+            <Field label="Time" optional>
+              <TextInput type="time" {...form.register("time")} />
+            </Field>
+          </div>
+          <datalist id={laboratories}>
+            {settings.laboratories.map(({ name }) => name && <option key={name} value={name} />)}
+          </datalist>
+          {unusual.length > 0 && (
+            <NoteBox tone="warn" role="alert">
+              {unusual.map(({ words }) => words).join(", ")}: is this right? Correct it, or press Save as Typed.
+            </NoteBox>
+          )}
+          <ResultFields
+            form={form}
+            values={values}
+            errors={errors.values as Parameters<typeof ResultFields>[0]["errors"]}
+            unitOf={unitOf}
+            subject={subjectOf(record, values.day)}
+            ranges={settings.ranges}
+          />
+          {hasRate(values.panel) && (
+            <p className="text-sm text-ink-2">
+              {record.sex && (record.birthday || record.age)
+                ? "eGFR is computed from creatinine (CKD-EPI 2021) for adults."
+                : "eGFR needs the patient's sex and birthday."}
+            </p>
+          )}
+          <Field label="Note" optional error={errors.note?.message}>
+            <TextInput maxLength={1000} autoComplete="off" {...form.register("note")} />
+          </Field>
+          {files && files.length > 0 && uploads.sent.laboratory.length === 0 && (
+            <Field label="Paper among the patient's files" optional>
+              <Select
+                value={file}
+                onChange={(event) => setFile(event.target.value)}
+                placeholder="None"
+                options={files.map(({ path, name }) => ({ value: path, label: name }))}
+              />
+            </Field>
+          )}
+          <MedicalFileDrop
+            category="laboratory"
+            label="Attach the laboratory's paper"
+            max={1}
+            value={uploads.sent.laboratory}
+            onChange={(sent) => uploads.changed("laboratory", sent)}
+            onPending={(sending, failed) => uploads.pending("laboratory", sending, failed)}
+          />
+          {errors.root?.message && (
+            <div role="alert">
+              <FieldError>{errors.root.message}</FieldError>
+            </div>
+          )}
+          {result && (
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-4 text-sm text-ink-2">
+              <span className="min-w-0 flex-1 basis-60">
+                Of another patient, or not from a paper at all? It leaves the table and stays in the history.
+              </span>
+              <Button
+                size="sm"
+                onClick={() => {
+                  draft.forget();
+                  mark(result);
+                  onClose();
+                }}
+              >
+                Entered in Error
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </PatientFormDialog>
+  );
+}
+
+const hasRate = (panel: string) => panelAnalytes(panel).some(({ code }) => code === "egfr");
+
+/** What was confirmed when it was entered is not asked about again. */
+const isStored = (result: Result | null, code: string, typed: ResultForm) =>
+  result?.values.some(({ analyte, value }) => analyte === code && value === typed.values[code]?.trim()) === true;
+
+function useEnteredInError(patientId: number) {
+  const back = useEndpointMutation(changeResult, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to take it back" },
+  });
+  const sent = (result: Result, state: "final" | "entered_in_error") => ({
+    params: { id: String(patientId), resultId: String(result.id) },
+    body: { state },
+  });
+  const { mutate } = useEndpointMutation(changeResult, {
+    done: (result) => ({ title: `${result.panelName ?? "Results"} marked as entered in error` }),
+    failed: { title: "Error", fallback: "Failed to mark the results" },
+    undo: (result) => back.mutate(sent(result as Result, "final")),
+  });
+  return { mark: (result: Result) => mutate(sent(result, "entered_in_error")) };
+}

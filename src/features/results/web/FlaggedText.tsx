@@ -1,0 +1,29 @@
+import { flagWords, type ResultFlag } from "#shared/clinical/results/judge.ts";
+import { cx } from "#web/ui/cx.ts";
+
+const letters: Record<ResultFlag, string> = { L: "L", H: "H", LL: "L", HH: "H", A: "A" };
+
+/** A value with its letter; a critical one with the word besides. Colour alone says nothing. */
+export function FlaggedText({ text, flag }: { text: string; flag: ResultFlag | null }) {
+  if (flag === null) return text;
+  const isCritical = flag === "LL" || flag === "HH";
+  return (
+    <>
+      <span className={cx("font-strong", flag === "L" && "text-info", flag !== "L" && "text-bad")}>
+        {text}{" "}
+        <span aria-hidden="true" className="text-2xs">
+          {letters[flag]}
+        </span>
+        <span className="sr-only">{flagWords[flag]}</span>
+      </span>
+      {isCritical && (
+        <span
+          aria-hidden="true"
+          className="ml-1 rounded-sm bg-bad-bg px-1 py-0.5 text-2xs font-strong whitespace-nowrap text-bad"
+        >
+          critical
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { createPortal } from "react-dom";
+import { ageSex } from "#shared/clinical/age.ts";
+import { formatLongDay } from "#shared/formats/dates.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
+import { ResultsTable } from "./ResultsTable.tsx";
+import { groupsOf, type ResultColumn, type UnitSystem } from "./result-table.ts";
+
+/** Dates side by side on upright A4. */
+const ACROSS = 6;
+
+/** What prints in place of the page: all dates that are loaded, the newest first, some beside each other. */
+export function PrintedResults({
+  patientId,
+  columns,
+  system,
+  today,
+}: {
+  patientId: number;
+  columns: readonly ResultColumn[];
+  system: UnitSystem;
+  today: string;
+}) {
+  const patient = usePatient(patientId).data;
+  const clinic = useCurrentUser().data?.clinic?.name;
+  const pages: ResultColumn[][] = [];
+  for (let end = columns.length; end > 0; end -= ACROSS)
+    pages.push(columns.slice(Math.max(0, end - ACROSS), end));
+  return createPortal(
+    <div data-print="only" className="hidden">
+      {pages.map((shown, index) => (
+        <section key={shown[0]?.key} className={index > 0 ? "break-before-page" : undefined}>
+          <h2 className="text-lg font-strong">{clinic}</h2>
+          <p className="mb-3 text-sm">
+            {patient && (
+              <>
+                <b className="font-strong">{patient.patientName}</b>
+                {` · ${[ageSex(patient, today), patient.admissionNo].filter(Boolean).join(" · ")} · `}
+              </>
+            )}
+            Results printed {formatLongDay(today)}
+            {pages.length > 1 && `, page ${index + 1} of ${pages.length}`}
+          </p>
+          <ResultsTable
+            groups={groupsOf(shown, system)}
+            columns={columns}
+            shown={shown}
+            today={today}
+            hasTrend={false}
+          />
+        </section>
+      ))}
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,93 @@
+import type { FieldErrors, UseFormReturn } from "react-hook-form";
+import type { ResultSettings } from "#features/results/contract.ts";
+import type { Analyte, Unit } from "#shared/clinical/results/analyte.ts";
+import type { Subject } from "#shared/clinical/results/judge.ts";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
+import { meaningOf, type ResultForm, typedTests, type UnitOf } from "./result-form.ts";
+
+/** A line each: label, value, what it means. On phones one under the other. */
+const line =
+  "border-t border-line py-2 first:border-t-0 md:grid-cols-[11rem_11rem_minmax(0,1fr)] md:items-center md:gap-x-4";
+
+/** The tests of a panel in the order of the paper; Tab goes from value to value. */
+export function ResultFields({
+  form,
+  values,
+  errors,
+  unitOf,
+  subject,
+  ranges,
+}: {
+  form: Pick<UseFormReturn<ResultForm>, "register" | "setValue">;
+  values: ResultForm;
+  errors: FieldErrors<ResultForm>["values"];
+  unitOf: UnitOf;
+  subject: Subject;
+  ranges: ResultSettings["ranges"];
+}) {
+  const nextUnit = (analyte: Analyte, unit: Unit | null) => {
+    if (analyte.kind !== "number" || !unit || analyte.units.length < 2) return;
+    const at = analyte.units.findIndex(({ name }) => name === unit.name);
+    const next = analyte.units[(at + 1) % analyte.units.length] ?? analyte.units[0];
+    form.setValue("units", { ...values.units, [analyte.code]: next.name }, { shouldDirty: true });
+  };
+  return (
+    <div>
+      {typedTests(values.panel).map((analyte) => {
+        const unit = unitOf(analyte, values);
+        const typed = values.values[analyte.code] ?? "";
+        const error = errors?.[analyte.code]?.message;
+        const { flag, hint } = error ? {} : meaningOf(analyte, typed, { unit, subject, ranges });
+        const registered = form.register(`values.${analyte.code}`);
+        const hasUnits = analyte.kind === "number" && analyte.units.length > 1;
+        return (
+          <Field
+            key={`${values.panel} ${analyte.code}`}
+            label={analyte.name}
+            error={error}
+            {...(hint && { hint })}
+            className={line}
+            {...(hasUnits && {
+              aside: (
+                // Not a stop of the Tab key, which goes from value to value; Alt+U in the field does the same.
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  aria-label={`Change the unit of ${analyte.name}`}
+                  className="rounded-sm px-1 text-sm text-brand-text hover:underline max-md:min-h-touch"
+                  onClick={() => nextUnit(analyte, unit)}
+                >
+                  {unit?.name || "ratio"}
+                </button>
+              ),
+            })}
+          >
+            {analyte.kind === "number" ? (
+              <UnitInput
+                unit={unit?.name ?? ""}
+                {...(flag && { flag })}
+                maxLength={20}
+                className={(unit?.name.length ?? 0) > 7 ? "pr-28" : "pr-18"}
+                {...registered}
+                {...(hasUnits && { "aria-keyshortcuts": "Alt+U" })}
+                onKeyDown={(event) => {
+                  if (!event.altKey || event.key.toLowerCase() !== "u") return;
+                  event.preventDefault();
+                  nextUnit(analyte, unit);
+                }}
+              />
+            ) : analyte.kind === "word" ? (
+              <Select options={analyte.choices} placeholder="Not tested" {...registered} />
+            ) : (
+              <TextInput maxLength={500} autoComplete="off" {...registered} />
+            )}
+            {analyte.kind === "word" && flag && <p className="text-sm text-warn">{flag.text}</p>}
+          </Field>
+        );
+      })}
+    </div>
+  );
+}

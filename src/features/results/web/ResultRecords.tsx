@@ -1,0 +1,103 @@
+import { FlaskConical, Plus, Table2 } from "lucide-react";
+import { Suspense, useState } from "react";
+import { addResult, type Result } from "#features/results/contract.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { IfCan } from "#web/data/session.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { FlaggedText } from "./FlaggedText.tsx";
+import { useResultPages } from "./use-result-pages.ts";
+
+const EnterResultsDialog = lazyPart(() => import("./EnterResultsDialog.tsx"), "EnterResultsDialog");
+
+/** Rows of the record; the table has all of them. */
+const SHOWN = 5;
+
+/** A patient's newest results in the record: what is flagged, and the way to the table. */
+export function ResultRecords({ patientId, onOpen }: { patientId: number; onOpen: () => void }) {
+  const { pages, results } = useResultPages(patientId);
+  const [isEntering, setEntering] = useState(false);
+  const valid = results?.filter(({ state }) => state !== "entered_in_error");
+  const retry = () => void pages.refetch();
+  return (
+    <Section
+      flush
+      title="Results"
+      actions={
+        <>
+          {valid && valid.length > 0 && (
+            <Button size="sm" icon={<Table2 />} onClick={onOpen}>
+              All Results
+            </Button>
+          )}
+          <IfCan do={addResult}>
+            <Button size="sm" icon={<Plus />} onClick={() => setEntering(true)}>
+              Enter Results
+            </Button>
+          </IfCan>
+        </>
+      }
+    >
+      {valid ? (
+        valid.length === 0 ? (
+          <Empty
+            icon={<FlaskConical />}
+            title="No results yet"
+            why="Values typed from a laboratory's paper are checked against the range for sex and age, and compared over time."
+          />
+        ) : (
+          <ul aria-label="Newest results">
+            {valid.slice(0, SHOWN).map((result) => (
+              <ResultItem key={result.id} result={result} />
+            ))}
+          </ul>
+        )
+      ) : pages.error ? (
+        <ErrorState
+          title="Failed to load the results"
+          why={isApiError(pages.error) ? pages.error.shown("The server did not answer.") : undefined}
+          onRetry={retry}
+        />
+      ) : (
+        <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={retry} />
+      )}
+      <Suspense fallback={null}>
+        {isEntering && <EnterResultsDialog patientId={patientId} onClose={() => setEntering(false)} />}
+      </Suspense>
+    </Section>
+  );
+}
+
+/** Values of one line where none is flagged. */
+const FEW = 3;
+
+function ResultItem({ result }: { result: Result }) {
+  const flagged = result.values.filter(({ flag }) => flag !== null);
+  const named = flagged.length > 0 || result.values.length > FEW ? flagged : result.values;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-t border-line px-4 py-2.5 first:border-t-0">
+      <span className="min-w-0 flex-1 basis-40">
+        <span className="block font-medium wrap-anywhere">{result.panelName}</span>
+        <span className="block text-sm wrap-anywhere text-ink-3">
+          {[formatDay(manilaDay(new Date(result.collectedAt))), result.laboratory].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+      <span className="min-w-0 flex-2 basis-52 text-sm wrap-anywhere tabular-nums">
+        {named.length === 0
+          ? `${result.values.length} values, none flagged`
+          : named.map(({ analyte, name, value, unit, flag }, index) => (
+              <span key={analyte}>
+                {index > 0 && ", "}
+                {name} <FlaggedText text={[value, unit].filter(Boolean).join(" ")} flag={flag} />
+              </span>
+            ))}
+      </span>
+    </li>
+  );
+}

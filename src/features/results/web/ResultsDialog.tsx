@@ -1,0 +1,216 @@
+import { ChevronLeft, ChevronRight, FlaskConical, Plus, Printer } from "lucide-react";
+import { Suspense, useState } from "react";
+import { addResult, type Result } from "#features/results/contract.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { sources } from "#shared/clinical/results/sources.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { IfCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { storedResultUnits, storeResultUnits } from "#web/storage-keys.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { PatientHeader } from "#web/ui/frame/PatientHeader.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Segment } from "#web/ui/frame/Segment.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
+import { PrintedResults } from "./PrintedResults.tsx";
+import { ResultsTable } from "./ResultsTable.tsx";
+import { columnsOf, groupsOf, type ResultColumn, type UnitSystem } from "./result-table.ts";
+import { TestDialog } from "./TestDialog.tsx";
+import { useResultPages } from "./use-result-pages.ts";
+
+const EnterResultsDialog = lazyPart(() => import("./EnterResultsDialog.tsx"), "EnterResultsDialog");
+
+/** Dates side by side. */
+const ACROSS = { desk: 4, phone: 2 } as const;
+
+const unitOptions = [
+  { value: "si", label: "SI" },
+  { value: "conventional", label: "Conventional" },
+] as const;
+
+/** All results of a patient: tests by date. */
+export function ResultsDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+  const patient = usePatient(patientId).data;
+  const today = useToday();
+  return (
+    <Dialog open onClose={onClose} size="work" title="Results">
+      <div className="grid gap-5 max-md:gap-4">
+        {patient && (
+          <PatientHeader
+            name={patient.patientName}
+            ageSex={ageSex(patient, today)}
+            admissionNumber={patient.admissionNo}
+            allergies={patient.allergies}
+            photo={patient.patientPhoto}
+          />
+        )}
+        <ResultsSheet patientId={patientId} today={today} />
+      </div>
+    </Dialog>
+  );
+}
+
+function ResultsSheet({ patientId, today }: { patientId: number; today: string }) {
+  const { pages, results } = useResultPages(patientId);
+  const [system, setSystem] = useState<UnitSystem>(storedResultUnits);
+  const [entering, setEntering] = useState<{ result: Result | null } | null>(null);
+  const [openTest, setOpenTest] = useState<string | null>(null);
+  const columns = columnsOf(results ?? []);
+  const groups = groupsOf(columns, system);
+  const row = groups.flatMap(({ rows }) => rows).find(({ analyte }) => analyte === openTest);
+  const retry = () => void pages.refetch();
+  return (
+    <Section
+      flush
+      title="Results by date"
+      actions={
+        <>
+          <Segment
+            label="Units"
+            options={unitOptions}
+            value={system}
+            onChange={(next) => {
+              setSystem(next);
+              storeResultUnits(next);
+            }}
+          />
+          {columns.length > 0 && (
+            <Button icon={<Printer />} onClick={() => window.print()}>
+              Print
+            </Button>
+          )}
+          <IfCan do={addResult}>
+            <Button variant="primary" icon={<Plus />} onClick={() => setEntering({ result: null })}>
+              Enter Results
+            </Button>
+          </IfCan>
+        </>
+      }
+    >
+      {results ? (
+        columns.length === 0 ? (
+          <Empty
+            icon={<FlaskConical />}
+            title="No results yet"
+            why="Values typed from a laboratory's paper are checked against the range for sex and age, and compared over time."
+          />
+        ) : (
+          <PagedColumns
+            columns={columns}
+            hasEarlier={pages.hasNextPage}
+            isLoading={pages.isFetchingNextPage}
+            onEarlier={() => void pages.fetchNextPage()}
+          >
+            {(shown) => (
+              <ResultsTable
+                groups={groups}
+                columns={columns}
+                shown={shown}
+                today={today}
+                onOpen={setOpenTest}
+              />
+            )}
+          </PagedColumns>
+        )
+      ) : pages.error ? (
+        <ErrorState
+          title="Failed to load the results"
+          why={isApiError(pages.error) ? pages.error.shown("The server did not answer.") : undefined}
+          onRetry={retry}
+        />
+      ) : (
+        <Waiting
+          skeleton={<SkeletonTable rows={6} columns={5} />}
+          onRetry={retry}
+          label="Loading results"
+        />
+      )}
+      {columns.length > 0 && (
+        <p className="border-t border-line px-4 py-3 text-sm text-ink-2">
+          H high, L low, A abnormal, by the range for sex and age at collection. Critical limits: {sources.kost}. The
+          range of the laboratory that tested comes first; the owner can change ranges under Settings.
+        </p>
+      )}
+      {row && !entering && (
+        <TestDialog
+          row={row}
+          columns={columns}
+          today={today}
+          onCorrect={(result) => setEntering({ result })}
+          onClose={() => setOpenTest(null)}
+        />
+      )}
+      <Suspense fallback={null}>
+        {entering && (
+          <EnterResultsDialog
+            patientId={patientId}
+            result={entering.result}
+            onClose={() => setEntering(null)}
+          />
+        )}
+      </Suspense>
+      {columns.length > 0 && <PrintedResults patientId={patientId} columns={columns} system={system} today={today} />}
+    </Section>
+  );
+}
+
+/** As many dates as there is room for, the newest first shown; Earlier and Later turn the page. */
+function PagedColumns({
+  columns,
+  hasEarlier,
+  isLoading,
+  onEarlier,
+  children,
+}: {
+  columns: readonly ResultColumn[];
+  hasEarlier: boolean;
+  isLoading: boolean;
+  onEarlier: () => void;
+  children: (shown: readonly ResultColumn[]) => React.ReactNode;
+}) {
+  const across = usePhone() ? ACROSS.phone : ACROSS.desk;
+  // Dates after the ones shown; earlier ones that are loaded later do not move it.
+  const [after, setAfter] = useState(0);
+  const end = columns.length - after;
+  const start = Math.max(0, end - across);
+  const isFirst = start === 0 && !hasEarlier;
+  const goEarlier = () => {
+    if (start === 0) onEarlier();
+    setAfter(Math.min(after + across, columns.length - 1 + (start === 0 ? across : 0)));
+  };
+  const shown = columns.slice(start, Math.max(end, start + 1));
+  return (
+    <>
+      {!(isFirst && after === 0) && (
+        <div className="flex items-center gap-2 border-b border-line px-4 py-2" data-print="no">
+          <IconButton
+            label="Earlier dates"
+            icon={<ChevronLeft />}
+            disabled={isFirst}
+            busy={isLoading}
+            onClick={goEarlier}
+          />
+          <p className="text-sm text-ink-2 tabular-nums" aria-live="polite">
+            {shown[0]?.label}
+            {shown.length > 1 && ` to ${shown.at(-1)?.label}`}
+          </p>
+          <IconButton
+            label="Later dates"
+            icon={<ChevronRight />}
+            disabled={after === 0}
+            onClick={() => setAfter(Math.max(0, after - across))}
+          />
+        </div>
+      )}
+      {children(shown)}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Analyte, Band, NumberAnalyte, Sex, Unit } from "./analyte.ts";
+import { sources } from "./sources.ts";
+import { fromUnit, inUnit, type ReadValue, readValue, rounded } from "./values.ts";
+
+/** Low, high; critically so; or a word that is not normal. */
+export type ResultFlag = "L" | "H" | "LL" | "HH" | "A";
+
+export const flagWords: Record<ResultFlag, string> = {
+  L: "low",
+  H: "high",
+  LL: "critically low",
+  HH: "critically high",
+  A: "abnormal",
+};
+
+/** Whose result it is, at the time it was collected. */
+export type Subject = { sex: Sex | null; ageInMonths: number | null };
+
+/** A range of the clinic's own; `note` says why, "the doctor's goal". */
+export type ClinicBand = {
+  sex?: Sex | null | undefined;
+  from?: number | null | undefined;
+  to?: number | null | undefined;
+  low?: number | null | undefined;
+  high?: number | null | undefined;
+};
+export type ClinicRange = { bands: readonly ClinicBand[]; note: string | null };
+
+export type Range = {
+  /** In the unit it was asked for, rounded as that unit is. */
+  low: string | null;
+  high: string | null;
+  source: string;
+};
+
+const fits = (band: ClinicBand, { sex, ageInMonths }: Subject): boolean => {
+  if (band.sex && band.sex !== sex) return false;
+  const [from, to] = [band.from ?? 0, band.to ?? null];
+  if (from === 0 && to === null) return true;
+  return ageInMonths !== null && ageInMonths >= from && (to === null || ageInMonths < to);
+};
+
+const inWords = (limit: number | null | undefined, unit: Unit): string | null =>
+  limit === null || limit === undefined ? null : rounded(inUnit(limit, unit), unit.decimals);
+
+/** The clinic's own range where it has one, else the catalogue's. Null: none for this sex and age. */
+export function rangeFor(
+  analyte: NumberAnalyte,
+  unit: Unit,
+  subject: Subject,
+  own?: ClinicRange | undefined,
+): Range | null {
+  const isOwn = own !== undefined && own.bands.length > 0;
+  const band: ClinicBand | Band | undefined = (isOwn ? own.bands : analyte.bands).find((each) =>
+    fits(each, subject),
+  );
+  if (!band) return null;
+  return {
+    low: inWords(band.low, unit),
+    high: inWords(band.high, unit),
+    source: isOwn ? (own.note ?? "the clinic's own range") : sources[(band as Band).source],
+  };
+}
+
+/** "3.5 to 5.0", "60 or more", "up to 199". */
+export const rangeInWords = ({ low, high }: Pick<Range, "low" | "high">): string =>
+  low !== null && high !== null
+    ? `${low} to ${high}`
+    : low !== null
+      ? `${low} or more`
+      : high !== null
+        ? `up to ${high}`
+        : "";
+
+const isBelow = ({ number, sign }: ReadValue, limit: number): boolean =>
+  sign === "<" || sign === "≤" ? number <= limit : sign === "" && number < limit;
+const isAbove = ({ number, sign }: ReadValue, limit: number): boolean =>
+  sign === ">" || sign === "≥" ? number >= limit : sign === "" && number > limit;
+
+/** Critical limits hold at any age from one month on. */
+const CRITICAL_FROM = 1;
+
+function flagNumber(
+  analyte: NumberAnalyte,
+  read: ReadValue,
+  unit: Unit,
+  range: Range | null,
+  { ageInMonths }: Subject,
+): ResultFlag | null {
+  const { critical } = analyte;
+  if (critical && (ageInMonths === null || ageInMonths >= CRITICAL_FROM)) {
+    const base = { ...read, number: fromUnit(read.number, unit) };
+    if (critical.low !== undefined && isBelow(base, critical.low)) return "LL";
+    if (critical.high !== undefined && isAbove(base, critical.high)) return "HH";
+  }
+  // By the limits as they are shown: a value equal to the printed limit is within it.
+  if (range?.low !== null && range && isBelow(read, Number(range.low))) return "L";
+  if (range?.high !== null && range && isAbove(read, Number(range.high))) return "H";
+  return null;
+}
+
+export type Judged = {
+  value: string;
+  unit: string | null;
+  low: string | null;
+  high: string | null;
+  source: string | null;
+  flag: ResultFlag | null;
+};
+
+/** What is wrong with a value, or how it is stored with its range and flag. */
+export function judge(
+  analyte: Analyte,
+  typed: string,
+  { unit, subject, own }: { unit: Unit | null; subject: Subject; own?: ClinicRange | undefined },
+): Judged | { problem: string } {
+  const nothing = { unit: null, low: null, high: null, source: null, flag: null };
+  if (analyte.kind === "text") return { ...nothing, value: typed.trim() };
+  if (analyte.kind === "word") {
+    const choice = analyte.choices.find((each) => each.toLowerCase() === typed.trim().toLowerCase());
+    if (choice === undefined) return { problem: `Choose one of: ${analyte.choices.join(", ")}` };
+    return { ...nothing, value: choice, flag: analyte.abnormal.includes(choice) ? "A" : null };
+  }
+  const at = unit ?? analyte.units[0];
+  const read = readValue(analyte, typed);
+  if (!read)
+    return {
+      problem: analyte.isCounted ? "Enter a number, or a span like 0-2" : "Enter a number, like 5.4 or <0.01",
+    };
+  if (!isPossible(analyte, read, at)) {
+    const [low, high] = analyte.possible.map((limit) => rounded(inUnit(limit, at), at.decimals));
+    return { problem: `Not possible. Enter a value from ${low} to ${high} ${at.name}`.trim() };
+  }
+  const range = rangeFor(analyte, at, subject, own);
+  return {
+    value: read.text,
+    unit: at.name || null,
+    low: range?.low ?? null,
+    high: range?.high ?? null,
+    source: range?.source ?? null,
+    flag: flagNumber(analyte, read, at, range, subject),
+  };
+}
+
+function isPossible(
+  { possible: [low, high], isCounted }: NumberAnalyte,
+  { number, sign }: ReadValue,
+  unit: Unit,
+) {
+  if (number === Number.POSITIVE_INFINITY) return isCounted === true;
+  const base = fromUnit(number, unit);
+  // A laboratory's own limit of measuring may lie below what is possible in a patient.
+  return base <= high && (base >= low || ((sign === "<" || sign === "≤") && base >= 0));
+}
+
+/** Possible, but rare enough to ask whether it was typed right. */
+export function isUnusual(analyte: Analyte, typed: string, unit: Unit | null): boolean {
+  if (analyte.kind !== "number") return false;
+  const read = readValue(analyte, typed);
+  if (!read || read.number === Number.POSITIVE_INFINITY || read.sign === "<" || read.sign === "≤")
+    return false;
+  const base = fromUnit(read.number, unit ?? analyte.units[0]);
+  const [low, high] = analyte.usual;
+  return base < low || base > high;
+}

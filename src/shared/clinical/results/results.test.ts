@@ -1,0 +1,246 @@
+import { describe, expect, test } from "vitest";
+import type { NumberAnalyte } from "./analyte.ts";
+import { egfr } from "./egfr.ts";
+import { isUnusual, judge, rangeFor, rangeInWords, type Subject } from "./judge.ts";
+import { analytes, groupOf, panelAnalytes, panels } from "./panels.ts";
+import { sources } from "./sources.ts";
+import { converted, fromUnit, inUnit, readValue, rounded, unitNamed } from "./values.ts";
+
+const numberOf = (code: string): NumberAnalyte => {
+  const found = analytes.get(code);
+  if (found?.kind !== "number") throw new Error(`${code} is no number`);
+  return found;
+};
+const unitOf = (code: string, name: string) => {
+  const unit = unitNamed(numberOf(code), name);
+  if (!unit) throw new Error(`${code} has no ${name}`);
+  return unit;
+};
+const man: Subject = { sex: "M", ageInMonths: 50 * 12 };
+const woman: Subject = { sex: "F", ageInMonths: 50 * 12 };
+const child: Subject = { sex: "F", ageInMonths: 30 };
+const judged = (code: string, typed: string, unit = "", subject = man) => {
+  const analyte = analytes.get(code);
+  if (!analyte) throw new Error(code);
+  return judge(analyte, typed, { unit: unit ? unitOf(code, unit) : null, subject });
+};
+
+describe("units", () => {
+  // Pairs as textbooks and guidelines print them: ADA (glucose, HbA1c), NCEP (lipids), KDIGO (creatinine), WHO
+  // (hemoglobin), AMA Manual of Style (the others).
+  test.each([
+    ["fbs", "126", "mg/dL", "7.0", "mmol/L"],
+    ["fbs", "200", "mg/dL", "11.1", "mmol/L"],
+    ["fbs", "5.6", "mmol/L", "101", "mg/dL"],
+    ["creatinine", "1.0", "mg/dL", "88", "µmol/L"],
+    ["creatinine", "1.5", "mg/dL", "133", "µmol/L"],
+    ["creatinine", "354", "µmol/L", "4.00", "mg/dL"],
+    ["cholesterol", "200", "mg/dL", "5.17", "mmol/L"],
+    ["ldl", "70", "mg/dL", "1.81", "mmol/L"],
+    ["hdl", "40", "mg/dL", "1.03", "mmol/L"],
+    ["triglycerides", "150", "mg/dL", "1.69", "mmol/L"],
+    ["uric_acid", "7.0", "mg/dL", "416", "µmol/L"],
+    ["hba1c", "7.0", "%", "53", "mmol/mol"],
+    ["hba1c", "6.5", "%", "48", "mmol/mol"],
+    ["hba1c", "10.0", "%", "86", "mmol/mol"],
+    ["hba1c", "42", "mmol/mol", "6.0", "%"],
+    ["hemoglobin", "12.0", "g/dL", "120", "g/L"],
+    ["hematocrit", "45", "%", "0.45", ""],
+    ["bun", "20", "mg/dL", "7.1", "mmol/L"],
+    ["calcium", "10.0", "mg/dL", "2.50", "mmol/L"],
+    ["magnesium", "2.0", "mg/dL", "0.82", "mmol/L"],
+    ["phosphorus", "3.0", "mg/dL", "0.97", "mmol/L"],
+    ["bilirubin_total", "1.0", "mg/dL", "17.1", "µmol/L"],
+    ["albumin", "4.0", "g/dL", "40", "g/L"],
+    ["ft4", "1.0", "ng/dL", "12.9", "pmol/L"],
+    ["ft3", "3.0", "pg/mL", "4.61", "pmol/L"],
+    ["vitamin_d", "20", "ng/mL", "50", "nmol/L"],
+    ["albumin_creatinine_ratio", "30", "mg/g", "3.4", "mg/mmol"],
+    ["iron", "100", "µg/dL", "17.9", "µmol/L"],
+    ["platelets", "150", "10³/µL", "150000", "/µL"],
+    ["wbc", "7,800", "/µL", "7.8", "10⁹/L"],
+  ])("%s %s %s is %s %s", (code, value, from, becomes, to) => {
+    expect(converted(numberOf(code), value, unitOf(code, from), unitOf(code, to))).toBe(becomes);
+  });
+
+  test("one scale under two names changes no digit, and a sign stays", () => {
+    const convert = (code: string, value: string, from: string, to: string) =>
+      converted(numberOf(code), value, unitOf(code, from), unitOf(code, to));
+    expect(convert("potassium", "5.40", "mEq/L", "mmol/L")).toBe("5.40");
+    expect(convert("tsh", "<0.01", "µIU/mL", "mIU/L")).toBe("<0.01");
+    expect(convert("creatinine", ">10", "mg/dL", "µmol/L")).toBe(">884");
+    expect(convert("urine_wbc", "0-2", "/hpf", "/hpf")).toBe("0-2");
+  });
+
+  test("units are known as laboratories spell them", () => {
+    expect(unitOf("creatinine", "umol/L").name).toBe("µmol/L");
+    expect(unitOf("creatinine", "μmol/l").name).toBe("µmol/L");
+    expect(unitOf("platelets", "x10^9/L").name).toBe("10⁹/L");
+    expect(unitOf("platelets", "10^3/uL").name).toBe("10³/µL");
+    expect(unitNamed(numberOf("platelets"), "mg/dL")).toBeNull();
+  });
+
+  test("every unit leads back to the value it came from", () => {
+    for (const analyte of analytes.values())
+      if (analyte.kind === "number")
+        for (const unit of analyte.units)
+          expect(fromUnit(inUnit(12.5, unit), unit), `${analyte.code} ${unit.name}`).toBeCloseTo(12.5, 9);
+  });
+
+  test("halves are rounded up by their decimal figures", () => {
+    expect(rounded(1.005, 2)).toBe("1.01");
+    expect(rounded(0.285, 2)).toBe("0.29");
+    expect(rounded(88.4, 0)).toBe("88");
+  });
+});
+
+describe("eGFR, CKD-EPI 2021", () => {
+  // Computed by the equation as kidney.org and NIDDK print it; 55 years, male, 1.2 mg/dL is kidney.org's own example.
+  test.each([
+    [1.2, "M", 55, 71],
+    [0.9, "F", 55, 75],
+    [0.7, "F", 30, 119],
+    [0.5, "F", 30, 129],
+    [0.9, "M", 30, 118],
+    [0.6, "M", 30, 133],
+    [2.5, "M", 70, 27],
+    [6.0, "F", 60, 8],
+  ] as const)("creatinine %s, %s, %s years: %s", (creatinine, sex, years, expected) => {
+    expect(egfr(creatinine, sex, years)).toBe(expected);
+  });
+
+  test("is for adults", () => expect(egfr(0.6, "F", 17)).toBeNull());
+});
+
+describe("values", () => {
+  test.each([
+    ["5.4", "5.4"],
+    [" 5.40 ", "5.40"],
+    [".5", "0.5"],
+    ["150,000", "150000"],
+    ["<0.01", "<0.01"],
+    ["> 100", ">100"],
+    ["<=0.5", "≤0.5"],
+  ])("%j is %s", (typed, stored) => expect(readValue({}, typed)?.text).toBe(stored));
+
+  test.each(["", "abc", "1.2.3", "5,4", "-3", "1e5", "0-2", "TNTC", "1234567890123"])(
+    "%j is no number",
+    (typed) => expect(readValue({}, typed)).toBeNull(),
+  );
+
+  test("what is counted may be a span, or too much", () => {
+    expect(readValue({ isCounted: true }, "0 - 2")).toMatchObject({ text: "0-2", number: 2 });
+    expect(readValue({ isCounted: true }, "tntc")?.text).toBe("TNTC");
+    expect(readValue({ isCounted: true }, "5-2")).toBeNull();
+    expect(judged("urine_wbc", "0-2")).toMatchObject({ value: "0-2", flag: null });
+    expect(judged("urine_wbc", "8-10")).toMatchObject({ flag: "H" });
+    expect(judged("urine_wbc", "TNTC")).toMatchObject({ flag: "H" });
+  });
+});
+
+describe("ranges", () => {
+  test("by sex and age", () => {
+    expect(judged("hemoglobin", "12.5", "g/dL", man)).toMatchObject({ flag: "L", low: "13.0" });
+    expect(judged("hemoglobin", "12.5", "g/dL", woman)).toMatchObject({ flag: null, low: "12.0" });
+    expect(judged("hemoglobin", "11.2", "g/dL", child)).toMatchObject({ flag: null, low: "11.0" });
+    expect(judged("hemoglobin", "125", "g/L", man)).toMatchObject({ flag: "L", low: "130", high: "180" });
+  });
+
+  test("none without what they depend on", () => {
+    expect(judged("hemoglobin", "9", "g/dL", { sex: null, ageInMonths: 600 })).toMatchObject({
+      flag: null,
+      low: null,
+      source: null,
+    });
+    expect(judged("potassium", "5.4", "", { sex: "M", ageInMonths: null })).toMatchObject({ flag: null });
+    expect(judged("alp", "300", "", child)).toMatchObject({ flag: null });
+  });
+
+  test("a value equal to the printed limit is within it, in either unit", () => {
+    expect(judged("creatinine", "1.3", "mg/dL")).toMatchObject({ flag: null });
+    expect(judged("creatinine", "115", "µmol/L")).toMatchObject({ flag: null, high: "115" });
+    expect(judged("creatinine", "116", "µmol/L")).toMatchObject({ flag: "H" });
+    expect(judged("potassium", "5.0")).toMatchObject({ flag: null });
+    expect(judged("potassium", "5.1")).toMatchObject({ flag: "H" });
+  });
+
+  test("what is beyond the laboratory's measure is flagged only where that is sure", () => {
+    expect(judged("tsh", "<0.01")).toMatchObject({ value: "<0.01", flag: "L" });
+    expect(judged("tsh", "<3")).toMatchObject({ flag: null });
+    expect(judged("tsh", ">100")).toMatchObject({ flag: "H" });
+    expect(judged("crp", "<5")).toMatchObject({ flag: null });
+    expect(judged("psa", ">3")).toMatchObject({ flag: null });
+  });
+
+  test("critical, also where there is no range", () => {
+    expect(judged("potassium", "6.3")).toMatchObject({ flag: "HH" });
+    expect(judged("potassium", "2.7", "mmol/L", child)).toMatchObject({ flag: "LL" });
+    expect(judged("platelets", "30")).toMatchObject({ flag: "LL" });
+    expect(judged("platelets", "30,000", "/µL")).toMatchObject({ flag: "LL" });
+    expect(judged("fbs", "27", "mmol/L")).toMatchObject({ flag: "HH" });
+    expect(judged("sodium", "119")).toMatchObject({ flag: "LL" });
+    expect(judged("hemoglobin", "65", "g/L")).toMatchObject({ flag: "LL" });
+    expect(judged("potassium", "6.3", "", { sex: "M", ageInMonths: 0 })).toMatchObject({ flag: null });
+  });
+
+  test("the clinic's own before the catalogue's", () => {
+    const own = { bands: [{ high: 6.9 }], note: "the doctor's goal" };
+    const range = rangeFor(numberOf("hba1c"), unitOf("hba1c", "%"), man, own);
+    expect(range).toEqual({ low: null, high: "6.9", source: "the doctor's goal" });
+    expect(range && rangeInWords(range)).toBe("up to 6.9");
+    expect(rangeFor(numberOf("hba1c"), unitOf("hba1c", "%"), man)?.source).toBe(sources.ada);
+  });
+});
+
+test("impossible values are refused with the limits, unusual ones asked about", () => {
+  expect(judged("potassium", "54")).toEqual({
+    problem: "Not possible. Enter a value from 0.8 to 15.0 mEq/L",
+  });
+  expect(judged("hemoglobin", "14", "g/L")).toMatchObject({ flag: "LL" });
+  expect(judged("hemoglobin", "140", "g/dL")).toHaveProperty("problem");
+  expect(judged("creatinine", "100", "mg/dL")).toHaveProperty("problem");
+  expect(isUnusual(numberOf("potassium"), "8.2", null)).toBe(true);
+  expect(isUnusual(numberOf("potassium"), "5.4", null)).toBe(false);
+  expect(isUnusual(numberOf("tsh"), "<0.0005", null)).toBe(false);
+  expect(isUnusual(numberOf("hemoglobin"), "14", unitOf("hemoglobin", "g/L"))).toBe(true);
+});
+
+test("words are those of the catalogue, however they are typed", () => {
+  expect(judged("urine_protein", "trace")).toMatchObject({ value: "Trace", flag: "A" });
+  expect(judged("urine_protein", "Negative")).toMatchObject({ flag: null });
+  expect(judged("dengue_ns1", "Positive")).toMatchObject({ flag: "A" });
+  expect(judged("pregnancy_test", "Positive")).toMatchObject({ flag: null });
+  expect(judged("urine_protein", "lots")).toHaveProperty("problem");
+});
+
+describe("the catalogue", () => {
+  test("every panel has its analytes, and every analyte a panel", () => {
+    for (const { code, analytes: codes } of panels)
+      expect(panelAnalytes(code).map((each) => each.code)).toEqual(codes);
+    for (const { code } of analytes.values()) expect(groupOf.get(code), code).toBeDefined();
+    expect(new Set(panels.map(({ code }) => code)).size).toBe(panels.length);
+  });
+
+  test("codes are one each, and names too", () => {
+    const names = [...analytes.values()].map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([]);
+  });
+
+  test("limits lie in each other", () => {
+    for (const analyte of analytes.values()) {
+      if (analyte.kind === "word")
+        expect(analyte.choices, analyte.code).toEqual(expect.arrayContaining([...analyte.abnormal]));
+      if (analyte.kind !== "number") continue;
+      const { possible, usual, critical, bands, code } = analyte;
+      expect(usual[0], code).toBeGreaterThanOrEqual(possible[0]);
+      expect(usual[1], code).toBeLessThanOrEqual(possible[1]);
+      for (const { low, high } of bands) {
+        expect(low ?? usual[0], code).toBeGreaterThanOrEqual(usual[0]);
+        expect(high ?? usual[1], code).toBeLessThanOrEqual(usual[1]);
+        expect(low ?? 0, code).toBeLessThan(high ?? Number.POSITIVE_INFINITY);
+        if (critical?.low !== undefined) expect(low ?? usual[1], code).toBeGreaterThan(critical.low);
+        if (critical?.high !== undefined) expect(high ?? usual[0], code).toBeLessThan(critical.high);
+      }
+    }
+  });
+});

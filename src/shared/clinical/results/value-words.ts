@@ -1,0 +1,16 @@
+import { flagWords, type ResultFlag, rangeInWords } from "./judge.ts";
+
+type Stored = {
+  name: string;
+  value: string;
+  unit: string | null;
+  low: string | null;
+  high: string | null;
+  flag: ResultFlag | null;
+};
+
+/** "Potassium 5.4 mmol/L, high (3.5 to 5.0)". */
+export function valueInWords({ name, value, unit, low, high, flag }: Stored): string {
+  const range = rangeInWords({ low, high });
+  return `${name} ${[value, unit].filter(Boolean).join(" ")}${flag ? `, ${flagWords[flag]}` : ""}${range && ` (${range})`}`;
+}
