@@ -43,6 +43,10 @@ export const places: Record<string, Place> = {
   reminder_consents: "clinic",
   reminders: "clinic",
   result_ranges: "clinic",
+  clinic_papers: "clinic",
+  paper_counters: "clinic",
+  paper_templates: "clinic",
+  requested_items: "clinic",
   results: "clinic",
   sealed_records: "clinic",
   services: "clinic",
@@ -166,6 +170,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     act: "Waiting-room display",
     why: "Opened by a link without signing in: the link's token tells the clinic. Numbers of today's queue, nothing of a patient.",
     functions: ["read_display"],
+  },
+  {
+    act: "Checking a paper",
+    why: "Asked by whoever holds a certificate, without signing in: its code tells the clinic. Clinic, doctor, day, initials and whether it is valid.",
+    functions: ["verify_paper"],
   },
   {
     act: "Calendar feed",

@@ -26,6 +26,7 @@ import {
 } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import { listFlagged, listResults } from "#features/results/server/result-rows.ts";
 import { listUnfinished, listVisits, listVisitsOf } from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -140,6 +141,8 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["results of one patient", (clinic) => listResults(clinic, 10, { limit: 100 })],
+  ["certificates and requests of one patient", (clinic) => listPapers(clinic, 10, { limit: 20 })],
+  ["requests that are out, of one patient", (clinic) => listOpenRequests(clinic, 10)],
   ["flagged results of one patient", (clinic) => listFlagged(clinic, 10, testNow)],
   ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
   ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
@@ -255,7 +258,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 const scansOfLargeTables = (plan: Plan) =>
   nodesOf(plan).filter((node) =>
-    ["patients", "visits", "bills", "payments", "appointments", "results"].includes(
+    ["patients", "visits", "bills", "payments", "appointments", "results", "clinic_papers", "requested_items"].includes(
       node["Relation Name"] ?? "",
     ),
   );
@@ -309,7 +312,7 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|results)/.test(
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|results|clinic_papers|requested_items)/.test(
           scansOf(plan),
         ) || read(plan) > ROWS_ALLOWED,
     )

@@ -14,6 +14,7 @@ import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
+import { paperRoutes } from "#features/papers/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
 import { placeRoutes } from "#features/places/server/routes.ts";
 import { platformRoutes } from "#features/platform/server/routes.ts";
@@ -61,6 +62,7 @@ const features = [
   contactRoutes,
   fileRoutes,
   notificationRoutes,
+  paperRoutes,
   patientRoutes,
   platformRoutes,
   placeRoutes,
@@ -119,6 +121,8 @@ export async function buildApp({
   const views = new ViewLog(databases, (error) =>
     app.log.error({ err: error }, "record history could not be written"),
   );
+  const key = await databases.functions.value("readSigningKey", {});
+  if (!key) throw new Error("The table signing_key is empty.");
   const papers = new Papers();
   app.decorate("kit", {
     settings,
@@ -126,6 +130,7 @@ export async function buildApp({
     views,
     storage: openStorage(settings),
     papers,
+    signingKey: key,
     scanner: settings.clamavUrl === null ? null : new Scanner(settings.clamavUrl),
     mail: openMail(settings),
     texts: openTextGateway(settings),
@@ -150,8 +155,6 @@ export async function buildApp({
     if (request.url.startsWith("/api/")) reply.header("cache-control", "private, no-store");
     done();
   });
-  const key = await databases.functions.value("readSigningKey", {});
-  if (!key) throw new Error("The table signing_key is empty.");
   await app.register(cookie, { secret: key });
   // A fast hash is enough to tell answers apart.
   const unsent = new UnsentAnswers();

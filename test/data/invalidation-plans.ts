@@ -5,6 +5,7 @@ import { addBill, takePayment } from "#features/billing/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
+import { addPaper } from "#features/papers/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
@@ -99,6 +100,12 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const { files } = await send(uploadFiles, token, asMultipart([["X-ray.pdf", aPdf("X-ray")]]));
   const anUpload = async (): Promise<string> =>
     (await send(uploadFiles, token, asMultipart([["CBC.pdf", aPdf(String(Math.random()))]]))).files[0];
+  const preparer = await aStaffMember(app, clinic, ["edit_patients"]);
+  const aPaper = async (state: "prepared" | "final"): Promise<number> => {
+    const by = state === "final" ? token : preparer.token;
+    const body = accepted("POST /api/patients/:id/papers");
+    return (await send(addPaper, by, { params: patient, body })).id;
+  };
   const aBill = async (patientId: number) =>
     (await send(addBill, token, { body: { ...accepted("POST /api/bills"), patientId, discount: null } }))
       .id as number;
@@ -272,6 +279,23 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         bands: [{ sex: "F", from: 216, to: null, low: 4, high: 6.5 }],
         note: "the doctor's goal",
       },
+    },
+    "POST /api/patients/:id/papers": { body: accepted("POST /api/patients/:id/papers") },
+    "POST /api/patients/:id/papers/:paperId/release": async () => ({
+      params: { paperId: await aPaper("prepared") },
+    }),
+    "POST /api/patients/:id/papers/:paperId/withdraw": async () => ({
+      params: { paperId: await aPaper("final") },
+    }),
+    "PATCH /api/patients/:id/papers/:paperId/items/:itemId": async () => {
+      const { id, items } = await send(addPaper, token, {
+        params: patient,
+        body: accepted("POST /api/patients/:id/papers"),
+      });
+      return { params: { paperId: id, itemId: items[0].id } };
+    },
+    "POST /api/clinic/paper-templates": {
+      body: { ...accepted("POST /api/clinic/paper-templates"), name: "Travel, another" },
     },
     "POST /api/bills": { body: covered },
     "POST /api/bills/from-record": { body: { patientId: toBill } },

@@ -32,6 +32,8 @@ import type { Prescription } from "#features/prescriptions/contract.ts";
 import { listPrescriptions } from "#features/prescriptions/server/queries.ts";
 import type { PatientReferral } from "#features/referrals/contract.ts";
 import { listReferralsOf } from "#features/referrals/server/queries.ts";
+import { paperPart } from "#features/papers/server/paper-part.ts";
+import { listPapers, type PaperRow } from "#features/papers/server/paper-rows.ts";
 import type { Result } from "#features/results/contract.ts";
 import { resultPart } from "#features/results/server/result-part.ts";
 import { listResults } from "#features/results/server/result-rows.ts";
@@ -89,6 +91,7 @@ type Chunk =
   | { name: "reminders"; rows: PastReminder[] }
   | { name: "bills"; rows: Bill[] }
   | { name: "results"; rows: Result[] }
+  | { name: "papers"; rows: PaperRow[] }
   | { name: "files"; rows: PatientFile[] };
 
 /** What hangs on a patient, a few rows at a time; each name once at least, one after the other. */
@@ -129,6 +132,11 @@ async function* chunksOf(clinic: ClinicScope, id: number, now: Date): AsyncGener
     (row) => toCursor([row.collectedAt, row.id]),
   ))
     yield { name: "results", rows };
+  for await (const rows of pages(
+    (limit, cursor?: string) => listPapers(clinic, id, { limit, cursor }),
+    (row) => toCursor([row.createdAt, row.id]),
+  ))
+    yield { name: "papers", rows };
   yield { name: "files", rows: await listFiles(clinic, id) };
 }
 
@@ -303,6 +311,7 @@ const titles = {
   reminders: "Reminders and consent to them",
   bills: "Bills and payments",
   results: "Laboratory results",
+  papers: "Certificates and requests",
   files: "Uploaded files",
 };
 
@@ -390,6 +399,8 @@ function partsOf(chunk: Chunk): RecordPart[] {
       }));
     case "results":
       return chunk.rows.map(resultPart);
+    case "papers":
+      return chunk.rows.map(paperPart);
     case "bills":
       return chunk.rows.flatMap((bill) =>
         titled(

@@ -27,7 +27,7 @@ import {
 import { aPatientRecord } from "#web/testing-records.ts";
 import { aMedication, aPrescription, clinicOnPaper } from "./example-prescriptions.ts";
 import { GeneratePrescriptionDialog } from "./GeneratePrescriptionDialog.tsx";
-import { choosePaper } from "./paper-choice.ts";
+import { choosePaper } from "#web/printing/paper-choice.ts";
 
 const amoxicillin: MedicineInUse = {
   name: "amoxicillin",

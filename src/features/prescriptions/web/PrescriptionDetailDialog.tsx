@@ -12,7 +12,7 @@ import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { PrescribedList } from "./PrescribedList.tsx";
 import { PrescriptionState } from "./PrescriptionState.tsx";
-import { usePaperChoice } from "./paper-choice.ts";
+import { usePaperChoice } from "#web/printing/paper-choice.ts";
 import { useRelease } from "./use-prescriptions.ts";
 
 const heading = "mb-1.5 text-lg font-strong tracking-snug";
