@@ -10,6 +10,7 @@ import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
 import { listToday } from "#features/consultations/server/today.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
+import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import type { DuplicateQuestion } from "#features/patients/contract.ts";
 import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, listPatients, type PatientPage } from "#features/patients/server/list-patients.ts";
@@ -26,7 +27,6 @@ import {
 } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
-import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import { listFlagged, listResults } from "#features/results/server/result-rows.ts";
 import { listUnfinished, listVisits, listVisitsOf } from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -258,9 +258,16 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 const scansOfLargeTables = (plan: Plan) =>
   nodesOf(plan).filter((node) =>
-    ["patients", "visits", "bills", "payments", "appointments", "results", "clinic_papers", "requested_items"].includes(
-      node["Relation Name"] ?? "",
-    ),
+    [
+      "patients",
+      "visits",
+      "bills",
+      "payments",
+      "appointments",
+      "results",
+      "clinic_papers",
+      "requested_items",
+    ].includes(node["Relation Name"] ?? ""),
   );
 
 const readBy = (node: Plan) =>

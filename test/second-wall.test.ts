@@ -27,6 +27,8 @@ import { attachFiles, type FileLists } from "#features/files/server/attach-files
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
 import { listNotifications, markAllRead } from "#features/notifications/server/queries.ts";
+import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
+import { listTemplates } from "#features/papers/server/templates.ts";
 import { changedValues } from "#features/patients/server/custom-values.ts";
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
@@ -41,8 +43,6 @@ import { readAdmissionFigures } from "#features/reports/server/admission-figures
 import { countAdmissions, listAdmissions } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
-import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
-import { listTemplates } from "#features/papers/server/templates.ts";
 import { listFlagged, listResults } from "#features/results/server/result-rows.ts";
 import { readResultSettings } from "#features/results/server/result-settings.ts";
 import { listStaffAccounts } from "#features/staff/server/staff-accounts.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { paperKinds } from "#shared/clinic-paper/starter-templates.ts";
 import { fastingHours } from "#shared/clinic-paper/sheet.ts";
+import { paperKinds } from "#shared/clinic-paper/starter-templates.ts";
 import { unknownFieldIn } from "#shared/clinic-paper/words.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { optionalDay, optionalLine, optionalText, pageSize, requiredLine } from "#shared/formats/fields.ts";
@@ -203,16 +203,14 @@ export const TEMPLATE_LETTERS = 4000;
 export const TemplateDraft = z.strictObject({
   name: requiredLine("Name is required", 100),
   title: requiredLine("Title is required", 120),
-  body: z
-    .string({ error: "Enter what the paper says" })
-    .check(
-      z.trim(),
-      z.minLength(1, "Enter what the paper says"),
-      z.maxLength(TEMPLATE_LETTERS, `Use at most ${TEMPLATE_LETTERS} characters`),
-      z.refine((body) => unknownFieldIn(body) === null, {
-        error: ({ input }) => `{${unknownFieldIn(String(input))}} is no field. Use the buttons.`,
-      }),
-    ),
+  body: z.string({ error: "Enter what the paper says" }).check(
+    z.trim(),
+    z.minLength(1, "Enter what the paper says"),
+    z.maxLength(TEMPLATE_LETTERS, `Use at most ${TEMPLATE_LETTERS} characters`),
+    z.refine((body) => unknownFieldIn(body) === null, {
+      error: ({ input }) => `{${unknownFieldIn(String(input))}} is no field. Use the buttons.`,
+    }),
+  ),
 });
 export type TemplateDraft = z.output<typeof TemplateDraft>;
 export const MOST_TEMPLATES = 100;

@@ -1,7 +1,15 @@
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import { Failure } from "#shared/errors.ts";
 import { MM, PAPER_SIZES, type Paper } from "#shared/paper.ts";
-import { drawLine, drawLineRight, lineWidth, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
+import {
+  drawLine,
+  drawLineRight,
+  lineWidth,
+  type Pen,
+  type Run,
+  type TextStyle,
+  wrap,
+} from "#shared/set-text.ts";
 import { NOT_GIVEN, type PaperSheet, SHEET_LABELS } from "./sheet.ts";
 
 const BLACK = "#000000";
@@ -10,7 +18,14 @@ const LABEL = "#444444";
 const style = (size: number, leading: number, color = BLACK): TextStyle => ({ size, leading, color });
 
 /** From roomy to tight: the first that fits on one page is used. */
-type Density = { top: number; bottom: number; title: TextStyle; body: TextStyle; gap: number; signing: number };
+type Density = {
+  top: number;
+  bottom: number;
+  title: TextStyle;
+  body: TextStyle;
+  gap: number;
+  signing: number;
+};
 const DENSITIES: readonly Density[] = [
   { top: 11 * MM, bottom: 8 * MM, title: style(14, 19), body: style(10.5, 15.5), gap: 9, signing: 30 },
   { top: 8 * MM, bottom: 6 * MM, title: style(12.5, 16), body: style(9.4, 12.75), gap: 6, signing: 24 },
@@ -55,7 +70,15 @@ type Page = {
 const right = ({ width, side }: Page) => width - side;
 const inner = ({ width, side }: Page) => width - 2 * side;
 
-function lines(page: Page, runs: Run[], x: number, y: number, width: number, its: TextStyle, isDrawn: boolean) {
+function lines(
+  page: Page,
+  runs: Run[],
+  x: number,
+  y: number,
+  width: number,
+  its: TextStyle,
+  isDrawn: boolean,
+) {
   let below = y;
   for (const line of wrap(page.pen, runs, its.size, width)) {
     if (isDrawn) drawLine(page.pen, line, x, below, its);
@@ -125,11 +148,17 @@ function footOfPage(page: Page, number: number, count: number, isDrawn: boolean)
   const doctor = sheet.doctor ?? { name: "Signed by the doctor who releases it", lines: [] };
   const name = [sheet.doctor ? semibold(doctor.name) : regular(doctor.name)];
   let measured = lines(page, name, x, 0, width, SIGNED, false);
-  for (const line of doctor.lines) measured = lines(page, [regular(line)], x, measured, width, SIGNED_LINE, false);
+  for (const line of doctor.lines)
+    measured = lines(page, [regular(line)], x, measured, width, SIGNED_LINE, false);
   const signature = bottom - measured - 4;
   const left = x - side - 10;
-  const proofLines = proof ? ["Check this paper at", proof.printed] : ["A code to check it is given when it is saved."];
-  const proofHeight = proofLines.reduce((sum, line) => lines(page, [regular(line)], 0, sum, left, PAGE_LINE, false), 0);
+  const proofLines = proof
+    ? ["Check this paper at", proof.printed]
+    : ["A code to check it is given when it is saved."];
+  const proofHeight = proofLines.reduce(
+    (sum, line) => lines(page, [regular(line)], 0, sum, left, PAGE_LINE, false),
+    0,
+  );
   const qr = bottom - proofHeight - QR_SIZE - 4;
   if (isDrawn) {
     pen.rule(x, signature, right(page), { weight: 0.75, color: BLACK });
@@ -255,7 +284,12 @@ function paginate(blocks: readonly Block[], top: number, bottom: number): Placed
  */
 export function drawPaper(
   sheet: PaperSheet,
-  { paper, pen, proof = null, drawQr = null }: { paper: Paper; pen: Pen } & Partial<Pick<Page, "proof" | "drawQr">>,
+  {
+    paper,
+    pen,
+    proof = null,
+    drawQr = null,
+  }: { paper: Paper; pen: Pen } & Partial<Pick<Page, "proof" | "drawQr">>,
 ): void {
   const [width, height] = PAPER_SIZES[paper];
   const side = (width > 420 ? 20 : 11) * MM;

@@ -69,7 +69,8 @@ export function wholePeriod({ days, from, to }: Period, day: string): Period {
   return { days, from: begins, to };
 }
 
-const daysFrom = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+const daysFrom = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 
 /** What is wrong with the days that were entered; null when they agree. */
 export function periodProblem({ days, from, to }: Period): { field: "days" | "to"; message: string } | null {

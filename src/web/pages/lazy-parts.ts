@@ -122,15 +122,18 @@ export const BookForPatient = lazyPart(
   "BookForPatient",
 );
 export const PatientAppointments = lazyPart(recordSheets, "PatientAppointments");
+export const PaperRecords = lazyPart(recordSheets, "PaperRecords");
+export const PaperDialog = lazyPart(() => import("#features/papers/web/PaperDialog.tsx"), "PaperDialog");
+export const PaperTemplates = lazyPart(
+  () => import("#features/papers/web/PaperTemplates.tsx"),
+  "PaperTemplates",
+);
 export const ResultRecords = lazyPart(recordSheets, "ResultRecords");
 export const ResultsDialog = lazyPart(
   () => import("#features/results/web/ResultsDialog.tsx"),
   "ResultsDialog",
 );
-export const ResultRanges = lazyPart(
-  () => import("#features/results/web/ResultRanges.tsx"),
-  "ResultRanges",
-);
+export const ResultRanges = lazyPart(() => import("#features/results/web/ResultRanges.tsx"), "ResultRanges");
 export const ReminderConsents = lazyPart(recordSheets, "ReminderConsents");
 export const BillRecords = lazyPart(recordSheets, "BillRecords");
 export const BillingSettings = lazyPart(() => import("./BillingSettings.tsx"), "BillingSettings");
@@ -148,4 +151,11 @@ export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWi
 
 /** The sheets of one patient's record. */
 export const preloadRecordSheets = (): void =>
-  fetchAll(SafetyStrip, VitalSignsPanel, MedicalRecords, PrescriptionRecords, ConsultationRecords, PatientReferrals);
+  fetchAll(
+    SafetyStrip,
+    VitalSignsPanel,
+    MedicalRecords,
+    PrescriptionRecords,
+    ConsultationRecords,
+    PatientReferrals,
+  );

@@ -24,17 +24,18 @@ const PLAN_LETTERS = 1000;
 /** The queries are sent together: one trip to the database. */
 export async function readSummary(clinic: ClinicScope, patientId: number, now: Date): Promise<Summary> {
   const today = manilaDay(now);
-  const [patient, allergies, problems, { medicines, prepared }, alerts, sets, plan, flagged, requests] = await Promise.all([
-    findPerson(clinic, patientId),
-    readAllergies(clinic, patientId),
-    readProblems(clinic, patientId),
-    readMedicines(clinic, patientId, today),
-    readAlerts(clinic, patientId),
-    latestSets(clinic, patientId),
-    lastPlan(clinic, patientId),
-    listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
-    listOpenRequests(clinic, patientId),
-  ]);
+  const [patient, allergies, problems, { medicines, prepared }, alerts, sets, plan, flagged, requests] =
+    await Promise.all([
+      findPerson(clinic, patientId),
+      readAllergies(clinic, patientId),
+      readProblems(clinic, patientId),
+      readMedicines(clinic, patientId, today),
+      readAlerts(clinic, patientId),
+      latestSets(clinic, patientId),
+      lastPlan(clinic, patientId),
+      listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
+      listOpenRequests(clinic, patientId),
+    ]);
   if (!patient) throw notFound("Patient");
   return {
     allergies: {

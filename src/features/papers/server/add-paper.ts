@@ -109,7 +109,11 @@ async function insertItems(
     .execute();
 }
 
-type Chosen = { kind: PaperKind; template: { title: string; body: string } | null; templateId: number | null };
+type Chosen = {
+  kind: PaperKind;
+  template: { title: string; body: string } | null;
+  templateId: number | null;
+};
 
 async function templateOf(clinic: ClinicScope, named: string): Promise<Chosen> {
   if (isRequest(named)) return { kind: named, template: null, templateId: null };
@@ -186,6 +190,9 @@ export async function signingDoctor(clinic: ClinicScope): Promise<SigningDoctor>
     .where("id", "=", clinic.userId)
     .executeTakeFirstOrThrow();
   if (!row.license?.trim())
-    throw new Failure("unusable", "Add your PRC license number in Settings first: it is printed on every paper.");
+    throw new Failure(
+      "unusable",
+      "Add your PRC license number in Settings first: it is printed on every paper.",
+    );
   return { ...row, name: signedName(row) };
 }

@@ -13,7 +13,10 @@ export const codeOf = ({ signingKey }: Pick<Kit, "signingKey">, clinicId: number
 };
 
 /** For a new paper: what is stored of its code. */
-export function newCode(kit: Pick<Kit, "signingKey">, clinicId: number): { codeSeed: Buffer; codeHash: Buffer } {
+export function newCode(
+  kit: Pick<Kit, "signingKey">,
+  clinicId: number,
+): { codeSeed: Buffer; codeHash: Buffer } {
   const codeSeed = randomBytes(SEED_BYTES);
   return { codeSeed, codeHash: sha256(codeOf(kit, clinicId, codeSeed)) };
 }

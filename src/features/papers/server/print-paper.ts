@@ -21,7 +21,11 @@ function refuseUnprintable({ state }: ClinicPaper): void {
 }
 
 /** PUBLIC_URL where it is set, else the address that the product was opened at. */
-export function proofOf({ settings }: Kit, { protocol, host }: Pick<FastifyRequest, "protocol" | "host">, code: string): Proof {
+export function proofOf(
+  { settings }: Kit,
+  { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,
+  code: string,
+): Proof {
   const base = (settings.publicUrl ?? `${protocol}://${host}`).replace(/\/+$/, "");
   const url = `${base}/verify/${code}`;
   return { url, printed: url.replace(/^https?:\/\/(?:www\.)?/, "") };
@@ -46,6 +50,8 @@ export async function printPaper(
       logo: await logoOf(clinic),
     },
   );
-  const name = `${sheet.title} - ${sheet.patient.name} - ${saved.number}`.replace(/[\\/:*?"<>|]/g, " ").trim();
+  const name = `${sheet.title} - ${sheet.patient.name} - ${saved.number}`
+    .replace(/[\\/:*?"<>|]/g, " ")
+    .trim();
   return new FileAnswer({ bytes, type: "application/pdf", name: `${name}.pdf`, disposition: "inline" });
 }

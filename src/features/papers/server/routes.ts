@@ -51,12 +51,10 @@ export const paperRoutes = (app: App): void => {
     }),
   );
   serve(app, changeRequestedItem, ({ params, body }, { clinic, kit, now }) =>
-    changeItem(
-      clinic,
-      { patientId: params.id, paperId: params.paperId, itemId: params.itemId },
-      body.state,
-      { kit, now },
-    ),
+    changeItem(clinic, { patientId: params.id, paperId: params.paperId, itemId: params.itemId }, body.state, {
+      kit,
+      now,
+    }),
   );
   serve(app, paperPdf, async ({ params, query }, { clinic, kit, request, auditDetails }) => {
     const paper = await findPaper(clinic, params.id, params.paperId, kit);
