@@ -5,6 +5,7 @@ import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import type { Calls } from "./calls.ts";
+import { makePapers } from "./clinic-papers.ts";
 import { recordResults } from "./lab-results.ts";
 import { aChestXray, aLabReport, bloodCount, heartMarkers, lipids } from "./results.ts";
 
@@ -122,6 +123,7 @@ export async function keepFeaturedPatient(calls: Calls, today: string): Promise<
     },
   });
   await recordResults(calls, patientId, today);
+  await makePapers(calls, patientId, today);
   await attachResults(calls, patientId, new Date(Date.parse(addDays(today, -2))));
   return patientId;
 }

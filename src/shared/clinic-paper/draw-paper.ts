@@ -53,8 +53,14 @@ const regular = (text: string): Run => ({ text, font: "regular" });
 const medium = (text: string): Run => ({ text, font: "medium" });
 const semibold = (text: string): Run => ({ text, font: "semibold" });
 
-/** Where the paper is checked: the address in the QR code, and as it is printed below it. */
-export type Proof = { url: string; printed: string };
+/** Where the paper is checked: the address in the QR code, and its lines below it, the code unbroken. */
+export type Proof = { url: string; printed: readonly string[] };
+
+/** Of the product's address and the paper's code. */
+export const proofAt = (base: string, code: string): Proof => ({
+  url: `${base}/verify/${code}`,
+  printed: [`${base.replace(/^https?:\/\/(?:www\.)?/, "")}/verify/`, code],
+});
 
 type Page = {
   pen: Pen;
@@ -153,7 +159,7 @@ function footOfPage(page: Page, number: number, count: number, isDrawn: boolean)
   const signature = bottom - measured - 4;
   const left = x - side - 10;
   const proofLines = proof
-    ? ["Check this paper at", proof.printed]
+    ? ["Check this paper at", ...proof.printed]
     : ["A code to check it is given when it is saved."];
   const proofHeight = proofLines.reduce(
     (sum, line) => lines(page, [regular(line)], 0, sum, left, PAGE_LINE, false),

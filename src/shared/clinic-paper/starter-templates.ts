@@ -43,7 +43,7 @@ The patient is advised to rest for {days}, from {from} to {to}.
 Remarks: {remarks}
 
 This certificate is issued at the patient's request for {purpose}.
-It is not meant for medico-legal use.`,
+This certificate is not meant for medico-legal use.`,
   },
   fit_to_work: {
     name: "Fit to work",

@@ -95,7 +95,7 @@ describe("POST /api/patients/:id/papers", () => {
           "This is to certify that Ana Reyes, 67 years old, female, was seen and examined in this clinic on November 20, 2026.",
           "Diagnosis: Acute bronchitis",
           "The patient is advised to rest for 3 days, from November 20, 2026 to November 22, 2026.",
-          "This certificate is issued at the patient's request for her employer.\nIt is not meant for medico-legal use.",
+          "This certificate is issued at the patient's request for her employer.\nThis certificate is not meant for medico-legal use.",
         ],
         doctor: {
           name: expect.stringMatching(/, MD, FPCP$/),
@@ -117,7 +117,7 @@ describe("POST /api/patients/:id/papers", () => {
       "No. 2026-00001",
       "PTR No. 2614407, 2026",
       "Acute bronchitis",
-      `/verify/${made.json().code}`,
+      `/verify/ ${made.json().code}`,
     ])
       expect(page.replace(/\s+/g, " ")).toContain(words);
   });

@@ -4,7 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import type { Kit } from "#server/kit.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
-import type { Proof } from "#shared/clinic-paper/draw-paper.ts";
+import { type Proof, proofAt } from "#shared/clinic-paper/draw-paper.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Paper } from "#shared/paper.ts";
 import type { drawPaperPdf } from "./paper-pdf.ts";
@@ -27,8 +27,7 @@ export function proofOf(
   code: string,
 ): Proof {
   const base = (settings.publicUrl ?? `${protocol}://${host}`).replace(/\/+$/, "");
-  const url = `${base}/verify/${code}`;
-  return { url, printed: url.replace(/^https?:\/\/(?:www\.)?/, "") };
+  return proofAt(base, code);
 }
 
 /** The page as it was stored. Named after title, patient and number. */
