@@ -36,7 +36,10 @@ test("a pre-employment certificate is made on a desk, checked on a phone, withdr
   const address = await saved.getByRole("link", { name: /^\/verify\// }).getAttribute("href");
   await expectAccessible(page);
 
-  const phone = await browser.newContext({ ...(baseURL && { baseURL }), viewport: { width: 390, height: 844 } });
+  const phone = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    viewport: { width: 390, height: 844 },
+  });
   const holder = await phone.newPage();
   await holder.goto(address ?? "");
   await expect(holder.getByRole("heading", { name: "This paper was issued by the clinic" })).toBeVisible();
@@ -103,7 +106,9 @@ test("a staff member's request waits for the owner, and is still out until its r
   await expectAccessible(page);
 });
 
-test("the owner writes a template from ours, and makes a paper with it", { tag: "@both" }, async ({ page }) => {
+test("the owner writes a template from ours, and makes a paper with it", { tag: "@both" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page, { patients: [{ patientName: maria }] });
   const [id = 0] = clinic.patientIds;
   await page.goto("/settings");

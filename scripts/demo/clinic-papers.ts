@@ -5,7 +5,8 @@ import type { Calls } from "./calls.ts";
 /** A template of the clinic, and what a patient with a failing heart is given over some months. */
 export async function makePapers(calls: Calls, patientId: number, today: string): Promise<void> {
   const params = { id: patientId };
-  const add = (template: string, fields: object) => calls.send(addPaper, { params, body: { template, fields } });
+  const add = (template: string, fields: object) =>
+    calls.send(addPaper, { params, body: { template, fields } });
   await calls.setClock(addDays(today, -150), 11);
   const travel = await calls.send(addPaperTemplate, {
     body: {

@@ -100,12 +100,10 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const { files } = await send(uploadFiles, token, asMultipart([["X-ray.pdf", aPdf("X-ray")]]));
   const anUpload = async (): Promise<string> =>
     (await send(uploadFiles, token, asMultipart([["CBC.pdf", aPdf(String(Math.random()))]]))).files[0];
-  const preparer = await aStaffMember(app, clinic, ["edit_patients"]);
-  const aPaper = async (state: "prepared" | "final"): Promise<number> => {
-    const by = state === "final" ? token : preparer.token;
-    const body = accepted("POST /api/patients/:id/papers");
-    return (await send(addPaper, by, { params: patient, body })).id;
-  };
+  const aPaper = (by: string) =>
+    send(addPaper, by, { params: patient, body: accepted("POST /api/patients/:id/papers") });
+  // Before a second factor is required of staff.
+  const prepared = await aPaper((await aStaffMember(app, clinic, ["view_patients", "edit_patients"])).token);
   const aBill = async (patientId: number) =>
     (await send(addBill, token, { body: { ...accepted("POST /api/bills"), patientId, discount: null } }))
       .id as number;
@@ -281,17 +279,12 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       },
     },
     "POST /api/patients/:id/papers": { body: accepted("POST /api/patients/:id/papers") },
-    "POST /api/patients/:id/papers/:paperId/release": async () => ({
-      params: { paperId: await aPaper("prepared") },
-    }),
+    "POST /api/patients/:id/papers/:paperId/release": { params: { paperId: prepared.id } },
     "POST /api/patients/:id/papers/:paperId/withdraw": async () => ({
-      params: { paperId: await aPaper("final") },
+      params: { paperId: (await aPaper(token)).id },
     }),
     "PATCH /api/patients/:id/papers/:paperId/items/:itemId": async () => {
-      const { id, items } = await send(addPaper, token, {
-        params: patient,
-        body: accepted("POST /api/patients/:id/papers"),
-      });
+      const { id, items } = await aPaper(token);
       return { params: { paperId: id, itemId: items[0].id } };
     },
     "POST /api/clinic/paper-templates": {

@@ -40,6 +40,8 @@ const SIGNED_LINE = style(8.25, 11.25);
 const PAGE_LINE = style(7.2, 9, LABEL);
 
 const LABEL_WIDTH = 43.5;
+/** Lines of an address in the head of each page; a longer one is written once, below. */
+const HEAD_LINES = 6;
 const SIGNATURE_WIDTH = 66 * MM;
 const QR_SIZE = 19 * MM;
 const BOX = 8;
@@ -105,8 +107,13 @@ function topOfPage(page: Page, isDrawn: boolean): number {
   if (isDrawn) pen.rule(side, below, right(page), { weight: 1.1, color: BLACK });
   const patient = patientBlock(page, below + 5, isDrawn);
   if (isDrawn) pen.rule(side, patient, right(page), { weight: 0.75, color: BLACK });
-  return patient;
+  return patient + density.gap;
 }
+
+/** Whether the address has no room in the head of each page. */
+const isLong = (page: Page): boolean =>
+  wrap(page.pen, [medium(page.sheet.patient.address)], DETAIL.size, inner(page) - LABEL_WIDTH - 110).length >
+  HEAD_LINES;
 
 function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   const { pen, sheet, side } = page;
@@ -126,7 +133,7 @@ function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   let y = top;
   for (const [label, value] of [
     [SHEET_LABELS.patient, sheet.patient.name],
-    [SHEET_LABELS.address, sheet.patient.address],
+    [SHEET_LABELS.address, isLong(page) ? "See below" : sheet.patient.address],
   ] as const) {
     if (isDrawn) drawLine(pen, [regular(label)], side, y, SMALL_LABEL);
     const runs = [value === NOT_GIVEN ? regular(value) : medium(value)];
@@ -204,18 +211,21 @@ function blocksOf(page: Page): Block[] {
   const { pen, sheet, density, side } = page;
   const { title, body, gap } = density;
   const middle = page.width / 2;
+  const notes = isLong(page)
+    ? [...sheet.notes, { label: SHEET_LABELS.address, text: sheet.patient.address }]
+    : sheet.notes;
   const titleRows = wrap(pen, [semibold(sheet.title)], title.size, inner(page)).map((line) => ({
     height: title.leading,
     draw: (y: number) => drawLine(pen, line, middle - lineWidth(pen, line, title.size) / 2, y, title),
   }));
   return [
-    { gap: 0, rows: [{ height: gap, draw: () => undefined }, ...titleRows] },
+    { gap: 0, rows: titleRows },
     ...sheet.paragraphs.map((paragraph) => ({
       gap,
       rows: textRows(page, [regular(paragraph)], body),
     })),
     ...sheet.groups.map((group) => groupBlock(page, group)),
-    ...sheet.notes.map(({ label, text }) => ({
+    ...notes.map(({ label, text }) => ({
       gap,
       rows: besideLabel(page, label, textRows(page, [regular(text)], body, side + 92)),
     })),
