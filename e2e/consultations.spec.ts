@@ -156,6 +156,7 @@ test("the checklist takes a Yes or a No for each symptom, and stores an intake",
     notes: "Consultation history checklist completed",
     isIntake: true,
     createdAt: expect.any(String),
+    diagnoses: [],
     addenda: [],
   });
   expect(await owner.get("/api/patients?diagnosis=Assessment%20pending")).toEqual([]);

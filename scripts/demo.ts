@@ -1,5 +1,6 @@
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { run } from "#server/run.ts";
+import { removeUnfinished } from "./demo/unfinished.ts";
 
 /** A clinic with invented patients, in a folder of its own. */
 const env = {
@@ -10,4 +11,4 @@ const env = {
   ...process.env,
 };
 
-await run(env, { seed: seedDemo });
+await run(env, { seed: seedDemo, beforeDatabase: removeUnfinished });

@@ -6,6 +6,7 @@ import { savePrescription } from "#features/prescriptions/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import { buildApp } from "#server/app.ts";
 import type { Settings } from "#server/settings.ts";
+import { StartProblem } from "#server/start-problem.ts";
 import { hospitalChoices } from "#shared/clinical/hospitals.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
@@ -13,12 +14,14 @@ import { type Ailment, anAilment, laterVitals, someVitals } from "./demo/ailment
 import { setPrices, takeMorningPayments } from "./demo/billing.ts";
 import { fillCalendar } from "./demo/calendar.ts";
 import { Calls, manilaTime } from "./demo/calls.ts";
+import { keepFeaturedChild } from "./demo/featured-child.ts";
 import { keepFeaturedPatient } from "./demo/featured-patient.ts";
 import { openNeighbour } from "./demo/neighbour-clinic.ts";
 import { aPerson, type Person } from "./demo/people.ts";
 import { Random } from "./demo/random.ts";
 import { askThePlatform } from "./demo/requests.ts";
 import { hireSecretary, setTasks } from "./demo/team.ts";
+import { isUnfinished, markedUntilDone } from "./demo/unfinished.ts";
 
 export const owner = { email: "owner@demo.klinika.ph", password: "demo-owner-2026" };
 export const secretary = { email: "secretary@demo.klinika.ph", password: "demo-secretary-2026" };
@@ -37,7 +40,7 @@ const lines = [
 
 /**
  * A clinic of 600 patients that has worked for half a year, made through the product's own calls with the clock
- * set back, so that nothing in it is a state the product could not reach. Does nothing when it is there already.
+ * set back, so that nothing in it is a state the product could not reach. Does nothing when it is there already, whole.
  */
 export async function seedDemo(databaseUrl: string, settings: Settings): Promise<{ lines: string[] }> {
   const client = new Client({ connectionString: databaseUrl });
@@ -45,7 +48,12 @@ export async function seedDemo(databaseUrl: string, settings: Settings): Promise
   try {
     await client.query("set role klinika_owner");
     const { rowCount } = await client.query("select 1 from users where email = $1", [owner.email]);
-    if (!rowCount) await new ClinicLife(client, databaseUrl, settings).live();
+    if (!rowCount)
+      await markedUntilDone(settings.dataDir, () => new ClinicLife(client, databaseUrl, settings).live());
+    else if (isUnfinished(settings.dataDir))
+      throw new StartProblem(
+        "The demo's data in this database were not made to the end. Empty the database, then start again.",
+      );
   } finally {
     await client.end();
   }
@@ -91,6 +99,7 @@ class ClinicLife {
         const date = addDays(this.today, -day);
         await this.calls.setClock(date, 7, 30);
         await this.discharge(date);
+        if (day === 1) await keepFeaturedChild(this.calls, this.today);
         if (day === 0) await this.present();
         else await this.workDay(date, Math.round((pastDays - day + 1) * perDay) - this.seen.length);
       }
@@ -262,6 +271,7 @@ class ClinicLife {
         vitalSigns: JSON.stringify(vitals),
         physicalExamination: ailment.physicalExamination,
         diagnosis: ailment.diagnosis,
+        ...(ailment.coded && { diagnoses: ailment.coded }),
         treatment: ailment.treatment,
         medications: ailment.medications.map(({ name, strength }) => `${name} ${strength}`).join(", "),
         followUpDate: this.random.happens(0.4)

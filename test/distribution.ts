@@ -15,6 +15,7 @@ export const places: Record<string, Place> = {
   calendar_feeds: "clinic",
   clinic_papers: "clinic",
   consultation_addenda: "clinic",
+  consultation_diagnoses: "clinic",
   consultation_records: "clinic",
   consultations: "clinic",
   custom_field_definitions: "clinic",
@@ -28,6 +29,7 @@ export const places: Record<string, Place> = {
   laboratories: "clinic",
   medicine_stops: "clinic",
   medicines: "clinic",
+  immunizations: "clinic",
   notifications: "clinic",
   paper_counters: "clinic",
   paper_templates: "clinic",
@@ -55,6 +57,8 @@ export const places: Record<string, Place> = {
   views_noted: "clinic",
   visits: "clinic",
   clinics: "reference",
+  icd10_codes: "reference",
+  icd10_lists: "reference",
   users: "reference",
   clinic_standing_changes: "local",
   console_log: "local",
@@ -81,6 +85,11 @@ export const places: Record<string, Place> = {
 
 /** Functions of the database that look past one clinic, or at none: each act with its reason. */
 export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
+  {
+    act: "The operator's list of ICD-10",
+    why: "It is of no clinic. They read two reference tables.",
+    functions: ["icd10_codes_after", "icd10_list_state", "icd10_titles"],
+  },
   {
     act: "Signing in, sessions, accounts",
     why: "Before it is known who asks there is no clinic. They touch reference and local tables, and the record history of the one clinic that they turn out to be about.",

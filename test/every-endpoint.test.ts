@@ -233,6 +233,7 @@ describe("a malformed upload", () => {
 const clinicTables = [
   "files",
   "consultation_addenda",
+  "consultation_diagnoses",
   "consultation_records",
   "patients",
   "consultations",
@@ -258,6 +259,7 @@ const clinicTables = [
   "requested_items",
   "paper_templates",
   "laboratories",
+  "immunizations",
   "calendar_feeds",
   "alerts",
   "allergies",
@@ -280,6 +282,7 @@ const strayRows = async () =>
       [
         "files",
         "consultation_addenda",
+        "consultation_diagnoses",
         "consultation_records",
         "consultations",
         "prescriptions",
@@ -300,6 +303,7 @@ const strayRows = async () =>
         "medicine_stops",
         "medicines",
         "problems",
+        "immunizations",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

@@ -7,7 +7,9 @@ import { listRecalls } from "#features/appointments/server/recalls.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
+import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listToday } from "#features/consultations/server/today.ts";
+import { readOwnDiagnoses } from "#features/diagnoses/server/own-diagnoses.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
@@ -27,6 +29,7 @@ import {
 } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { readDiagnosisFigures } from "#features/reports/server/diagnosis-figures.ts";
 import { listFlagged, listResults } from "#features/results/server/result-rows.ts";
 import { listUnfinished, listVisits, listVisitsOf } from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -147,6 +150,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
   ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
   ["the day's count of one's own", (clinic) => readDayCount(clinic, { day: today, whose: large.ownerId })],
+  ["the summary of one patient", (clinic) => readSummary(clinic, 4, testNow)],
   ["one patient", (clinic) => findPatient(clinic, 1, today)],
   ["admissions, admitted", admissions()],
   ["admissions, a later page", admissions({}, { cursor: toCursor(["2025-06-01", 5000]) })],
@@ -226,7 +230,12 @@ const counts: typeof pages = [
   ["total of the recently discharged", countOfAdmissions({ show: "recent" })],
   ["total of all admissions", countOfAdmissions({ show: "all" })],
   ["figures of the admissions", (clinic) => readAdmissionFigures(clinic, testNow)],
-  ["dashboard figures", (clinic) => readDashboardFigures(clinic, testNow)],
+  ["dashboard figures", (clinic) => readDashboardFigures(clinic, testNow, { withCollected: true })],
+  ...periods.map((period): (typeof pages)[number] => [
+    `diagnoses, ${period}`,
+    (clinic) => readDiagnosisFigures(clinic, period, testNow, 20),
+  ]),
+  ["diagnoses last used", readOwnDiagnoses],
   ...periods.map((period): (typeof pages)[number] => [
     `analytics, ${period}`,
     (clinic) => readAnalytics(clinic, period, testNow),
@@ -256,19 +265,23 @@ type Plan = {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
+const largeTables = [
+  "patients",
+  "visits",
+  "bills",
+  "payments",
+  "appointments",
+  "allergies",
+  "problems",
+  "medicines",
+  "alerts",
+  "results",
+  "clinic_papers",
+  "requested_items",
+];
+
 const scansOfLargeTables = (plan: Plan) =>
-  nodesOf(plan).filter((node) =>
-    [
-      "patients",
-      "visits",
-      "bills",
-      "payments",
-      "appointments",
-      "results",
-      "clinic_papers",
-      "requested_items",
-    ].includes(node["Relation Name"] ?? ""),
-  );
+  nodesOf(plan).filter((node) => largeTables.includes(node["Relation Name"] ?? ""));
 
 const readBy = (node: Plan) =>
   node["Actual Loops"] *
@@ -319,7 +332,7 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|results|clinic_papers|requested_items)/.test(
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts|results|clinic_papers|requested_items)/.test(
           scansOf(plan),
         ) || read(plan) > ROWS_ALLOWED,
     )
@@ -399,6 +412,37 @@ test("the files of one patient, and one file by its address, are each read by an
       expect(scans.map(readBy)).toEqual([1]);
     }
   }
+});
+
+test("diagnoses are counted in indexes alone, and those last used are read from the end of one", async () => {
+  // Of all time the clinic has a third of this narrow table, which is then read as quickly without the index.
+  for (const period of periods.filter((each) => each !== "all")) {
+    const [counted] = await recordQueries(large.bigClinicId, (clinic) =>
+      readDiagnosisFigures(clinic, period, testNow, 20),
+    );
+    for (const plan of await plansOf(counted ? [counted] : [])) {
+      const scans = nodesOf(plan).filter((node) =>
+        ["consultations", "consultation_diagnoses"].includes(node["Relation Name"] ?? ""),
+      );
+      expect(scansOf(plan), period).not.toMatch(/Seq Scan consultation/);
+      expect(scans.map((node) => node["Index Name"] ?? "")).toEqual(
+        scans.map(() =>
+          expect.stringMatching(/^(consultation_diagnoses_by_day|consultations_(diagnosed|by_time)|)$/),
+        ),
+      );
+    }
+  }
+  const [used] = await recordQueries(large.bigClinicId, readOwnDiagnoses);
+  for (const plan of await plansOf(used ? [used] : [])) {
+    const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "consultation_diagnoses");
+    expect(scans.map((node) => node["Index Name"])).toEqual(["consultation_diagnoses_pkey"]);
+    expect(scans.map(readBy).every((rows) => rows <= 2000)).toBe(true);
+  }
+  const [words] = (
+    await recordQueries(large.bigClinicId, (clinic) => readDiagnosisFigures(clinic, "all", testNow, 20))
+  ).slice(1);
+  for (const plan of await plansOf(words ? [words] : []))
+    expect(scansOf(plan)).toContain("consultation_diagnoses_by_code");
 });
 
 /** Run with PLANS_LARGE=1 and look at what it prints. */

@@ -230,7 +230,9 @@ export async function screenCalls(environment: SpeedEnvironment, recorder: Recor
   };
   return {
     "today's list": await read(todaysConsultations, (clinic) => listToday(clinic, now)),
-    "dashboard figures": await read(dashboardFigures, (clinic) => readDashboardFigures(clinic, now)),
+    "dashboard figures": await read(dashboardFigures, (clinic) =>
+      readDashboardFigures(clinic, now, { withCollected: true }),
+    ),
     "analytics report": await read(analytics, (clinic) => readAnalytics(clinic, "all", now)),
     notifications: await read(notifications, listNotifications),
     "admin clinics page": clinicsPage,

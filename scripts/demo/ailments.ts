@@ -16,6 +16,8 @@ type Prescribed = {
 export type Ailment = {
   complaint: string;
   diagnosis: string;
+  /** With their codes; one is free text, as doctors leave it. */
+  coded?: { words: string; code?: string }[];
   treatment: string;
   physicalExamination: string;
   /** Filled for what is operated on in a hospital. */
@@ -30,6 +32,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Fever and cough for three days",
     diagnosis: "Acute bronchitis",
+    coded: [{ words: "Acute bronchitis", code: "J20.9" }],
     treatment: "Fluids, rest, return if fever lasts beyond five days",
     physicalExamination: "Harsh breath sounds, no crackles",
     from: 2,
@@ -60,6 +63,10 @@ export const ailments: Ailment[] = [
   {
     complaint: "Loose stools since yesterday",
     diagnosis: "Acute gastroenteritis with some dehydration",
+    coded: [
+      { words: "Acute gastroenteritis", code: "A09.9" },
+      { words: "Dehydration", code: "E86" },
+    ],
     treatment: "Oral rehydration, zinc, soft diet",
     physicalExamination: "Dry lips, skin turgor fair, active bowel sounds",
     from: 0,
@@ -80,6 +87,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Blood pressure check",
     diagnosis: "Essential hypertension",
+    coded: [{ words: "Essential hypertension", code: "I10" }],
     treatment: "Low-salt diet, brisk walking 30 minutes daily",
     physicalExamination: "Regular rhythm, no murmur, no edema",
     from: 35,
@@ -110,6 +118,10 @@ export const ailments: Ailment[] = [
   {
     complaint: "Blood sugar review",
     diagnosis: "Type 2 diabetes mellitus with hypertension",
+    coded: [
+      { words: "Type 2 diabetes", code: "E11.9" },
+      { words: "Essential hypertension", code: "I10" },
+    ],
     treatment: "Diet counselling, foot care, HbA1c in three months",
     physicalExamination: "No foot ulcer, pulses full",
     from: 35,
@@ -130,6 +142,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Shortness of breath on two flights of stairs",
     diagnosis: "Hypertensive heart disease with congestive heart failure, NYHA class II",
+    coded: [{ words: "Hypertensive heart disease with heart failure", code: "I11.0" }],
     treatment: "Fluid restriction, daily weight, 2D echo",
     physicalExamination: "Bibasal crackles, grade 1 edema",
     from: 55,
@@ -162,6 +175,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Wheezing at night",
     diagnosis: "Bronchial asthma, moderate persistent",
+    coded: [{ words: "Asthma", code: "J45.9" }],
     treatment: "Controller inhaler, avoid dust and smoke",
     physicalExamination: "Expiratory wheezes, both lungs",
     from: 5,
@@ -182,6 +196,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Fever, day 4; platelet count",
     diagnosis: "Dengue fever with warning signs",
+    coded: [{ words: "Dengue with warning signs", code: "A97.1" }],
     treatment: "Oral fluids by weight, daily platelet count, watch for bleeding",
     physicalExamination: "Flushed skin, no bleeding",
     from: 1,
@@ -202,6 +217,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Burning on urination",
     diagnosis: "Acute uncomplicated cystitis",
+    coded: [{ words: "Acute cystitis", code: "N30.0" }],
     treatment: "More water, urinalysis after treatment",
     physicalExamination: "Mild suprapubic tenderness",
     from: 16,
@@ -222,6 +238,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Right upper abdominal pain after meals",
     diagnosis: "Cholelithiasis",
+    coded: [{ words: "Gallstones", code: "K80.2" }],
     treatment: "Low-fat diet, surgery scheduled",
     procedure: "Laparoscopic cholecystectomy",
     physicalExamination: "Tender right upper quadrant, no Murphy sign",
@@ -243,6 +260,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Chest heaviness on effort",
     diagnosis: "Three-vessel coronary artery disease",
+    coded: [{ words: "Coronary artery disease", code: "I25.1" }],
     treatment: "Admitted for bypass, cardiac clearance",
     procedure: "Coronary artery bypass graft",
     physicalExamination: "Regular rhythm, no murmur",
@@ -264,6 +282,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Cough with fever and difficulty of breathing",
     diagnosis: "Community-acquired pneumonia, moderate risk",
+    coded: [{ words: "Pneumonia", code: "J18.9" }],
     treatment: "Admit, chest X-ray, antibiotics by vein",
     physicalExamination: "Crackles, right base",
     from: 1,
@@ -284,6 +303,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Knee pain when climbing stairs",
     diagnosis: "Osteoarthritis, both knees",
+    coded: [{ words: "Osteoarthritis of both knees", code: "M17.0" }],
     treatment: "Weight reduction, quadriceps exercises",
     physicalExamination: "Crepitus, no effusion",
     from: 48,
@@ -304,6 +324,7 @@ export const ailments: Ailment[] = [
   {
     complaint: "Palpitations, weight loss",
     diagnosis: "Graves disease, for thyroid function follow-up",
+    coded: [{ words: "Graves disease", code: "E05.0" }],
     treatment: "Thyroid function in six weeks",
     physicalExamination: "Fine tremor, diffuse goiter",
     from: 18,

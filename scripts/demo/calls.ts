@@ -4,7 +4,7 @@ import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { manilaDayRange } from "#shared/formats/dates.ts";
 import { asMultipart } from "#test/data/example-files.ts";
 
-type Sending = { params?: Record<string, number | string>; body?: object };
+type Sending = { params?: Record<string, number>; body?: object };
 
 const minute = 60_000;
 

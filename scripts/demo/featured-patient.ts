@@ -6,6 +6,7 @@ import { addFavourite, savePrescription } from "#features/prescriptions/contract
 import { addDays } from "#shared/formats/dates.ts";
 import type { Calls } from "./calls.ts";
 import { makePapers } from "./clinic-papers.ts";
+import { fillLists } from "./clinical-lists.ts";
 import { recordResults } from "./lab-results.ts";
 import { aChestXray, aLabReport, bloodCount, heartMarkers, lipids } from "./results.ts";
 
@@ -89,6 +90,10 @@ export async function keepFeaturedPatient(calls: Calls, today: string): Promise<
         chiefComplaint: "Follow-up of heart failure",
         vitalSigns: { ...measured, temperature: 36.6, height: 156 },
         diagnosis: "Heart failure with reduced ejection fraction, improving",
+        diagnoses: [
+          { words: "Congestive heart failure", code: "I50.0" },
+          { words: "Hypertensive heart disease", code: "I11.9" },
+        ],
         treatment: "Furosemide and losartan go on; salt below 2 g a day; weigh every morning",
         physicalExamination: "Fine crackles at both bases, less edema than before",
         followUpDate: addDays(today, -before + 30),
@@ -122,8 +127,9 @@ export async function keepFeaturedPatient(calls: Calls, today: string): Promise<
       medicationsAllergies: "Losartan 100 mg OD. Penicillin: rash in 1994.",
     },
   });
-  await recordResults(calls, patientId, today);
   await makePapers(calls, patientId, today);
+  await recordResults(calls, patientId, today);
+  await fillLists(calls, patientId);
   await attachResults(calls, patientId, new Date(Date.parse(addDays(today, -2))));
   return patientId;
 }

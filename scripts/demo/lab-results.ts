@@ -48,8 +48,11 @@ export async function recordResults(calls: Calls, patientId: number, today: stri
     ["ldl", 70],
   ] as const)
     await calls.send(setResultRange, {
-      params: { analyte },
-      body: { bands: [{ sex: null, from: null, to: null, low: null, high }], note: "the doctor's goal" },
+      body: {
+        analyte,
+        bands: [{ sex: null, from: null, to: null, low: null, high }],
+        note: "the doctor's goal",
+      },
     });
   for (const { panel, before, found } of all) {
     await calls.setClock(addDays(today, -Math.min(before, 159)), 16);

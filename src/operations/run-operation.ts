@@ -6,6 +6,7 @@ import { changeEmail, createAdmin, resetOwnerPassword, resetSecondFactor } from 
 import { checkHistory } from "./check-history.ts";
 import { encryptFiles, makeKey } from "./encryption.ts";
 import { exportClinic } from "./export-clinic.ts";
+import { loadIcd10 } from "./load-icd10.ts";
 import { type Operation, OperationProblem } from "./operation.ts";
 import { reachOwnDatabase } from "./reach-own-database.ts";
 import { listDestroyed, listSealed, restoreRecord } from "./sealed-records.ts";
@@ -19,6 +20,7 @@ const operations: readonly Operation[] = [
   listDestroyed,
   restoreRecord,
   exportClinic,
+  loadIcd10,
   checkHistory,
   encryptFiles,
 ];

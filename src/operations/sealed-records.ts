@@ -80,6 +80,7 @@ export const listDestroyed: Operation = {
 const parts = [
   "consultations",
   "consultation_addenda",
+  "consultation_diagnoses",
   "consultation_records",
   "prescriptions",
   "allergies",
@@ -92,6 +93,7 @@ const parts = [
   "recalls",
   "reminder_consents",
   "reminders",
+  "immunizations",
   "bills",
   "payments",
   "files",

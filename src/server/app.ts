@@ -12,7 +12,10 @@ import { clinicalListRoutes } from "#features/clinical-lists/server/routes.ts";
 import { clinicRoutes } from "#features/clinics/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
+import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
+import { growthRoutes } from "#features/growth/server/routes.ts";
+import { immunizationRoutes } from "#features/immunizations/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { paperRoutes } from "#features/papers/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
@@ -59,6 +62,7 @@ const features = [
   browserErrorRoutes,
   clinicRoutes,
   consultationRoutes,
+  diagnosisRoutes,
   contactRoutes,
   fileRoutes,
   notificationRoutes,
@@ -77,6 +81,8 @@ const features = [
   billingRoutes,
   appointmentRoutes,
   clinicalListRoutes,
+  growthRoutes,
+  immunizationRoutes,
 ];
 
 type AppOptions = {

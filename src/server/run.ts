@@ -26,6 +26,8 @@ type RunOptions = {
   };
   /** Notes outside the database what the record history's newest seals are, to the end of the server. */
   tellHead?: (app: App, databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
+  /** Runs before Klinika's own database starts in the data folder. */
+  beforeDatabase?: (dataDir: string, log: (line: string) => void) => Promise<void>;
   /** Runs after the migrations; its lines are printed below the address. */
   seed?: (databaseUrl: string, settings: Settings) => Promise<{ lines: string[] }>;
 };
@@ -52,6 +54,7 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   const settings = readSettings(env);
   await using toClose = new AsyncDisposableStack();
   const application = loadedMeanwhile();
+  if (!settings.databaseUrl) await options.beforeDatabase?.(settings.dataDir, (line) => console.log(line));
   const databaseUrl = settings.databaseUrl ?? (await ownDatabase(settings, end, toClose, application.load));
   application.load();
   if (settings.databaseUrl) await reachDatabase(databaseUrl);

@@ -107,7 +107,10 @@ export type Answered<E extends Endpoint> = E["record"] extends { withoutView: in
 export const Id = z.int().check(z.positive());
 
 /** An id in a path or query, where everything is text. */
-export const IdText = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,15}$/)), z.pipe(z.transform(Number), Id));
+export const IdText = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,15}$/, "Send an id here, a whole number.")),
+  z.pipe(z.transform(Number), Id),
+);
 
 export const ById = z.object({ id: IdText });
 

@@ -32,6 +32,8 @@ export type Resource =
   | "fullHistories"
   /** Medicines from elsewhere, and which of the prescribed ones were stopped. */
   | "medicines"
+  /** Vaccine doses given. */
+  | "immunizations"
   | "notifications"
   /** Records with their state: archived, admitted, waiting, paid. */
   | "patients"

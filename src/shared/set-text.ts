@@ -10,8 +10,8 @@ export type Pen = {
   turnPage(): void;
   text(run: Run, x: number, baseline: number, style: TextStyle): void;
   rule(x: number, y: number, to: number, look: { weight: number; color: string; isDashed?: boolean }): void;
-  /** An SVG path on a square of 20, stroked in black, its corner at x, y and `size` wide. */
-  path(shape: string, x: number, y: number, size: number): void;
+  /** An SVG path on a square of 20, stroked in black unless told otherwise, its corner at x, y and `size` wide. */
+  path(shape: string, x: number, y: number, size: number, look?: { weight: number; color: string }): void;
   /** The clinic's logo, fitted into a square; undefined when there is none. */
   logo?: ((x: number, y: number, size: number) => void) | undefined;
 };

@@ -22,5 +22,6 @@ export const exampleSettings = (changed: Partial<ClinicSettings> = {}): ClinicSe
   queueHasPayment: true,
   isVatRegistered: false,
   tin: null,
+  adultRanges: null,
   ...changed,
 });

@@ -95,7 +95,7 @@ const anOwner: CurrentUser = {
   role: "owner",
   permissions: [],
   clinicId: 1,
-  clinic: { id: 1, name: "Peñaflor Heart Clinic", primaryColor: "#2b4d8c", logoUrl: null },
+  clinic: { id: 1, name: "Peñaflor Heart Clinic", primaryColor: "#2b4d8c", logoUrl: null, adultRanges: null },
   passwordChanged: true,
   suspended: false,
   isStaffMode: false,
@@ -122,13 +122,16 @@ export const staffWith = (...permissions: CurrentUser["permissions"]): Partial<C
 
 /** Of a record with nothing in it. */
 export const emptySummary: Summary = {
-  allergies: { rows: [], more: 0, noKnown: null, resolved: 0, words: null },
-  problems: { rows: [], more: 0, resolved: 0 },
-  medicines: { rows: [], more: 0 },
+  allergies: [],
+  noKnownAllergies: null,
+  problems: [],
+  medicines: [],
   vitals: [],
-  alerts: { rows: [], more: 0 },
+  alerts: [],
   plan: null,
   pending: [],
+  more: { allergies: 0, problems: 0, medicines: 0, alerts: 0 },
+  resolved: { allergies: 0, problems: 0 },
 };
 
 let unanswered: string[] = [];

@@ -59,6 +59,8 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/patients/:id/reminders": { channel: "text", isGiven: true },
   "POST /api/reminders/stop": { token: "1a-nosuchlinknosuchlinknosuchlink" },
   "POST /api/text-replies/:secret": { from: "+639175550144", message: "STOP" },
+  "POST /api/patients/:id/immunizations": { vaccine: "MMR", dose: 1, date: "2026-11-18", lot: "0231A" },
+  "PATCH /api/patients/:id/immunizations/:immunizationId": { site: "left thigh" },
   "POST /api/recalls": { patientId: 1, dueDay: "2026-11-18", outcome: "no_answer" },
   "POST /api/calendar-feeds": {},
   "PUT /api/places/:id/hours": { hours: [{ weekday: 1, from: "08:00", to: "12:00" }], slotMinutes: 20 },
@@ -70,7 +72,8 @@ export const acceptedBodies: Record<string, unknown> = {
     values: [{ analyte: "potassium", value: "5.4", unit: "mmol/L" }],
   },
   "PATCH /api/patients/:id/results/:resultId": { values: [{ analyte: "potassium", value: "4.5" }] },
-  "PUT /api/clinic/result-ranges/:analyte": {
+  "PUT /api/clinic/result-ranges": {
+    analyte: "hba1c",
     bands: [{ sex: null, from: null, to: null, low: null, high: 7 }],
     note: "the doctor's goal",
   },

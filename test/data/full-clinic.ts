@@ -11,6 +11,7 @@ import {
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
+import { addImmunization } from "#features/immunizations/contract.ts";
 import { addPaper, addPaperTemplate } from "#features/papers/contract.ts";
 import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
@@ -53,6 +54,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
       patientId: id,
       chiefComplaint: "Fever",
       diagnosis: "Dengue",
+      diagnoses: [{ words: "Dengue, severity not stated", code: "A97.9" }],
       treatment: "Fluids",
       vitalSigns: { pulse: 80 },
     },
@@ -120,6 +122,10 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
      from appointments where clinic_id = $1 and patient_id = $2`,
     [clinic.id, id],
   );
+  await app.call(addImmunization, helper.token, {
+    params: { id },
+    body: acceptedBodies["POST /api/patients/:id/immunizations"] as object,
+  });
   await app.call(addDayOff, token, { body: acceptedBodies["POST /api/days-off"] as object });
   await app.call(addCalendarFeed, token, { body: {} });
   await app.call(addResult, helper.token, {
@@ -127,8 +133,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     body: acceptedBodies["POST /api/patients/:id/results"] as object,
   });
   await app.call(setResultRange, token, {
-    params: { analyte: "hba1c" },
-    body: acceptedBodies["PUT /api/clinic/result-ranges/:analyte"] as object,
+    body: acceptedBodies["PUT /api/clinic/result-ranges"] as object,
   });
   // One that waits for release, of the same patient.
   for (const by of [token, helper.token])

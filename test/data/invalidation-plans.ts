@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill, takePayment } from "#features/billing/contract.ts";
+import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
@@ -103,7 +104,9 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const aPaper = (by: string) =>
     send(addPaper, by, { params: patient, body: accepted("POST /api/patients/:id/papers") });
   // Before a second factor is required of staff.
-  const prepared = await aPaper((await aStaffMember(app, clinic, ["view_patients", "edit_patients"])).token);
+  const preparedPaper = await aPaper(
+    (await aStaffMember(app, clinic, ["view_patients", "edit_patients"])).token,
+  );
   const aBill = async (patientId: number) =>
     (await send(addBill, token, { body: { ...accepted("POST /api/bills"), patientId, discount: null } }))
       .id as number;
@@ -140,6 +143,10 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const unusedField = await send(addCustomField, token, { body: { fieldName: "Allergy card" } });
   const assistant = await aStaffMember(app, clinic, ["view_patients"]);
   const prepared = await send(savePrescription, assistant.token, {
+    params: patient,
+    body: accepted("POST /api/patients/:id/prescription"),
+  });
+  const toStop = await send(savePrescription, token, {
     params: patient,
     body: accepted("POST /api/patients/:id/prescription"),
   });
@@ -186,6 +193,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         bedCapacity: 7,
         primaryColor: "#2b4d8c",
         requiresSecondFactor: true,
+        adultRanges: { pulse: { low: 55, high: 110 } },
       },
     },
     "POST /api/clinic/custom-fields": { body: { fieldName: "Dialect" } },
@@ -225,6 +233,19 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/secretaries/:id/temporary-password": { prepare: signInOfStaff },
     "POST /api/secretaries/:id/second-factor/reset": { prepare: signInOfStaff },
     "DELETE /api/secretaries/:id": { prepare: signInOfStaff },
+    "POST /api/patients/:id/allergies": { body: { substance: "Latex", severity: "mild" } },
+    "POST /api/patients/:id/allergies/:rowId/rows": async () => {
+      await send(editPatient, token, { params: { id: toBook }, body: { allergies: "shrimp" } });
+      const [text] = await send(allergies, token, { params: { id: toBook } });
+      return { params: { id: toBook, rowId: text.id } };
+    },
+    "POST /api/patients/:id/no-known-allergies": { params: { id: toMeasure } },
+    "POST /api/patients/:id/problems": { body: { words: "Asthma" } },
+    "POST /api/patients/:id/medicines": { body: { generic: "digoxin" } },
+    "POST /api/patients/:id/medicine-stops": {
+      body: { ...accepted("POST /api/patients/:id/medicine-stops"), prescriptionId: toStop.id },
+    },
+    "POST /api/patients/:id/alerts": { body: { words: "Wheelchair" } },
     "POST /api/visits": { body: { patientId: toQueue, reason: "Fever", appointmentId: booked } },
     "POST /api/visits/walk-in": {
       body: { ...accepted("POST /api/visits/walk-in"), appointmentId: bookedUnregistered },
@@ -253,6 +274,14 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       params: { secret: "no-such-secret-0000" },
       body: accepted("POST /api/text-replies/:secret"),
     },
+    "POST /api/patients/:id/immunizations": {
+      params: { id: toMeasure },
+      body: accepted("POST /api/patients/:id/immunizations"),
+    },
+    "PATCH /api/patients/:id/immunizations/:immunizationId": (answers) => {
+      const dose = answers.get("POST /api/patients/:id/immunizations") as { id: number };
+      return { params: { id: toMeasure, immunizationId: dose.id }, body: { site: "right thigh" } };
+    },
     "POST /api/recalls": {
       body: { ...accepted("POST /api/recalls"), patientId: due, dueDay: "2026-11-19" },
     },
@@ -272,14 +301,15 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         laboratory: "Chong Hua laboratory",
       },
     }),
-    "PUT /api/clinic/result-ranges/:analyte": {
+    "PUT /api/clinic/result-ranges": {
       body: {
+        analyte: "hba1c",
         bands: [{ sex: "F", from: 216, to: null, low: 4, high: 6.5 }],
         note: "the doctor's goal",
       },
     },
     "POST /api/patients/:id/papers": { body: accepted("POST /api/patients/:id/papers") },
-    "POST /api/patients/:id/papers/:paperId/release": { params: { paperId: prepared.id } },
+    "POST /api/patients/:id/papers/:paperId/release": { params: { paperId: preparedPaper.id } },
     "POST /api/patients/:id/papers/:paperId/withdraw": async () => ({
       params: { paperId: (await aPaper(token)).id },
     }),

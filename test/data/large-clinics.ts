@@ -138,6 +138,20 @@ export async function seedLargeClinics(
              from patients) p join places on places.clinic_id = p.clinic_id`,
       [owners[0]?.id, bigClinicId, inBigClinic, now.toISOString()],
     );
+    // Five consultations a patient of the large clinic and three of the others, most with a code and some with two.
+    await client.query(
+      `insert into consultations (clinic_id, patient_id, chief_complaint, diagnosis, treatment, created_at)
+       select p.clinic_id, p.id, 'Check', 'Diagnosis ' || p.id % 900, 'Rest', p.created_at + n * interval '20 days'
+       from patients p cross join generate_series(1, case when p.clinic_id = $1 then 5 else 3 end) n`,
+      [bigClinicId],
+    );
+    await client.query(
+      `insert into consultation_diagnoses (clinic_id, patient_id, consultation_id, position, words, code, day)
+       select c.clinic_id, c.patient_id, c.id, n, 'Diagnosis ' || c.id % 900,
+              case when c.id % 7 > 0 then 'K' || lpad((c.id % 97)::text, 2, '0') || '.' || n end, manila_day(c.created_at)
+       from consultations c cross join generate_series(1, 2) n
+       where c.id % 9 > 0 and (n = 1 or c.id % 3 = 0)`,
+    );
     // Of every other patient a bill, most of them paid and counted; an HMO owes some.
     await client.query(
       `insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, paid, hmo_company,
@@ -176,6 +190,19 @@ export async function seedLargeClinics(
        select clinic_id, place_id, patient_id, id, appointment_at, 30, $1, created_at, created_at from booked`,
       [owners[0]?.id, now.toISOString()],
     );
+    // Of every fourth patient a row in each clinical list.
+    for (const [table, columns] of [
+      ["allergies", "substance"],
+      ["problems", "words"],
+      ["medicines", "source, generic"],
+      ["alerts", "words"],
+    ] as const)
+      await client.query(
+        `insert into ${table} (clinic_id, patient_id, ${columns}, recorded_by_id, recorded_at, updated_at)
+         select clinic_id, id, ${table === "medicines" ? "'elsewhere', " : ""}'Of ' || id, $1::bigint, created_at, created_at
+         from patients where id % 4 = 0`,
+        [owners[0]?.id],
+      );
     // Of every fifth patient two results; the tenth patient has a thousand.
     await client.query(
       `insert into results (clinic_id, patient_id, panel, collected_at, result_values, created_by_id, created_at,
@@ -202,7 +229,7 @@ export async function seedLargeClinics(
     );
     await client.query("commit");
     await client.query(
-      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, results, clinic_papers, requested_items",
+      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts, consultations, consultation_diagnoses, results, clinic_papers, requested_items",
     );
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   });

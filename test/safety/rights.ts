@@ -112,7 +112,6 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       itemId: await idIn("requested_items"),
       code: "no-such-code",
       paperTemplate: await idIn("paper_templates"),
-      analyte: "hba1c",
       dayOff: await idIn("days_off"),
       secret: "no-such-secret-0000",
       feed: await idIn("calendar_feeds"),

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
+import { CurrentUser, Profile } from "#shared/current-user.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { emailAddress, oneLine, optionalLine, pageSize, requiredLine } from "#shared/formats/fields.ts";
-import { permissions, roles } from "#shared/permissions.ts";
+import { roles } from "#shared/permissions.ts";
+
+export type { CurrentUser, Profile };
 
 const email = emailAddress("Please enter a valid email address");
 const newPassword = z
@@ -64,40 +67,6 @@ const SignedInUser = z.object({
 });
 export const SignInAnswer = z.object({ token: z.string(), user: SignedInUser });
 
-/** What prescriptions take over from the doctor. */
-const prescriber = {
-  licenseNumber: z.nullable(z.string()),
-  ptrNumber: z.nullable(z.string()),
-  ptrYear: z.nullable(z.int()),
-  s2Number: z.nullable(z.string()),
-  specialization: z.nullable(z.string()),
-  /** Behind the name: "MD, FPCP". */
-  credentials: z.nullable(z.string()),
-};
-
-/** The current user, the clinic, and what prefills a prescription. */
-export const CurrentUser = z.object({
-  id: Id,
-  email: z.string(),
-  /** False: signed up with it, and the link that was mailed to it is not opened yet. */
-  emailConfirmed: z.boolean(),
-  firstName: z.string(),
-  lastName: z.string(),
-  role: z.enum(roles),
-  permissions: z.array(z.enum(permissions as [string, ...string[]])),
-  clinicId: z.nullable(Id),
-  clinic: z.nullable(
-    z.object({ id: Id, name: z.string(), primaryColor: z.string(), logoUrl: z.nullable(z.string()) }),
-  ),
-  passwordChanged: z.boolean(),
-  suspended: z.boolean(),
-  isStaffMode: z.boolean(),
-  /** Required and not on: only the account's own security can be used until it is set up. */
-  secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean() }),
-  ...prescriber,
-});
-export type CurrentUser = z.output<typeof CurrentUser>;
-
 const yearWords = "Enter the year as four digits, like 2026";
 /** The year a PTR was paid for, typed or as a number; empty is null. */
 const ptrYear = z.pipe(
@@ -127,9 +96,6 @@ export const ProfileDraft = z.strictObject({
 /** Any part of it; what is not sent stays as it is. */
 export const ProfileChanges = z.partial(ProfileDraft);
 export type ProfileChanges = z.output<typeof ProfileChanges>;
-
-export const Profile = z.object({ firstName: z.string(), lastName: z.string(), ...prescriber });
-export type Profile = z.output<typeof Profile>;
 
 export const ChangePassword = z.object({
   currentPassword: z

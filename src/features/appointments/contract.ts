@@ -2,7 +2,13 @@ import * as z from "zod/mini";
 import { visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { addDays } from "#shared/formats/dates.ts";
-import { calendarDay, optionalLine, optionalText, requiredLine } from "#shared/formats/fields.ts";
+import {
+  calendarDay,
+  optionalLine,
+  optionalText,
+  queryNumber,
+  requiredLine,
+} from "#shared/formats/fields.ts";
 import { parseInstant } from "#shared/formats/instants.ts";
 
 const text = z.nullable(z.string());
@@ -149,9 +155,7 @@ export const freeTimes = endpoint({
   query: z.object({
     from: z.optional(calendarDay),
     placeId: z.optional(IdText),
-    minutes: z.optional(
-      z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(5), z.lte(MOST_MINUTES)))),
-    ),
+    minutes: z.optional(queryNumber(5, MOST_MINUTES, minuteWords)),
   }),
   response: z.array(Slot),
 });

@@ -7,29 +7,15 @@ import {
   optionalAmount,
   optionalDay,
   optionalLine,
+  requiredAmount,
   requiredLine,
 } from "#shared/formats/fields.ts";
-import { parseMoney } from "#shared/formats/money.ts";
 
 /** Pesos, a decimal string with two places. */
 const Pesos = z.string();
 const text = z.nullable(z.string());
 
-const amountWords = "Enter an amount in pesos, like 1,200.00";
-
-/** Pesos, as typed or a number. */
-const amount = z.pipe(
-  z.pipe(
-    z.union([z.string(), z.number()], { error: amountWords }),
-    z.transform((typed) => String(typed)),
-  ),
-  z.pipe(
-    z.string().check(z.refine((typed) => parseMoney(typed) !== null, amountWords)),
-    z.transform((typed: string) => parseMoney(typed) ?? typed),
-  ),
-);
-
-const positiveAmount = amount.check(z.refine((pesos) => Number(pesos) > 0, "Enter more than ₱0.00"));
+const positiveAmount = requiredAmount.check(z.refine((pesos) => Number(pesos) > 0, "Enter more than ₱0.00"));
 
 /** A line of the clinic's price list. */
 export const Service = z.object({
@@ -43,7 +29,7 @@ export type Service = z.output<typeof Service>;
 
 const serviceFields = {
   name: requiredLine("Service name is required", 200),
-  amount,
+  amount: requiredAmount,
   isActive: z.boolean({ error: "isActive is true or false" }),
 } as const;
 export const ServiceDraft = z.strictObject({ name: serviceFields.name, amount: serviceFields.amount });
@@ -76,7 +62,7 @@ export const BillLine = z.strictObject({
     .int({ error: "Enter a whole number from 1 to 999" })
     .check(z.gte(1, "Enter a whole number from 1 to 999"), z.lte(999, "Enter a whole number from 1 to 999")),
   /** Of one. */
-  amount,
+  amount: requiredAmount,
 });
 export type BillLine = z.output<typeof BillLine>;
 
@@ -302,13 +288,16 @@ export const printBill = endpoint({
 export const PaymentDraft = z.strictObject({
   method: z.enum(paymentMethods, { error: "Choose how it was paid" }),
   amount: positiveAmount,
-  /** Cash handed over, at least the amount. */
+  /** Cash handed over, at least the amount and at most ₱100,000.00 more. */
   tendered: z.optional(optionalAmount),
   reference: z.optional(optionalLine(120)),
 });
 export type PaymentDraft = z.output<typeof PaymentDraft>;
 
-/** At most the balance. Payments are never changed: a mistake is voided. */
+/**
+ * At most the balance, and by an HMO at most what is left of what it approved (422 beyond). Payments are never changed: a
+ * mistake is voided.
+ */
 export const takePayment = endpoint({
   method: "POST",
   path: "/api/bills/:id/payments",
@@ -391,7 +380,7 @@ export const dayCount = endpoint({
 });
 export const CountDraft = z.strictObject({
   /** Cash in the drawer that came from payments. */
-  counted: amount,
+  counted: requiredAmount,
   note: z.optional(optionalLine(500)),
 });
 export type CountDraft = z.output<typeof CountDraft>;

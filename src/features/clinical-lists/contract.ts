@@ -195,20 +195,12 @@ export type AlertDraft = z.output<typeof AlertDraft>;
 export const AlertChanges = z.partial(z.strictObject(alertFields));
 export type AlertChanges = z.output<typeof AlertChanges>;
 
-/** Each list with its newest rows, and how many more there are. */
-const rowsOf = <Row extends z.ZodMiniType>(row: Row) => ({ rows: z.array(row), more: z.int() });
-
-/** What must not be overlooked: the head of a record. */
+/** What must not be overlooked: the head of a record. Of each list the newest 20 active rows. */
 export const Summary = z.object({
-  allergies: z.object({
-    ...rowsOf(Allergy),
-    noKnown: z.nullable(NoKnownAllergies),
-    resolved: z.int(),
-    /** As the patient's text field reads. */
-    words: text,
-  }),
-  problems: z.object({ ...rowsOf(Problem), resolved: z.int() }),
-  medicines: z.object(rowsOf(Medicine)),
+  allergies: z.array(Allergy),
+  noKnownAllergies: z.nullable(NoKnownAllergies),
+  problems: z.array(Problem),
+  medicines: z.array(Medicine),
   /** The newest value of each sign, in the order of the form. */
   vitals: z.array(
     z.object({
@@ -220,7 +212,7 @@ export const Summary = z.object({
       was: z.nullable(z.union([z.string(), z.number()])),
     }),
   ),
-  alerts: z.object(rowsOf(Alert)),
+  alerts: z.array(Alert),
   /** Of the last consultation. */
   plan: z.nullable(
     z.object({
@@ -240,6 +232,9 @@ export const Summary = z.object({
       since: z.string(),
     }),
   ),
+  /** Active rows that are not listed. */
+  more: z.object({ allergies: z.int(), problems: z.int(), medicines: z.int(), alerts: z.int() }),
+  resolved: z.object({ allergies: z.int(), problems: z.int() }),
 });
 export type Summary = z.output<typeof Summary>;
 
@@ -473,6 +468,7 @@ export const summary = endpoint({
     "results",
     "papers",
     "users",
+    "clinic",
   ],
   params: ById,
   response: Summary,

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { AdultRanges } from "#shared/clinical/adult-ranges.ts";
+import { AdultRangesDraft } from "#shared/clinical/adult-ranges-draft.ts";
 import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/clinical/custom-fields.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {
@@ -38,6 +40,8 @@ export const ClinicSettings = z.object({
   /** Whether bills include VAT, and the number of the Bureau of Internal Revenue that acknowledgements show. */
   isVatRegistered: z.boolean(),
   tin: z.nullable(z.string()),
+  /** The clinic's own ranges for adults' vital signs; null for the defaults. */
+  adultRanges: z.nullable(AdultRanges),
 });
 export type ClinicSettings = z.output<typeof ClinicSettings>;
 
@@ -93,6 +97,8 @@ export const ClinicDraft = z.strictObject({
   queueHasPayment: z.boolean({ error: "Use true or false" }),
   isVatRegistered: z.boolean({ error: "Use true or false" }),
   tin: optionalLine(40),
+  /** All of them at once; null for the defaults. */
+  adultRanges: z.nullable(AdultRangesDraft),
   primaryColor: z
     .string({ error: "Use a hex color such as #2B4D8C" })
     .check(z.regex(/^#[0-9a-fA-F]{6}$/, "Use a hex color such as #2B4D8C")),

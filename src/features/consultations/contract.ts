@@ -1,8 +1,16 @@
 import * as z from "zod/mini";
+import { Diagnosis, DiagnosisEntry, MOST_DIAGNOSES } from "#features/diagnoses/contract.ts";
 import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { optionalDay, optionalLine, optionalText, pageSize, requiredText } from "#shared/formats/fields.ts";
+import {
+  dayOrInstant,
+  optionalDay,
+  optionalLine,
+  optionalText,
+  pageSize,
+  requiredText,
+} from "#shared/formats/fields.ts";
 
 const text = z.nullable(z.string());
 
@@ -30,6 +38,8 @@ export const Consultation = z.object({
   vitalSigns: z.nullable(VitalSigns),
   physicalExamination: text,
   diagnosis: text,
+  /** One by one, where they were given so: in the order in which they were written. */
+  diagnoses: z.array(Diagnosis),
   treatment: text,
   medications: text,
   followUpDate: text,
@@ -51,24 +61,56 @@ const PresentIllnessEntry = z.pipe(
   optionalText(200_000),
 );
 
-export const ConsultationDraft = z.strictObject({
-  patientId: Id,
-  chiefComplaint: requiredText("Chief complaint is required", 20_000),
-  historyOfPresentIllness: z.optional(PresentIllnessEntry),
-  vitalSigns: z.optional(z.nullable(VitalSignsEntry)),
-  physicalExamination: z.optional(optionalText(200_000)),
-  diagnosis: requiredText("Diagnosis is required", 200_000),
-  treatment: requiredText("Treatment plan is required", 200_000),
-  medications: z.optional(optionalText(200_000)),
-  followUpDate: z.optional(optionalDay),
-  notes: z.optional(optionalText(200_000)),
-  consultationType: z.optional(optionalLine(100)),
+/** Empty is null: then there are diagnoses. */
+const DiagnosisText = z.pipe(
+  z.nullable(
+    z
+      .string({ error: "Diagnosis is required" })
+      .check(z.trim(), z.maxLength(200_000, "Use at most 200,000 characters")),
+  ),
+  z.transform((text: string | null) => text || null),
+);
+
+/** The words of the diagnoses are its text where none is given beside them. */
+export const isDiagnosed = z.refine<{
+  diagnosis?: string | null | undefined;
+  diagnoses?: unknown[] | undefined;
+}>(({ diagnosis, diagnoses = [] }) => Boolean(diagnosis) || diagnoses.length > 0, {
+  error: "Diagnosis is required",
+  path: ["diagnosis"],
+  // Told together with what else is missing.
+  when: ({ value, issues }) =>
+    typeof value === "object" &&
+    value !== null &&
+    issues.every(({ path }) => path?.[0] !== "diagnosis" && path?.[0] !== "diagnoses"),
 });
+
+export const ConsultationDraft = z
+  .strictObject({
+    patientId: Id,
+    chiefComplaint: requiredText("Chief complaint is required", 20_000),
+    historyOfPresentIllness: z.optional(PresentIllnessEntry),
+    vitalSigns: z.optional(z.nullable(VitalSignsEntry)),
+    physicalExamination: z.optional(optionalText(200_000)),
+    /** Required unless there are diagnoses, whose words it then is. */
+    diagnosis: z.optional(DiagnosisText),
+    diagnoses: z.optional(
+      z.array(DiagnosisEntry).check(z.maxLength(MOST_DIAGNOSES, `Use at most ${MOST_DIAGNOSES} diagnoses`)),
+    ),
+    treatment: requiredText("Treatment plan is required", 200_000),
+    medications: z.optional(optionalText(200_000)),
+    followUpDate: z.optional(optionalDay),
+    notes: z.optional(optionalText(200_000)),
+    consultationType: z.optional(optionalLine(100)),
+  })
+  .check(isDiagnosed);
 export type ConsultationDraft = z.output<typeof ConsultationDraft>;
 
 /** Vital signs taken outside a consultation; its stored type is Vitals. */
 export const VitalsDraft = z.strictObject({
   vitalSigns: VitalSignsEntry,
+  /** When they were taken, where it is not now: an old card is typed in. Not in the future, nor before the birthday. */
+  recordedAt: z.optional(z.nullable(dayOrInstant)),
   chiefComplaint: z.optional(optionalText(20_000)),
   notes: z.optional(optionalText(200_000)),
   /** Some clients repeat the patient in the body; the path decides. */

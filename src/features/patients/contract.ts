@@ -11,6 +11,7 @@ import {
   optionalLine,
   optionalText,
   pageSize,
+  queryNumber,
   requiredLine,
   requiredText,
 } from "#shared/formats/fields.ts";
@@ -462,8 +463,6 @@ export const copyRecord = endpoint({
   body: CopyRequest,
   response: "file",
 });
-const upTo = (from: number, to: number) =>
-  z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(from), z.lte(to))));
 /** Labels with name, age, sex, birthday, number and its QR code; or the patient's card. */
 export const printLabels = endpoint({
   method: "GET",
@@ -474,9 +473,9 @@ export const printLabels = endpoint({
   query: z.object({
     paper: z.optional(z.enum(labelPaperIds, { error: "This paper is not known" })),
     /** Not sent: one. */
-    count: z.optional(upTo(1, 65)),
+    count: z.optional(queryNumber(1, 65, "Enter from 1 to 65 labels")),
     /** Labels of the first sheet that are used already. */
-    skip: z.optional(upTo(0, 64)),
+    skip: z.optional(queryNumber(0, 64, "Enter from 0 to 64 labels")),
   }),
   response: "file",
 });

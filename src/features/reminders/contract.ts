@@ -80,7 +80,7 @@ export const stopReminders = endpoint({
   body: StopReminders,
   response: z.object({ clinicName: z.string() }),
 });
-/** Called by a text gateway with each reply. One that starts with a stop word ends the texts to its number. */
+/** Called by a text gateway with each reply. One that is a stop word, politely or not, ends the texts to its number. */
 export const receiveText = endpoint({
   method: "POST",
   path: "/api/text-replies/:secret",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { sexes } from "#features/patients/contract.ts";
 import { endpoint, Id } from "#shared/endpoint.ts";
 import { pageSize } from "#shared/formats/fields.ts";
+import type { Access } from "#shared/permissions.ts";
 
 /** pendingPayments is ready-made peso text, `₱0` when nothing is pending or overdue. */
 export const DashboardFigures = z.object({
@@ -19,8 +20,8 @@ export const DashboardFigures = z.object({
   overduePaymentCount: z.int(),
   /** Patients who were marked Done in the queue today, or have a consultation of today. */
   seenToday: z.int(),
-  /** Payments of today that are not voided, "₱1,450". */
-  collectedToday: z.string(),
+  /** Payments of today that are not voided, "₱1,450". Null for who may see no payments (`seesCollected`). */
+  collectedToday: z.nullable(z.string()),
 });
 export type DashboardFigures = z.output<typeof DashboardFigures>;
 
@@ -121,8 +122,25 @@ export const Analytics = z.object({
 });
 export type Analytics = z.output<typeof Analytics>;
 
+/** Diagnoses of the consultations of a period, by the consultation's day. */
+export const DiagnosisFigures = z.object({
+  period: z.enum(periods),
+  /** First day of the period; null for all time. */
+  from: text,
+  today: z.string(),
+  /** Those with a code, and those of free text alone. */
+  coded: z.int(),
+  notCoded: z.int(),
+  /** By number, the most frequent first; percent of the coded. */
+  codes: z.array(z.object({ code: z.string(), words: z.string(), count: z.int(), percent: Percent })),
+});
+export type DiagnosisFigures = z.output<typeof DiagnosisFigures>;
+
 const view = { any: ["view_reports"] } as const;
 const PeriodQuery = z.object({ period: z.optional(z.enum(periods)) });
+
+/** Who sees what was collected: who takes payments, and who sees the revenue in reports. */
+export const seesCollected = { any: ["take_payments", "view_reports"] } as const satisfies Access;
 
 export const dashboardFigures = endpoint({
   method: "GET",
@@ -180,6 +198,26 @@ export const analytics = endpoint({
 export const exportAnalytics = endpoint({
   method: "GET",
   path: "/api/reports/analytics/export",
+  access: view,
+  audit: "report.export",
+  recentPassword: true,
+  query: PeriodQuery,
+  response: "file",
+});
+/** The twenty most frequent. */
+export const diagnosisFigures = endpoint({
+  method: "GET",
+  path: "/api/reports/diagnoses",
+  access: view,
+  audit: "report.view",
+  reads: ["consultations"],
+  query: PeriodQuery,
+  response: DiagnosisFigures,
+});
+/** All of them. */
+export const exportDiagnoses = endpoint({
+  method: "GET",
+  path: "/api/reports/diagnoses/export",
   access: view,
   audit: "report.export",
   recentPassword: true,

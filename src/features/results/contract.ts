@@ -210,12 +210,12 @@ export const resultSettings = endpoint({
 /** Takes the place of the catalogue's range for results that are stored from now on; without bands it is the catalogue's again. */
 export const setResultRange = endpoint({
   method: "PUT",
-  path: "/api/clinic/result-ranges/:analyte",
+  path: "/api/clinic/result-ranges",
   access: "owner",
   audit: null,
   changes: ["resultSettings"],
-  params: z.object({ analyte: z.string().check(z.minLength(1), z.maxLength(60)) }),
   body: z.strictObject({
+    analyte: z.string({ error: "Choose a test" }).check(z.minLength(1, "Choose a test"), z.maxLength(60)),
     bands: z.array(RangeBand, { error: "Enter the ranges" }).check(z.maxLength(20, "At most 20 ranges")),
     note: z.optional(optionalLine(120)),
   }),

@@ -183,6 +183,7 @@ export interface ClinicsTable {
   queueHasPayment: Generated<boolean>;
   isVatRegistered: Generated<boolean>;
   tin: string | null;
+  adultRanges: NullableJson;
 }
 
 export interface ConsoleLogTable {
@@ -204,6 +205,17 @@ export interface ConsultationAddendaTable {
   authorId: number;
   text: string;
   createdAt: Generated<string>;
+}
+
+export interface ConsultationDiagnosesTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  consultationId: number;
+  position: number;
+  words: string;
+  code: string | null;
+  day: string;
 }
 
 export interface ConsultationRecordsTable {
@@ -355,6 +367,17 @@ export interface FilesToRemoveTable {
   queuedAt: string;
 }
 
+export interface Icd10CodesTable {
+  code: string;
+  title: string;
+}
+
+export interface Icd10ListsTable {
+  id: Generated<number>;
+  codeCount: number;
+  loadedAt: string;
+}
+
 export interface IdempotencyKeysTable {
   clinicId: number;
   userId: number;
@@ -364,6 +387,23 @@ export interface IdempotencyKeysTable {
   status: number | null;
   answer: NullableJson;
   createdAt: Generated<string>;
+}
+
+export interface ImmunizationsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  vaccine: string;
+  dose: number;
+  date: string;
+  brand: string | null;
+  lot: string | null;
+  site: string | null;
+  isElsewhere: Generated<boolean>;
+  state: Generated<string>;
+  createdById: number;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface KnownDevicesTable {
@@ -545,7 +585,6 @@ export interface PatientsTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   recordDay: GeneratedAlways<string | null>;
-  otherText: GeneratedAlways<string | null>;
   philhealthNumber: string | null;
   visitDiagnosis: string | null;
   visitDiagnosedAt: string | null;
@@ -553,6 +592,8 @@ export interface PatientsTable {
   isBilled: Generated<boolean>;
   followUpDate: string | null;
   searchText: GeneratedAlways<string | null>;
+  visitCodes: string | null;
+  otherText: GeneratedAlways<string | null>;
 }
 
 export interface PaymentsTable {
@@ -970,6 +1011,7 @@ export interface Database {
   clinics: ClinicsTable;
   consoleLog: ConsoleLogTable;
   consultationAddenda: ConsultationAddendaTable;
+  consultationDiagnoses: ConsultationDiagnosesTable;
   consultationRecords: ConsultationRecordsTable;
   consultations: ConsultationsTable;
   contactMessages: ContactMessagesTable;
@@ -981,7 +1023,10 @@ export interface Database {
   favouritePrescriptions: FavouritePrescriptionsTable;
   files: FilesTable;
   filesToRemove: FilesToRemoveTable;
+  icd10Codes: Icd10CodesTable;
+  icd10Lists: Icd10ListsTable;
   idempotencyKeys: IdempotencyKeysTable;
+  immunizations: ImmunizationsTable;
   knownDevices: KnownDevicesTable;
   laboratories: LaboratoriesTable;
   lettersWithLink: LettersWithLinkTable;
@@ -1068,6 +1113,9 @@ export interface DatabaseFunctions {
   giveUpUploads: { args: { before: Date | string; at: Date | string; limit: number }; row: { id: number; storedAs: string; isShared: boolean } };
   handleMessage: { args: { id: number; isHandled: boolean; admin: number; at: Date | string }; row: { isKnown: boolean; isDone: boolean } };
   hasPlatformAdmin: { args: {  }; value: boolean };
+  icd10CodesAfter: { args: { code: string; most: number }; row: { code: string; title: string } };
+  icd10ListState: { args: {  }; row: { loadedAt: string; codeCount: number } };
+  icd10Titles: { args: { codes: readonly string[] }; row: { code: string; title: string } };
   isEndedStaffMode: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
   isRememberedDevice: { args: { user: number; device: Buffer; at: Date | string }; value: boolean };
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
@@ -1092,7 +1140,7 @@ export interface DatabaseFunctions {
   platformStats: { args: { at: Date | string }; row: { totalClinics: number; totalUsers: number; totalPatients: number; trialClinics: number; paidClinics: number; activeClinics: number; monthlyRevenue: string } };
   platformUsers: { args: { search: string | null; beforeId: number | null; limit: number | null }; row: { id: number; firstName: string; lastName: string; email: string; role: Role; clinicId: number | null; clinicName: string | null; isActive: boolean } };
   prepareSecondFactor: { args: { user: number; secret: Buffer; at: Date | string }; value: boolean };
-  profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; credentials: string | null; logoUrl: string | null; emailUnconfirmedSince: string | null } };
+  profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; credentials: string | null; logoUrl: string | null; adultRanges: unknown | null; emailUnconfirmedSince: string | null } };
   readCalendarFeed: { args: { clinicId: number; tokenHash: Buffer; from: Date | string }; row: { clinicName: string; placeName: string; appointmentId: number | null; startsAt: string | null; minutes: number | null; initials: string | null; isCancelled: boolean | null; updatedAt: string | null } };
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
   readDisplay: { args: { clinicId: number; tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null } };

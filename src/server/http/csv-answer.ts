@@ -23,6 +23,9 @@ export async function csvAnswer(
   });
 }
 
+/** The cells of a row that was deleted after the rows were counted. */
+export const deletedMeanwhile = ["Deleted during the export"];
+
 async function* inText(headings: readonly string[], first: Cells, rest: AsyncGenerator<Cells>) {
   yield BYTE_ORDER_MARK + csvRows([headings, ...first]);
   for await (const rows of rest) yield csvRows(rows);

@@ -125,12 +125,12 @@ function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
       doc.lineWidth(weight).strokeColor(color).moveTo(x, y).lineTo(to, y).stroke();
       if (isDashed) doc.undash();
     },
-    path(shape, x, y, size) {
+    path(shape, x, y, size, { weight, color } = { weight: 1.9, color: "#000000" }) {
       doc
         .save()
         .translate(x, y)
         .scale(size / 20);
-      doc.lineWidth(1.9).lineCap("round").lineJoin("round").strokeColor("#000000");
+      doc.lineWidth(weight).lineCap("round").lineJoin("round").strokeColor(color);
       doc.path(shape).stroke();
       doc.restore();
     },

@@ -34,6 +34,10 @@ export function ageInMonths({ birthday, age }: AgeSource, day: string): number |
   return age ? Math.floor(age) * 12 : null;
 }
 
+/** Is growth still judged? Also for a typed age without a birthday. */
+export const isUnderNineteen = (source: AgeSource, today: string): boolean =>
+  (ageInMonths(source, today) ?? Number.POSITIVE_INFINITY) < 19 * 12;
+
 /** "67", "7 mo", or "" when unknown. The birthday wins over a typed age, and a typed 0 is an empty one. */
 export function ageLabel({ birthday, age }: AgeSource, today: string): string {
   const known = birthday ? ageAt(birthday, today) : null;

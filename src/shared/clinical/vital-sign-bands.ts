@@ -2,21 +2,66 @@ import type { VitalSign } from "#shared/clinical/vital-signs.ts";
 
 /**
  * The values that are not flagged, by age; `sourcesAt` names whose they are. The adults' are for outpatients:
- * NEWS2, a score for wards, would flag a pulse of 91, a saturation of 95 and a systolic pressure of 110. Children: the
- * PALS ranges, which over-flag healthy children. Temperature and oxygen saturation have one band for all ages; weight
- * and height have none.
+ * NEWS2, a score for wards, would flag a pulse of 91, a saturation of 95 and a systolic pressure of 110. A clinic may
+ * set its own for adults. Children: the PALS ranges, which over-flag healthy children, with the adults' defaults for
+ * temperature and oxygen saturation; weight and height have none.
  */
 export type Band = readonly [low: number, high: number];
 
 const ADULT_FROM_MONTHS = 18 * 12;
 
-export const ADULT_PULSE: Band = [51, 100];
-export const ADULT_BREATHING: Band = [12, 20];
-export const TEMPERATURE: Band = [36.1, 38];
-export const OXYGEN_SATURATION: Band = [95, 100];
-export const ADULT_SYSTOLIC: Band = [100, 139];
-/** Open below: a low diastolic pressure alone is not flagged. */
-const ADULT_DIASTOLIC: Band = [0, 89];
+export const ADULT_SIGNS = [
+  "systolic",
+  "diastolic",
+  "temperature",
+  "pulse",
+  "respiratoryRate",
+  "oxygenSaturation",
+] as const;
+export type AdultSign = (typeof ADULT_SIGNS)[number];
+export type AdultBands = Readonly<Record<AdultSign, Band>>;
+
+/** Klinika's own. Saturation has no upper limit, and a low diastolic pressure alone is not flagged. */
+export const DEFAULT_ADULT_BANDS: AdultBands = {
+  pulse: [51, 100],
+  respiratoryRate: [12, 20],
+  temperature: [36.1, 38],
+  oxygenSaturation: [95, 100],
+  systolic: [100, 139],
+  diastolic: [0, 89],
+};
+
+/** Red from the first down and from the second up. A clinic's ranges stay between them. */
+export const RED_LIMITS = {
+  pulse: [40, 131],
+  respiratoryRate: [8, 25],
+  temperature: [35, 39.1],
+  oxygenSaturation: [91, Number.POSITIVE_INFINITY],
+  systolic: [90, 180],
+  diastolic: [Number.NEGATIVE_INFINITY, 110],
+} as const satisfies Record<AdultSign, Band>;
+
+/** What a clinic has set: the signs that differ from the defaults. */
+export type AdultRanges = {
+  readonly [Sign in AdultSign]?:
+    | { readonly low?: number | undefined; readonly high?: number | undefined }
+    | undefined;
+};
+
+/** The bands of adults in a clinic: its own where it has set them, else the defaults. */
+export function adultBands(ranges: AdultRanges | null): AdultBands {
+  if (!ranges) return DEFAULT_ADULT_BANDS;
+  const bands: Record<AdultSign, Band> = { ...DEFAULT_ADULT_BANDS };
+  for (const sign of ADULT_SIGNS) {
+    const [low, high] = DEFAULT_ADULT_BANDS[sign];
+    bands[sign] = [ranges[sign]?.low ?? low, ranges[sign]?.high ?? high];
+  }
+  return bands;
+}
+
+/** The signs whose band is the clinic's own. */
+const ownSigns = (adults: AdultBands): AdultSign[] =>
+  ADULT_SIGNS.filter((sign) => adults[sign].some((edge, index) => edge !== DEFAULT_ADULT_BANDS[sign][index]));
 
 type ChildBands = { pulse: Band; breathing: Band; systolic: Band };
 
@@ -45,7 +90,7 @@ export function childBands(ageInMonths: number): ChildBands | null {
 export type NormalBand = { band: Band; of: "value" | "systolic" | "diastolic" };
 
 /** What a chart shades at that age: two bands for an adult's blood pressure, none where nothing is flagged. */
-export function normalBands(sign: VitalSign, ageInMonths: number | null): NormalBand[] {
+export function normalBands(sign: VitalSign, ageInMonths: number | null, adults: AdultBands): NormalBand[] {
   if (ageInMonths === null) return [];
   const child = childBands(ageInMonths);
   const value = (band: Band): NormalBand[] => [{ band, of: "value" }];
@@ -54,17 +99,16 @@ export function normalBands(sign: VitalSign, ageInMonths: number | null): Normal
       return child
         ? [{ band: child.systolic, of: "systolic" }]
         : [
-            { band: ADULT_SYSTOLIC, of: "systolic" },
-            { band: ADULT_DIASTOLIC, of: "diastolic" },
+            { band: adults.systolic, of: "systolic" },
+            { band: adults.diastolic, of: "diastolic" },
           ];
     case "pulse":
-      return value(child?.pulse ?? ADULT_PULSE);
+      return value(child?.pulse ?? adults.pulse);
     case "respiratoryRate":
-      return value(child?.breathing ?? ADULT_BREATHING);
+      return value(child?.breathing ?? adults.respiratoryRate);
     case "temperature":
-      return value(TEMPERATURE);
     case "oxygenSaturation":
-      return value(OXYGEN_SATURATION);
+      return value((child ? DEFAULT_ADULT_BANDS : adults)[sign]);
     default:
       return [];
   }
@@ -81,8 +125,29 @@ const ADULT_SOURCES =
 const CHILD_SOURCES =
   "Ranges for children: Pediatric Advanced Life Support (PALS), by age. Healthy children are often outside them.";
 
+const adultSignNames: Record<AdultSign, string> = {
+  pulse: "pulse",
+  respiratoryRate: "respiratory rate",
+  temperature: "temperature",
+  oxygenSaturation: "SpO2",
+  systolic: "systolic",
+  diastolic: "diastolic",
+};
+
+/** "pulse 55 to 110", "SpO2 from 93", "diastolic up to 84". */
+function rangeInWords(sign: AdultSign, [low, high]: Band): string {
+  const said = (edge: number) => (sign === "temperature" ? edge.toFixed(1) : String(edge));
+  const name = adultSignNames[sign];
+  if (sign === "oxygenSaturation") return `${name} from ${said(low)}`;
+  return sign === "diastolic" ? `${name} up to ${said(high)}` : `${name} ${said(low)} to ${said(high)}`;
+}
+
 /** Said under the readings: whose limits are used at that age. */
-export function sourcesAt(ageInMonths: number | null): string {
+export function sourcesAt(ageInMonths: number | null, adults: AdultBands): string {
   if (ageInMonths === null) return "";
-  return ageInMonths >= ADULT_FROM_MONTHS ? ADULT_SOURCES : CHILD_SOURCES;
+  if (ageInMonths < ADULT_FROM_MONTHS) return CHILD_SOURCES;
+  const own = ownSigns(adults).map((sign) => rangeInWords(sign, adults[sign]));
+  return own.length > 0
+    ? `Set by this clinic for adults: ${own.join(", ")}. Klinika's defaults: ${ADULT_SOURCES}`
+    : ADULT_SOURCES;
 }

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { adultBands, DEFAULT_ADULT_BANDS } from "#shared/clinical/vital-sign-bands.ts";
 import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 
 const ADULT = 40 * 12;
-const flags = (vitals: Partial<VitalSigns>, months: number | null) =>
-  flagVitalSigns({ ...NO_VITAL_SIGNS, ...vitals }, months);
+const flags = (vitals: Partial<VitalSigns>, months: number | null, adults = DEFAULT_ADULT_BANDS) =>
+  flagVitalSigns({ ...NO_VITAL_SIGNS, ...vitals }, months, adults);
 
 describe("an adult's", () => {
   test.each([
@@ -48,6 +49,36 @@ describe("an adult's", () => {
     ["temperature", 35, "red"],
   ] as const)("%s %f is %s", (sign, value, level) => {
     expect(flags({ [sign]: value }, ADULT)[sign]?.level).toBe(level);
+  });
+});
+
+describe("an adult's in a clinic with its own ranges", () => {
+  const own = adultBands({
+    pulse: { low: 55, high: 110 },
+    systolic: { low: 95, high: 129 },
+    diastolic: { high: 79 },
+    temperature: { low: 35.8, high: 37.5 },
+    oxygenSaturation: { low: 93 },
+  });
+  test.each([
+    ["pulse", 105, "ok", "Within 55 to 110"],
+    ["pulse", 54, "amber", "Below 55"],
+    ["pulse", 131, "red", "Above 110"],
+    ["respiratoryRate", 21, "amber", "Above 20"],
+    ["oxygenSaturation", 93, "ok", "93 or more"],
+    ["oxygenSaturation", 92, "amber", "Below 93"],
+    ["oxygenSaturation", 91, "red", "Below 92"],
+    ["temperature", 37.6, "amber", "Fever, above 37.5"],
+    ["temperature", 35.7, "amber", "Low, below 35.8"],
+    ["temperature", 39.1, "red", "Fever, above 37.5"],
+    ["bloodPressure", "129/79", "ok", "Below 130/80"],
+    ["bloodPressure", "130/70", "amber", "At 130/80"],
+    ["bloodPressure", "120/81", "amber", "Above 130/80"],
+    ["bloodPressure", "94/60", "amber", "Systolic below 95"],
+    ["bloodPressure", "180/70", "red", "180/110 or above"],
+  ] as const)("%s %s is %s: %s", (sign, value, level, text) => {
+    expect(flags({ [sign]: value }, ADULT, own)[sign]).toEqual({ level, text });
+    expect(flags({ [sign]: value }, 8 * 12, own)).toEqual(flags({ [sign]: value }, 8 * 12));
   });
 });
 

@@ -1,11 +1,9 @@
 import {
-  ADULT_BREATHING,
-  ADULT_PULSE,
-  ADULT_SYSTOLIC,
+  type AdultBands,
   type Band,
   childBands,
-  OXYGEN_SATURATION,
-  TEMPERATURE,
+  DEFAULT_ADULT_BANDS,
+  RED_LIMITS,
 } from "#shared/clinical/vital-sign-bands.ts";
 import { bloodPressureParts, type VitalSign, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 
@@ -21,34 +19,41 @@ const ok = (text: string): Flag => ({ level: "ok", text });
 const amber = (text: string): Flag => ({ level: "amber", text });
 const red = (text: string): Flag => ({ level: "red", text });
 
-/** In, above or below a band; red from `redLow` down and from `redHigh` up. */
-function against(value: number, [low, high]: Band, redLow: number, redHigh: number): Flag {
+const NEVER_RED: Band = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+
+/** In, above or below a band; red from the first of `redLimits` down and from the second up. */
+function against(value: number, [low, high]: Band, [redLow, redHigh]: Band): Flag {
   if (value >= low && value <= high) return ok(`Within ${low} to ${high}`);
   const text = value < low ? `Below ${low}` : `Above ${high}`;
   return value <= redLow || value >= redHigh ? red(text) : amber(text);
 }
 
-function temperature(value: number): Flag {
-  const [low, high] = TEMPERATURE;
-  if (value > high) return (value >= 39.1 ? red : amber)("Fever, above 38.0");
-  if (value < low) return (value <= 35 ? red : amber)("Low, below 36.1");
-  return ok("Within 36.1 to 38.0");
+function temperature(value: number, [low, high]: Band): Flag {
+  const [redLow, redHigh] = RED_LIMITS.temperature;
+  if (value > high) return (value >= redHigh ? red : amber)(`Fever, above ${high.toFixed(1)}`);
+  if (value < low) return (value <= redLow ? red : amber)(`Low, below ${low.toFixed(1)}`);
+  return ok(`Within ${low.toFixed(1)} to ${high.toFixed(1)}`);
 }
 
-function oxygenSaturation(value: number): Flag {
-  const [low] = OXYGEN_SATURATION;
+function oxygenSaturation(value: number, [low]: Band): Flag {
   if (value >= low) return ok(`${low} or more`);
-  return value >= 92 ? amber(`Below ${low}`) : red("Below 92");
+  const [redLow] = RED_LIMITS.oxygenSaturation;
+  return value > redLow ? amber(`Below ${low}`) : red(`Below ${redLow + 1}`);
 }
 
-function adultPressure(systolic: number, diastolic: number): Flag {
-  if (systolic >= 180 || diastolic >= 110) return red("180/110 or above");
-  if (systolic <= 90) return red("Systolic 90 or below");
-  if (systolic >= 140 || diastolic >= 90) {
-    return amber(systolic > 140 || diastolic > 90 ? "Above 140/90" : "At 140/90");
+function adultPressure(systolic: number, diastolic: number, adults: AdultBands): Flag {
+  const [redLow, redHigh] = RED_LIMITS.systolic;
+  const [, redDiastolic] = RED_LIMITS.diastolic;
+  if (systolic >= redHigh || diastolic >= redDiastolic) return red(`${redHigh}/${redDiastolic} or above`);
+  if (systolic <= redLow) return red(`Systolic ${redLow} or below`);
+  // Hypertension is named by the first pressure that counts: 140/90, where up to 139/89 is not flagged.
+  const [over, overDiastolic] = [adults.systolic[1] + 1, adults.diastolic[1] + 1];
+  const limit = `${over}/${overDiastolic}`;
+  if (systolic >= over || diastolic >= overDiastolic) {
+    return amber(systolic > over || diastolic > overDiastolic ? `Above ${limit}` : `At ${limit}`);
   }
-  const [low] = ADULT_SYSTOLIC;
-  return systolic < low ? amber(`Systolic below ${low}`) : ok("Below 140/90");
+  const [low] = adults.systolic;
+  return systolic < low ? amber(`Systolic below ${low}`) : ok(`Below ${limit}`);
 }
 
 /** Systolic pressure below which a child's is low at any look (60 newborn, 70 infant, 70 + 2 × age to 10, then 90). */
@@ -66,34 +71,42 @@ function childPressure(systolic: number, band: Band, months: number): Flag {
 }
 
 function childBreathing(value: number, band: Band): Flag {
-  return value > 60
-    ? red("Above 60")
-    : against(value, band, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  return value > 60 ? red("Above 60") : against(value, band, NEVER_RED);
 }
 
 /**
  * A flag for each measured sign that has bands; weight and height have none. The age is that at the visit;
- * when it is unknown nothing is flagged, for an adult's bands would call every baby ill.
+ * when it is unknown nothing is flagged, for an adult's bands would call every baby ill. `adults` are the clinic's
+ * bands (`adultBands`); children have their own.
  */
-export function flagVitalSigns(vitals: VitalSigns, ageInMonths: number | null): VitalSignFlags {
+export function flagVitalSigns(
+  vitals: VitalSigns,
+  ageInMonths: number | null,
+  adults: AdultBands,
+): VitalSignFlags {
   if (ageInMonths === null) return {};
   const flags: VitalSignFlags = {};
   const pressure = bloodPressureParts(vitals.bloodPressure);
   const child = childBands(ageInMonths);
-  if (vitals.temperature !== null) flags.temperature = temperature(vitals.temperature);
-  if (vitals.oxygenSaturation !== null) flags.oxygenSaturation = oxygenSaturation(vitals.oxygenSaturation);
+  const bands = child ? DEFAULT_ADULT_BANDS : adults;
+  if (vitals.temperature !== null) flags.temperature = temperature(vitals.temperature, bands.temperature);
+  if (vitals.oxygenSaturation !== null)
+    flags.oxygenSaturation = oxygenSaturation(vitals.oxygenSaturation, bands.oxygenSaturation);
   if (child) {
     const { pulse, breathing, systolic } = child;
     if (pressure) flags.bloodPressure = childPressure(pressure.systolic, systolic, ageInMonths);
-    if (vitals.pulse !== null)
-      flags.pulse = against(vitals.pulse, pulse, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+    if (vitals.pulse !== null) flags.pulse = against(vitals.pulse, pulse, NEVER_RED);
     if (vitals.respiratoryRate !== null)
       flags.respiratoryRate = childBreathing(vitals.respiratoryRate, breathing);
   } else {
-    if (pressure) flags.bloodPressure = adultPressure(pressure.systolic, pressure.diastolic);
-    if (vitals.pulse !== null) flags.pulse = against(vitals.pulse, ADULT_PULSE, 40, 131);
+    if (pressure) flags.bloodPressure = adultPressure(pressure.systolic, pressure.diastolic, adults);
+    if (vitals.pulse !== null) flags.pulse = against(vitals.pulse, adults.pulse, RED_LIMITS.pulse);
     if (vitals.respiratoryRate !== null)
-      flags.respiratoryRate = against(vitals.respiratoryRate, ADULT_BREATHING, 8, 25);
+      flags.respiratoryRate = against(
+        vitals.respiratoryRate,
+        adults.respiratoryRate,
+        RED_LIMITS.respiratoryRate,
+      );
   }
   return flags;
 }

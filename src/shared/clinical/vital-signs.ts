@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
 
-/** Units: mmHg, °C, beats/min, breaths/min, %, kg, cm. Null where nothing was measured. */
+/** How a height was measured: a length, lying, or a height, standing. */
+export const heightPositions = ["lying", "standing"] as const;
+export type HeightPosition = (typeof heightPositions)[number];
+
+/**
+ * Units: mmHg, °C, beats/min, breaths/min, %, kg, cm. Null where nothing was measured. The last two are of children,
+ * and are left out where they were not entered.
+ */
 export const VitalSigns = z.object({
   /** Systolic over diastolic, "120/80". */
   bloodPressure: z.nullable(z.string()),
@@ -10,9 +17,11 @@ export const VitalSigns = z.object({
   oxygenSaturation: z.nullable(z.int()),
   weight: z.nullable(z.number()),
   height: z.nullable(z.number()),
+  headCircumference: z.optional(z.nullable(z.number())),
+  heightPosition: z.optional(z.nullable(z.enum(heightPositions))),
 });
 export type VitalSigns = z.infer<typeof VitalSigns>;
-export type VitalSign = keyof VitalSigns;
+export type VitalSign = Exclude<keyof VitalSigns, "heightPosition">;
 
 export const VITAL_SIGNS = [
   "bloodPressure",
@@ -22,6 +31,7 @@ export const VITAL_SIGNS = [
   "oxygenSaturation",
   "weight",
   "height",
+  "headCircumference",
 ] as const satisfies readonly VitalSign[];
 
 export const VITAL_SIGN_LABELS: Record<VitalSign, string> = {
@@ -32,6 +42,7 @@ export const VITAL_SIGN_LABELS: Record<VitalSign, string> = {
   oxygenSaturation: "Oxygen saturation",
   weight: "Weight",
   height: "Height",
+  headCircumference: "Head circumference",
 };
 
 export const VITAL_SIGN_UNITS: Record<VitalSign, string> = {
@@ -42,6 +53,7 @@ export const VITAL_SIGN_UNITS: Record<VitalSign, string> = {
   oxygenSaturation: "%",
   weight: "kg",
   height: "cm",
+  headCircumference: "cm",
 };
 
 export const NO_VITAL_SIGNS: VitalSigns = {
@@ -54,10 +66,20 @@ export const NO_VITAL_SIGNS: VitalSigns = {
   height: null,
 };
 
+type Measured = Readonly<Partial<Record<VitalSign | "heightPosition", string | number | null | undefined>>>;
+
+/** "75 cm (lying)"; "" where it was not measured. */
+export function measuredText(signs: Measured, sign: VitalSign): string {
+  const value = signs[sign];
+  if (value == null) return "";
+  const position = sign === "height" && signs.heightPosition ? ` (${signs.heightPosition})` : "";
+  return `${value} ${VITAL_SIGN_UNITS[sign]}${position}`;
+}
+
 type Read<T> = { value: T | null; error?: string };
 
 type NumberRule = {
-  decimals: 0 | 1;
+  decimals: 0 | 1 | 2;
   low: number;
   high: number;
   /** What to do, for text that is no number or has too many places. */
@@ -100,10 +122,11 @@ const NUMBER_RULES: Record<Exclude<VitalSign, "bloodPressure">, NumberRule> = {
     range: "Enter an oxygen saturation from 40 to 100 %",
   },
   weight: {
-    decimals: 1,
+    // A baby's scale shows 10 g.
+    decimals: 2,
     low: 0.3,
     high: 350,
-    shape: "Enter kg with one decimal, like 64.5",
+    shape: "Enter kg, like 64.5 or 8.25",
     range: "Enter a weight from 0.3 to 350 kg",
   },
   height: {
@@ -113,6 +136,13 @@ const NUMBER_RULES: Record<Exclude<VitalSign, "bloodPressure">, NumberRule> = {
     shape: "Enter cm with one decimal, like 165.5",
     range: "Enter a height from 20 to 250 cm",
     hint: (value) => (value >= 0.4 && value <= 2.5 ? `Enter cm; ${value} looks like meters` : null),
+  },
+  headCircumference: {
+    decimals: 1,
+    low: 20,
+    high: 70,
+    shape: "Enter cm with one decimal, like 45.5",
+    range: "Enter a head circumference from 20 to 70 cm",
   },
 };
 
@@ -150,7 +180,10 @@ function readBloodPressure(value: unknown): Read<string> {
   return { value: `${systolic}/${diastolic}` };
 }
 
-type VitalSignErrors = Partial<Record<VitalSign, string>>;
+type VitalSignErrors = Partial<Record<VitalSign | "heightPosition", string>>;
+
+const isPosition = (value: unknown): value is HeightPosition =>
+  heightPositions.some((position) => position === value);
 
 /**
  * One entry from a form or a call: text or numbers, empty text or a missing key for nothing measured.
@@ -175,11 +208,15 @@ export function readVitalSigns(entry: Readonly<Record<string, unknown>>): {
       if (read.error) errors[sign] = read.error;
     }
   }
+  const position = entry.heightPosition;
+  if (isPosition(position)) {
+    if (values.height !== null) values.heightPosition = position;
+  } else if (!isEmpty(position)) errors.heightPosition = "Height is measured lying or standing";
   return { values, errors };
 }
 
 export const hasVitalSigns = (vitals: VitalSigns): boolean =>
-  VITAL_SIGNS.some((sign) => vitals[sign] !== null);
+  VITAL_SIGNS.some((sign) => vitals[sign] != null);
 
 function parseJsonObject(value: unknown): Record<string, unknown> | null {
   let parsed = value;
@@ -203,7 +240,7 @@ export const VitalSignsEntry = z.pipe(
       return z.NEVER;
     }
     const { values, errors } = readVitalSigns(entry);
-    for (const sign of VITAL_SIGNS) {
+    for (const sign of [...VITAL_SIGNS, "heightPosition"] as const) {
       const message = errors[sign];
       if (message) context.issues.push({ code: "custom", message, input: entry[sign], path: [sign] });
     }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { formatCount } from "./counts.ts";
 import { isCalendarDay } from "./dates.ts";
 import { isUsualYear, parseInstant, yearWords } from "./instants.ts";
-import { parseMoney } from "./money.ts";
+import { amountWords, parseMoney } from "./money.ts";
 
 /** Line breaks become spaces: in a list, a message or the head of a paper, a second line would look like another entry. */
 export const oneLine = z.overwrite<string>((text) => text.replace(/[\r\n\v\f\u0085\u2028\u2029]+/g, " "));
@@ -60,18 +60,33 @@ export const calendarDay = z
     z.refine(isUsualYear, { error: `Enter a date ${yearWords}`, abort: true }),
   );
 
-/** Pesos as a decimal string with two places; empty is null. */
+const amountText = z
+  .string()
+  .check(
+    z.refine((typed) => parseMoney(typed) !== null, { error: ({ input }) => amountWords(String(input)) }),
+  );
+const typedAmount = z.union([z.string(), z.number()], { error: amountWords("") });
+
+/** Pesos, typed or a number, as a decimal string with two places. */
+export const requiredAmount = z.pipe(
+  z.pipe(
+    typedAmount,
+    z.transform((typed) => String(typed)),
+  ),
+  z.pipe(
+    amountText,
+    z.transform((typed: string) => parseMoney(typed) ?? typed),
+  ),
+);
+
+/** The same; empty is null. */
 export const optionalAmount = z.pipe(
   z.pipe(
-    z.nullable(z.union([z.string(), z.number()])),
+    z.nullable(typedAmount),
     z.transform((typed) => (typed === null || typed === "" ? null : String(typed))),
   ),
   z.pipe(
-    z.nullable(
-      z
-        .string()
-        .check(z.refine((typed) => parseMoney(typed) !== null, "Enter an amount in pesos, like 1,200.00")),
-    ),
+    z.nullable(amountText),
     z.transform((typed: string | null) => (typed === null ? null : parseMoney(typed))),
   ),
 );
@@ -88,6 +103,18 @@ export const optionalInstant = z.pipe(
     ),
   ),
   z.transform((text: string | null) => (text ? (instantOf(text)?.toISOString() ?? null) : null)),
+);
+
+/** A calendar day, which stays one, or an instant, as ISO 8601. */
+export const dayOrInstant = z.pipe(
+  z.string({ error: "Enter a date" }).check(
+    z.trim(),
+    z.refine((text) => (isCalendarDay(text) && isUsualYear(text)) || instantOf(text) !== null, {
+      error: `Enter a date that exists, ${yearWords}`,
+      abort: true,
+    }),
+  ),
+  z.transform((text: string) => instantOf(text)?.toISOString() ?? text),
 );
 
 const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
@@ -110,8 +137,15 @@ export const optionalEmail = (message: string) =>
     z.transform((text: string | null) => text || null),
   );
 
+/**
+ * A whole number of a query string, in plain digits: `Number` alone also reads hexadecimal digits, exponents, signs and
+ * spaces.
+ */
+export const queryNumber = (from: number, to: number, words: string) =>
+  z.pipe(
+    z.string({ error: words }).check(z.regex(/^(?:0|[1-9]\d{0,8})$/, words)),
+    z.pipe(z.transform(Number), z.number().check(z.gte(from, words), z.lte(to, words))),
+  );
+
 /** How many, from a query string. */
-export const pageSize = z.pipe(
-  z.string().check(z.regex(/^(?:[1-9]\d?|[1-4]\d\d|500)$/, "limit is a number from 1 to 500")),
-  z.transform(Number),
-);
+export const pageSize = queryNumber(1, 500, "limit is a number from 1 to 500");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatMoney, formatPesosWhole, parseMoney } from "#shared/formats/money.ts";
+import { amountWords, formatMoney, formatPesosWhole, parseMoney } from "#shared/formats/money.ts";
 
 test.each([
   ["1200", "1200.00"],
@@ -32,8 +32,23 @@ test.each([
   "12345678901",
   "1e5",
   "Infinity",
+  "1E5",
+  "0x10",
+  "+5",
+  "１２",
+  "1.000",
+  "9999999999.999",
+  "1 200",
 ])("%j is not an amount", (typed) => {
   expect(parseMoney(typed)).toBeNull();
+  expect(amountWords(typed)).toBe(
+    typed === "12345678901" ? "Enter at most ₱9,999,999,999.99" : "Enter an amount in pesos, like 1,200.00",
+  );
+});
+
+test("an amount that no column holds is told apart from what is none", () => {
+  expect(amountWords("₱10,000,000,000.00")).toBe("Enter at most ₱9,999,999,999.99");
+  expect(amountWords("00009999999999.999")).toBe("Enter an amount in pesos, like 1,200.00");
 });
 
 test("amounts show the peso sign, commas and centavos", () => {

@@ -15,9 +15,19 @@ const TYPED = /^(?:₱|php|p)?\s*(?:(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?|\.(
 export function parseMoney(text: string): string | null {
   const match = TYPED.exec(text.trim());
   if (!match) return null;
-  const pesos = (match[1] ?? "0").replaceAll(",", "").replace(/^0+(?=\d)/, "");
+  const pesos = pesosIn(match);
   if (pesos.length > MAX_PESO_DIGITS) return null;
   return `${pesos}.${(match[2] ?? match[3] ?? "").padEnd(2, "0")}`;
+}
+
+const pesosIn = (match: RegExpExecArray) => (match[1] ?? "0").replaceAll(",", "").replace(/^0+(?=\d)/, "");
+
+/** Says what is wrong with a text that is no amount. */
+export function amountWords(text: string): string {
+  const match = TYPED.exec(text.trim());
+  return match && pesosIn(match).length > MAX_PESO_DIGITS
+    ? "Enter at most ₱9,999,999,999.99"
+    : "Enter an amount in pesos, like 1,200.00";
 }
 
 /** Centavos of a decimal text of any length, rounded half away from zero. Throws a RangeError on other text. */

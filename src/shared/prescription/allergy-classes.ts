@@ -111,18 +111,9 @@ export function wordsOfMedicine({ name, genericName, brandName }: MedicineName):
 }
 
 /**
- * What a medicine has to do with the recorded allergies, by name and by class. Null when no allergies are recorded:
- * then nothing was checked. An empty list means that nothing was found by this short list, not that it is safe.
+ * What a medicine has to do with allergies, by name and by class. An empty list means that nothing was found by this
+ * short list, not that it is safe.
  */
-export function allergyMatches(
-  recorded: string | null | undefined,
-  medicine: MedicineName,
-): AllergyMatch[] | null {
-  if (!recorded?.trim()) return null;
-  return matchesOf(allergiesIn(recorded), medicine);
-}
-
-/** What a medicine has to do with allergies that are apart from each other already. */
 export function matchesOf(allergies: readonly string[], medicine: MedicineName): AllergyMatch[] {
   const own = wordsOfMedicine(medicine);
   if (own.size === 0) return [];

@@ -10,14 +10,16 @@ import {
 } from "#shared/clinical/vital-signs.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
+import { useAdultBands } from "./use-adult-bands.ts";
 import type { TypedVitalSigns } from "./vital-signs-form.ts";
 
 interface VitalSignsFieldsProps {
   /** `(sign) => form.register(`vitalSigns.${sign}`)`, or under the form's own name. */
-  register: (sign: VitalSign) => UseFormRegisterReturn;
+  register: (sign: VitalSign | "heightPosition") => UseFormRegisterReturn;
   /** The form's errors of these fields. */
-  errors: Partial<Record<VitalSign, { message?: string | undefined }>> | undefined;
+  errors: Partial<Record<VitalSign | "heightPosition", { message?: string | undefined }>> | undefined;
   /** The current values, for flags and the body mass index. */
   values: TypedVitalSigns;
   /** Null when the age is not known: then nothing is flagged. */
@@ -35,16 +37,26 @@ const keypads: Record<VitalSign, "text" | "decimal" | "numeric"> = {
   oxygenSaturation: "numeric",
   weight: "decimal",
   height: "decimal",
+  headCircumference: "decimal",
 };
 
 const adultFromMonths = 18 * 12;
 const yearsFromMonths = 24;
+const headUntilMonths = 60;
+const positionUntilMonths = 24;
 
-/** The seven vital signs with their units, flagged by age while they are typed. Flags never block saving. */
+/**
+ * The vital signs with their units, flagged by age while they are typed. Flags never block saving. Head circumference
+ * is asked below five years, and below two how the length was measured; what was entered is shown at any age.
+ */
 export function VitalSignsFields({ register, errors, values, ageInMonths, earlier }: VitalSignsFieldsProps) {
   const measured = readVitalSigns(values).values;
-  const flags = flagVitalSigns(measured, ageInMonths);
+  const flags = flagVitalSigns(measured, ageInMonths, useAdultBands());
   const index = bmi(measured.weight, measured.height);
+  const isYoung = (until: number) => ageInMonths !== null && ageInMonths < until;
+  const shown = VITAL_SIGNS.filter(
+    (sign) => sign !== "headCircumference" || isYoung(headUntilMonths) || values.headCircumference !== "",
+  );
   const hints: Partial<Record<VitalSign, string>> = {};
   if (earlier?.recordedAt && earlier.weight !== null)
     hints.weight = `${earlier.weight} on ${formatDay(manilaDay(new Date(earlier.recordedAt)))}`;
@@ -55,7 +67,7 @@ export function VitalSignsFields({ register, errors, values, ageInMonths, earlie
         <FlagNote ageInMonths={ageInMonths} />
       </p>
       <div className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 md:gap-4">
-        {VITAL_SIGNS.map((sign) => {
+        {shown.map((sign) => {
           const problem = errors?.[sign]?.message;
           return (
             <Field
@@ -74,10 +86,20 @@ export function VitalSignsFields({ register, errors, values, ageInMonths, earlie
             </Field>
           );
         })}
+        {(isYoung(positionUntilMonths) || values.heightPosition !== "") && (
+          <Field label="Length measured" error={errors?.heightPosition?.message}>
+            <Select options={positions} {...register("heightPosition")} />
+          </Field>
+        )}
       </div>
     </div>
   );
 }
+
+const positions = [
+  { value: "", label: "Lying" },
+  { value: "standing", label: "Standing" },
+];
 
 function FlagNote({ ageInMonths }: { ageInMonths: number | null }) {
   if (ageInMonths === null) return "All optional. Enter the age to see out-of-range values.";

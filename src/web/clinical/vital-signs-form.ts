@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { VITAL_SIGNS, type VitalSign, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 
 /** Vital signs as typed: text, empty if not measured. */
-export type TypedVitalSigns = Record<VitalSign, string>;
+export type TypedVitalSigns = Record<VitalSign | "heightPosition", string>;
 
 export const noTypedVitalSigns: TypedVitalSigns = {
   bloodPressure: "",
@@ -12,6 +12,9 @@ export const noTypedVitalSigns: TypedVitalSigns = {
   oxygenSaturation: "",
   weight: "",
   height: "",
+  headCircumference: "",
+  /** Empty: as is usual at the age. */
+  heightPosition: "",
 };
 
 const text = z.string();
@@ -26,6 +29,8 @@ export const VitalSignsForm = z.pipe(
     oxygenSaturation: text,
     weight: text,
     height: text,
+    headCircumference: text,
+    heightPosition: text,
   }),
   z.pipe(
     z.transform((typed: TypedVitalSigns): z.input<typeof VitalSignsEntry> => typed),

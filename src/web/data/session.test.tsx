@@ -150,7 +150,7 @@ test("another clinic in the same session: what was loaded of the one before goes
   showClinicOf(aUser(), queries);
   expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toEqual(["patients"]);
 
-  const other = { id: 2, name: "Other Clinic", primaryColor: "#8c2b4d", logoUrl: null };
+  const other = { id: 2, name: "Other Clinic", primaryColor: "#8c2b4d", logoUrl: null, adultRanges: null };
   showClinicOf(aUser({ clinicId: 2, clinic: other }), queries);
   expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toBeUndefined();
   expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#8c2b4d");
@@ -172,7 +172,7 @@ test("another clinic in the same session: what stands on the screen is emptied a
   localStorage.setItem("patientListLayout", "table");
   sessionStorage.setItem("lastSearch", "dela cruz");
 
-  const other = { id: 2, name: "Other Clinic", primaryColor: "navy", logoUrl: null };
+  const other = { id: 2, name: "Other Clinic", primaryColor: "navy", logoUrl: null, adultRanges: null };
   showClinicOf(aUser({ clinicId: 2, clinic: other }), queries);
   expect(shown.getCurrentResult().data).toBeUndefined();
   await vi.waitFor(() => expect(shown.getCurrentResult().data).toEqual(["the other clinic's"]));

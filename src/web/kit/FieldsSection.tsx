@@ -14,6 +14,7 @@ import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
 import { RadioGroup } from "#web/ui/inputs/RadioGroup.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
+import { SuggestionInput } from "#web/ui/inputs/SuggestionInput.tsx";
 import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
@@ -35,6 +36,19 @@ export function FieldsSection() {
         <div className={columns}>
           <Field label="Patient name" required hint="As on the ID, with ñ and particles">
             <TextInput placeholder="Last Name, First Name Middle" />
+          </Field>
+          <Field label="Diagnosis">
+            <SuggestionInput
+              defaultValue="htn"
+              suggestions={[
+                { key: "I10", text: "Essential hypertension", aside: "I10" },
+                { key: "own", text: "Use “htn” as written", detail: "Below the text", aside: "no code" },
+              ]}
+              onChoose={() => undefined}
+              label="Diagnoses"
+              counted={["suggestion", "suggestions"]}
+              marksFirst
+            />
           </Field>
           <Field label="Admission number" error="20261120-001 is taken. Next free: 20261120-005">
             <TextInput defaultValue="20261120-001" />

@@ -3,6 +3,8 @@ import * as accounts from "#features/accounts/contract.ts";
 import * as appointments from "#features/appointments/contract.ts";
 import * as clinics from "#features/clinics/contract.ts";
 import * as consultations from "#features/consultations/contract.ts";
+import * as growth from "#features/growth/contract.ts";
+import * as immunizations from "#features/immunizations/contract.ts";
 import * as patients from "#features/patients/contract.ts";
 import * as places from "#features/places/contract.ts";
 import * as prescriptions from "#features/prescriptions/contract.ts";
@@ -29,6 +31,8 @@ const contracts = [
   appointments,
   clinics,
   consultations,
+  growth,
+  immunizations,
   patients,
   places,
   prescriptions,

@@ -26,6 +26,12 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients": { query: ["limit", "sort"], isRecord: true },
   "/api/patients/counts": record,
   "/api/patients/:id": record,
+  "/api/patients/:id/summary": record,
+  "/api/patients/:id/allergies": record,
+  "/api/patients/:id/no-known-allergies": record,
+  "/api/patients/:id/problems": record,
+  "/api/patients/:id/medicines": record,
+  "/api/patients/:id/alerts": record,
   "/api/patients/:id/consultations": firstPage,
   "/api/patients/:id/consultation-records": firstPage,
   "/api/patients/:id/prescriptions": firstPage,
@@ -34,6 +40,9 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients/:id/reminders": record,
   "/api/patients/:id/visits": firstPage,
   "/api/patients/:id/vital-signs": firstPage,
+  "/api/patients/:id/growth": record,
+  "/api/patients/:id/immunizations": record,
+  "/api/growth/curve": { query: ["indicator", "sex", "from", "to"], isRecord: false },
 };
 
 /** Patients whose records are cached; beyond that the least recently read are removed. */

@@ -3,17 +3,22 @@ import { FileCheck, FileText, HeartPulse, History, ListChecks, Send, Stethoscope
 import { Suspense, useEffect, useState } from "react";
 import { patientAppointments } from "#features/appointments/contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
+import { patientGrowth } from "#features/growth/contract.ts";
+import { immunizations } from "#features/immunizations/contract.ts";
 import { addPaper, patientPapers } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { PatientDetailsDialog } from "#features/patients/web/record/PatientDetailsDialog.tsx";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { patientResults } from "#features/results/contract.ts";
+import { isUnderNineteen } from "#shared/clinical/age.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { noteOpened } from "#web/recent-patients.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
+import { ProblemOffer } from "./head-parts.ts";
 import {
   AddPatientDialog,
   AddPatientWizard,
@@ -27,7 +32,9 @@ import {
   EditPatientDialog,
   GeneratePrescriptionDialog,
   GiveCopyDialog,
+  GrowthSheet,
   HistoryChecklistDialog,
+  ImmunizationSheet,
   MedicalRecords,
   PaperDialog,
   PaperRecords,
@@ -36,7 +43,6 @@ import {
   PrescriptionHistory,
   PrescriptionRecords,
   PrintLabelsDialog,
-  ProblemOffer,
   preloadRecordSheets,
   RecordVitalsDialog,
   ReferPatientDialog,
@@ -160,6 +166,7 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
 function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Dialogs }) {
   const isOwner = useCurrentUser().data?.role === "owner";
   const queries = useQueryClient();
+  const today = useToday();
   const patient = usePatient(patientId).data;
   // Loads its sheets once the dialog is rendered, while the record loads.
   useEffect(() => {
@@ -253,12 +260,31 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
         <ConsultationRecords
           patientId={patientId}
           onAdd={() => dialogs.show("consultation", patientId)}
-          offer={(diagnosis) => (
+          offer={({ diagnosis, diagnoses }) => (
             <Suspense fallback={null}>
-              <ProblemOffer patientId={patientId} diagnosis={diagnosis} />
+              <ProblemOffer patientId={patientId} diagnosis={diagnosis} diagnoses={diagnoses} />
             </Suspense>
           )}
         />
+      }
+      growth={
+        patient &&
+        isUnderNineteen(patient, today) && (
+          <IfCan do={patientGrowth}>
+            <Suspense fallback={null}>
+              <GrowthSheet patient={patient} />
+            </Suspense>
+          </IfCan>
+        )
+      }
+      immunization={
+        patient && (
+          <IfCan do={immunizations}>
+            <Suspense fallback={null}>
+              <ImmunizationSheet patient={patient} />
+            </Suspense>
+          </IfCan>
+        )
       }
       appointments={
         <IfCan do={patientAppointments}>

@@ -34,7 +34,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
         label="Clinic Settings"
         listClassName="mb-5"
         tabs={[
-          // These two keep their values while another tab is open.
+          // These, and the front desk, keep their values while another tab is open.
           {
             id: "general",
             label: "General",
@@ -64,6 +64,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
           {
             id: "front-desk",
             label: "Front Desk",
+            isKept: "once opened",
             content: <LateTab tab={<FrontDeskSettings isOwner={user.role === "owner"} />} />,
           },
           { id: "billing", label: "Billing", content: <LateTab tab={<BillingSettings />} /> },

@@ -19,9 +19,12 @@ const TodaysConsultations = lazyPart(() => import("./dashboard-parts.ts"), "Toda
 /** Today's Consultations: the queue, below it those of today who have no number, then whose follow-up is due. */
 export function ConsultsBoard({
   dialogs,
+  dayNote,
   children,
 }: {
   dialogs: DialogActions;
+  /** Under the day. */
+  dayNote?: ReactNode;
   /** Below those of today. */
   children?: ReactNode;
 }) {
@@ -34,7 +37,15 @@ export function ConsultsBoard({
         onPay={(id) => dialogs.show("payment", id)}
         registration={AddPatientDialog}
         head={(note, actions) => (
-          <PageTitle note={note} actions={actions}>
+          <PageTitle
+            note={
+              <>
+                {note}
+                {dayNote}
+              </>
+            }
+            actions={actions}
+          >
             Today's Consultations
           </PageTitle>
         )}

@@ -6,6 +6,7 @@ import { todaysConsultations } from "#features/consultations/contract.ts";
 import { waitingCount } from "#features/consultations/web/today/today-words.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
+import { seenWords } from "#features/reports/web/SeenToday.tsx";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -202,7 +203,7 @@ function DayLine() {
             {[
               `${items.length} ${items.length === 1 ? "consultation" : "consultations"} today`,
               `${waitingCount(items, now)} waiting`,
-              ...(figures ? [`${figures.seenToday} seen`, `${figures.collectedToday} collected`] : []),
+              ...(figures ? seenWords(figures) : []),
             ].join(", ")}
           </>
         )}

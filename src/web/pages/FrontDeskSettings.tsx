@@ -1,5 +1,6 @@
 import { CalendarFeeds } from "#features/appointments/web/CalendarFeeds.tsx";
 import { DaysOffSettings } from "#features/appointments/web/DaysOffSettings.tsx";
+import { AdultRangesSettings } from "#features/clinics/web/AdultRangesSettings.tsx";
 import { QueueSteps } from "#features/clinics/web/QueueSteps.tsx";
 import { PlacesSettings } from "#features/places/web/PlacesSettings.tsx";
 import { DisplaySettings } from "#features/visits/web/DisplaySettings.tsx";
@@ -10,6 +11,7 @@ export const FrontDeskSettings = ({ isOwner }: { isOwner: boolean }) => (
     <PlacesSettings />
     <DaysOffSettings />
     <QueueSteps />
+    <AdultRangesSettings />
     {isOwner && <DisplaySettings />}
     {isOwner && <CalendarFeeds />}
   </div>

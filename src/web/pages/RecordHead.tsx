@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { cx } from "#web/ui/cx.ts";
-import { AlertChips, SafetyStrip } from "./lazy-parts.ts";
+import { AlertChips, SafetyStrip } from "./head-parts.ts";
 
 /** The safety strip, which keeps its place while its part is fetched. */
 export const Strip = ({ patientId, narrow = false }: { patientId: number; narrow?: boolean }) => (

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
+import { SeenToday } from "#features/reports/web/SeenToday.tsx";
 import { useCan } from "#web/data/session.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -35,7 +36,7 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
 
 function Day({ dialogs }: { dialogs: Dialogs }) {
   return (
-    <ConsultsBoard dialogs={dialogs}>
+    <ConsultsBoard dialogs={dialogs} dayNote={<SeenToday />}>
       <div className="mt-5 grid gap-5">
         <DashboardFigures brief />
         <Tasks />

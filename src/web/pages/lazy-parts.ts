@@ -1,4 +1,5 @@
 import { lazyPart } from "#web/lazy-part.ts";
+import { SafetyStrip } from "./head-parts.ts";
 
 // Pages are the only place where features meet.
 export const PatientsScreen = lazyPart(
@@ -11,7 +12,6 @@ export const PatientTable = lazyPart(
   "PatientTable",
 );
 const recordSheets = () => import("./record-sheets.ts");
-const recordHead = () => import("./record-head.ts");
 export const AddPatientWizard = lazyPart(
   () => import("#features/patients/web/form/AddPatientWizard.tsx"),
   "AddPatientWizard",
@@ -39,9 +39,6 @@ export const RecordVitalsDialog = lazyPart(
   "RecordVitalsDialog",
 );
 export const DoneButton = lazyPart(recordSheets, "DoneButton");
-export const SafetyStrip = lazyPart(recordHead, "SafetyStrip");
-export const AlertChips = lazyPart(recordHead, "AlertChips");
-export const ProblemOffer = lazyPart(recordHead, "ProblemOffer");
 export const VitalSignsPanel = lazyPart(recordSheets, "VitalSignsPanel");
 export const ConsultationRecords = lazyPart(recordSheets, "ConsultationRecords");
 export const HistoryChecklistDialog = lazyPart(
@@ -120,6 +117,11 @@ export const TakePaymentDialog = lazyPart(
 export const BookForPatient = lazyPart(
   () => import("#features/appointments/web/BookForPatient.tsx"),
   "BookForPatient",
+);
+export const GrowthSheet = lazyPart(() => import("#features/growth/web/GrowthSheet.tsx"), "GrowthSheet");
+export const ImmunizationSheet = lazyPart(
+  () => import("#features/immunizations/web/ImmunizationSheet.tsx"),
+  "ImmunizationSheet",
 );
 export const PatientAppointments = lazyPart(recordSheets, "PatientAppointments");
 export const PaperRecords = lazyPart(recordSheets, "PaperRecords");

@@ -1,6 +1,7 @@
 import { requiresSecondFactor, type Session } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
+import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import type { CurrentUser } from "../contract.ts";
 
 export async function describeCurrentUser(kit: Kit, session: Session): Promise<CurrentUser> {
@@ -21,6 +22,7 @@ export async function describeCurrentUser(kit: Kit, session: Session): Promise<C
       name: clinic.name,
       primaryColor: clinic.primaryColor,
       logoUrl: profile?.logoUrl ?? null,
+      adultRanges: (profile?.adultRanges ?? null) as AdultRanges | null,
     },
     passwordChanged: session.passwordChanged,
     // A suspended clinic's user never gets here.

@@ -141,7 +141,7 @@ it("signs the owner in at once, and the same password signs in later", async () 
     email: body.email,
     role: "owner",
     permissions: ["view_patients", "add_patients", "edit_patients", "delete_patients", "view_reports"],
-    clinic: { name: "Peñaflor Women's Clinic", primaryColor: "#2B4D8C", logoUrl: null },
+    clinic: { name: "Peñaflor Women's Clinic", primaryColor: "#2B4D8C", logoUrl: null, adultRanges: null },
     passwordChanged: true,
     suspended: false,
     isStaffMode: false,

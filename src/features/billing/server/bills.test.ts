@@ -155,6 +155,7 @@ it("refuses payments that a bill cannot take", async () => {
     [{ amount: "1000.01" }, "The balance is ₱1,000.00"],
     [{ amount: "0" }, "Enter more than ₱0.00"],
     [{ amount: "100", tendered: "99.99" }, "Less than ₱100.00"],
+    [{ amount: "100", tendered: "100100.01" }, "That is ₱100,000.01 in change. Check the cash received"],
     [{ amount: "100", method: "gcash", tendered: "100" }, "Only cash is handed over"],
     [{ amount: "100", method: "hmo" }, "This bill has no HMO"],
     [{ amount: "100", method: "unstated" }, "Choose how it was paid"],
@@ -428,6 +429,28 @@ it("splits what is due between the patient and the HMO", async () => {
     state: "open",
   });
   expect((await pay(made.id, { method: "hmo", amount: "700" })).json()).toMatchObject({ state: "paid" });
+});
+
+it("takes from an HMO what it approved and no more, and says how much remains", async () => {
+  await aDesk();
+  const made = await aBill({ hmo: { company: "Maxicare", approved: "700" } });
+  const byHmo = (amount: string) => pay(made.id, { method: "hmo", amount });
+  const refused = async (amount: string) => {
+    const answer = await byHmo(amount);
+    expect(answer.statusCode, answer.body).toBe(422);
+    return answer.json().message;
+  };
+  expect(await refused("700.01")).toBe("Maxicare approved ₱700.00, of which ₱700.00 remains.");
+  const { payments } = (await byHmo("450.50")).json();
+  expect(await refused("249.51")).toBe("Maxicare approved ₱700.00, of which ₱249.50 remains.");
+  expect((await byHmo("249.50")).statusCode).toBe(200);
+  expect(await refused("0.01")).toBe("Maxicare approved ₱700.00 and has paid it. Nothing remains.");
+  await app.call(voidPayment, clinic.owner.token, {
+    params: { id: payments[0].id },
+    body: { reason: "Slip" },
+  });
+  expect((await byHmo("450.50")).statusCode).toBe(200);
+  expect((await pay(made.id, { amount: "300" })).json()).toMatchObject({ state: "paid" });
 });
 
 it("refuses an archived patient, another clinic's, and who may not take payments", async () => {

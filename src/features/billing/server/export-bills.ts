@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import { csvAnswer } from "#server/http/csv-answer.ts";
+import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
+import { everyRow, idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
 import { discountLabels } from "#shared/billing/bill-sums.ts";
 import { paymentMethodLabels, type StoredPaymentMethod } from "#shared/billing/payment-methods.ts";
@@ -11,88 +12,73 @@ export type Span = { from?: string | undefined; to?: string | undefined };
 
 type Exported = { file: FileAnswer; rowCount: number };
 
-const rowsPerQuery = 500;
 const beginning = "0001-01-01";
 const end = "9999-12-31";
 
 /** What was billed in the days, with discounts as the Bureau of Internal Revenue asks for (RR 1-2007). */
-export async function exportBills(
+export const exportBills = (clinic: ClinicScope, span: Span): Promise<Exported> =>
+  exported(clinic, span, { table: "bills", headings: billHeadings, read: readBills, cells: billCells });
+
+/** What was paid in the days; a voided payment keeps its row. */
+export const exportPayments = (clinic: ClinicScope, span: Span): Promise<Exported> =>
+  exported(clinic, span, {
+    table: "payments",
+    headings: paymentHeadings,
+    read: readPayments,
+    cells: paymentCells,
+  });
+
+/** The rows are found at once: those that are added meanwhile are left out. */
+async function exported<Row extends { id: number }>(
   clinic: ClinicScope,
   { from = beginning, to = end }: Span,
+  of: {
+    table: "bills" | "payments";
+    headings: string[];
+    read: (clinic: ClinicScope, ids: readonly number[]) => Promise<Row[]>;
+    cells: (row: Row) => string[];
+  },
 ): Promise<Exported> {
-  const { rows: counted } = await sql<{ rows: number }>`
-    select count(*)::integer as rows from bills where clinic_id = ${clinic.id} and day between ${from}::date and ${to}::date`.execute(
-    clinic.db,
-  );
-  const file = await csvAnswer(
-    `bills_${nameOf({ from, to })}.csv`,
-    billHeadings,
-    chunks(readBills, billCells),
-  );
-  return { file, rowCount: counted[0]?.rows ?? 0 };
+  const { rows: found } = await sql<{ ids: string }>`
+    select ${idsAsText(sql`day, id`)} as ids from ${sql.table(of.table)}
+    where clinic_id = ${clinic.id} and day between ${from}::date and ${to}::date`.execute(clinic.db);
+  const ids = idsInText(found[0]?.ids ?? "");
+  const file = await csvAnswer(`${of.table}_${nameOf({ from, to })}.csv`, of.headings, chunks());
+  return { file, rowCount: ids.length };
 
-  function readBills(after: Key) {
-    return sql<BillRow>`
-      select b.id, b.number, b.day, p.patient_name, p.admission_no, b.lines, b.charges, b.vat_exemption, b.discount_kind,
-             b.discount_percent, b.discount, b.discount_id_number, b.discount_name, b.due, b.paid, b.balance,
-             b.hmo_company, b.hmo_card, b.hmo_loa, b.hmo_approved, b.hmo_paid, b.hmo_reference,
-             concat_ws(' ', maker.first_name, maker.last_name) as made_by, b.voided_at, b.void_reason
-      from bills b
-      join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id
-      left join users maker on maker.clinic_id = b.clinic_id and maker.id = b.created_by_id
-      where b.clinic_id = ${clinic.id} and b.day between ${from}::date and ${to}::date
-        and (b.day, b.id) > (${after.day}::date, ${after.id}::bigint)
-      order by b.day, b.id limit ${sql.lit(rowsPerQuery)}`.execute(clinic.db);
+  async function* chunks() {
+    for await (const rows of everyRow(clinic, ids, of.read))
+      yield rows.map((row) => (row ? of.cells(row) : deletedMeanwhile));
   }
 }
 
-/** What was paid in the days; a voided payment keeps its row. */
-export async function exportPayments(
-  clinic: ClinicScope,
-  { from = beginning, to = end }: Span,
-): Promise<Exported> {
-  const { rows: counted } = await sql<{ rows: number }>`
-    select count(*)::integer as rows from payments where clinic_id = ${clinic.id} and day between ${from}::date and ${to}::date`.execute(
-    clinic.db,
-  );
-  const file = await csvAnswer(
-    `payments_${nameOf({ from, to })}.csv`,
-    paymentHeadings,
-    chunks(readPayments, paymentCells),
-  );
-  return { file, rowCount: counted[0]?.rows ?? 0 };
+async function readBills(clinic: ClinicScope, ids: readonly number[]): Promise<BillRow[]> {
+  const { rows } = await sql<BillRow>`
+    select b.id, b.number, b.day, p.patient_name, p.admission_no, b.lines, b.charges, b.vat_exemption, b.discount_kind,
+           b.discount_percent, b.discount, b.discount_id_number, b.discount_name, b.due, b.paid, b.balance,
+           b.hmo_company, b.hmo_card, b.hmo_loa, b.hmo_approved, b.hmo_paid, b.hmo_reference,
+           concat_ws(' ', maker.first_name, maker.last_name) as made_by, b.voided_at, b.void_reason
+    from bills b
+    join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id
+    left join users maker on maker.clinic_id = b.clinic_id and maker.id = b.created_by_id
+    where b.clinic_id = ${clinic.id} and b.id = any (${idsAsArray(ids)}::bigint[])`.execute(clinic.db);
+  return rows;
+}
 
-  function readPayments(after: Key) {
-    return sql<PaymentRow>`
-      select y.id, y.day, y.taken_at, b.number, p.patient_name, p.admission_no, y.method, y.amount, y.reference,
-             concat_ws(' ', taker.first_name, taker.last_name) as taken_by, y.closing_id is not null as is_counted,
-             y.voided_at, y.void_reason
-      from payments y
-      join bills b on b.clinic_id = y.clinic_id and b.id = y.bill_id
-      join patients p on p.clinic_id = y.clinic_id and p.id = y.patient_id
-      left join users taker on taker.clinic_id = y.clinic_id and taker.id = y.taken_by_id
-      where y.clinic_id = ${clinic.id} and y.day between ${from}::date and ${to}::date
-        and (y.day, y.id) > (${after.day}::date, ${after.id}::bigint)
-      order by y.day, y.id limit ${sql.lit(rowsPerQuery)}`.execute(clinic.db);
-  }
+async function readPayments(clinic: ClinicScope, ids: readonly number[]): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    select y.id, y.day, y.taken_at, b.number, p.patient_name, p.admission_no, y.method, y.amount, y.reference,
+           concat_ws(' ', taker.first_name, taker.last_name) as taken_by, y.closing_id is not null as is_counted,
+           y.voided_at, y.void_reason
+    from payments y
+    join bills b on b.clinic_id = y.clinic_id and b.id = y.bill_id
+    join patients p on p.clinic_id = y.clinic_id and p.id = y.patient_id
+    left join users taker on taker.clinic_id = y.clinic_id and taker.id = y.taken_by_id
+    where y.clinic_id = ${clinic.id} and y.id = any (${idsAsArray(ids)}::bigint[])`.execute(clinic.db);
+  return rows;
 }
 
 type Key = { day: string; id: number };
-
-async function* chunks<Row extends Key>(
-  read: (after: Key) => Promise<{ rows: Row[] }>,
-  cells: (row: Row) => string[],
-): AsyncGenerator<string[][]> {
-  let after: Key = { day: beginning, id: 0 };
-  for (;;) {
-    const { rows } = await read(after);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(cells);
-    if (rows.length < rowsPerQuery) return;
-    after = last;
-  }
-}
 
 const nameOf = ({ from, to }: Required<Span>) =>
   [from === beginning ? "all" : from, to === end ? "" : to].filter(Boolean).join("_");

@@ -1,7 +1,7 @@
 import type { Bill, PaymentDraft } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { finishPaidVisit } from "./add-bill.ts";
 import { findBill, lockBill } from "./bill-rows.ts";
 import { insertPaymentRow, voidPaymentRow } from "./payment-rows.ts";
@@ -24,6 +24,9 @@ export function takePayment(
   });
 }
 
+/** Centavos in change. More is a slip of the keys, not money that somebody hands over. */
+const mostChange = 100_000_00n;
+
 function refuse(bill: Bill, { method, amount, tendered }: PaymentDraft): void {
   if (bill.state === "void") throw new Failure("unusable", `Bill ${bill.number} is voided.`);
   if (bill.state === "paid")
@@ -34,6 +37,22 @@ function refuse(bill: Bill, { method, amount, tendered }: PaymentDraft): void {
   if (tendered && method !== "cash") throw invalidField("tendered", "Only cash is handed over");
   if (tendered && centavos(tendered) < centavos(amount))
     throw invalidField("tendered", `Less than ${formatMoney(amount)}`);
+  if (tendered && centavos(tendered) - centavos(amount) > mostChange)
+    throw invalidField(
+      "tendered",
+      `That is ${formatMoney(fromCentavos(centavos(tendered) - centavos(amount)))} in change. Check the cash received`,
+    );
+  if (method === "hmo" && bill.cover) refuseBeyondCover(bill.cover, amount);
+}
+
+function refuseBeyondCover({ company, approved, paid }: NonNullable<Bill["cover"]>, amount: string): void {
+  const left = centavos(approved) - centavos(paid);
+  if (centavos(amount) <= left) return;
+  const words =
+    left > 0n
+      ? `${company} approved ${formatMoney(approved)}, of which ${formatMoney(fromCentavos(left))} remains.`
+      : `${company} approved ${formatMoney(approved)} and has paid it. Nothing remains.`;
+  throw new Failure("unusable", words, { fields: { amount: words } });
 }
 
 /** What was paid is owed again. */

@@ -39,6 +39,7 @@ export function useSavePayment(
     const place = paper ? placeForPrinting() : null;
     setSaving(true);
     let saved = bill;
+    let taking: string | null = null;
     try {
       if (!saved) {
         saved = (await adding.mutateAsync({ body: { patientId, visitId, ...billOf(checked) } })) as Bill;
@@ -52,11 +53,13 @@ export function useSavePayment(
         if (centavos(amount) === 0n) continue;
         const { method, tendered, reference, key } = row;
         const given = method === "cash" && tendered && centavos(tendered) > 0n ? tendered : null;
+        taking = key;
         saved = (await paying.mutateAsync({
           params: { id: String(saved.id) },
           body: { method, amount, tendered: given, reference: method === "cash" ? null : reference },
           idempotencyKey: key,
         })) as Bill;
+        taking = null;
         onBill(saved);
         form.setValue(
           "payments",
@@ -78,7 +81,8 @@ export function useSavePayment(
       return true;
     } catch (error) {
       place?.giveUp();
-      if (isApiError(error)) applyServerFields(form, error);
+      if (isApiError(error) && taking !== null) showAtPayment(form, taking, error.fields);
+      else if (isApiError(error)) applyServerFields(form, error);
       showFailure(error, { title: "Error", fallback: "The payment could not be saved" });
       return false;
     } finally {
@@ -86,6 +90,15 @@ export function useSavePayment(
     }
   };
   return { save, isSaving };
+}
+
+/** What the server found wrong with a payment, beside its row. */
+function showAtPayment(form: PaymentForm, key: string, fields: Record<string, string>): void {
+  const row = form.getValues("payments").findIndex((payment) => payment.key === key);
+  for (const name of ["method", "amount", "tendered", "reference"] as const) {
+    const message = fields[name];
+    if (row >= 0 && message) form.setError(`payments.${row}.${name}`, { type: "server", message });
+  }
 }
 
 /** The bill is paid already: what fails here is the paper alone. */

@@ -15,6 +15,7 @@ import {
   stopPrescribed,
   summary,
 } from "#features/clinical-lists/contract.ts";
+import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
@@ -101,9 +102,9 @@ describe("alerts", () => {
   it("are short words that are withdrawn, not deleted", async () => {
     const body = { words: "On warfarin", isWarning: true };
     const { id: rowId } = (await test.call(addAlert, token, { params: { id }, body })).json();
-    expect((await readHead()).alerts).toMatchObject({ rows: [body], more: 0 });
+    expect((await readHead()).alerts).toMatchObject([body]);
     await test.call(changeAlert, token, { params: { id, rowId }, body: { state: "resolved" } });
-    expect((await readHead()).alerts.rows).toEqual([]);
+    expect((await readHead()).alerts).toEqual([]);
     expect((await test.call(alerts, token, { params: { id } })).json()).toMatchObject([
       { id: rowId, state: "resolved" },
     ]);
@@ -161,7 +162,7 @@ describe("medicines", () => {
       stopReason: "INR 6",
       until: "2026-11-20",
     });
-    expect((await readHead()).medicines.rows).toEqual([]);
+    expect((await readHead()).medicines).toEqual([]);
     expect((await patch({ state: "active" })).json()).toMatchObject({
       state: "active",
       stopReason: null,
@@ -192,7 +193,7 @@ describe("medicines", () => {
       params: { id, rowId: stopped.json().id },
       body: { state: "entered_in_error" },
     });
-    expect((await readHead()).medicines.rows).toMatchObject([
+    expect((await readHead()).medicines).toMatchObject([
       { generic: "amoxicillin", state: "active" },
       { generic: "paracetamol" },
     ]);
@@ -210,13 +211,16 @@ describe("GET /api/patients/:id/summary", () => {
 
   it("of an empty record says so", async () => {
     expect(await readHead()).toEqual({
-      allergies: { rows: [], more: 0, noKnown: null, resolved: 0, words: null },
-      problems: { rows: [], more: 0, resolved: 0 },
-      medicines: { rows: [], more: 0 },
+      allergies: [],
+      noKnownAllergies: null,
+      problems: [],
+      medicines: [],
       vitals: [],
-      alerts: { rows: [], more: 0 },
+      alerts: [],
       plan: null,
       pending: [],
+      more: { allergies: 0, problems: 0, medicines: 0, alerts: 0 },
+      resolved: { allergies: 0, problems: 0 },
     });
   });
 
@@ -255,6 +259,16 @@ describe("GET /api/patients/:id/summary", () => {
     });
   });
 
+  it("flags vital signs by the clinic's own ranges", async () => {
+    await test.call(recordVitals, token, { params: { id }, body: { vitalSigns: { pulse: 76 } } });
+    const save = (adultRanges: object | null) =>
+      test.call(saveClinicSettings, token, { body: { adultRanges } });
+    await save({ pulse: { low: 80, high: 100 } });
+    const [pulse] = (await readHead()).vitals;
+    await save(null);
+    expect(pulse).toMatchObject({ sign: "pulse", flag: { level: "amber" } });
+  });
+
   it("has 20 rows of a list, the gravest allergies first, and the number of the others", async () => {
     for (let n = 1; n <= 22; n += 1)
       await test.call(addAllergy, token, { params: { id }, body: { substance: `Substance ${n}` } });
@@ -262,10 +276,10 @@ describe("GET /api/patients/:id/summary", () => {
       params: { id },
       body: { substance: "Penicillin", severity: "severe" },
     });
-    const { rows, more } = (await readHead()).allergies;
-    expect(rows).toHaveLength(20);
-    expect(rows[0]).toMatchObject({ substance: "Penicillin" });
-    expect(more).toBe(3);
+    const head = await readHead();
+    expect(head.allergies).toHaveLength(20);
+    expect(head.allergies[0]).toMatchObject({ substance: "Penicillin" });
+    expect(head.more.allergies).toBe(3);
   });
 
   it("takes one trip to the database", async () => {

@@ -4,7 +4,9 @@ import { listOpenRequests, openInWords } from "#features/papers/server/paper-row
 import { flaggedInWords } from "#features/results/server/flagged-words.ts";
 import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
+import { type AdultBands, adultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import { VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
@@ -24,30 +26,43 @@ const PLAN_LETTERS = 1000;
 /** The queries are sent together: one trip to the database. */
 export async function readSummary(clinic: ClinicScope, patientId: number, now: Date): Promise<Summary> {
   const today = manilaDay(now);
-  const [patient, allergies, problems, { medicines, prepared }, alerts, sets, plan, flagged, requests] =
-    await Promise.all([
-      findPerson(clinic, patientId),
-      readAllergies(clinic, patientId),
-      readProblems(clinic, patientId),
-      readMedicines(clinic, patientId, today),
-      readAlerts(clinic, patientId),
-      latestSets(clinic, patientId),
-      lastPlan(clinic, patientId),
-      listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
-      listOpenRequests(clinic, patientId),
-    ]);
+  const [
+    patient,
+    settings,
+    allergies,
+    problems,
+    { medicines, prepared },
+    alerts,
+    sets,
+    plan,
+    flagged,
+    requests,
+  ] = await Promise.all([
+    findPerson(clinic, patientId),
+    adultRangesOf(clinic),
+    readAllergies(clinic, patientId),
+    readProblems(clinic, patientId),
+    readMedicines(clinic, patientId, today),
+    readAlerts(clinic, patientId),
+    latestSets(clinic, patientId),
+    lastPlan(clinic, patientId),
+    listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
+    listOpenRequests(clinic, patientId),
+  ]);
   if (!patient) throw notFound("Patient");
+  const active = {
+    allergies: allergies.rows.filter(isActive),
+    problems: problems.filter(isActive),
+    medicines: medicines.filter(isActive),
+    alerts: alerts.filter(isActive),
+  };
   return {
-    allergies: {
-      ...firstOf(allergies.rows.filter(isActive)),
-      noKnown: allergies.noKnown,
-      resolved: allergies.rows.filter(isResolved).length,
-      words: patient.allergies,
-    },
-    problems: { ...firstOf(problems.filter(isActive)), resolved: problems.filter(isResolved).length },
-    medicines: firstOf(medicines.filter(isActive)),
-    vitals: newestSigns(sets, patient),
-    alerts: firstOf(alerts.filter(isActive)),
+    allergies: active.allergies.slice(0, SUMMARY_ROWS),
+    noKnownAllergies: allergies.noKnown,
+    problems: active.problems.slice(0, SUMMARY_ROWS),
+    medicines: active.medicines.slice(0, SUMMARY_ROWS),
+    vitals: newestSigns(sets, patient, adultBands(settings?.adultRanges ?? null)),
+    alerts: active.alerts.slice(0, SUMMARY_ROWS),
     plan: plan ?? null,
     pending: [
       ...prepared.toReversed().map(({ createdAt }) => ({
@@ -66,23 +81,38 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
         since: result.collectedAt,
       })),
     ],
+    more: {
+      allergies: beyondListed(active.allergies),
+      problems: beyondListed(active.problems),
+      medicines: beyondListed(active.medicines),
+      alerts: beyondListed(active.alerts),
+    },
+    resolved: {
+      allergies: allergies.rows.filter(isResolved).length,
+      problems: problems.filter(isResolved).length,
+    },
   };
 }
 
 type Stated = { state: string };
 const isActive = ({ state }: Stated) => state === "active";
 const isResolved = ({ state }: Stated) => state === "resolved";
-const firstOf = <Row>(rows: readonly Row[]) => ({
-  rows: rows.slice(0, SUMMARY_ROWS),
-  more: Math.max(rows.length - SUMMARY_ROWS, 0),
-});
+const beyondListed = (rows: readonly unknown[]) => Math.max(rows.length - SUMMARY_ROWS, 0);
 
-type Person = { birthday: string | null; age: number | null; allergies: string | null };
+/** The clinic's own ranges for adults, by which vital signs are flagged. */
+const adultRangesOf = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("clinics")
+    .select(sql<AdultRanges | null>`adult_ranges`.as("adultRanges"))
+    .where("id", "=", clinic.id)
+    .executeTakeFirst();
+
+type Person = { birthday: string | null; age: number | null };
 
 const findPerson = (clinic: ClinicScope, patientId: number): Promise<Person | undefined> =>
   clinic.db
     .selectFrom("patients")
-    .select(["birthday", "age", "allergies"])
+    .select(["birthday", "age"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .executeTakeFirst();
@@ -117,10 +147,10 @@ const lastPlan = (clinic: ClinicScope, patientId: number) =>
     .where("isIntake", "=", sql.lit(false))
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst();
 
-function newestSigns(sets: readonly VitalSet[], person: Person): Summary["vitals"] {
+function newestSigns(sets: readonly VitalSet[], person: Person, adults: AdultBands): Summary["vitals"] {
   return VITAL_SIGNS.flatMap((sign) => {
     const measured = sets.flatMap(({ vitalSigns, createdAt }) => {
       // Vital signs are only written through VitalSignsEntry, so they are read in its shape.
@@ -131,7 +161,7 @@ function newestSigns(sets: readonly VitalSet[], person: Person): Summary["vitals
     const [newest, before] = measured;
     if (!newest) return [];
     const months = ageInMonths(person, manilaDay(new Date(newest.createdAt)));
-    const flag = flagVitalSigns(newest.signs, months)[sign] ?? null;
+    const flag = flagVitalSigns(newest.signs, months, adults)[sign] ?? null;
     return [{ sign, value: newest.value, recordedAt: newest.createdAt, flag, was: before?.value ?? null }];
   });
 }

@@ -1,4 +1,4 @@
-import { Info, Plus, TriangleAlert } from "lucide-react";
+import { Info, Pencil, TriangleAlert } from "lucide-react";
 import { Suspense, useState } from "react";
 import { addAlert, summary } from "#features/clinical-lists/contract.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -10,13 +10,13 @@ const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
 
 /** Alerts of a patient as chips at the head of the record, and the way to change them. */
 export function AlertChips({ patientId }: { patientId: number }) {
-  const alerts = useCall(summary, { params: { id: String(patientId) } }).data?.alerts;
+  const { data } = useCall(summary, { params: { id: String(patientId) } });
   const mayChange = useCan()(addAlert);
   const [isOpen, setOpen] = useState(false);
-  const rest = alerts?.more ?? 0;
+  const rest = data?.more.alerts ?? 0;
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      {alerts?.rows.map(({ id, words, isWarning }) => (
+      {data?.alerts.map(({ id, words, isWarning }) => (
         <Badge
           key={id}
           small
@@ -32,9 +32,9 @@ export function AlertChips({ patientId }: { patientId: number }) {
           type="button"
           aria-label="Change alerts"
           onClick={() => setOpen(true)}
-          className="inline-flex min-h-5 items-center gap-0.5 rounded-sm px-0.5 text-xs font-medium text-brand-text hover:underline max-md:min-h-touch"
+          className="inline-flex min-h-5 items-center gap-0.5 rounded-sm px-0.5 text-xs font-medium text-brand-text hover:underline max-md:-my-3 max-md:min-h-touch"
         >
-          <Plus className="size-3" /> Alert
+          <Pencil className="size-3" /> Alerts
         </button>
       )}
       <Suspense fallback={null}>

@@ -8,8 +8,7 @@ import {
 import { rowStateLabels } from "#features/clinical-lists/words.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { ListDialog, type ListedRow } from "./ListDialog.tsx";
-import type { ListDialogProps } from "./ListDialogs.tsx";
+import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
 import type { RowField, Typed } from "./RowForm.tsx";
 import { dotted, recordedWords } from "./recorded.ts";
 

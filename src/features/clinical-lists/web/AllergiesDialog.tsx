@@ -21,8 +21,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { ListDialog, type ListedRow } from "./ListDialog.tsx";
-import type { ListDialogProps } from "./ListDialogs.tsx";
+import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
 import type { RowField, Typed } from "./RowForm.tsx";
 import { dotted, recordedWords, sent } from "./recorded.ts";
 
@@ -36,26 +35,26 @@ const fields: readonly RowField[] = [
     placeholder: "Penicillin",
     maxLength: 120,
     isRequired: true,
-    width: "col-span-2 md:col-span-4",
+    width: "col-span-2 md:col-span-3",
   },
   {
     name: "reaction",
     label: "Reaction",
     placeholder: "rash",
     maxLength: 200,
-    width: "col-span-2 md:col-span-4",
+    width: "col-span-2 md:col-span-3",
   },
   {
     name: "severity",
     label: "Severity",
     options: [unknown, ...severities.map((value) => ({ value, label: capital(value) }))],
-    width: "md:col-span-2",
+    width: "md:col-span-3",
   },
   {
     name: "howKnown",
     label: "Known by",
     options: [unknown, ...waysKnown.map((value) => ({ value, label: capital(wayKnownLabels[value]) }))],
-    width: "md:col-span-2",
+    width: "md:col-span-3",
   },
 ];
 

@@ -13,6 +13,8 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { type RowField, RowForm, type Typed } from "./RowForm.tsx";
 
+export type ListDialogProps = { patientId: number; onClose: () => void };
+
 /** A row as the dialog shows it. */
 export type ListedRow = {
   key: string;

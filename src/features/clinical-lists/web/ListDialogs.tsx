@@ -1,5 +1,6 @@
 import { AlertsDialog } from "./AlertsDialog.tsx";
 import { AllergiesDialog } from "./AllergiesDialog.tsx";
+import type { ListDialogProps } from "./ListDialog.tsx";
 import { MedicinesDialog } from "./MedicinesDialog.tsx";
 import { ProblemsDialog } from "./ProblemsDialog.tsx";
 
@@ -9,8 +10,6 @@ const dialogs = {
   medicines: MedicinesDialog,
   problems: ProblemsDialog,
 };
-
-export type ListDialogProps = { patientId: number; onClose: () => void };
 
 /** The dialog that changes one of a patient's lists. */
 export function ListDialogs({ list, ...props }: ListDialogProps & { list: keyof typeof dialogs }) {

@@ -14,8 +14,7 @@ import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { ListDialog, type ListedRow } from "./ListDialog.tsx";
-import type { ListDialogProps } from "./ListDialogs.tsx";
+import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
 import { type RowField, RowForm, type Typed } from "./RowForm.tsx";
 import { dotted, recordedWords, sent } from "./recorded.ts";
 

@@ -1,5 +1,6 @@
 import { ListPlus } from "lucide-react";
 import { addProblem, changeProblem, summary } from "#features/clinical-lists/contract.ts";
+import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -7,8 +8,16 @@ import { Button } from "#web/ui/Button.tsx";
 /** The longest words of a problem. */
 const LONGEST = 255;
 
-/** Offers a consultation's diagnosis to the problem list, where it is not on it (decision C13). */
-export function ProblemOffer({ patientId, diagnosis }: { patientId: number; diagnosis: string | null }) {
+/** Offers a consultation's diagnoses to the problem list, those that are not on it (decision C13), with their codes. */
+export function ProblemOffer({
+  patientId,
+  diagnosis,
+  diagnoses,
+}: {
+  patientId: number;
+  diagnosis: string | null;
+  diagnoses: readonly Diagnosis[];
+}) {
   const params = { id: String(patientId) };
   const problems = useCall(summary, { params }).data?.problems;
   const mayAdd = useCan()(addProblem);
@@ -23,18 +32,34 @@ export function ProblemOffer({ patientId, diagnosis }: { patientId: number; diag
       takeBack.mutate({ params: { ...params, rowId: String(id) }, body: { state: "entered_in_error" } }),
   });
   const words = diagnosis?.replace(/\s+/g, " ").trim() ?? "";
-  const isListed = problems?.rows.some((row) => row.words.toLowerCase() === words.toLowerCase());
-  if (!mayAdd || !problems || isListed || words === "" || words.length > LONGEST) return null;
+  const each = diagnoses.length > 0 ? diagnoses : [{ words, code: null }];
+  const offered = each.filter(
+    (one) =>
+      one.words !== "" &&
+      one.words.length <= LONGEST &&
+      !problems?.some(
+        (row) =>
+          row.words.toLowerCase() === one.words.toLowerCase() || (one.code !== null && row.code === one.code),
+      ),
+  );
+  if (!mayAdd || !problems || offered.length === 0) return null;
   return (
-    <Button
-      size="sm"
-      variant="ghost"
-      icon={<ListPlus />}
-      busy={add.isPending}
-      aria-label={`Add ${words} to problems`}
-      onClick={() => add.mutate({ params, body: { words } })}
-    >
-      Add to problems
-    </Button>
+    <>
+      {offered.map((one) => (
+        <Button
+          key={`${one.code} ${one.words}`}
+          size="sm"
+          variant="ghost"
+          icon={<ListPlus />}
+          busy={add.isPending && add.variables?.body?.words === one.words}
+          aria-label={`Add ${one.words} to problems`}
+          onClick={() =>
+            add.mutate({ params, body: { words: one.words, ...(one.code !== null && { code: one.code }) } })
+          }
+        >
+          {each.length > 1 ? `Add ${one.code ?? one.words} to problems` : "Add to problems"}
+        </Button>
+      ))}
+    </>
   );
 }

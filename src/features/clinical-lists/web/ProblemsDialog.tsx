@@ -9,8 +9,7 @@ import { rowStateLabels } from "#features/clinical-lists/words.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { ListDialog, type ListedRow } from "./ListDialog.tsx";
-import type { ListDialogProps } from "./ListDialogs.tsx";
+import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
 import type { RowField, Typed } from "./RowForm.tsx";
 import { dotted, recordedWords, sent } from "./recorded.ts";
 

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { changeProblem, type Summary, summary } from "#features/clinical-lists/contract.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
-import { MissedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
+import { MissedFollowUp, missedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -18,6 +18,7 @@ import {
   fitting,
   measuredLast,
   medicineRow,
+  ROOM,
   type StripRow,
   shortDay,
   vitalRows,
@@ -26,9 +27,6 @@ import {
 const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
 
 type ListName = "allergies" | "problems" | "medicines";
-
-/** Lines of a cell, beside its title and "2 more". */
-const ROOM = { wide: 5, narrow: 3 };
 
 const grid =
   "grid grid-cols-1 @min-[40rem]:min-h-(--strip-height) @min-[40rem]:grid-cols-[1.05fr_1.2fr_1.3fr_1.15fr_1.15fr]";
@@ -110,12 +108,12 @@ const Skeleton = () => (
 );
 
 const cell =
-  "min-w-0 border-line px-4 py-2 @max-[40rem]:grid @max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-3 @min-[40rem]:pt-2.5 @min-[40rem]:first:border-l-0";
+  "min-w-0 border-line px-4 py-2 @max-[40rem]:grid @max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-2.5 @min-[40rem]:pt-2.5 @min-[56rem]:px-3 @min-[40rem]:first:border-l-0";
 const head =
-  "flex min-h-5 flex-wrap items-baseline gap-x-1.5 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
+  "flex min-h-5 flex-wrap items-baseline gap-x-1 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
 
 function Cells({
-  summary: { allergies, problems, medicines, vitals, plan, pending },
+  summary: { allergies, noKnownAllergies, problems, medicines, vitals, plan, pending, more, resolved },
   patientId,
   narrow,
   onChange,
@@ -129,22 +127,29 @@ function Cells({
   const patient = usePatient(patientId).data;
   const mayChange = useCan()(changeProblem);
   const room = narrow ? ROOM.narrow : ROOM.wide;
+  // Every substance before how one of them showed itself.
+  const bare = (rows: StripRow[]) =>
+    narrow ? rows.map(({ key, text, flag, isBad }) => ({ key, text, flag, isBad })) : rows;
   const change = (list: ListName) => (mayChange ? () => onChange(list) : undefined);
   const measuredAt = measuredLast(vitals);
   const measuredOn = measuredAt && manilaDay(new Date(measuredAt));
+  const missed = patient && missedFollowUp(patient, today);
   const planDay = plan && manilaDay(new Date(plan.recordedAt));
+  const stillOut = pending.filter(({ kind }) => kind !== "result");
+  // The latest first.
+  const back = pending.filter(({ kind }) => kind === "result").toReversed();
   return (
     <div className={grid}>
       <Cell title="Allergies" onChange={change("allergies")}>
-        {allergies.rows.length > 0 ? (
-          <Rows {...fitting(allergies.rows.map(allergyRow), room)} more={allergies.more} narrow={narrow} />
-        ) : allergies.noKnown ? (
+        {allergies.length > 0 ? (
+          <Rows {...fitting(bare(allergies.map(allergyRow)), room)} more={more.allergies} narrow={narrow} />
+        ) : noKnownAllergies ? (
           <p className="text-sm/4.75">
             No known allergies
             <span className="block text-ink-3">
               {[
-                shortDay(manilaDay(new Date(allergies.noKnown.recordedAt)), today),
-                allergies.noKnown.recordedByName,
+                shortDay(manilaDay(new Date(noKnownAllergies.recordedAt)), today),
+                noKnownAllergies.recordedByName,
               ]
                 .filter(Boolean)
                 .join(", ")}
@@ -153,38 +158,37 @@ function Cells({
         ) : (
           <None />
         )}
-        {allergies.resolved > 0 && <Note>{allergies.resolved} resolved</Note>}
+        {resolved.allergies > 0 && <Note>{resolved.allergies} resolved</Note>}
       </Cell>
       <Cell title="Problems" onChange={change("problems")}>
-        {problems.rows.length > 0 ? (
+        {problems.length > 0 ? (
           <Rows
             {...fitting(
-              problems.rows.map(({ id, words, code }) => ({
-                key: String(id),
-                text: words,
-                aside: code ?? undefined,
-              })),
+              bare(
+                problems.map(({ id, words, code }) => ({
+                  key: String(id),
+                  text: words,
+                  aside: code ?? undefined,
+                })),
+              ),
               room,
             )}
-            more={problems.more}
-            note={problems.resolved > 0 ? `${problems.resolved} resolved` : undefined}
+            more={more.problems}
+            note={resolved.problems > 0 ? `${resolved.problems} resolved` : undefined}
             narrow={narrow}
           />
         ) : (
           <>
             <None />
-            {problems.resolved > 0 && <Note>{problems.resolved} resolved</Note>}
+            {resolved.problems > 0 && <Note>{resolved.problems} resolved</Note>}
           </>
         )}
       </Cell>
       <Cell title="Medicines now" onChange={change("medicines")}>
-        {medicines.rows.length > 0 ? (
+        {medicines.length > 0 ? (
           <Rows
-            {...fitting(
-              medicines.rows.map((medicine) => medicineRow(medicine, today)),
-              room,
-            )}
-            more={medicines.more}
+            {...fitting(bare(medicines.map((medicine) => medicineRow(medicine, today))), room)}
+            more={more.medicines}
             narrow={narrow}
           />
         ) : (
@@ -198,34 +202,49 @@ function Cells({
           (measuredOn === today ? `today ${formatClock(measuredAt)}` : shortDay(measuredOn, today))
         }
       >
-        {vitals.length > 0 ? <Rows {...fitting(vitalRows(vitals, today), room)} narrow={narrow} /> : <None />}
+        {vitals.length > 0 ? (
+          <Rows {...fitting(bare(vitalRows(vitals, today)), room)} narrow={narrow} />
+        ) : (
+          <None />
+        )}
       </Cell>
       <Cell
         title={planDay ? `Plan of ${shortDay(planDay, today)}` : "Plan"}
         note={planDay && daysAgo(planDay, today)}
       >
-        {patient && <MissedFollowUp patient={patient} today={today} />}
+        {patient && missed && <MissedFollowUp patient={patient} today={today} />}
         {plan ? (
-          <p className={cx("text-sm/4.75 wrap-anywhere", narrow ? "line-clamp-2" : "line-clamp-3")}>
+          <p
+            className={cx(
+              "text-sm/4.75 wrap-anywhere",
+              narrow || missed || back.length > 0 ? "line-clamp-2" : "line-clamp-3",
+            )}
+          >
             {plan.treatment ?? plan.diagnosis ?? "No plan written"}
           </p>
         ) : (
           <None>No consultation yet</None>
         )}
-        {plan?.followUpDate && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
-        {pending.slice(0, 1).map(({ label, since }) => (
-          <p key={since} className="flex flex-wrap gap-x-1.5 text-sm/4.75">
-            <span className="font-medium text-warn">Still out</span>
-            <span className="min-w-0">{label}</span>
-            <span className="ml-auto text-xs/4.75 text-ink-3">
-              {pending.length > 1
-                ? `${pending.length - 1} more`
-                : shortDay(manilaDay(new Date(since)), today)}
-            </span>
-          </p>
-        ))}
+        {plan?.followUpDate && !missed && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
+        <Pending word="Still out" rows={stillOut} today={today} />
+        <Pending word="Back" rows={back} today={today} />
       </Cell>
     </div>
+  );
+}
+
+/** The first of what is out, or of what came back flagged, and how many more there are. */
+function Pending({ word, rows, today }: { word: string; rows: Summary["pending"]; today: string }) {
+  const [first, ...more] = rows;
+  if (!first) return null;
+  return (
+    <p className="flex flex-wrap gap-x-1.5 text-sm/4.75">
+      <span className="font-medium text-warn">{word}</span>
+      <span className="min-w-0 wrap-anywhere">{first.label}</span>
+      <span className="ml-auto text-xs/4.75 text-ink-3">
+        {more.length > 0 ? `${more.length} more` : shortDay(manilaDay(new Date(first.since)), today)}
+      </span>
+    </p>
   );
 }
 
@@ -294,16 +313,7 @@ function Rows({
               {flag && <span className={flag.tone === "bad" ? "text-bad" : "text-warn"}> {flag.text}</span>}
               {detail && <span className="block text-ink-2">{detail}</span>}
             </span>
-            {aside && (
-              <span
-                className={cx(
-                  "shrink-0 text-xs/4.75 text-ink-3 tabular-nums",
-                  narrow && "@min-[40rem]:hidden",
-                )}
-              >
-                {aside}
-              </span>
-            )}
+            {aside && <span className="shrink-0 text-xs/4.75 text-ink-3 tabular-nums">{aside}</span>}
           </li>
         ))}
       </ul>

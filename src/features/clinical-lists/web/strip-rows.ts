@@ -15,19 +15,21 @@ export type StripRow = {
   isBad?: boolean | undefined;
 };
 
-/** Letters that surely fit a line of the narrowest cell. */
-const LINE = 24;
-const linesOf = ({ text, detail, flag }: StripRow) =>
-  Math.ceil(text.length / LINE) +
-  Math.ceil((detail?.length ?? 0) / LINE) +
-  (flag && text.length > 12 ? 1 : 0);
+/** Letters that surely fit a line of a cell, and the lines of a cell beside its title and "2 more". */
+export const ROOM = { wide: { letters: 24, lines: 5 }, narrow: { letters: 17, lines: 4 } };
+export type Room = (typeof ROOM)["wide"];
+
+function linesOf({ text, detail = "", flag, aside = "" }: StripRow, { letters }: Room): number {
+  const line = Math.max(letters - aside.length, 8);
+  return Math.ceil(text.length / line) + Math.ceil(detail.length / line) + (flag ? 1 : 0);
+}
 
 /** As many rows as have room, at least one; and how many have none. */
-export function fitting(rows: readonly StripRow[], room: number): { shown: StripRow[]; hidden: number } {
+export function fitting(rows: readonly StripRow[], room: Room): { shown: StripRow[]; hidden: number } {
   let used = 0;
   const end = rows.findIndex((row) => {
-    used += linesOf(row);
-    return used > room;
+    used += linesOf(row, room);
+    return used > room.lines;
   });
   const count = end < 0 ? rows.length : Math.max(end, 1);
   return { shown: rows.slice(0, count), hidden: rows.length - count };

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import type { ClinicChanges, ClinicSettings } from "../contract.ts";
 
 const columns = [
@@ -25,13 +26,15 @@ const columns = [
   "tin",
 ] as const;
 
+const adultRanges = sql<AdultRanges | null>`adult_ranges`.as("adultRanges");
+
 const statusAt = (now: Date) =>
   sql<string>`effective_status(subscription_status, trial_ends_at, ${now})`.as("subscriptionStatus");
 
 export async function readClinicSettings(clinic: ClinicScope, now: Date): Promise<ClinicSettings> {
   return clinic.db
     .selectFrom("clinics")
-    .select([...columns, statusAt(now)])
+    .select([...columns, adultRanges, statusAt(now)])
     .where("id", "=", clinic.id)
     .executeTakeFirstOrThrow();
 }
@@ -39,12 +42,20 @@ export async function readClinicSettings(clinic: ClinicScope, now: Date): Promis
 type Written = ClinicChanges & { logo?: Buffer | null; logoUrl?: string | null };
 
 /** What is not named stays as it is. */
-export async function writeClinic(clinic: ClinicScope, written: Written, now: Date): Promise<ClinicSettings> {
+export async function writeClinic(
+  clinic: ClinicScope,
+  { adultRanges: ranges, ...written }: Written,
+  now: Date,
+): Promise<ClinicSettings> {
   return clinic.db
     .updateTable("clinics")
-    .set({ ...written, updatedAt: now.toISOString() })
+    .set({
+      ...written,
+      ...(ranges !== undefined && { adultRanges: ranges && JSON.stringify(ranges) }),
+      updatedAt: now.toISOString(),
+    })
     .where("id", "=", clinic.id)
-    .returning([...columns, statusAt(now)])
+    .returning([...columns, adultRanges, statusAt(now)])
     .executeTakeFirstOrThrow();
 }
 

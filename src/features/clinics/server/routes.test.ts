@@ -47,6 +47,7 @@ it("every member reads the own clinic's, with the fees of its record", async () 
       queueHasPayment: true,
       isVatRegistered: false,
       tin: null,
+      adultRanges: null,
     });
   }
 });

@@ -27,8 +27,9 @@ it("is the owner's alone", async () => {
   const secretary = await aStaffMember(test, clinic, permissions);
   const admin = await anAdmin(test);
   for (const { token } of [secretary, admin])
-    expect((await save({ name: "Taken over" }, token)).statusCode).toBe(403);
-  expect((await read(clinic)).name).toBe("Sunrise Clinic");
+    for (const body of [{ name: "Taken over" }, { adultRanges: { pulse: { low: 60, high: 90 } } }])
+      expect((await save(body, token)).statusCode).toBe(403);
+  expect(await read(clinic)).toMatchObject({ name: "Sunrise Clinic", adultRanges: null });
 });
 
 const subdomainWords =
@@ -56,6 +57,21 @@ it.each([
   ["half a bed", { bedCapacity: 12.5 }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],
   ["too many beds", { bedCapacity: 100_001 }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],
   ["beds of null", { bedCapacity: null }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],
+  [
+    "a pulse whose range reaches red",
+    { adultRanges: { pulse: { low: 40, high: 110 } } },
+    { "adultRanges.pulse.low": "Enter a number from 41 to 130" },
+  ],
+  [
+    "a range that is the wrong way round",
+    { adultRanges: { systolic: { low: "130", high: "110" } } },
+    { "adultRanges.systolic.high": "Enter a number above the low limit, 130" },
+  ],
+  [
+    "a range of another sign",
+    { adultRanges: { weight: { low: 40, high: 90 } } },
+    { weight: "This field cannot be set here." },
+  ],
   ["fees", { monthlyFee: "0" }, { monthlyFee: "This field cannot be set here." }],
   ["a status", { subscriptionStatus: "active" }, { subscriptionStatus: "This field cannot be set here." }],
 ])("refuses %s and changes nothing", async (_, body, fields) => {
@@ -116,4 +132,26 @@ it("keeps what is not sent, and empties what is sent empty", async () => {
     phone: "(032) 255-0142 loc 7",
     email: null,
   });
+});
+
+it("the clinic's ranges for adults come with each member's session, until the defaults are back", async () => {
+  const nurse = await aStaffMember(test, clinic, []);
+  const before = await read(neighbour);
+  const ofSession = async (token: string) => (await test.call(currentUser, token)).json().clinic.adultRanges;
+  const typed = { pulse: { low: "55", high: "110" }, oxygenSaturation: { low: 95 }, diastolic: { high: 84 } };
+  const stored = { pulse: { low: 55, high: 110 }, diastolic: { high: 84 } };
+  const answer = await save({ adultRanges: typed });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().adultRanges).toEqual(stored);
+  await save({ bedCapacity: 60 });
+  expect((await read(clinic)).adultRanges).toEqual(stored);
+  expect(await ofSession(nurse.token)).toEqual(stored);
+  expect(await ofSession(neighbour.owner.token)).toBeNull();
+  expect(await read(neighbour)).toEqual(before);
+
+  expect((await save({ adultRanges: { pulse: { low: 60, high: 100 } } })).json().adultRanges).toEqual({
+    pulse: { low: 60, high: 100 },
+  });
+  expect((await save({ adultRanges: null })).json().adultRanges).toBeNull();
+  expect(await ofSession(nurse.token)).toBeNull();
 });

@@ -64,7 +64,9 @@ test("a chosen color is saved, said so, and the current user is read anew", asyn
       reply(saveClinicSettings, changed),
       reply(
         currentUser,
-        aUser({ clinic: { id: 1, name: "Clinic", primaryColor: "#1F6F6B", logoUrl: null } }),
+        aUser({
+          clinic: { id: 1, name: "Clinic", primaryColor: "#1F6F6B", logoUrl: null, adultRanges: null },
+        }),
       ),
     ],
   });

@@ -115,7 +115,9 @@ test("sends what was changed of both, says so, and the clinic's new name shows a
   answer(
     reply(
       currentUser,
-      aUser({ clinic: { id: 1, name: "Peñaflor Clinic", primaryColor: "#2B4D8C", logoUrl: null } }),
+      aUser({
+        clinic: { id: 1, name: "Peñaflor Clinic", primaryColor: "#2B4D8C", logoUrl: null, adultRanges: null },
+      }),
     ),
   );
   await hand.click(await opened());

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Addendum, Consultation } from "#features/consultations/contract.ts";
+import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 
@@ -22,15 +23,17 @@ export const consultationColumns = [
   "createdAt",
 ] as const satisfies readonly (keyof Consultation)[];
 
-type ConsultationRow = Omit<Consultation, "vitalSigns" | "addenda"> & {
+type ConsultationRow = Omit<Consultation, "vitalSigns" | "addenda" | "diagnoses"> & {
   vitalSigns: unknown;
   addenda?: Addendum[] | null;
+  diagnoses?: Diagnosis[] | null;
 };
 
 /** Vital signs are only written through VitalSignsEntry, so they are read in its shape. */
-export const asConsultation = ({ addenda, ...row }: ConsultationRow): Consultation => ({
+export const asConsultation = ({ addenda, diagnoses, ...row }: ConsultationRow): Consultation => ({
   ...row,
   vitalSigns: row.vitalSigns as VitalSigns | null,
+  diagnoses: diagnoses ?? [],
   addenda: (addenda ?? []).map((addendum) => ({
     ...addendum,
     createdAt: addendum.createdAt.replace("+00:00", "Z"),
@@ -46,3 +49,10 @@ export const addendaOf = (clinic: ClinicScope) =>
     from consultation_addenda addendum
     left join users author on author.clinic_id = ${clinic.id} and author.id = addendum.author_id
     where addendum.clinic_id = ${clinic.id} and addendum.consultation_id = consultations.id)`.as("addenda");
+
+/** Those of each row of `consultations`, within the same statement. */
+export const diagnosesOf = (clinic: ClinicScope) =>
+  sql<Diagnosis[] | null>`(
+    select jsonb_agg(jsonb_build_object('words', each.words, 'code', each.code) order by each.position)
+    from consultation_diagnoses each
+    where each.clinic_id = ${clinic.id} and each.consultation_id = consultations.id)`.as("diagnoses");

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
+import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { LISTED_LETTERS } from "#features/patients/server/patient-columns.ts";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { hasVitalSigns, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { asConsultation, consultationColumns } from "./consultation-columns.ts";
 import { followUpAfter } from "./follow-up.ts";
 
@@ -15,6 +17,7 @@ export type NewConsultation = {
   vitalSigns: VitalSigns | null;
   physicalExamination: string | null;
   diagnosis: string | null;
+  diagnoses: readonly Diagnosis[];
   treatment: string | null;
   medications: string | null;
   followUpDate: string | null;
@@ -25,35 +28,41 @@ export type NewConsultation = {
 /** Which patients the caller may see: all of the clinic, or those this user registered in a period. */
 export type PatientsAllowed = "all" | { registeredFrom: Date; registeredBefore: Date };
 
+/** What a visit of today changes in the patient's row. */
+const ofToday = (visit: NewConsultation, at: string) => ({
+  followUpDate: followUpAfter(visit, at),
+  consultationStatus: "pending",
+  consultationCompletedAt: null,
+  ...(visit.chiefComplaint && { chiefComplaint: visit.chiefComplaint }),
+  ...(visit.diagnosis &&
+    !visit.isIntake && {
+      visitDiagnosis: sql<string>`left(${visit.diagnosis}::text, ${sql.lit(LISTED_LETTERS)})`,
+      visitDiagnosedAt: at,
+      visitCodes: visit.diagnoses.flatMap(({ code }) => code ?? []).join(" ") || null,
+    }),
+});
+
 /**
  * Stores the visit and puts the patient back on today's list, in one statement. The patient's chief complaint becomes
  * that of the visit, when it has one. A patient of another clinic is not found; one outside `allowed` is refused;
- * nothing is written either way.
+ * nothing is written either way. What is typed in of an earlier day, `takenAt`, changes nothing of today.
  */
 export async function insertConsultation(
   clinic: ClinicScope,
   patientId: number,
   visit: NewConsultation,
-  { now, allowed = "all" }: { now: Date; allowed?: PatientsAllowed },
+  { now, takenAt = now, allowed = "all" }: { now: Date; takenAt?: Date; allowed?: PatientsAllowed },
 ): Promise<Consultation> {
-  const at = now.toISOString();
+  const at = takenAt.toISOString();
   const measured = visit.vitalSigns && hasVitalSigns(visit.vitalSigns) ? visit.vitalSigns : null;
   const row = await clinic.db
     .with("patient", (db) => {
       const update = db
         .updateTable("patients")
         .set({
-          lastConsultationAt: at,
-          followUpDate: followUpAfter(visit, at),
-          consultationStatus: "pending",
-          consultationCompletedAt: null,
-          ...(visit.chiefComplaint && { chiefComplaint: visit.chiefComplaint }),
-          ...(visit.diagnosis &&
-            !visit.isIntake && {
-              visitDiagnosis: sql<string>`left(${visit.diagnosis}::text, ${sql.lit(LISTED_LETTERS)})`,
-              visitDiagnosedAt: at,
-            }),
-          updatedAt: at,
+          lastConsultationAt: sql<string>`greatest(last_consultation_at, ${at}::timestamptz)`,
+          updatedAt: now.toISOString(),
+          ...(manilaDay(takenAt) === manilaDay(now) && ofToday(visit, at)),
         })
         .where("clinicId", "=", clinic.id)
         .where("id", "=", patientId)

@@ -1,4 +1,5 @@
 import type { ConsultationDraft, VitalsDraft } from "#features/consultations/contract.ts";
+import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { hasVitalSigns } from "#shared/clinical/vital-signs.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
@@ -26,7 +27,8 @@ export const visitFromDraft = (draft: ConsultationDraft): NewConsultation => ({
   historyOfPresentIllness: draft.historyOfPresentIllness ?? null,
   vitalSigns: draft.vitalSigns ?? null,
   physicalExamination: draft.physicalExamination ?? null,
-  diagnosis: draft.diagnosis,
+  diagnosis: draft.diagnosis || joinedDiagnoses(draft.diagnoses ?? []),
+  diagnoses: (draft.diagnoses ?? []).map(({ words, code = null }) => ({ words, code })),
   treatment: draft.treatment,
   medications: draft.medications ?? null,
   followUpDate: draft.followUpDate ?? null,
@@ -48,6 +50,7 @@ export function visitFromVitals(draft: VitalsDraft): NewConsultation {
     vitalSigns,
     physicalExamination: null,
     diagnosis: null,
+    diagnoses: [],
     treatment: null,
     medications: null,
     followUpDate: null,

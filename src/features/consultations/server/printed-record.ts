@@ -9,10 +9,11 @@ import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { ageSex } from "#shared/clinical/age.ts";
+import { diagnosisWithCodes } from "#shared/clinical/diagnosis-text.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import {
+  measuredText,
   VITAL_SIGN_LABELS,
-  VITAL_SIGN_UNITS,
   VITAL_SIGNS,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
@@ -64,7 +65,7 @@ export function consultationParts(consultation: Consultation): RecordPart[] {
           .join("\n") || null,
     },
     { label: "Physical examination", text: consultation.physicalExamination },
-    { label: "Diagnosis", text: consultation.diagnosis },
+    { label: "Diagnosis", text: diagnosisWithCodes(consultation) },
     { label: "Treatment plan", text: consultation.treatment },
     { label: "Medications", text: consultation.medications },
     {
@@ -105,8 +106,8 @@ export async function printFullHistory(
 
 function vitalSignsText(vitals: VitalSigns | null): string | null {
   if (!vitals) return null;
-  return VITAL_SIGNS.filter((sign) => vitals[sign] !== null)
-    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${vitals[sign]} ${VITAL_SIGN_UNITS[sign]}`)
+  return VITAL_SIGNS.filter((sign) => vitals[sign] != null)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(vitals, sign)}`)
     .join(", ");
 }
 

@@ -2,7 +2,7 @@ import type { Consultation, LatestVitals } from "#features/consultations/contrac
 import type { ClinicScope } from "#server/database/db.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
-import { addendaOf, asConsultation, consultationColumns } from "./consultation-columns.ts";
+import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
 export async function findLatestVitals(clinic: ClinicScope, patientId: number): Promise<LatestVitals> {
@@ -38,7 +38,7 @@ export async function listConsultations(
   const visits = clinic.db
     .selectFrom("consultations")
     .select(consultationColumns)
-    .select(addendaOf(clinic))
+    .select([addendaOf(clinic), diagnosesOf(clinic)])
     .where("clinicId", "=", clinic.id);
   const { rows, total } = await visitsOfPatient(clinic, patientId, visits, wanted);
   return { rows: rows.map(asConsultation), total };
@@ -52,7 +52,7 @@ export async function findConsultation(
   const row = await clinic.db
     .selectFrom("consultations")
     .select(consultationColumns)
-    .select(addendaOf(clinic))
+    .select([addendaOf(clinic), diagnosesOf(clinic)])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("id", "=", id)

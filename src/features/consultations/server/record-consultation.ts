@@ -1,8 +1,30 @@
 import type { Consultation, ConsultationDraft } from "#features/consultations/contract.ts";
+import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { markWithDoctor } from "#features/visits/server/follow-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { insertConsultation } from "./insert-consultation.ts";
 import { visitFromDraft } from "./new-visits.ts";
+
+const insertDiagnoses = (
+  clinic: ClinicScope,
+  { id, patientId, createdAt }: Consultation,
+  diagnoses: readonly Diagnosis[],
+) =>
+  clinic.db
+    .insertInto("consultationDiagnoses")
+    .values(
+      diagnoses.map(({ words, code }, index) => ({
+        clinicId: clinic.id,
+        patientId,
+        consultationId: id,
+        position: index + 1,
+        words,
+        code,
+        day: manilaDay(new Date(createdAt)),
+      })),
+    )
+    .execute();
 
 /** Stores a consultation, and takes a patient who waited out of those who wait. */
 export function recordConsultation(
@@ -13,7 +35,8 @@ export function recordConsultation(
   const visit = visitFromDraft(draft);
   return clinic.transaction(async (joined) => {
     const consultation = await insertConsultation(joined, draft.patientId, visit, { now });
+    if (visit.diagnoses.length > 0) await insertDiagnoses(joined, consultation, visit.diagnoses);
     if (!visit.isIntake) await markWithDoctor(joined, draft.patientId, now);
-    return consultation;
+    return { ...consultation, diagnoses: [...visit.diagnoses] };
   });
 }

@@ -1,10 +1,15 @@
 import type { Consultation, VitalsDraft } from "#features/consultations/contract.ts";
 import { markVitalsTaken } from "#features/visits/server/follow-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { Failure } from "#shared/errors.ts";
+import { formatDay, isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
 import { insertConsultation, type PatientsAllowed } from "./insert-consultation.ts";
 import { visitFromVitals } from "./new-visits.ts";
 
-/** Stores vital signs, and moves a patient who has arrived on in the queue. */
+/**
+ * Stores vital signs, and moves a patient who has arrived on in the queue. What was taken on an earlier day leaves
+ * today's list and the queue as they are.
+ */
 export function recordVitals(
   clinic: ClinicScope,
   patientId: number,
@@ -12,11 +17,30 @@ export function recordVitals(
   { now, allowed }: { now: Date; allowed: PatientsAllowed },
 ): Promise<Consultation> {
   return clinic.transaction(async (joined) => {
-    const consultation = await insertConsultation(joined, patientId, visitFromVitals(draft), {
-      now,
-      allowed,
-    });
-    await markVitalsTaken(joined, patientId, now);
+    const visit = visitFromVitals(draft);
+    const takenAt = draft.recordedAt ? await pastTime(joined, patientId, draft.recordedAt, now) : now;
+    const isOfToday = manilaDay(takenAt) === manilaDay(now);
+    const consultation = await insertConsultation(joined, patientId, visit, { now, takenAt, allowed });
+    if (isOfToday) await markVitalsTaken(joined, patientId, now);
     return consultation;
   });
 }
+
+/** A day alone is its noon, or now when that is not over yet. */
+async function pastTime(clinic: ClinicScope, patientId: number, typed: string, now: Date): Promise<Date> {
+  const noon = isCalendarDay(typed) ? manilaInstant(typed, 12 * 60) : null;
+  const isToday = typed === manilaDay(now);
+  const takenAt = noon ? (isToday && noon > now ? now : noon) : new Date(typed);
+  if (takenAt > now) throw notThen("Enter a date that is not in the future");
+  const patient = await clinic.db
+    .selectFrom("patients")
+    .select("birthday")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .executeTakeFirst();
+  if (patient?.birthday && manilaDay(takenAt) < patient.birthday)
+    throw notThen(`Enter a date from the birthday on, ${formatDay(patient.birthday)}`);
+  return takenAt;
+}
+
+const notThen = (message: string) => new Failure("invalid", message, { fields: { recordedAt: message } });

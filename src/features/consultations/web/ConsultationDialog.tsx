@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { type Consultation, consultationPdf } from "#features/consultations/contract.ts";
+import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import {
+  measuredText,
   VITAL_SIGN_LABELS,
-  VITAL_SIGN_UNITS,
   VITAL_SIGNS,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
@@ -65,7 +66,7 @@ export function ConsultationDialog({
           { label: "Chief complaint", value: written(consultation.chiefComplaint) },
           { label: "History of present illness", value: illnessList(consultation.historyOfPresentIllness) },
           { label: "Physical examination", value: written(consultation.physicalExamination) },
-          { label: "Diagnosis", value: written(consultation.diagnosis) },
+          { label: "Diagnosis", value: diagnosisList(consultation) },
           { label: "Treatment plan", value: written(consultation.treatment) },
           { label: "Medications", value: written(consultation.medications) },
           { label: "Follow-up date", value: followUpDate && formatLongDay(followUpDate) },
@@ -85,6 +86,24 @@ const isSame = (one: VitalSigns | null, other: VitalSigns | null) =>
 /** Lines stay as they were typed. */
 const written = (text: string | null): ReactNode => text && <p className="whitespace-pre-line">{text}</p>;
 
+/** The text as it was written, then each diagnosis with its code. */
+function diagnosisList(consultation: Consultation): ReactNode {
+  const { diagnosis, diagnoses } = consultation;
+  if (diagnoses.every(({ code }) => code === null)) return written(diagnosis);
+  return (
+    <>
+      {diagnosis !== joinedDiagnoses(diagnoses) && written(diagnosis)}
+      <ul>
+        {diagnoses.map(({ words, code }) => (
+          <li key={`${code} ${words}`}>
+            {words} {code && <Badge small>{code}</Badge>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function vitalSignsList(vitals: VitalSigns | null): ReactNode {
   const measured = VITAL_SIGNS.filter((sign) => vitals?.[sign] != null);
   if (!vitals || measured.length === 0) return null;
@@ -92,8 +111,7 @@ function vitalSignsList(vitals: VitalSigns | null): ReactNode {
     <ul className="grid gap-x-6 md:grid-cols-2">
       {measured.map((sign) => (
         <li key={sign} className="tabular-nums">
-          <span className="text-ink-2">{VITAL_SIGN_LABELS[sign]}</span> {vitals[sign]}{" "}
-          {VITAL_SIGN_UNITS[sign]}
+          <span className="text-ink-2">{VITAL_SIGN_LABELS[sign]}</span> {measuredText(vitals, sign)}
         </li>
       ))}
     </ul>

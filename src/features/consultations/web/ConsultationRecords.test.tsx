@@ -31,6 +31,7 @@ const dengue: Consultation = {
   // 0:30 on November 20 in Manila.
   createdAt: "2026-11-19T16:30:00Z",
   isIntake: false,
+  diagnoses: [],
   addenda: [],
 };
 const vitalsAlone: Consultation = {

@@ -1,6 +1,10 @@
 import { Plus, Stethoscope } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { addConsultation, patientConsultations } from "#features/consultations/contract.ts";
+import {
+  addConsultation,
+  type Consultation,
+  patientConsultations,
+} from "#features/consultations/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { usePages } from "#web/data/calls.ts";
@@ -34,8 +38,8 @@ export function ConsultationRecords({
 }: {
   patientId: number;
   onAdd?: (() => void) | undefined;
-  /** What can be done with the last visit's diagnosis. */
-  offer?: ((diagnosis: string) => ReactNode) | undefined;
+  /** What can be done with the last visit's diagnoses. */
+  offer?: ((last: Pick<Consultation, "diagnosis" | "diagnoses">) => ReactNode) | undefined;
 }) {
   const sent = { params: { id: String(patientId) }, query: { limit: FIRST_CONSULTATIONS } };
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
@@ -93,7 +97,7 @@ export function ConsultationRecords({
               <ConsultationRow
                 key={listed.visit.id}
                 listed={listed}
-                offer={listed.visit === last && last.diagnosis ? offer?.(last.diagnosis) : undefined}
+                offer={listed.visit === last && last.diagnosis ? offer?.(last) : undefined}
                 onOpen={() => setOpened(listed.visit.id)}
               />
             ))}
@@ -132,6 +136,7 @@ function ConsultationRow({
 }) {
   const { createdAt, consultationType, chiefComplaint, diagnosis, treatment, followUpDate, addenda } = visit;
   const day = manilaDay(new Date(createdAt));
+  const codes = visit.diagnoses.flatMap(({ code }) => code ?? []).join(" · ");
   const measured = vitalSignsLine(visit.vitalSigns ?? desk[0]?.vitalSigns ?? null);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0">
@@ -144,6 +149,7 @@ function ConsultationRow({
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium text-balance">
           {diagnosis ?? (isVitalsAlone(visit) ? "Vital signs recorded" : "No diagnosis")}{" "}
+          {codes && <span className="text-sm font-normal text-ink-2 tabular-nums">{codes}</span>}{" "}
           <Badge small>{typeWord(consultationType)}</Badge>
         </p>
         {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
@@ -163,8 +169,8 @@ function ConsultationRow({
             {addenda.length === 1 ? "1 addendum" : `${addenda.length} addenda`}
           </p>
         )}
+        {offer && <div className="-ml-2.5">{offer}</div>}
       </div>
-      {offer}
       <Button
         variant="ghost"
         size="sm"

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { addConsultation, type Consultation, latestVitals } from "#features/consultations/contract.ts";
+import { searchDiagnoses } from "#features/diagnoses/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
@@ -30,6 +31,7 @@ const saved: Consultation = {
   notes: null,
   createdAt: "2026-11-20T02:42:00Z",
   isIntake: false,
+  diagnoses: [],
   addenda: [],
 };
 
@@ -40,6 +42,7 @@ const show = (...answers: FakeAnswer[]) => {
       reply(onePatient, aPatientRecord({ allergies: "Penicillin" })),
       reply(latestVitals, { ...NO_VITAL_SIGNS, weight: 24.9, recordedAt: "2026-11-19T02:00:00Z" }),
       reply(patientVisits, []),
+      reply(searchDiagnoses, []),
       ...answers,
     ],
   });
@@ -49,7 +52,10 @@ const show = (...answers: FakeAnswer[]) => {
     onClose,
     next: () => hand.click(screen.getByRole("button", { name: "Next Step" })),
     write: async (label: string | RegExp, text: string) =>
-      hand.type(await screen.findByRole("textbox", { name: label }), text),
+      hand.type(
+        await screen.findByRole(label === "Diagnosis" ? "combobox" : "textbox", { name: label }),
+        text,
+      ),
   };
 };
 
@@ -247,6 +253,83 @@ describe("saving", () => {
     await wizard.hand.keyboard("{Escape}");
     expect(await screen.findByRole("alertdialog")).toBeTruthy();
     expect(wizard.onClose).not.toHaveBeenCalled();
+  });
+});
+
+describe("diagnoses", () => {
+  const hypertension = { words: "Essential hypertension", code: "I10" };
+  const diabetes = { words: "Type 2 diabetes", code: "E11.9" };
+  const answer = reply(searchDiagnoses, ({ query: { search = "" } }) =>
+    [hypertension, diabetes].filter(({ words }) =>
+      words.toLowerCase().includes({ htn: "hyper", dm2: "diab" }[search] ?? search),
+    ),
+  );
+  const toTheField = async (...answers: FakeAnswer[]) => {
+    const wizard = show(answer, reply(addConsultation, saved), ...answers);
+    await wizard.write("Chief complaint", "BP check");
+    await wizard.next();
+    await wizard.next();
+    await wizard.write("Treatment plan", "Low salt");
+    const field = await screen.findByRole("combobox", { name: "Diagnosis" });
+    await wizard.hand.click(field);
+    return { ...wizard, field: field as HTMLInputElement };
+  };
+  const chosen = () =>
+    [...(screen.queryByRole("list", { name: "Chosen diagnoses" })?.children ?? [])].map(
+      (each) => each.textContent,
+    );
+  const saveAll = async ({ hand, sent }: Awaited<ReturnType<typeof toTheField>>) => {
+    await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
+    await waitFor(() => expect(sent(addConsultation)).toHaveLength(1));
+    return sent(addConsultation)[0]?.body as { diagnosis?: string; diagnoses?: object[] };
+  };
+
+  it("are taken by Enter, one after the other, also before the answer has come", async () => {
+    const wizard = await toTheField();
+    await wizard.hand.keyboard("htn{Enter}");
+    await waitFor(() => expect(chosen()).toEqual(["Essential hypertensionI10"]));
+    expect(wizard.field.value).toBe("");
+    expect(document.activeElement).toBe(wizard.field);
+    await wizard.hand.keyboard("dm2");
+    await screen.findByRole("option", { name: /Type 2 diabetes ?E11.9/, selected: true });
+    await wizard.hand.keyboard("{Enter}");
+    await wizard.hand.keyboard("{Enter}");
+    expect(wizard.sent(addConsultation)).toHaveLength(0);
+    const body = await saveAll(wizard);
+    expect(body.diagnoses).toEqual([hypertension, diabetes]);
+    expect(body).not.toHaveProperty("diagnosis");
+  });
+
+  it("may be free text, chosen as written or left in the field", async () => {
+    const wizard = await toTheField();
+    await wizard.hand.keyboard("htn ckd");
+    await wizard.hand.click(await screen.findByRole("option", { name: /Use “htn ckd” as written ?no code/ }));
+    expect(chosen()).toEqual(["htn ckdno code"]);
+    await wizard.hand.keyboard("tired");
+    expect((await saveAll(wizard)).diagnoses).toEqual([{ words: "htn ckd", code: null }, { words: "tired" }]);
+  });
+
+  it("are taken out again, and the list is left by Escape with what was typed", async () => {
+    const wizard = await toTheField();
+    await wizard.hand.keyboard("htn{Enter}");
+    await waitFor(() => expect(chosen()).toHaveLength(1));
+    await wizard.hand.click(screen.getByRole("button", { name: "Remove Essential hypertension" }));
+    expect(chosen()).toEqual([]);
+    await wizard.hand.type(wizard.field, "htn");
+    await screen.findByRole("option", { name: /Essential hypertension ?I10/ });
+    await wizard.hand.keyboard("{Escape}");
+    expect(screen.queryByRole("option")).toBeNull();
+    expect(wizard.field.getAttribute("aria-expanded")).toBe("false");
+    expect(screen.getByText("Step 3 of 3")).toBeTruthy();
+    expect(await saveAll(wizard)).toMatchObject({ diagnosis: "htn" });
+  });
+
+  it("are saved as written while codes cannot be looked up", async () => {
+    const wizard = await toTheField(refuse(searchDiagnoses, "internal", ""));
+    await wizard.hand.keyboard("htn");
+    await screen.findByText("Codes cannot be looked up now. What you type is saved as written.");
+    await wizard.hand.keyboard("{Enter}");
+    await waitFor(() => expect(chosen()).toEqual(["htnno code"]));
   });
 });
 

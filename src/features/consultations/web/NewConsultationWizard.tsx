@@ -22,6 +22,7 @@ import {
   consultationSteps,
   emptyConsultation,
   fieldsOfStep,
+  sentDiagnoses,
   stepOfField,
 } from "./consultation-form.ts";
 import { IntakeOffer } from "./IntakeOffer.tsx";
@@ -88,12 +89,13 @@ export function NewConsultationWizard({
     setReached(Math.max(reached, target));
   };
 
-  const save = form.handleSubmit(async ({ illness, vitalSigns, ...typed }) => {
+  const save = form.handleSubmit(async ({ illness, vitalSigns, diagnosis, diagnoses, ...typed }) => {
     try {
       await send.mutateAsync({
         body: {
           patientId,
           ...typed,
+          ...sentDiagnoses({ diagnosis, diagnoses }),
           historyOfPresentIllness: presentIllnessText(illness),
           vitalSigns: JSON.stringify(vitalSigns),
           consultationType: "General",
@@ -125,14 +127,14 @@ export function NewConsultationWizard({
       patient={
         <>
           <WizardSteps
-          label="New Consultation"
-          steps={consultationSteps}
-          current={step}
-          reached={reached}
-          onStep={(target) => void goTo(target)}
-          progress={Math.round((step / count) * 100)}
-          className="px-4 pt-1 pb-1 md:px-5"
-        />
+            label="New Consultation"
+            steps={consultationSteps}
+            current={step}
+            reached={reached}
+            onStep={(target) => void goTo(target)}
+            progress={Math.round((step / count) * 100)}
+            className="px-4 pt-1 pb-1 md:px-5"
+          />
           {strip && !phone && <div className="border-t border-line">{strip}</div>}
         </>
       }
@@ -176,6 +178,8 @@ export function NewConsultationWizard({
         ) : (
           <TreatmentStep
             form={form}
+            diagnoses={form.watch("diagnoses")}
+            diagnosis={form.watch("diagnosis") ?? ""}
             followUpDate={form.watch("followUpDate") ?? ""}
             appointment={appointment}
           />

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { comeBackIn } from "#shared/calendar/come-back.ts";
 import { addDays, isCalendarDay } from "#shared/formats/dates.ts";
+import { DiagnosisInput } from "#web/clinical/DiagnosisInput.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
@@ -9,7 +11,10 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import type { TypedConsultation } from "./consultation-form.ts";
 
-type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "register" | "formState" | "setValue">;
+type Form = Pick<
+  UseFormReturn<TypedConsultation, unknown, unknown>,
+  "register" | "formState" | "setValue" | "trigger"
+>;
 
 /** What can be booked from the follow-up date on; `comeBack` changes that date. */
 export type FollowUpAppointment = (day: string, comeBack: (day: string) => void) => ReactNode;
@@ -17,10 +22,15 @@ export type FollowUpAppointment = (day: string, comeBack: (day: string) => void)
 /** Step 3: what was found, what it is, what is done. */
 export function TreatmentStep({
   form,
+  diagnoses,
+  diagnosis,
   followUpDate,
   appointment,
 }: {
   form: Form;
+  /** Chosen ones, and what is typed beside them. */
+  diagnoses: readonly Diagnosis[];
+  diagnosis: string;
   followUpDate: string;
   /** Under the follow-up date: times to book. */
   appointment?: FollowUpAppointment | undefined;
@@ -35,7 +45,17 @@ export function TreatmentStep({
         <TextArea rows={3} {...form.register("physicalExamination")} />
       </Field>
       <Field label="Diagnosis" required error={errors.diagnosis?.message}>
-        <TextArea rows={2} {...form.register("diagnosis")} />
+        <DiagnosisInput
+          {...form.register("diagnosis")}
+          typed={diagnosis}
+          chosen={diagnoses}
+          onChosen={(chosen) => {
+            const put = { shouldDirty: true };
+            form.setValue("diagnoses", chosen, put);
+            if (chosen.length > diagnoses.length) form.setValue("diagnosis", "", put);
+            if (errors.diagnosis) void form.trigger("diagnosis");
+          }}
+        />
       </Field>
       <Field label="Treatment plan" required error={errors.treatment?.message}>
         <TextArea rows={3} {...form.register("treatment")} />

@@ -21,6 +21,7 @@ const short: Record<VitalSign, (value: string | number) => string> = {
   oxygenSaturation: (value) => `SpO₂ ${value} %`,
   weight: (value) => `${value} kg`,
   height: (value) => `${value} cm`,
+  headCircumference: (value) => `head ${value} cm`,
 };
 
 /** "BP 92/58, T 38.9 °C": what was measured, in one line that breaks between signs; "" for nothing. */

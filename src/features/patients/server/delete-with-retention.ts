@@ -28,7 +28,8 @@ export function deleteWithRetention(
       select ${clinic.id}, p.id, ${clinic.userId},
              jsonb_build_object('patient', to_jsonb(p), 'consultations', consultations.kept,
                                 'prescriptions', prescriptions.kept, 'admissions', admissions.kept,
-                                'consultation_addenda', addenda.kept, 'consultation_records', histories.kept,
+                                'consultation_addenda', addenda.kept,
+                                'consultation_diagnoses', diagnoses.kept, 'consultation_records', histories.kept,
                                 'files', files.kept, 'visits', visits.kept,
                                 'allergies', allergies.kept, 'problems', problems.kept,
                                 'medicines', medicines.kept, 'medicine_stops', stops.kept, 'alerts', alerts.kept,
@@ -37,13 +38,14 @@ export function deleteWithRetention(
                                 'reminder_consents', consents.kept, 'reminders', reminders.kept,
                                 'results', results.kept, 'clinic_papers', papers.kept,
                                 'requested_items', items.kept,
+                                'immunizations', immunizations.kept,
                                 'referrals', referrals.kept,
                                 'photo', (select encode(o.picture, 'base64') from patient_photos o
                                           where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
              files.bytes,
              (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
                                  addenda.newest, histories.newest, files.newest, visits.newest, bills.newest,
-                                 results.newest, papers.newest, allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
+                                 results.newest, papers.newest, immunizations.newest, allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
                 + make_interval(years => case when admissions.kept = '[]' then ${RETENTION_YEARS.outpatient}::integer
                                               else ${RETENTION_YEARS.inpatient}::integer end))::date,
              ${now}::timestamptz
@@ -54,6 +56,8 @@ export function deleteWithRetention(
                  from prescriptions r where r.clinic_id = ${clinic.id} and r.patient_id = p.id) prescriptions,
         lateral (select coalesce(jsonb_agg(to_jsonb(d) order by d.id), '[]') as kept, max(d.created_at) as newest
                  from consultation_addenda d where d.clinic_id = ${clinic.id} and d.patient_id = p.id) addenda,
+        lateral (select coalesce(jsonb_agg(to_jsonb(x) order by x.id), '[]') as kept
+                 from consultation_diagnoses x where x.clinic_id = ${clinic.id} and x.patient_id = p.id) diagnoses,
         lateral (select coalesce(jsonb_agg(to_jsonb(h) order by h.id), '[]') as kept, max(h.updated_at) as newest
                  from consultation_records h where h.clinic_id = ${clinic.id} and h.patient_id = p.id) histories,
         lateral (select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') as kept, max(v.updated_at) as newest
@@ -86,6 +90,8 @@ export function deleteWithRetention(
                  from clinic_papers w where w.clinic_id = ${clinic.id} and w.patient_id = p.id) papers,
         lateral (select coalesce(jsonb_agg(to_jsonb(w) order by w.id), '[]') as kept
                  from requested_items w where w.clinic_id = ${clinic.id} and w.patient_id = p.id) items,
+        lateral (select coalesce(jsonb_agg(to_jsonb(i) order by i.id), '[]') as kept, max(i.updated_at) as newest
+                 from immunizations i where i.clinic_id = ${clinic.id} and i.patient_id = p.id) immunizations,
         lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept
                  from referrals f where f.clinic_id = ${clinic.id} and f.patient_id = p.id) referrals,
         lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest,

@@ -1,10 +1,11 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { detailNames, detailOf } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { csvAnswer } from "#server/http/csv-answer.ts";
+import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
+import { everyRow } from "#server/http/every-row.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
 import { ageLabel } from "#shared/clinical/age.ts";
-import { countPatients, everyPatient } from "./list-patients.ts";
+import { everyPatientId, patientsOfIds } from "./list-patients.ts";
 import type { PatientSelection, PatientSort } from "./search/patient-filter.ts";
 
 const exportedDetails = detailNames.filter((name) => detailOf(name).heading !== undefined);
@@ -23,20 +24,24 @@ const HEADINGS = [
   ...exportedDetails.map((name) => detailOf(name).heading ?? ""),
 ];
 
-/** All patients of the selection as a spreadsheet reads them; `rowCount` is without the headings. */
+/**
+ * All patients of the selection as a spreadsheet reads them, who are found at once: those that are added meanwhile are
+ * left out. `rowCount` is without the headings.
+ */
 export async function exportPatients(
   clinic: ClinicScope,
   selection: PatientSelection,
   sort: PatientSort,
   today: string,
 ): Promise<{ file: FileAnswer; rowCount: number }> {
-  const rowCount = await countPatients(clinic, selection);
+  const ids = await everyPatientId(clinic, selection, sort);
   const file = await csvAnswer(`patients_export_${today}.csv`, HEADINGS, rows());
-  return { file, rowCount };
+  return { file, rowCount: ids.length };
 
   async function* rows() {
-    for await (const patients of everyPatient(clinic, selection, sort, today))
-      yield patients.map((patient) => cells(patient, today));
+    const read = (one: ClinicScope, some: readonly number[]) => patientsOfIds(one, some, today);
+    for await (const patients of everyRow(clinic, ids, read))
+      yield patients.map((patient) => (patient ? cells(patient, today) : deletedMeanwhile));
   }
 }
 

@@ -5,6 +5,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
+import { everyRow, idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
 import { readFitting } from "#server/http/paging.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
 import { requireLast } from "./require-patient.ts";
@@ -99,7 +100,8 @@ type PageValues = Selected & {
   afterKey?: string | undefined;
   afterId?: number | undefined;
 };
-type PageForm = { sort: ListSort; archived: Archived; rowsToRead: number };
+/** `rowsToRead`: null for all. */
+type PageForm = { sort: ListSort; archived: Archived; rowsToRead: number | null };
 
 /**
  * The ids come from an index that covers the filter in the list's order; only the rows of the page are then read.
@@ -130,11 +132,9 @@ function idsOf(db: Kysely<Database>, values: PageValues, { sort, archived, rowsT
             .innerJoin("patients", "patients.id", "found.id")
             .where("patients.clinicId", "=", clinicId)
         : matches;
-    const ids = found
-      .select(["patients.id", key.as("key")])
-      .orderBy(key, direction)
-      .orderBy("patients.id", direction)
-      .limit(sql.lit(rowsToRead));
+    const all = found.select(["patients.id", key.as("key")]);
+    if (rowsToRead === null) return all;
+    const ids = all.orderBy(key, direction).orderBy("patients.id", direction).limit(sql.lit(rowsToRead));
     if (afterId === undefined) return ids;
     const after =
       sort === "newest"
@@ -151,14 +151,31 @@ function idsOf(db: Kysely<Database>, values: PageValues, { sort, archived, rowsT
   if (!first) throw new Error("A page is read in one way at least.");
   if (others.length === 0) return first;
   // A patient may be found by both the text and the birthday, and is listed once.
-  return others
-    .reduce(
-      (all, page) => all.union(db.selectFrom(page.as("page")).selectAll()),
-      db.selectFrom(first.as("page")).selectAll(),
-    )
-    .orderBy("key", direction)
-    .orderBy("id", direction)
-    .limit(sql.lit(rowsToRead));
+  const either = others.reduce(
+    (all, page) => all.union(db.selectFrom(page.as("page")).selectAll()),
+    db.selectFrom(first.as("page")).selectAll(),
+  );
+  if (rowsToRead === null) return either;
+  return either.orderBy("key", direction).orderBy("id", direction).limit(sql.lit(rowsToRead));
+}
+
+const allInOrder = shapedQuery((db, values: Selected, form: { sort: ListSort; archived: Archived }) => {
+  const direction = sql.raw(orders[form.sort][1]);
+  return db
+    .selectFrom(idsOf(db, values, { ...form, rowsToRead: null }).as("found"))
+    .select(idsAsText(sql`key ${direction}, id ${direction}`).as("ids"));
+});
+
+/** Of all patients of the selection, in the order of the list. */
+export async function everyPatientId(
+  clinic: ClinicScope,
+  selection: PatientSelection,
+  sort: PatientSort,
+): Promise<number[]> {
+  const values = { clinicId: clinic.id, ...comparedWith(selection), ...birthdaysOf(selection) };
+  if (sort === "best") return everyBestMatch(clinic, selection, values);
+  const [row] = await allInOrder(clinic, values, { sort, archived: selection.archived });
+  return idsInText(row?.ids ?? "");
 }
 
 const numberOfPatients = shapedQuery((db, values: Selected, { archived }: { archived: Archived }) => {
@@ -182,13 +199,23 @@ export async function countPatients(clinic: ClinicScope, selection: PatientSelec
   return row?.total ?? 0;
 }
 
-const patientsOfIds = shapedQuery((db, { clinicId, ids }: { clinicId: number; ids: string }) =>
+const rowsOfIds = shapedQuery((db, { clinicId, ids }: { clinicId: number; ids: string }) =>
   db
     .selectFrom("patients")
     .select(patientListColumns)
     .where("clinicId", "=", clinicId)
     .where(sql<boolean>`patients.id = any (${ids}::bigint[])`),
 );
+
+/** In any order. */
+export async function patientsOfIds(
+  clinic: ClinicScope,
+  ids: readonly number[],
+  today: string,
+): Promise<PatientListItem[]> {
+  const rows = await rowsOfIds(clinic, { clinicId: clinic.id, ids: idsAsArray(ids) });
+  return rows.map((row) => asPatientListItem(row, today));
+}
 
 /** All patients of the selection in chunks, so that they are never in memory together. */
 export async function* everyPatient(
@@ -198,7 +225,13 @@ export async function* everyPatient(
   today: string,
   chunk = 250,
 ): AsyncGenerator<PatientListItem[]> {
-  if (sort === "best") return yield* everyFound(clinic, selection, today, chunk);
+  if (sort === "best") {
+    // A page of best matches compares the whole clinic, so they are found once and then read.
+    const ids = await everyPatientId(clinic, selection, sort);
+    const read = (one: ClinicScope, some: readonly number[]) => patientsOfIds(one, some, today);
+    for await (const rows of everyRow(clinic, ids, read, chunk)) yield rows.filter((row) => row !== null);
+    return;
+  }
   let cursor: string | undefined;
   do {
     const { read: rows, limit } = await readFitting(chunk, (most) =>
@@ -209,24 +242,4 @@ export async function* everyPatient(
     const last = page.at(-1);
     cursor = rows.length > limit && last ? toCursor(patientKeys(sort)(last)) : undefined;
   } while (cursor !== undefined);
-}
-
-/** A page of best matches compares the whole clinic, so they are found once and then read. */
-async function* everyFound(
-  clinic: ClinicScope,
-  selection: PatientSelection,
-  today: string,
-  chunk: number,
-): AsyncGenerator<PatientListItem[]> {
-  const values = { clinicId: clinic.id, ...comparedWith(selection), ...birthdaysOf(selection) };
-  const ids = await everyBestMatch(clinic, selection, values);
-  for (let from = 0; from < ids.length; ) {
-    const { read: rows, limit } = await readFitting(chunk, (most) =>
-      patientsOfIds(clinic, { clinicId: clinic.id, ids: `{${ids.slice(from, from + most).join()}}` }),
-    );
-    const place = new Map(ids.slice(from, from + limit).map((id, at) => [id, at]));
-    const at = (row: { id: number }) => place.get(row.id) ?? 0;
-    yield rows.sort((one, other) => at(one) - at(other)).map((row) => asPatientListItem(row, today));
-    from += limit;
-  }
 }

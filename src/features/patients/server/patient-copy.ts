@@ -26,6 +26,8 @@ import { listConsultations } from "#features/consultations/server/queries.ts";
 import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
 import type { PatientFile } from "#features/files/contract.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
+import type { Immunization } from "#features/immunizations/contract.ts";
+import { listImmunizations } from "#features/immunizations/server/immunizations.ts";
 import { paperPart } from "#features/papers/server/paper-part.ts";
 import { listPapers, type PaperRow } from "#features/papers/server/paper-rows.ts";
 import type { Patient } from "#features/patients/contract.ts";
@@ -89,6 +91,7 @@ type Chunk =
   | { name: "appointments"; rows: PatientAppointment[] }
   | { name: "recalls"; rows: PastRecall[] }
   | { name: "reminders"; rows: PastReminder[] }
+  | { name: "immunizations"; rows: Immunization[] }
   | { name: "bills"; rows: Bill[] }
   | { name: "results"; rows: Result[] }
   | { name: "papers"; rows: PaperRow[] }
@@ -122,6 +125,7 @@ async function* chunksOf(clinic: ClinicScope, id: number, now: Date): AsyncGener
   yield { name: "appointments", rows: await listOfPatient(clinic, id, { limit: undefined }) };
   yield { name: "recalls", rows: await listRecallsOf(clinic, id) };
   yield { name: "reminders", rows: await listRemindersOf(clinic, id) };
+  yield { name: "immunizations", rows: await listImmunizations(clinic, id) };
   for await (const rows of pages(
     (limit, before?: number) => billsOf(clinic, id, { limit: limit + 1, before }),
     (row) => row.id,
@@ -309,6 +313,7 @@ const titles = {
   appointments: "Appointments",
   recalls: "Calls to come back",
   reminders: "Reminders and consent to them",
+  immunizations: "Immunizations",
   bills: "Bills and payments",
   results: "Laboratory results",
   papers: "Certificates and requests",
@@ -401,6 +406,13 @@ function partsOf(chunk: Chunk): RecordPart[] {
       return chunk.rows.map(resultPart);
     case "papers":
       return chunk.rows.map(paperPart);
+    case "immunizations":
+      return chunk.rows.map(({ vaccine, dose, date, brand, lot, site, isElsewhere, state }) => ({
+        label: `${vaccine} ${dose}${state === "given" ? "" : " (recorded by mistake)"}`,
+        text: [formatLongDay(date), brand, lot && `lot ${lot}`, site, isElsewhere && "given elsewhere"]
+          .filter(Boolean)
+          .join(", "),
+      }));
     case "bills":
       return chunk.rows.flatMap((bill) =>
         titled(

@@ -56,8 +56,8 @@ const anAllergy = (substance: string): Allergy => ({
 const head = (known: { allergies?: Allergy[]; medicines?: Medicine[] }) =>
   reply(summary, {
     ...emptySummary,
-    allergies: { ...emptySummary.allergies, rows: known.allergies ?? [] },
-    medicines: { rows: known.medicines ?? [], more: 0 },
+    allergies: known.allergies ?? [],
+    medicines: known.medicines ?? [],
   });
 const warfarin: Medicine = {
   ...record,

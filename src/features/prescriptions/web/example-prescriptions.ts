@@ -59,4 +59,5 @@ export const clinicOnPaper: ClinicSettings = {
   queueHasPayment: true,
   isVatRegistered: false,
   tin: null,
+  adultRanges: null,
 };

@@ -19,13 +19,12 @@ export function useKnownOfPatient({ id, allergies }: Patient): KnownOfPatient {
         medicinesNow: [],
         missing: error ? ["the medicines taken now, which could not be loaded"] : [],
       };
-    const { rows, more, noKnown } = data.allergies;
     // What was too much for the summary is in the text.
-    const recorded = more > 0 ? [...rows, ...(asText ?? [])] : rows;
-    const rest = data.medicines.more;
+    const recorded = data.more.allergies > 0 ? [...data.allergies, ...(asText ?? [])] : data.allergies;
+    const rest = data.more.medicines;
     return {
-      allergies: recorded.length > 0 || noKnown ? recorded : null,
-      medicinesNow: data.medicines.rows,
+      allergies: recorded.length > 0 || data.noKnownAllergies ? recorded : null,
+      medicinesNow: data.medicines,
       missing: rest > 0 ? [`${rest} more medicines taken now`] : [],
     };
   }, [data, error, allergies]);

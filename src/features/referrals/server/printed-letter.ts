@@ -4,8 +4,8 @@ import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { ageLabel } from "#shared/clinical/age.ts";
 import {
+  measuredText,
   VITAL_SIGN_LABELS,
-  VITAL_SIGN_UNITS,
   VITAL_SIGNS,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
@@ -151,5 +151,5 @@ const vitalsInWords = ({ vitalSigns, takenAt }: NonNullable<SharedRecord["vitals
 
 const measured = (signs: VitalSigns): string =>
   VITAL_SIGNS.filter((sign) => signs[sign] !== null && signs[sign] !== undefined)
-    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${signs[sign]} ${VITAL_SIGN_UNITS[sign]}`)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs, sign)}`)
     .join(", ");

@@ -271,6 +271,18 @@ describe("to stop", () => {
     expect((await read(first.id)).consents[1]).toMatchObject({ isGiven: true });
   });
 
+  it("a patient replies before the first text is sent", async () => {
+    const { id } = await expected(["text"]);
+    expect((await reply("639175550144", "please stop")).json()).toEqual({ stopped: 1 });
+    await remind();
+    expect(gateway.texts).toEqual([]);
+    expect((await read(id)).consents[1]).toMatchObject({ isGiven: false, notedBy: null });
+    await consent(id, "text");
+    expect((await reply("639175550144", "Stop by at 3pm?")).json()).toEqual({ stopped: 0 });
+    await remind();
+    expect(gateway.texts).toHaveLength(1);
+  });
+
   it("a reply counts only from who knows the gateway's secret", async () => {
     await expected(["text"]);
     await remind();

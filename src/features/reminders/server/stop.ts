@@ -4,9 +4,7 @@ import { sha256 } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
-
-/** In English, Filipino and Cebuano. */
-const stopWord = /^\W*(stop|stopall|unsubscribe|cancel|end|quit|tigil|itigil|hinto|ihinto|undang|hunong)\b/i;
+import { isStopReply } from "./stop-word.ts";
 
 /** By the link in an email. @throws Failure not_found for one that is not good. */
 export async function stopByLink(
@@ -25,7 +23,7 @@ export async function stopByLink(
   return { clinicName };
 }
 
-/** A reply that a gateway hands on. Whose words are none of these is ignored: nobody reads replies. */
+/** A reply that a gateway hands on. Any but a stop word is ignored: nobody reads replies. */
 export async function stopByText(
   { databases, settings }: Kit,
   { secret, from, message }: { secret: string; from: string; message: string },
@@ -34,6 +32,6 @@ export async function stopByText(
   const expected = settings.smsInboundSecret;
   if (expected === null || !timingSafeEqual(sha256(secret), sha256(expected))) throw notFound("Page");
   const number = parsePhone(from) ?? parsePhone(`+${from}`);
-  if (number === null || !stopWord.test(message)) return { stopped: 0 };
+  if (number === null || !isStopReply(message)) return { stopped: 0 };
   return { stopped: await databases.functions.value("stopTexts", { number, at: now }) };
 }

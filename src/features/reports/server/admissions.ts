@@ -4,6 +4,7 @@ import type { Admission, AdmissionFilter, AdmissionSort, AdmissionView } from "#
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
+import { idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
 import { readFitting } from "#server/http/paging.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 import { invalidField } from "#shared/errors.ts";
@@ -93,7 +94,21 @@ export async function listAdmissions(
                    (${after[0]}::${sql.raw(type)}, ${after[1]}::bigint)`,
     );
   }
-  const rows = await clinic.db
+  const rows = await admissionRows(clinic, ids, today, diagnosisLetters)
+    .orderBy(sql.raw(column), direction)
+    .orderBy("patients.id", direction)
+    .execute();
+  return rows.slice(0, limit + 1).map((row) => asAdmission(row, today));
+}
+
+/** The patients of the ids with their last stay. */
+const admissionRows = (
+  clinic: ClinicScope,
+  ids: Expression<{ id: number }>,
+  today: string,
+  diagnosisLetters: number,
+) =>
+  clinic.db
     .with("onThePage", () => ids)
     .selectFrom("onThePage")
     .innerJoin("patients", "patients.id", "onThePage.id")
@@ -131,11 +146,43 @@ export async function listAdmissions(
       ),
       "physicianInCharge as attending",
     ])
+    .where("patients.clinicId", "=", clinic.id);
+
+/** In any order. */
+export async function admissionsOfIds(
+  clinic: ClinicScope,
+  ids: readonly number[],
+  today: string,
+  { diagnosisLetters = 500 } = {},
+): Promise<AdmissionRow[]> {
+  const ofIds = clinic.db
+    .selectFrom("patients")
+    .select("patients.id")
     .where("patients.clinicId", "=", clinic.id)
-    .orderBy(sql.raw(column), direction)
-    .orderBy("patients.id", direction)
-    .execute();
-  return rows.slice(0, limit + 1).map((row) => asAdmission(row, today));
+    .where(sql<boolean>`patients.id = any (${idsAsArray(ids)}::bigint[])`);
+  const rows = await admissionRows(clinic, ofIds, today, diagnosisLetters).execute();
+  return rows.map((row) => asAdmission(row, today));
+}
+
+/** Of all admissions of the selection, in the order of the list. */
+export async function everyAdmissionId(
+  clinic: ClinicScope,
+  selection: AdmissionSelection,
+  today: string,
+): Promise<number[]> {
+  const { column, direction } = orderOf(selection);
+  const ids = found(
+    clinic,
+    selection,
+    today,
+    selection.show === "recent" || column.startsWith("stay."),
+  ).select(["patients.id", sql.raw(column).as("key")]);
+  const order = sql.raw(`key ${direction}, id ${direction}`);
+  const { ids: text } = await clinic.db
+    .selectFrom(ids.as("found"))
+    .select(idsAsText(order).as("ids"))
+    .executeTakeFirstOrThrow();
+  return idsInText(text);
 }
 
 /** The number of admissions in the selection. */

@@ -18,7 +18,11 @@ type Row = {
 };
 
 /** The figures of one clinic's dashboard; archived patients count nowhere. Each part reads one index alone. */
-export async function readDashboardFigures(clinic: ClinicScope, now: Date): Promise<DashboardFigures> {
+export async function readDashboardFigures(
+  clinic: ClinicScope,
+  now: Date,
+  { withCollected }: { withCollected: boolean },
+): Promise<DashboardFigures> {
   const today = manilaDay(now);
   const { start, end } = manilaDayRange(today);
   const weekStart = manilaDayRange(addDays(today, -6)).start;
@@ -49,7 +53,11 @@ export async function readDashboardFigures(clinic: ClinicScope, now: Date): Prom
   const [row] = rows;
   if (!row) throw new Error("The figures of the dashboard are one row.");
   const { pendingAmount, collected, ...counts } = row;
-  return { ...counts, pendingPayments: pesoText(pendingAmount), collectedToday: pesoText(collected) };
+  return {
+    ...counts,
+    pendingPayments: pesoText(pendingAmount),
+    collectedToday: withCollected ? pesoText(collected) : null,
+  };
 }
 
 /** "₱412,860", with centavos only where there are some. */

@@ -1,9 +1,10 @@
 import type { Admission } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { csvAnswer } from "#server/http/csv-answer.ts";
+import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
+import { everyRow } from "#server/http/every-row.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { type AdmissionSelection, countAdmissions, everyAdmission } from "./admissions.ts";
+import { type AdmissionSelection, admissionsOfIds, everyAdmissionId } from "./admissions.ts";
 
 /** The table's columns by their names there, with the room and both days of the stay. */
 const HEADINGS = [
@@ -22,19 +23,21 @@ const HEADINGS = [
 /** An Excel cell has at most 32,767 characters and drops the rest. */
 const DIAGNOSIS_LETTERS = 32_000;
 
-/** All admissions of the selection; `rowCount` is without the headings. */
+/** All admissions of the selection, which are found at once; `rowCount` is without the headings. */
 export async function exportAdmissions(
   clinic: ClinicScope,
   selection: AdmissionSelection,
   today: string,
 ): Promise<{ file: FileAnswer; rowCount: number }> {
-  const rowCount = await countAdmissions(clinic, selection, today);
+  const ids = await everyAdmissionId(clinic, selection, today);
   const file = await csvAnswer(`admissions_report_${today}.csv`, HEADINGS, rows());
-  return { file, rowCount };
+  return { file, rowCount: ids.length };
 
   async function* rows() {
-    const chunks = everyAdmission(clinic, selection, today, { diagnosisLetters: DIAGNOSIS_LETTERS });
-    for await (const admissions of chunks) yield admissions.map(cells);
+    const read = (one: ClinicScope, some: readonly number[]) =>
+      admissionsOfIds(one, some, today, { diagnosisLetters: DIAGNOSIS_LETTERS });
+    for await (const admissions of everyRow(clinic, ids, read))
+      yield admissions.map((admission) => (admission ? cells(admission) : deletedMeanwhile));
   }
 }
 

@@ -103,6 +103,19 @@ it("counts who was seen today, once each, and what was collected", async () => {
   expect(await figures()).toMatchObject({ seenToday: 2, collectedToday: "₱1,000" });
 });
 
+it("tells what was collected to who takes payments or sees reports, and to nobody else", async () => {
+  const shownTo = async (rights: Parameters<typeof aStaffMember>[2]) => {
+    const { token } = await aStaffMember(test, clinic, ["view_patients", ...rights]);
+    return (await test.call(dashboardFigures, token)).json().collectedToday;
+  };
+  const others = ["add_patients", "edit_patients", "delete_patients", "manage_schedule"] as const;
+  expect(await shownTo([])).toBeNull();
+  expect(await shownTo([...others])).toBeNull();
+  expect(await shownTo(["take_payments"])).toBe("₱0");
+  expect(await shownTo(["view_reports"])).toBe("₱0");
+  expect(await figures()).toMatchObject({ collectedToday: "₱0" });
+});
+
 it("counts the admitted and the hospitals they lie in", async () => {
   await patient({ admission_status: "Admitted", hospital: "Chong Hua Hospital - Fuente" });
   await patient({ admission_status: "Admitted", hospital: "Chong Hua Hospital - Fuente" });

@@ -3,14 +3,18 @@ import { allForPrint } from "#server/http/print-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { can } from "#shared/permissions.ts";
 import {
   admissionFigures,
   analytics,
   dashboardFigures,
+  diagnosisFigures,
   exportAdmissions as exportAdmissionsCall,
   exportAnalytics as exportAnalyticsCall,
+  exportDiagnoses,
   listAdmissions as listAdmissionsCall,
   printAdmissions,
+  seesCollected,
 } from "../contract.ts";
 import { readAdmissionFigures } from "./admission-figures.ts";
 import {
@@ -22,8 +26,10 @@ import {
 } from "./admissions.ts";
 import { readAnalytics } from "./analytics.ts";
 import { readDashboardFigures } from "./dashboard.ts";
+import { MOST_EXPORTED, MOST_SHOWN, readDiagnosisFigures } from "./diagnosis-figures.ts";
 import { exportAdmissions } from "./export-admissions.ts";
 import { exportAnalytics } from "./export-analytics.ts";
+import { exportDiagnosisFigures } from "./export-diagnoses.ts";
 
 const DEFAULT_PAGE = 25;
 
@@ -35,7 +41,9 @@ const filtersOf = (query: Record<string, unknown>) =>
 const report = { isReport: true } as const;
 
 export const reportRoutes = (app: App): void => {
-  serve(app, dashboardFigures, (_, { clinic, now }) => readDashboardFigures(clinic, now));
+  serve(app, dashboardFigures, (_, { clinic, session, now }) =>
+    readDashboardFigures(clinic, now, { withCollected: can(session, seesCollected) }),
+  );
 
   serve(
     app,
@@ -91,6 +99,25 @@ export const reportRoutes = (app: App): void => {
       const { file, rowCount } = exportAnalytics(await readAnalytics(clinic, query.period ?? "all", now));
       reply.header("x-row-count", String(rowCount));
       auditDetails({ report: "analytics", rows: rowCount, period: query.period ?? "all" });
+      return file;
+    },
+    report,
+  );
+
+  serve(
+    app,
+    diagnosisFigures,
+    ({ query }, { clinic, now }) => readDiagnosisFigures(clinic, query.period ?? "all", now, MOST_SHOWN),
+    report,
+  );
+  serve(
+    app,
+    exportDiagnoses,
+    async ({ query: { period = "all" } }, { clinic, now, reply, auditDetails }) => {
+      const figures = await readDiagnosisFigures(clinic, period, now, MOST_EXPORTED);
+      const { file, rowCount } = exportDiagnosisFigures(figures);
+      reply.header("x-row-count", String(rowCount));
+      auditDetails({ report: "diagnoses", rows: rowCount, period });
       return file;
     },
     report,

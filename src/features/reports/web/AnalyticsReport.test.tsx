@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { analytics, exportAnalytics } from "#features/reports/contract.ts";
+import { analytics, diagnosisFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
 import { AnalyticsReport } from "./AnalyticsReport.tsx";
-import { anEmptyReport, aReport } from "./example-reports.ts";
+import { anEmptyReport, aReport, noDiagnoses } from "./example-reports.ts";
 
 const figure = (label: string) => screen.getByText(label).parentElement?.textContent;
 const line = (section: string, label: string) =>
@@ -16,7 +16,10 @@ const bars = () =>
 
 test("a clinic without patients has zeros and a sentence", async () => {
   renderScreen(<AnalyticsReport />, {
-    answers: [reply(analytics, anEmptyReport({ period: "all", from: null }))],
+    answers: [
+      reply(diagnosisFigures, noDiagnoses),
+      reply(analytics, anEmptyReport({ period: "all", from: null })),
+    ],
   });
   await screen.findByText("No patients found.");
   expect(figure("Total Revenue")).toBe("Total Revenue₱00% collection rate");
@@ -28,7 +31,10 @@ test("a clinic without patients has zeros and a sentence", async () => {
 
 test("a period without patients says that it is the period", async () => {
   renderScreen(<AnalyticsReport />, {
-    answers: [reply(analytics, anEmptyReport({ period: "week", from: "2026-11-14" }))],
+    answers: [
+      reply(diagnosisFigures, noDiagnoses),
+      reply(analytics, anEmptyReport({ period: "week", from: "2026-11-14" })),
+    ],
     address: "/?period=week",
   });
   await screen.findByText("No patients in this period.");
@@ -37,7 +43,10 @@ test("a period without patients says that it is the period", async () => {
 
 test("a period without patients has nothing to export", async () => {
   const { hand, sent } = renderScreen(<AnalyticsReport />, {
-    answers: [reply(analytics, anEmptyReport({ period: "week", from: "2026-11-14" }))],
+    answers: [
+      reply(diagnosisFigures, noDiagnoses),
+      reply(analytics, anEmptyReport({ period: "week", from: "2026-11-14" })),
+    ],
     address: "/?period=week",
   });
   await screen.findByText("November 14 to November 20, 2026");
@@ -48,7 +57,7 @@ test("a period without patients has nothing to export", async () => {
 
 test("a report that cannot be read can be asked for again", async () => {
   const { hand, answer } = renderScreen(<AnalyticsReport />, {
-    answers: [refuse(analytics, "internal", "")],
+    answers: [reply(diagnosisFigures, noDiagnoses), refuse(analytics, "internal", "")],
   });
   const again = await screen.findByRole("button", { name: "Try Again" });
   answer(reply(analytics, aReport()));
@@ -57,7 +66,10 @@ test("a report that cannot be read can be asked for again", async () => {
 });
 
 test("tells the period's figures in words beside every bar", async () => {
-  renderScreen(<AnalyticsReport />, { answers: [reply(analytics, aReport())], address: "/?period=year" });
+  renderScreen(<AnalyticsReport />, {
+    answers: [reply(diagnosisFigures, noDiagnoses), reply(analytics, aReport())],
+    address: "/?period=year",
+  });
   await screen.findByText("January 1 to November 20, 2026");
   expect(figure("Total Patients")).toBe("Total Patients248active records");
   expect(figure("Total Revenue")).toBe("Total Revenue₱2,246,78082% collection rate");
@@ -82,6 +94,7 @@ test("all time tells the beds; another period is asked for, kept in the address,
   URL.createObjectURL = () => "blob:test";
   const { hand, sent, address } = renderScreen(<AnalyticsReport />, {
     answers: [
+      reply(diagnosisFigures, noDiagnoses),
       reply(analytics, ({ query }) =>
         query.period === "all" ? aReport({ period: "all", from: null }) : aReport(),
       ),
@@ -103,8 +116,41 @@ test("all time tells the beds; another period is asked for, kept in the address,
 
 test("where no amounts are entered the bars show patients", async () => {
   const trend = aReport().trend.map((month) => ({ ...month, revenue: "0.00" }));
-  renderScreen(<AnalyticsReport />, { answers: [reply(analytics, aReport({ trend }))] });
+  renderScreen(<AnalyticsReport />, {
+    answers: [reply(diagnosisFigures, noDiagnoses), reply(analytics, aReport({ trend }))],
+  });
   await screen.findByText("Bars show patients · November to date");
   expect(bars().at(-1)).toBe(100);
   expect(bars()[0]).toBeCloseTo((100 * 30) / 35);
+});
+
+test("shows the codes of the period, and how many diagnoses have none", async () => {
+  const figures = {
+    ...noDiagnoses,
+    coded: 3,
+    notCoded: 1204,
+    codes: [
+      { code: "I10", words: "Essential hypertension", count: 2, percent: 66.7 },
+      { code: "E11.9", words: "Type 2 diabetes", count: 1, percent: 33.3 },
+    ],
+  };
+  renderScreen(<AnalyticsReport />, {
+    answers: [reply(analytics, aReport()), reply(diagnosisFigures, figures)],
+  });
+  const section = within(await screen.findByRole("region", { name: "Most Frequent Diagnoses" }));
+  await section.findByText("Coded: 3 · Not coded: 1,204");
+  section.getAllByText("Essential hypertension");
+  section.getAllByText("I10");
+});
+
+test("diagnoses that cannot be read leave the rest of the report", async () => {
+  const { hand, answer } = renderScreen(<AnalyticsReport />, {
+    answers: [reply(analytics, aReport()), refuse(diagnosisFigures, "internal", "")],
+  });
+  const section = within(await screen.findByRole("region", { name: "Most Frequent Diagnoses" }));
+  const again = await section.findByRole("button", { name: "Try Again" });
+  answer(reply(diagnosisFigures, noDiagnoses));
+  await hand.click(again);
+  await section.findByText("No diagnoses in this period.");
+  screen.getByText("248");
 });

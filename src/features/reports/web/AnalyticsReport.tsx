@@ -10,6 +10,7 @@ import { SkeletonCard, SkeletonFigures, SkeletonTable } from "#web/ui/feedback/S
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
+import { FrequentDiagnoses } from "./FrequentDiagnoses.tsx";
 import { HospitalPerformance } from "./HospitalPerformance.tsx";
 import { MonthTrend } from "./MonthTrend.tsx";
 import { PaymentOverview } from "./PaymentOverview.tsx";
@@ -106,6 +107,7 @@ function Report(report: Analytics) {
         <PaymentOverview payments={report.payments} />
       </div>
       <MonthTrend trend={report.trend} />
+      <FrequentDiagnoses period={report.period} />
       <HospitalPerformance hospitals={report.hospitals} isAllTime={isAllTime} />
     </>
   );

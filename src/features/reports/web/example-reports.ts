@@ -1,4 +1,4 @@
-import type { Admission, Analytics } from "#features/reports/contract.ts";
+import type { Admission, Analytics, DiagnosisFigures } from "#features/reports/contract.ts";
 
 /** Reports for the tests of screens, with what a test is about put in. */
 export const anAdmission = (put: Partial<Admission> = {}): Admission => ({
@@ -84,3 +84,12 @@ export const anEmptyReport = (put: Partial<Analytics> = {}): Analytics =>
     trend: months.map((month) => ({ month: `2026-${month}-01`, patients: 0, revenue: "0.00" })),
     ...put,
   });
+
+export const noDiagnoses: DiagnosisFigures = {
+  period: "year",
+  from: "2026-01-01",
+  today: "2026-11-20",
+  coded: 0,
+  notCoded: 0,
+  codes: [],
+};

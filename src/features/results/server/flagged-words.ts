@@ -2,11 +2,11 @@ import { flagWords } from "#shared/clinical/results/judge.ts";
 import type { Flagged } from "./result-rows.ts";
 
 /** Values that are named; the others are counted. */
-const NAMED = 2;
+const NAMED = 1;
 
 const isCritical = ({ flag }: Flagged["values"][number]) => flag === "LL" || flag === "HH";
 
-/** "Back: Potassium 5.4 mmol/L high", critical values first. */
+/** "Potassium 5.4 mmol/L high and 2 more", critical values first. */
 export function flaggedInWords({ values }: Flagged): string {
   const sorted = [...values.filter(isCritical), ...values.filter((value) => !isCritical(value))];
   const named = sorted
@@ -16,5 +16,5 @@ export function flaggedInWords({ values }: Flagged): string {
     )
     .join(", ");
   const more = sorted.length - NAMED;
-  return `Back: ${named}${more > 0 ? ` and ${more} more` : ""}`;
+  return `${named}${more > 0 ? ` and ${more} more` : ""}`;
 }

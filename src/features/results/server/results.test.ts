@@ -261,10 +261,10 @@ describe("the head of the record", () => {
       ],
     });
     expect(await pending()).toEqual([
-      { kind: "result", label: "Back: Potassium 5.4 mmol/L high", since: "2026-11-09T16:00:00Z" },
+      { kind: "result", label: "Potassium 5.4 mmol/L high", since: "2026-11-09T16:00:00Z" },
       {
         kind: "result",
-        label: "Back: Platelets 31 10³/µL critically low, Hemoglobin 10.1 g/dL low and 1 more",
+        label: "Platelets 31 10³/µL critically low and 2 more",
         since: "2026-11-18T16:00:00Z",
       },
     ]);
@@ -275,7 +275,7 @@ describe("the head of the record", () => {
 
 describe("the clinic's settings", () => {
   const set = (analyte: string, body: object, token = owner()) =>
-    test.call(setResultRange, token, { params: { analyte }, body });
+    test.call(setResultRange, token, { body: { analyte, ...body } });
   const goal = {
     bands: [{ sex: null, from: null, to: null, low: null, high: 6.9 }],
     note: "the doctor's goal",

@@ -25,7 +25,5 @@ export const resultRoutes = (app: App): void => {
     updateResult(clinic, params.id, params.resultId, body, now),
   );
   serve(app, resultSettings, (_, { clinic }) => readResultSettings(clinic));
-  serve(app, setResultRange, ({ params, body }, { clinic, now }) =>
-    setRange(clinic, params.analyte, body, now),
-  );
+  serve(app, setResultRange, ({ body }, { clinic, now }) => setRange(clinic, body.analyte, body, now));
 };

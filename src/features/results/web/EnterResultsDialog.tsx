@@ -43,11 +43,14 @@ const panelOptions = panels.map(({ code, name }) => ({ value: code, label: name 
 export function EnterResultsDialog({
   patientId,
   result = null,
+  onMarked,
   onClose,
 }: {
   patientId: number;
   /** To correct. */
   result?: Result | null;
+  /** It was marked as entered in error. */
+  onMarked?: () => void;
   onClose: () => void;
 }) {
   const today = useToday();
@@ -120,14 +123,19 @@ export function EnterResultsDialog({
         <>
           <div className="grid gap-4 md:grid-cols-2">
             <Field label="Panel">
-              <Select
-                options={panelOptions}
-                disabled={result !== null}
-                {...form.register("panel", { disabled: result !== null })}
-              />
+              {result ? (
+                <Select options={panelOptions} value={result.panel} disabled onChange={() => undefined} />
+              ) : (
+                <Select options={panelOptions} {...form.register("panel")} />
+              )}
             </Field>
             <Field label="Laboratory" optional error={errors.laboratory?.message}>
-              <TextInput list={laboratories} maxLength={120} autoComplete="off" {...form.register("laboratory")} />
+              <TextInput
+                list={laboratories}
+                maxLength={120}
+                autoComplete="off"
+                {...form.register("laboratory")}
+              />
             </Field>
             <Field label="Collected on" required error={errors.day?.message}>
               <DateInput max={today} {...form.register("day")} />
@@ -141,7 +149,8 @@ export function EnterResultsDialog({
           </datalist>
           {unusual.length > 0 && (
             <NoteBox tone="warn" role="alert">
-              {unusual.map(({ words }) => words).join(", ")}: is this right? Correct it, or press Save as Typed.
+              {unusual.map(({ words }) => words).join(", ")}: is this right? Correct it, or press Save as
+              Typed.
             </NoteBox>
           )}
           <ResultFields
@@ -195,6 +204,7 @@ export function EnterResultsDialog({
                 onClick={() => {
                   draft.forget();
                   mark(result);
+                  onMarked?.();
                   onClose();
                 }}
               >
@@ -212,7 +222,8 @@ const hasRate = (panel: string) => panelAnalytes(panel).some(({ code }) => code 
 
 /** What was confirmed when it was entered is not asked about again. */
 const isStored = (result: Result | null, code: string, typed: ResultForm) =>
-  result?.values.some(({ analyte, value }) => analyte === code && value === typed.values[code]?.trim()) === true;
+  result?.values.some(({ analyte, value }) => analyte === code && value === typed.values[code]?.trim()) ===
+  true;
 
 function useEnteredInError(patientId: number) {
   const back = useEndpointMutation(changeResult, {

@@ -1,3 +1,4 @@
+import { ArrowLeftRight } from "lucide-react";
 import type { FieldErrors, UseFormReturn } from "react-hook-form";
 import type { ResultSettings } from "#features/results/contract.ts";
 import type { Analyte, Unit } from "#shared/clinical/results/analyte.ts";
@@ -57,10 +58,11 @@ export function ResultFields({
                   type="button"
                   tabIndex={-1}
                   aria-label={`Change the unit of ${analyte.name}`}
-                  className="rounded-sm px-1 text-sm text-brand-text hover:underline max-md:min-h-touch"
+                  title="Change the unit (Alt+U in the field)"
+                  className="inline-flex items-center rounded-sm p-1 text-ink-3 hover:text-ink max-md:min-h-touch max-md:min-w-touch max-md:justify-center [&_svg]:size-3.5"
                   onClick={() => nextUnit(analyte, unit)}
                 >
-                  {unit?.name || "ratio"}
+                  <ArrowLeftRight />
                 </button>
               ),
             })}

@@ -68,8 +68,7 @@ export function ResultRangeDialog({
   const save = form.handleSubmit(async (typed) => {
     try {
       await set.mutateAsync({
-        params: { analyte: typed.analyte },
-        body: { bands: bandsOf(typed), note: typed.note || null },
+        body: { analyte: typed.analyte, bands: bandsOf(typed), note: typed.note || null },
       });
       draft.forget();
       onClose();
@@ -99,7 +98,7 @@ export function ResultRangeDialog({
             busy={reset.isPending}
             onClick={() =>
               void reset
-                .mutateAsync({ params: { analyte: range.analyte }, body: { bands: [] } })
+                .mutateAsync({ body: { analyte: range.analyte, bands: [] } })
                 .then(onClose, () => undefined)
             }
           >
@@ -114,7 +113,11 @@ export function ResultRangeDialog({
         <Field label="Test" required error={errors.analyte?.message}>
           <Select
             placeholder="Choose a test"
-            options={numbers.map(({ code, name }) => ({ value: code, label: name, disabled: taken.has(code) }))}
+            options={numbers.map(({ code, name }) => ({
+              value: code,
+              label: name,
+              disabled: taken.has(code),
+            }))}
             {...form.register("analyte")}
           />
         </Field>
@@ -160,7 +163,12 @@ export function ResultRangeDialog({
           Another Sex or Age
         </Button>
       </div>
-      <Field label="Why" optional hint="Shown under the result: the doctor's goal, Chong Hua laboratory." error={errors.note?.message}>
+      <Field
+        label="Why"
+        optional
+        hint="Shown under the result: the doctor's goal, Chong Hua laboratory."
+        error={errors.note?.message}
+      >
         <TextInput maxLength={120} autoComplete="off" {...form.register("note")} />
       </Field>
       {question}

@@ -52,8 +52,8 @@ export function ResultRanges() {
         }
       >
         <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
-          Results are flagged by published ranges for sex and age. Where your laboratory uses another one, or you treat
-          to a goal, enter it here. Results that are stored already keep their flags.
+          Results are flagged by published ranges for sex and age. Where your laboratory uses another one, or
+          you treat to a goal, enter it here. Results that are stored already keep their flags.
         </p>
         {data ? (
           data.ranges.length === 0 ? (

@@ -85,7 +85,9 @@ function ResultItem({ result }: { result: Result }) {
       <span className="min-w-0 flex-1 basis-40">
         <span className="block font-medium wrap-anywhere">{result.panelName}</span>
         <span className="block text-sm wrap-anywhere text-ink-3">
-          {[formatDay(manilaDay(new Date(result.collectedAt))), result.laboratory].filter(Boolean).join(" · ")}
+          {[formatDay(manilaDay(new Date(result.collectedAt))), result.laboratory]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
       </span>
       <span className="min-w-0 flex-2 basis-52 text-sm wrap-anywhere tabular-nums">

@@ -127,16 +127,12 @@ function ResultsSheet({ patientId, today }: { patientId: number; today: string }
           onRetry={retry}
         />
       ) : (
-        <Waiting
-          skeleton={<SkeletonTable rows={6} columns={5} />}
-          onRetry={retry}
-          label="Loading results"
-        />
+        <Waiting skeleton={<SkeletonTable rows={6} columns={5} />} onRetry={retry} label="Loading results" />
       )}
       {columns.length > 0 && (
         <p className="border-t border-line px-4 py-3 text-sm text-ink-2">
-          H high, L low, A abnormal, by the range for sex and age at collection. Critical limits: {sources.kost}. The
-          range of the laboratory that tested comes first; the owner can change ranges under Settings.
+          H high, L low, A abnormal, by the range for sex and age at collection. Critical limits:{" "}
+          {sources.kost}. Where your laboratory prints another range, the owner can enter it under Settings.
         </p>
       )}
       {row && !entering && (
@@ -153,11 +149,14 @@ function ResultsSheet({ patientId, today }: { patientId: number; today: string }
           <EnterResultsDialog
             patientId={patientId}
             result={entering.result}
+            onMarked={() => setOpenTest(null)}
             onClose={() => setEntering(null)}
           />
         )}
       </Suspense>
-      {columns.length > 0 && <PrintedResults patientId={patientId} columns={columns} system={system} today={today} />}
+      {columns.length > 0 && (
+        <PrintedResults patientId={patientId} columns={columns} system={system} today={today} />
+      )}
     </Section>
   );
 }

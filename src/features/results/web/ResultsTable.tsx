@@ -2,7 +2,14 @@ import { Fragment } from "react";
 import { BandChart } from "#web/clinical/BandChart.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { FlaggedText } from "./FlaggedText.tsx";
-import { changeOf, type ResultColumn, type ResultGroup, type ResultRow, seriesOf, spanInWords } from "./result-table.ts";
+import {
+  changeOf,
+  type ResultColumn,
+  type ResultGroup,
+  type ResultRow,
+  seriesOf,
+  spanInWords,
+} from "./result-table.ts";
 
 /** Tests by date, the newest date last and washed, with the change to the value before and the trend. */
 export function ResultsTable({
@@ -26,10 +33,13 @@ export function ResultsTable({
   const last = shown.at(-1);
   const isNewest = last !== undefined && last === columns.at(-1);
   return (
-    <table className="w-full border-collapse text-base tabular-nums">
+    <table className="w-full table-fixed border-collapse text-base tabular-nums">
       <thead className="bg-sunk text-sm text-ink-2">
         <tr>
-          <th scope="col" className="border-b border-line-strong px-3 py-2 text-left font-medium">
+          <th
+            scope="col"
+            className="w-[26%] border-b border-line-strong px-3 py-2 text-left font-medium max-md:w-[40%]"
+          >
             Test
             <span className="block text-2xs font-normal text-ink-3">reference range</span>
           </th>
@@ -71,7 +81,7 @@ export function ResultsTable({
             </tr>
             {rows.map((row) => (
               <tr key={row.analyte} className="border-b border-line last:border-b-0">
-                <th scope="row" className="px-3 py-2 text-left align-top font-medium wrap-anywhere max-md:w-1/2">
+                <th scope="row" className="px-3 py-2 text-left align-top font-medium wrap-anywhere">
                   <TestName row={row} onOpen={onOpen} />
                 </th>
                 {shown.map((column) => (

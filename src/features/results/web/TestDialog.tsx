@@ -50,7 +50,9 @@ export function TestDialog({
           >
             <span className="min-w-0 flex-1 basis-56">
               <span className="block font-medium">
-                {[column.label, column.time, result.state === "corrected" && "corrected"].filter(Boolean).join(" · ")}
+                {[column.label, column.time, result.state === "corrected" && "corrected"]
+                  .filter(Boolean)
+                  .join(" · ")}
               </span>
               <span className="block text-sm wrap-anywhere text-ink-3">
                 {[

@@ -122,7 +122,9 @@ export function changesOf(
     return old?.value !== value || old.unit !== unit;
   });
   const kept = new Set(now.map(({ analyte }) => analyte));
-  const gone = [...was.keys()].filter((analyte) => !kept.has(analyte)).map((analyte) => ({ analyte, value: "" }));
+  const gone = [...was.keys()]
+    .filter((analyte) => !kept.has(analyte))
+    .map((analyte) => ({ analyte, value: "" }));
   const values = [...changed, ...gone];
   const collectedAt = collectedAtOf(form);
   return {
@@ -182,6 +184,6 @@ export function meaningOf(
     case "A":
       return { flag: { level: "amber", text: "Abnormal" } };
     default:
-      return range ? { flag: { level: "ok", text: `Within ${range}` } } : {};
+      return range ? { flag: { level: "ok", text: `In range, ${range}` } } : {};
   }
 }

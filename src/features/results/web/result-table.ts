@@ -55,7 +55,13 @@ export function columnsOf(results: readonly Result[]): ResultColumn[] {
       column.day === day && result.values.every(({ analyte }) => !column.values.has(analyte));
     let column = columns.findLast(isFree);
     if (!column) {
-      column = { key: `${day} ${result.id}`, day, label: formatDay(day), time: timeOf(at), values: new Map() };
+      column = {
+        key: `${day} ${result.id}`,
+        day,
+        label: formatDay(day),
+        time: timeOf(at),
+        values: new Map(),
+      };
       columns.push(column);
     }
     column.time ??= timeOf(at);

@@ -63,7 +63,7 @@ export const panels: readonly Panel[] = [
   panel("pancreas", "Amylase and LDH", liver, "amylase ldh"),
   panel(
     "chemistry",
-    "Blood chemistry, several",
+    "Blood chemistry",
     sugar,
     "fbs hba1c bun creatinine egfr uric_acid cholesterol triglycerides hdl ldl vldl alt ast sodium potassium chloride calcium",
   ),

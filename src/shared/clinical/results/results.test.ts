@@ -197,7 +197,9 @@ test("impossible values are refused with the limits, unusual ones asked about", 
     problem: "Not possible. Enter a value from 0.8 to 15.0 mEq/L",
   });
   expect(judged("hemoglobin", "14", "g/L")).toMatchObject({ flag: "LL" });
-  expect(judged("hemoglobin", "140", "g/dL")).toHaveProperty("problem");
+  expect(judged("hemoglobin", "140", "g/dL")).toEqual({
+    problem: "Not possible. Enter a value from 1.0 to 30.0 g/dL, or change the unit to g/L",
+  });
   expect(judged("creatinine", "100", "mg/dL")).toHaveProperty("problem");
   expect(isUnusual(numberOf("potassium"), "8.2", null)).toBe(true);
   expect(isUnusual(numberOf("potassium"), "5.4", null)).toBe(false);

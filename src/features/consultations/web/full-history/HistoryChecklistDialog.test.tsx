@@ -23,6 +23,7 @@ const saved: Consultation = {
   notes: "Consultation history checklist completed",
   isIntake: true,
   createdAt: "2026-11-20T02:42:00Z",
+  diagnoses: [],
   addenda: [],
 };
 

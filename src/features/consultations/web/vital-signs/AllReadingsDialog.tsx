@@ -1,10 +1,11 @@
 import { type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { sourcesAt } from "#shared/clinical/vital-sign-bands.ts";
+import { type AdultBands, sourcesAt } from "#shared/clinical/vital-sign-bands.ts";
 import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { usePages } from "#web/data/calls.ts";
@@ -21,6 +22,7 @@ import { valueText } from "./sign-series.ts";
 /** The charts in words: every recorded set, newest first. */
 export function AllReadingsDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const patient = usePatient(patientId).data;
+  const adults = useAdultBands();
   const pages = usePages(vitalSignReadings, { params: { id: String(patientId) }, query: { limit: "50" } });
   const readings = pages.data?.pages.flatMap(({ rows }) => rows);
   const retry = () => void pages.refetch();
@@ -38,10 +40,10 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
       {readings && patient ? (
         <Table
           label="All readings of vital signs"
-          columns={columnsFor(patient)}
+          columns={columnsFor(patient, adults)}
           rows={readings}
           rowKey={({ id }) => id}
-          card={(reading) => <ReadingCard reading={reading} patient={patient} />}
+          card={(reading) => <ReadingCard reading={reading} patient={patient} adults={adults} />}
           minWidth="62rem"
           foot={
             <>
@@ -51,7 +53,7 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
                 onMore={pages.hasNextPage ? () => void pages.fetchNextPage() : undefined}
                 busy={pages.isFetchingNextPage}
               />
-              <p className="px-4 pb-3 text-sm text-ink-2">{sourcesAt(monthsOf(patient))}</p>
+              <p className="px-4 pb-3 text-sm text-ink-2">{sourcesAt(monthsOf(patient), adults)}</p>
             </>
           }
         />
@@ -72,12 +74,13 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
   );
 }
 
-const flagsAt = (reading: VitalSignReading, patient: Patient) => {
-  const months = monthsOf(patient, new Date(reading.recordedAt));
-  return { months, flags: flagVitalSigns(reading, months) };
-};
+const monthsAt = (reading: VitalSignReading, patient: Patient) =>
+  monthsOf(patient, new Date(reading.recordedAt));
 
-function columnsFor(patient: Patient): Column<VitalSignReading>[] {
+const flagsAt = (reading: VitalSignReading, patient: Patient, adults: AdultBands) =>
+  flagVitalSigns(reading, monthsAt(reading, patient), adults);
+
+function columnsFor(patient: Patient, adults: AdultBands): Column<VitalSignReading>[] {
   return [
     {
       id: "recordedAt",
@@ -90,8 +93,8 @@ function columnsFor(patient: Patient): Column<VitalSignReading>[] {
         header: `${VITAL_SIGN_LABELS[sign]}, ${VITAL_SIGN_UNITS[sign]}`,
         cell: (reading) => {
           const value = reading[sign];
-          if (value === null) return <NotMeasured />;
-          const flag = flagsAt(reading, patient).flags[sign];
+          if (value == null) return <NotMeasured />;
+          const flag = flagsAt(reading, patient, adults)[sign];
           return (
             <>
               <span className="tabular-nums">{valueText(sign, value)}</span>
@@ -111,7 +114,7 @@ function columnsFor(patient: Patient): Column<VitalSignReading>[] {
 
 function bodyMass(reading: VitalSignReading, patient: Patient): string | null {
   const index = bmi(reading.weight, reading.height);
-  return index === null ? null : bmiLabel(index, flagsAt(reading, patient).months).replace(/^BMI /, "");
+  return index === null ? null : bmiLabel(index, monthsAt(reading, patient)).replace(/^BMI /, "");
 }
 
 const NotMeasured = () => (
@@ -122,8 +125,16 @@ const NotMeasured = () => (
 );
 
 /** On a phone a set is a card: what was measured, a line each. */
-function ReadingCard({ reading, patient }: { reading: VitalSignReading; patient: Patient }) {
-  const { flags } = flagsAt(reading, patient);
+function ReadingCard({
+  reading,
+  patient,
+  adults,
+}: {
+  reading: VitalSignReading;
+  patient: Patient;
+  adults: AdultBands;
+}) {
+  const flags = flagsAt(reading, patient, adults);
   const mass = bodyMass(reading, patient);
   return (
     <div className="px-4 py-3">
@@ -131,7 +142,7 @@ function ReadingCard({ reading, patient }: { reading: VitalSignReading; patient:
       <dl className="mt-1 grid gap-1">
         {VITAL_SIGNS.map((sign) => {
           const value = reading[sign];
-          if (value === null) return null;
+          if (value == null) return null;
           const flag = flags[sign];
           return (
             <div key={sign} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2">

@@ -29,6 +29,7 @@ const saved: Consultation = {
   notes: null,
   createdAt: "2026-11-20T02:42:00Z",
   isIntake: false,
+  diagnoses: [],
   addenda: [],
 };
 

@@ -1,4 +1,5 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
+import type { AdultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { shortDay } from "#web/clinical/BandChart.tsx";
 import { SignChart } from "./SignChart.tsx";
@@ -11,15 +12,17 @@ export function SignCell({
   readings,
   newestId,
   ageInMonthsAt,
+  adults,
   today,
 }: {
   sign: VitalSign;
   readings: readonly VitalSignReading[];
   newestId: number;
   ageInMonthsAt: AgeAt;
+  adults: AdultBands;
   today: string;
 }) {
-  const points = pointsOf(sign, readings, ageInMonthsAt);
+  const points = pointsOf(sign, readings, ageInMonthsAt, adults);
   const latest = points.at(-1);
   return (
     <div

@@ -1,4 +1,3 @@
-import { OXYGEN_SATURATION } from "#shared/clinical/vital-sign-bands.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { BandChart, shortDay } from "#web/clinical/BandChart.tsx";
 import { type SignPoint, scaleOf } from "./sign-series.ts";
@@ -24,18 +23,18 @@ export function SignChart({
         bands: bands.map(({ band }) => band),
       }))}
       scale={scaleOf(sign, points)}
-      edges={edgesOf(last)}
+      edges={edgesOf(sign, last)}
       today={today}
     />
   );
 }
 
 /** The limits of the newest band. */
-function edgesOf({ bands }: SignPoint): number[] {
+function edgesOf(sign: VitalSign, { bands }: SignPoint): number[] {
   const isPressure = bands.some(({ of }) => of === "diastolic");
   // There is no upper limit for a full saturation.
-  const isShown = (edge: number) => edge !== OXYGEN_SATURATION[1] || bands[0]?.band !== OXYGEN_SATURATION;
-  return bands.flatMap(({ band: [low, high] }) => (isPressure ? [high] : [high, low])).filter(isShown);
+  const isOpenAbove = sign === "oxygenSaturation";
+  return bands.flatMap(({ band: [low, high] }) => (isPressure ? [high] : isOpenAbove ? [low] : [high, low]));
 }
 
 /** "Pulse: 94, 90, 86 bpm from Jun 12 to Nov 20, oldest first." */

@@ -2,6 +2,7 @@ import { HeartPulse } from "lucide-react";
 import { Suspense, useState } from "react";
 import { recordVitals, type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -75,6 +76,7 @@ function Readings({
   newest: VitalSignReading;
 }) {
   const { data: patient } = usePatient(patientId);
+  const adults = useAdultBands();
   const [isOpen, setOpen] = useState(false);
   const [today] = useState(() => manilaDay(new Date()));
   const ageInMonthsAt = (instant: Date) => (patient ? monthsOf(patient, instant) : null);
@@ -94,6 +96,7 @@ function Readings({
             readings={readings}
             newestId={newest.id}
             ageInMonthsAt={ageInMonthsAt}
+            adults={adults}
             today={today}
           />
         ))}

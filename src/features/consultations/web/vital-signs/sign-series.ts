@@ -1,5 +1,5 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
-import { type NormalBand, normalBands } from "#shared/clinical/vital-sign-bands.ts";
+import { type AdultBands, type NormalBand, normalBands } from "#shared/clinical/vital-sign-bands.ts";
 import { type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import { bloodPressureParts, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -36,11 +36,12 @@ export function pointsOf(
   sign: VitalSign,
   readings: readonly VitalSignReading[],
   ageInMonthsAt: AgeAt,
+  adults: AdultBands,
 ): SignPoint[] {
   const points: SignPoint[] = [];
   for (const reading of readings) {
     const value = reading[sign];
-    if (value === null) continue;
+    if (value == null) continue;
     const taken = new Date(reading.recordedAt);
     const months = ageInMonthsAt(taken);
     const pressure = typeof value === "string" ? bloodPressureParts(value) : null;
@@ -50,8 +51,8 @@ export function pointsOf(
       day: manilaDay(taken),
       text: valueText(sign, value),
       values: pressure ? [pressure.systolic, pressure.diastolic] : [Number(value)],
-      bands: normalBands(sign, months),
-      flag: flagVitalSigns(reading, months)[sign],
+      bands: normalBands(sign, months, adults),
+      flag: flagVitalSigns(reading, months, adults)[sign],
     });
     if (points.length === SHOWN) break;
   }
@@ -67,6 +68,7 @@ const LEAST_SPAN: Record<VitalSign, number> = {
   respiratoryRate: 12,
   weight: 4,
   height: 4,
+  headCircumference: 4,
 };
 
 /** From the lowest to the highest of values and bands, with some air. A band that is open below adds nothing there. */

@@ -31,6 +31,9 @@ type PatientDetailsProps = {
   /** Sheets of the right column: Complete Medical Records, Consultation Records. */
   records: ReactNode;
   consultations: ReactNode;
+  /** Growth and immunization. */
+  growth?: ReactNode;
+  immunization?: ReactNode;
   appointments?: ReactNode;
   bills?: ReactNode;
   referrals?: ReactNode;
@@ -92,6 +95,8 @@ function Record({
   vitals,
   records,
   consultations,
+  growth,
+  immunization,
   appointments,
   bills,
   referrals,
@@ -102,7 +107,7 @@ function Record({
 }: { patient: Patient } & PatientDetailsProps) {
   const today = useToday();
   // The header and actions first, then one sheet after the other.
-  const standing = useInTurn(8);
+  const standing = useInTurn(10);
   return (
     <div className="grid gap-5 max-md:gap-4">
       <PatientHeader
@@ -115,7 +120,7 @@ function Record({
       />
       <div className="spine overflow-hidden rounded-md border border-line border-l-brand-ring bg-surface">
         {glance}
-        <div className="flex flex-wrap gap-2 border-t border-line px-4 py-3 max-md:grid max-md:grid-cols-2 max-md:*:px-2 max-md:*:text-sm max-md:odd:*:last:col-span-2">
+        <div className="flex flex-wrap gap-2 border-t border-line px-4 py-3 max-md:grid max-md:grid-cols-2 max-md:*:px-2 max-md:*:text-sm max-md:[&_svg]:hidden max-md:odd:*:last:col-span-2">
           {actions}
         </div>
       </div>
@@ -179,13 +184,15 @@ function Record({
               </dl>
               {standing > 2 && vitals}
             </Section>
-            {standing > 3 && records}
-            {standing > 4 && appointments}
-            {standing > 5 && bills}
-            {standing > 6 && referrals}
+            {standing > 3 && growth}
+            {standing > 4 && immunization}
+            {standing > 5 && records}
+            {standing > 6 && appointments}
+            {standing > 7 && bills}
+            {standing > 8 && referrals}
           </div>
           <div className="min-w-0 max-xl:order-3 xl:col-start-2">
-            {standing > 7 && <PatientHistory patientId={patient.id} />}
+            {standing > 9 && <PatientHistory patientId={patient.id} />}
           </div>
         </div>
       ) : (

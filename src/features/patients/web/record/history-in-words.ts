@@ -1,10 +1,11 @@
 import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import {
+  measuredText,
   VITAL_SIGN_LABELS,
-  VITAL_SIGN_UNITS,
   VITAL_SIGNS,
   type VitalSign,
+  type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
 import type { ChangeInWords } from "#web/clinical/HistoryList.tsx";
 import { valueInWords } from "./value-in-words.ts";
@@ -178,7 +179,7 @@ const resultInWords = ({ name, value, unit, flag }: Record<string, unknown>): st
 
 const vitalSignsInWords = (signs: Record<string, unknown>): string =>
   VITAL_SIGNS.filter((sign: VitalSign) => signs[sign] != null)
-    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${signs[sign]} ${VITAL_SIGN_UNITS[sign]}`)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs as Partial<VitalSigns>, sign)}`)
     .join(", ");
 
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { readIcd10Code } from "#shared/clinical/icd10-code.ts";
+import { endpoint } from "#shared/endpoint.ts";
+import { requiredLine } from "#shared/formats/fields.ts";
+
+/** Diagnoses of one consultation. */
+export const MOST_DIAGNOSES = 20;
+/** Letters of one. */
+export const LONGEST_DIAGNOSIS = 500;
+/** Answers of a search. */
+export const MOST_FOUND = 20;
+
+/** Words, and the ICD-10 code of the WHO where one was chosen. */
+export const Diagnosis = z.object({ words: z.string(), code: z.nullable(z.string()) });
+export type Diagnosis = z.output<typeof Diagnosis>;
+
+/** With or without the dot; empty is none. */
+export const Icd10Code = z.pipe(
+  z.pipe(
+    z.nullable(
+      z
+        .string({ error: "Enter a code" })
+        .check(
+          z.refine(
+            (typed) => typed.trim() === "" || readIcd10Code(typed) !== null,
+            "Enter an ICD-10 code, like I10 or E11.9",
+          ),
+        ),
+    ),
+    z.transform((typed: string | null) => readIcd10Code(typed ?? "")),
+  ),
+  z.nullable(z.string()),
+);
+
+export const DiagnosisEntry = z.strictObject({
+  words: requiredLine("Write the diagnosis", LONGEST_DIAGNOSIS),
+  code: z.optional(Icd10Code),
+});
+export type DiagnosisEntry = z.output<typeof DiagnosisEntry>;
+
+/**
+ * By words, abbreviations or code, the best first; without a search what the clinic uses most. A code of null is free
+ * text that the clinic wrote several times, for those who may view its records.
+ */
+export const searchDiagnoses = endpoint({
+  method: "GET",
+  path: "/api/diagnoses",
+  access: { any: ["view_patients", "edit_patients"] },
+  audit: null,
+  reads: ["consultations"],
+  query: z.object({ search: z.optional(z.string().check(z.maxLength(200))) }),
+  response: z.array(Diagnosis),
+});

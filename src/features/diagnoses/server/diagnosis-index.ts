@@ -1,0 +1,193 @@
+import type { Diagnosis } from "#features/diagnoses/contract.ts";
+
+/** What can be found: its words, its code, and what else it is called. */
+export type Findable = Diagnosis & { also?: readonly string[] };
+
+/** What fits, and how well: less is better. */
+export type Hit = { found: Diagnosis; level: number };
+
+/** Letters and words of a search that are looked at. */
+const LONGEST = 100;
+const MOST_WORDS = 8;
+/** Shorter words would be a typo of too many. */
+const FEWEST_LETTERS_OF_TYPO = 4;
+/** Alone they say nothing. */
+const SMALL_WORDS = new Set([
+  "and",
+  "for",
+  "in",
+  "no",
+  "not",
+  "of",
+  "or",
+  "site",
+  "stated",
+  "the",
+  "to",
+  "type",
+  "with",
+]);
+
+/** Of each level so many are answered, those of few letters first. */
+const MOST_OF_LEVEL = 40;
+
+/** What fits with some of the words only is at `some` or worse. */
+export const levels = { whole: 0, alias: 1, begins: 2, words: 3, aliases: 4, typo: 6, some: 8 } as const;
+
+/** Without marks and apostrophes, in lower case, cut at what is no letter or digit: "Bell's palsy" is bells, palsy. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .normalize("NFD")
+    .replace(/[\p{M}'’]/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+const inOne = (text: string): string => wordsIn(text).join("");
+
+/** Whether one letter too many, too few, wrong or swapped makes it begin the word. */
+export function isOneTypoFrom(typed: string, word: string): boolean {
+  let at = 0;
+  while (at < typed.length && typed[at] === word[at]) at += 1;
+  if (at === typed.length) return true;
+  return (
+    word.startsWith(typed.slice(at + 1), at + 1) ||
+    word.startsWith(typed.slice(at + 1), at) ||
+    word.startsWith(typed.slice(at), at + 1) ||
+    (typed[at] === word[at + 1] && typed[at + 1] === word[at] && word.startsWith(typed.slice(at + 2), at + 2))
+  );
+}
+
+type Entry = { found: Diagnosis; code: string; words: string; aliases: readonly string[] };
+
+/** Of one entry and one word that was typed. */
+const matches = { words: 1, aliases: 2, typo: 3 } as const;
+
+/** Entries by the words that name them. A word that is typed is looked up by its beginning. */
+export class DiagnosisIndex {
+  private readonly entries: Entry[] = [];
+  /** Entries by word; whether it is one of an alias in the lowest bit. */
+  private readonly places = new Map<string, number[]>();
+  /** Words in order, and entries by their length. */
+  private sorted: { words: string[]; entries: Uint32Array } | null = null;
+
+  constructor(list: Iterable<Findable> = []) {
+    this.add(list);
+  }
+
+  add(list: Iterable<Findable>): void {
+    for (const { words, code, also = [] } of list) {
+      const place = this.entries.length;
+      this.entries.push({
+        found: { words, code },
+        code: inOne(code ?? ""),
+        words: inOne(words),
+        aliases: also.map(inOne),
+      });
+      const own = new Set(wordsIn(words));
+      for (const word of own) this.note(word, place * 2);
+      for (const word of new Set(also.flatMap(wordsIn))) if (!own.has(word)) this.note(word, place * 2 + 1);
+    }
+    this.sorted = null;
+  }
+
+  /** Those of a level by their length. Those with a used code are all among them. */
+  search(typed: string, used: ReadonlySet<string | null> = new Set()): Hit[] {
+    const words = [...new Set(wordsIn(typed.slice(0, LONGEST)))].slice(0, MOST_WORDS);
+    const whole = inOne(typed.slice(0, LONGEST));
+    if (whole === "") return [];
+    const { entries } = this.inOrder();
+    const matched = words.map((word) => this.matchesOf(word));
+    const isTelling = words.map((word) => words.length === 1 || !SMALL_WORDS.has(word));
+    const isCode = /^\p{L}\d/u.test(whole);
+    const levelHits: Hit[][] = [];
+    for (const place of entries) {
+      const entry = this.entries[place] as Entry;
+      const level =
+        isCode && entry.code.startsWith(whole)
+          ? entry.code === whole
+            ? levels.whole
+            : levels.begins
+          : levelOf(entry, whole, matched, isTelling, place);
+      if (level === null) continue;
+      levelHits[level] ??= [];
+      const hits = levelHits[level];
+      if (hits.length < MOST_OF_LEVEL || used.has(entry.found.code)) hits.push({ found: entry.found, level });
+    }
+    return levelHits.flat();
+  }
+
+  private note(word: string, place: number): void {
+    const known = this.places.get(word);
+    if (known) known.push(place);
+    else this.places.set(word, [place]);
+  }
+
+  private inOrder() {
+    this.sorted ??= {
+      words: [...this.places.keys()].sort(),
+      entries: Uint32Array.from(this.entries.keys()).sort(
+        (one, other) =>
+          (this.entries[one] as Entry).words.length - (this.entries[other] as Entry).words.length ||
+          one - other,
+      ),
+    };
+    return this.sorted;
+  }
+
+  /** By entry, how a word of it begins as typed; where none does, which is a typo away. */
+  private matchesOf(typed: string): Uint8Array {
+    const { words } = this.inOrder();
+    const found = new Uint8Array(this.entries.length);
+    let isAny = false;
+    const note = (word: string, isTypo: boolean) => {
+      isAny = true;
+      for (const place of this.places.get(word) ?? []) {
+        const match = isTypo ? matches.typo : place % 2 === 0 ? matches.words : matches.aliases;
+        const before = found[place >> 1] as number;
+        if (before === 0 || match < before) found[place >> 1] = match;
+      }
+    };
+    for (let at = firstFrom(words, typed); words[at]?.startsWith(typed); at += 1)
+      note(words[at] as string, false);
+    if (!isAny && typed.length >= FEWEST_LETTERS_OF_TYPO)
+      for (const word of words) if (isOneTypoFrom(typed, word)) note(word, true);
+    return found;
+  }
+}
+
+/** Null for what does not fit. */
+function levelOf(
+  { words, aliases }: Entry,
+  whole: string,
+  matched: readonly Uint8Array[],
+  isTelling: readonly boolean[],
+  place: number,
+): number | null {
+  let missing = 0;
+  let worst = 0;
+  let isTold = false;
+  for (const [at, of] of matched.entries()) {
+    const match = of[place] as number;
+    if (match === 0) missing += 1;
+    else if (isTelling[at]) isTold = true;
+    if (match > worst) worst = match;
+  }
+  if (words === whole) return levels.whole;
+  if (aliases.includes(whole)) return levels.alias;
+  if (missing > 0) return isTold ? levels.some + missing : null;
+  if (worst === matches.typo) return levels.typo;
+  if (words.startsWith(whole)) return levels.begins;
+  return worst === matches.aliases ? levels.aliases : levels.words;
+}
+
+/** The place of the first word that does not come before it. */
+function firstFrom(sorted: readonly string[], word: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as string) < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,75 @@
+import * as z from "zod/mini";
+import { growthIndicators } from "#shared/clinical/growth/indicators.ts";
+import { ById, endpoint } from "#shared/endpoint.ts";
+import { dayOrInstant } from "#shared/formats/fields.ts";
+
+const indicator = z.enum(growthIndicators, { error: "Use wfa, lhfa, bfa, hcfa, wfl or wfh" });
+const view = { any: ["view_patients"] } as const;
+
+/** One indicator on one day, by the WHO's standards (0 to 5 years) or reference (5 to 19). */
+const GrowthValue = z.object({
+  /** The Manila day on which it was measured. */
+  date: z.string(),
+  ageInDays: z.int(),
+  indicator,
+  /** Kilograms, centimeters as measured, or kg/m². */
+  value: z.number(),
+  /** The length or height that the tables count, in centimeters; null where none is needed. */
+  length: z.nullable(z.number()),
+  z: z.number(),
+  /** Per cent of healthy children below. */
+  centile: z.number(),
+  /** Within the WHO's limits; outside it is a mistake of measuring or typing. */
+  isPlausible: z.boolean(),
+});
+export type GrowthValue = z.output<typeof GrowthValue>;
+
+/** By day and indicator, the oldest first, of the latest 500 sets. Empty without a birthday. */
+export const patientGrowth = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/growth",
+  access: view,
+  audit: "vitals.view",
+  reads: ["vitalSigns", "patients"],
+  params: ById,
+  query: z.object({ at: z.optional(dayOrInstant) }),
+  response: z.array(GrowthValue),
+});
+
+/** One page of A4: the curves, and the latest values as a table. */
+export const growthChartPdf = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/growth.pdf",
+  access: view,
+  audit: "growth.print",
+  params: ById,
+  response: "file",
+});
+
+const whole = (name: string, most: number) =>
+  z.string({ error: `${name} is a whole number` }).check(
+    z.regex(/^\d{1,4}$/, `${name} is a whole number`),
+    z.refine((text) => Number(text) <= most, `${name} is ${most} at most`),
+  );
+
+const CurvePoint = z.object({ x: z.number(), l: z.number(), m: z.number(), s: z.number() });
+export type CurvePoint = z.output<typeof CurvePoint>;
+
+/**
+ * What the lines of a chart are drawn from: at most 121 rows of a table, from and to in days of age, or in
+ * centimeters of length for wfl and wfh.
+ */
+export const growthCurve = endpoint({
+  method: "GET",
+  path: "/api/growth/curve",
+  access: view,
+  audit: null,
+  reads: [],
+  query: z.object({
+    indicator,
+    sex: z.enum(["M", "F"], { error: "Sex must be M or F" }),
+    from: whole("from", 7000),
+    to: whole("to", 7000),
+  }),
+  response: z.array(CurvePoint),
+});

@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { CurvePoint, GrowthValue } from "#features/growth/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import {
+  daysOfAge,
+  type GrowthIndicator,
+  growthOf,
+  type Measured,
+  rowOf,
+  type Sex,
+} from "#shared/clinical/growth/indicators.ts";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { notFound } from "#shared/errors.ts";
+import { isCalendarDay, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { lmsOf } from "./lms-tables.ts";
+
+const SETS = 500;
+/** Steps of a curve. */
+const STEPS = 120;
+
+/** Until when: a day counts whole. */
+const endOf = (at: string) => (isCalendarDay(at) ? manilaDayRange(at).end : new Date(Date.parse(at) + 1));
+
+/**
+ * Every indicator of each day on which a patient was weighed or measured. What was measured at several times of one
+ * day, a weight at the desk and a length by the doctor, counts together, the latest of each.
+ */
+export async function readGrowth(
+  clinic: ClinicScope,
+  patientId: number,
+  { at, now }: { at: string | undefined; now: Date },
+): Promise<GrowthValue[]> {
+  const until = at === undefined ? null : endOf(at);
+  const rows = await clinic.db
+    .selectFrom("patients")
+    .leftJoinLateral(
+      (db) =>
+        db
+          .selectFrom("consultations")
+          .select(["vitalSigns", "createdAt as recordedAt", "id as setId"])
+          .where("clinicId", "=", clinic.id)
+          .whereRef("consultations.patientId", "=", "patients.id")
+          .where("vitalSigns", "is not", null)
+          .where("createdAt", "<", (until ?? new Date(now.getTime() + 1)).toISOString())
+          .where(
+            sql<boolean>`coalesce(vital_signs ->> 'weight', vital_signs ->> 'height', vital_signs ->> 'headCircumference') is not null`,
+          )
+          .orderBy("createdAt", "desc")
+          .limit(SETS)
+          .as("sets"),
+      (join) => join.onTrue(),
+    )
+    .select(["patients.birthday", "patients.sex", "sets.vitalSigns", "sets.recordedAt"])
+    .where("patients.clinicId", "=", clinic.id)
+    .where("patients.id", "=", patientId)
+    .orderBy("sets.recordedAt", "desc")
+    .orderBy("sets.setId", "desc")
+    .execute();
+  const [patient] = rows;
+  if (!patient) throw notFound("Patient");
+  const { birthday, sex } = patient;
+  if (!birthday || !isSex(sex)) return [];
+  const days = new Map<string, Measured>();
+  for (const { vitalSigns, recordedAt } of rows) {
+    if (!vitalSigns || !recordedAt) continue;
+    const day = manilaDay(new Date(recordedAt));
+    days.set(day, withEarlier(days.get(day), vitalSigns as VitalSigns));
+  }
+  return [...days].toReversed().flatMap(([date, measured]) =>
+    growthOf(measured, { sex, ageInDays: daysOfAge(birthday, date) }, lmsOf).map((point) => ({
+      date,
+      ageInDays: daysOfAge(birthday, date),
+      ...point,
+    })),
+  );
+}
+
+const isSex = (sex: string | null): sex is Sex => sex === "M" || sex === "F";
+
+/** What is missing in a day's later set is taken from its earlier one; a height with how it was measured. */
+function withEarlier(later: Measured | undefined, signs: VitalSigns): Measured {
+  const earlier: Measured = {
+    weight: signs.weight ?? null,
+    height: signs.height ?? null,
+    headCircumference: signs.headCircumference ?? null,
+    heightPosition: signs.heightPosition ?? null,
+  };
+  if (!later) return earlier;
+  const ofHeight = later.height === null ? earlier : later;
+  return {
+    weight: later.weight ?? earlier.weight,
+    height: ofHeight.height,
+    heightPosition: ofHeight.heightPosition,
+    headCircumference: later.headCircumference ?? earlier.headCircumference,
+  };
+}
+
+/** Rows of a table at even distances; none where the table has none. */
+export function readCurve(
+  indicator: GrowthIndicator,
+  sex: Sex,
+  { from, to }: { from: number; to: number },
+): CurvePoint[] {
+  const isOfLength = indicator === "wfl" || indicator === "wfh";
+  const steps = Math.max(1, Math.min(STEPS, (to - from) * (isOfLength ? 10 : 1)));
+  const places = Array.from({ length: steps + 1 }, (_, step) => {
+    const place = from + ((to - from) * step) / steps;
+    return isOfLength ? Math.round(place * 10) / 10 : Math.round(place);
+  });
+  return [...new Set(places)].flatMap((x) => {
+    const row = rowOf(lmsOf, indicator, sex, x);
+    return row ? [{ x, ...row }] : [];
+  });
+}

@@ -1,0 +1,130 @@
+import { findSurroundings } from "#features/consultations/server/printed-record.ts";
+import type { GrowthValue } from "#features/growth/contract.ts";
+import { findPatient } from "#features/patients/server/queries.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { FileAnswer } from "#server/http/file-answer.ts";
+import { logoOf } from "#server/pdf/clinic-logo.ts";
+import type { Papers } from "#server/pdf/papers.ts";
+import { linesOf, placeOf, rangeOf, scaleOf, ticks, tickText } from "#shared/clinical/growth/chart.ts";
+import {
+  daysOfAge,
+  type GrowthIndicator,
+  type Sex,
+  STANDING_FROM_DAYS,
+} from "#shared/clinical/growth/indicators.ts";
+import { ageText, velocityOf, visitsOf } from "#shared/clinical/growth/visits.ts";
+import { growthFlag, growthLabels, growthUnits, zText } from "#shared/clinical/growth/words.ts";
+import { Failure } from "#shared/errors.ts";
+import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import type { drawGrowthPdf, PrintedChart } from "./growth-pdf.ts";
+import { readCurve, readGrowth } from "./patient-growth.ts";
+
+/** Visits in the table under the charts. */
+const ROWS = 12;
+
+/** The child's curves on one page, named growth-{patient}-{date}.pdf. */
+export async function printGrowth(
+  clinic: ClinicScope,
+  patientId: number,
+  { papers, now }: { papers: Papers; now: Date },
+): Promise<FileAnswer> {
+  const today = manilaDay(now);
+  const patient = await findPatient(clinic, patientId, today);
+  if (!patient.birthday)
+    throw new Failure("unusable", "Enter the birthday first: growth is judged by the exact age.");
+  const values = await readGrowth(clinic, patientId, { at: undefined, now });
+  if (values.length === 0) throw new Failure("unusable", "No weight or length is recorded yet.");
+  const ageInDays = daysOfAge(patient.birthday, today);
+  const forLength: GrowthIndicator = ageInDays < STANDING_FROM_DAYS ? "wfl" : "wfh";
+  const wanted: GrowthIndicator[] = ["wfa", "lhfa", forLength, "hcfa", "bfa"];
+  const charts = wanted
+    .filter((indicator) => values.some((value) => value.indicator === indicator))
+    .slice(0, 4)
+    .map((indicator) => chartOf(indicator, patient.sex, values, ageInDays));
+  const around = await findSurroundings(clinic, patientId, now.toISOString(), null);
+  const bytes = await papers.draw<typeof drawGrowthPdf>(
+    clinic.id,
+    { module: new URL("./growth-pdf.ts", import.meta.url).href, name: "drawGrowthPdf" },
+    {
+      clinic: around.clinic,
+      patient: { name: around.patient.name, facts: around.patient.facts },
+      written: `Growth as of ${formatLongDay(today)}, ${patient.sex === "F" ? "girls" : "boys"}, by the WHO's ${ageInDays <= 1826 ? "child growth standards (2006)" : "growth reference (2007)"}`,
+      findings: findingsOf(values).join(" · "),
+      charts,
+      columns: ["Date", "Age", "Weight", "Length", "Head", "Weight/length", "BMI", "Gain"],
+      rows: visitsOf(values)
+        .toReversed()
+        .slice(0, ROWS)
+        .map(({ date, ageInDays: age, values: its }) => [
+          formatDay(date),
+          ageText(age),
+          cell(its.wfa, true),
+          cell(its.lhfa, true),
+          cell(its.hcfa, true),
+          cell(its.wfl ?? its.wfh, false),
+          cell(its.bfa, false),
+          velocityOf("wfa", values, date)?.text ?? "",
+        ]),
+      reference: `Patient ${patientId} · z-scores after each value; the thick line is this child`,
+    },
+    now,
+    await logoOf(clinic),
+  );
+  return new FileAnswer({
+    bytes,
+    type: "application/pdf",
+    name: `growth-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${today}.pdf`,
+    disposition: "inline",
+  });
+}
+
+/** What is out of range of the latest values: "Weight for age: underweight, below −2 (Nov 24, 2026)". */
+function findingsOf(values: readonly GrowthValue[]): string[] {
+  const latest = new Map(values.map((value) => [value.indicator, value]));
+  return [...latest.values()].flatMap((value) => {
+    const flag = growthFlag(value.indicator, value.z, value.ageInDays);
+    return value.isPlausible && flag.level !== "ok"
+      ? [`${growthLabels[value.indicator]}: ${flag.text} (${formatDay(value.date)})`]
+      : [];
+  });
+}
+
+/** "8.8 (−0.53)" */
+function cell(value: GrowthValue | undefined, hasValue: boolean): string {
+  if (!value) return "";
+  const z = value.isPlausible ? zText(value.z) : "not plausible";
+  return hasValue ? `${value.value} (${z})` : z;
+}
+
+function chartOf(
+  indicator: GrowthIndicator,
+  sex: Sex,
+  values: readonly GrowthValue[],
+  ageInDays: number,
+): PrintedChart {
+  const range = rangeOf(indicator, ageInDays);
+  const lines = linesOf(indicator, readCurve(indicator, sex, range), "sd");
+  const child = values
+    .filter((value) => value.indicator === indicator && value.isPlausible)
+    .map(placeOf)
+    .filter(({ x }) => x >= range.from && x <= range.to);
+  const scale = scaleOf([...lines.flatMap(({ points }) => points), ...child].map(({ y }) => y));
+  const every = range.unit === "cm" || range.unit === "months" ? 2 : 1;
+  return {
+    title: growthLabels[indicator],
+    axes: `${range.unit} · ${growthUnits[indicator]}`,
+    from: range.from,
+    to: range.to,
+    low: scale.low,
+    high: scale.high,
+    xTicks: ticks(range.from, range.to + 2, range.step)
+      .filter((_, index) => index % every === 0)
+      .map((at) => ({ at: Math.min(at, range.to), text: tickText(at, range) })),
+    yTicks: ticks(scale.low, scale.high, scale.step).map((at) => ({
+      at,
+      text: String(Number(at.toFixed(2))),
+    })),
+    lines,
+    child,
+  };
+}

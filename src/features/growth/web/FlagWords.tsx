@@ -1,0 +1,12 @@
+import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
+import { cx } from "#web/ui/cx.ts";
+
+/** What is out of range, in words; nothing for what is not. */
+export function FlagWords({ flag }: { flag: Flag }) {
+  if (flag.level === "ok") return null;
+  return (
+    <span className={cx("block", flag.level === "red" ? "font-medium text-bad" : "text-warn")}>
+      {flag.text}
+    </span>
+  );
+}

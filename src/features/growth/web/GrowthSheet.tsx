@@ -1,0 +1,236 @@
+import { LineChart, Printer } from "lucide-react";
+import { Suspense, useState } from "react";
+import { recordVitals } from "#features/consultations/contract.ts";
+import { type GrowthValue, growthChartPdf, patientGrowth } from "#features/growth/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import type { LineKind } from "#shared/clinical/growth/chart.ts";
+import { daysOfAge, type GrowthIndicator, STANDING_FROM_DAYS } from "#shared/clinical/growth/indicators.ts";
+import { velocityOf } from "#shared/clinical/growth/visits.ts";
+import { centileText, growthFlag, growthLabels, growthUnits, zText } from "#shared/clinical/growth/words.ts";
+import { formatDay } from "#shared/formats/dates.ts";
+import { useCall } from "#web/data/calls.ts";
+import { IfCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { usePdf } from "#web/printing/use-pdf.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Segment } from "#web/ui/frame/Segment.tsx";
+import { FieldError } from "#web/ui/inputs/Field.tsx";
+import { FlagWords } from "./FlagWords.tsx";
+import { GrowthChart } from "./GrowthChart.tsx";
+import { GrowthTable } from "./GrowthTable.tsx";
+
+const GrowthCardDialog = lazyPart(() => import("./GrowthCardDialog.tsx"), "GrowthCardDialog");
+
+const tabs = { wfa: "Weight", lhfa: "Length", bfa: "BMI", hcfa: "Head", wfl: "Weight-length" } as const;
+type Tab = keyof typeof tabs;
+
+/** A child's growth on the WHO's lines: curve, latest values, and the same as a list. */
+export function GrowthSheet({ patient }: { patient: Patient }) {
+  const [isTyping, setTyping] = useState(false);
+  const { birthday } = patient;
+  return (
+    <>
+      {birthday ? (
+        <Growth patient={patient} birthday={birthday} onType={() => setTyping(true)} />
+      ) : (
+        <Section title="Growth">
+          <p className="text-ink-2">
+            Growth is judged by the exact age. Enter the birthday under Edit to see this child on the curves
+            of the WHO.
+          </p>
+        </Section>
+      )}
+      <Suspense fallback={null}>
+        {isTyping && birthday && (
+          <GrowthCardDialog patient={patient} birthday={birthday} onClose={() => setTyping(false)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function Growth({ patient, birthday, onType }: { patient: Patient; birthday: string; onType: () => void }) {
+  const params = { id: String(patient.id) };
+  const { data, error, refetch, isFetching } = useCall(patientGrowth, { params, query: {} });
+  const today = useToday();
+  const [tab, setTab] = useState<Tab>("wfa");
+  const [kind, setKind] = useState<LineKind>("centiles");
+  const paper = usePdf(growthChartPdf, { params }, "The growth chart could not be made.");
+  const ageInDays = daysOfAge(birthday, today);
+  const indicator: GrowthIndicator = tab === "wfl" && ageInDays >= STANDING_FROM_DAYS ? "wfh" : tab;
+  const isYoung = ageInDays <= 1826;
+  const shown = (["wfa", "lhfa", "bfa", ...(isYoung ? (["hcfa", "wfl"] as const) : [])] as Tab[]).map(
+    (value) => ({
+      value,
+      label:
+        ageInDays < STANDING_FROM_DAYS
+          ? tabs[value]
+          : tabs[value].replace("Length", "Height").replace("-length", "-height"),
+    }),
+  );
+  const typeCard = (
+    <IfCan do={recordVitals}>
+      <Button size="sm" onClick={onType}>
+        Type Old Card
+      </Button>
+    </IfCan>
+  );
+  if (data && data.length === 0)
+    return (
+      <Section flush title="Growth">
+        <Empty
+          icon={<LineChart />}
+          title="No weight or length recorded yet."
+          why="Each one is compared with the WHO's standards and charted."
+          action={typeCard}
+        />
+      </Section>
+    );
+  return (
+    <Section
+      flush
+      title={`${titleOf(indicator, ageInDays)}, ${patient.sex === "F" ? "girls" : "boys"}`}
+      actions={
+        <>
+          {typeCard}
+          <Button
+            size="sm"
+            icon={<Printer />}
+            busy={paper.fetching === "print"}
+            onClick={() => void paper.fetch("print")}
+          >
+            Print
+          </Button>
+        </>
+      }
+    >
+      {paper.failure && (
+        <div role="alert" className="px-4 pt-3">
+          <FieldError>{paper.failure}</FieldError>
+        </div>
+      )}
+      {data ? (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3" data-print="no">
+            <Segment label="Chart" options={shown} value={tab} onChange={setTab} />
+            <Segment
+              label="Lines"
+              options={[
+                { value: "centiles", label: "Centiles" },
+                { value: "sd", label: "SD" },
+              ]}
+              value={kind}
+              onChange={setKind}
+            />
+          </div>
+          <div className="px-3 pt-2 pb-1">
+            <GrowthChart
+              indicator={indicator}
+              sex={patient.sex}
+              values={data.filter((value) => value.indicator === indicator)}
+              ageInDays={ageInDays}
+              kind={kind}
+            />
+          </div>
+          <Latest values={data} ageInDays={ageInDays} />
+          <GrowthTable
+            key={indicator}
+            indicator={indicator}
+            values={data}
+            label={`${growthLabels[indicator]}, by day`}
+          />
+        </>
+      ) : error ? (
+        <ErrorState
+          title="Failed to load growth"
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} label="Loading growth" />
+      )}
+    </Section>
+  );
+}
+
+const titleOf = (indicator: GrowthIndicator, ageInDays: number): string =>
+  indicator === "lhfa"
+    ? ageInDays < STANDING_FROM_DAYS
+      ? "Length for age"
+      : "Height for age"
+    : growthLabels[indicator];
+
+/** The latest of each, and how the weight has changed. */
+function Latest({ values, ageInDays }: { values: readonly GrowthValue[]; ageInDays: number }) {
+  const latest = (indicator: GrowthIndicator) => values.findLast((value) => value.indicator === indicator);
+  const forLength = [latest("wfl"), latest("wfh")]
+    .filter((value) => value !== undefined)
+    .toSorted((one, other) => other.date.localeCompare(one.date))[0];
+  const weight = latest("wfa");
+  const velocity = weight && velocityOf("wfa", values, weight.date);
+  const third = forLength ?? latest("bfa");
+  return (
+    <dl className="grid grid-cols-2 border-t border-line md:grid-cols-4">
+      <Cell label="Weight" value={weight} />
+      <Cell label={ageInDays < STANDING_FROM_DAYS ? "Length" : "Height"} value={latest("lhfa")} />
+      <Cell label={third ? growthLabels[third.indicator] : "BMI for age"} value={third} isScore />
+      <div className={cell}>
+        <dt className="text-sm text-ink-3">
+          {velocity ? `Since ${formatDay(velocity.since)}` : "Weight gain"}
+        </dt>
+        <dd className={cx("text-lg font-strong tabular-nums", velocity?.flag && "text-warn")}>
+          {velocity?.text ?? "—"}
+        </dd>
+        <dd className="text-sm">
+          {velocity ? velocity.flag && <FlagWords flag={velocity.flag} /> : "needs two weights, a week apart"}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+const cell =
+  "min-w-0 border-line px-4 py-2.5 max-md:even:border-l max-md:nth-[n+3]:border-t md:not-first:border-l";
+
+function Cell({
+  label,
+  value,
+  isScore,
+}: {
+  label: string;
+  value: GrowthValue | undefined;
+  /** The z-score counts, not the value. */
+  isScore?: boolean;
+}) {
+  const score = value && `${zText(value.z)} z`;
+  return (
+    <div className={cell}>
+      <dt className="text-sm text-ink-3">{label}</dt>
+      <dd className="text-lg font-strong tabular-nums">
+        {!value ? "—" : isScore ? score : `${value.value} ${growthUnits[value.indicator]}`}
+      </dd>
+      {value && (
+        <dd className="text-sm tabular-nums">
+          {value.isPlausible ? (
+            <>
+              {!isScore && `${score}, `}
+              {centileText(value.centile)}
+              <FlagWords flag={growthFlag(value.indicator, value.z, value.ageInDays)} />
+            </>
+          ) : (
+            <span className="font-medium text-bad">cannot be: measure again</span>
+          )}
+          <span className="block text-ink-3">{formatDay(value.date)}</span>
+        </dd>
+      )}
+    </div>
+  );
+}

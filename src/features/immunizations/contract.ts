@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
+
+const text = z.nullable(z.string());
+
+export const immunizationStates = ["given", "entered_in_error"] as const;
+
+/** A vaccine dose that a patient got. */
+const Immunization = z.object({
+  id: Id,
+  patientId: Id,
+  clinicId: Id,
+  vaccine: z.string(),
+  dose: z.int(),
+  /** A Manila day. */
+  date: z.string(),
+  brand: text,
+  lot: text,
+  site: text,
+  /** Given by somebody else, and taken over from a card or by word. */
+  isElsewhere: z.boolean(),
+  /** One that was recorded by mistake stays, marked. */
+  state: z.enum(immunizationStates),
+  /** Who recorded it. */
+  recordedBy: text,
+  createdAt: z.string(),
+});
+export type Immunization = z.output<typeof Immunization>;
+
+const entered = {
+  vaccine: requiredLine("Enter the vaccine", 80),
+  dose: z
+    .int({ error: "Enter the dose as a whole number from 1" })
+    .check(z.gte(1, "Enter a dose from 1 to 30"), z.lte(30, "Enter a dose from 1 to 30")),
+  date: calendarDay,
+  brand: z.optional(optionalLine(80)),
+  lot: z.optional(optionalLine(40)),
+  site: z.optional(optionalLine(60)),
+  isElsewhere: z.optional(z.boolean({ error: "isElsewhere is true or false" })),
+} as const;
+
+export const ImmunizationDraft = z.strictObject(entered);
+export type ImmunizationDraft = z.output<typeof ImmunizationDraft>;
+
+export const ImmunizationChanges = z.extend(z.partial(z.strictObject(entered)), {
+  state: z.optional(z.enum(immunizationStates, { error: "Use given or entered_in_error" })),
+});
+export type ImmunizationChanges = z.output<typeof ImmunizationChanges>;
+
+const view = { any: ["view_patients"] } as const;
+const edit = { any: ["edit_patients"] } as const;
+
+/** The latest first, at most 500, those recorded by mistake among them. */
+export const immunizations = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/immunizations",
+  access: view,
+  audit: "immunization.view",
+  reads: ["immunizations", "users"],
+  params: ById,
+  response: z.array(Immunization),
+});
+/** A4: what was given, and what is due. */
+export const immunizationCardPdf = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/immunizations.pdf",
+  access: view,
+  audit: "immunization.print",
+  params: ById,
+  response: "file",
+});
+const changed = {
+  noted: "immunization.view",
+  withoutView: z.pick(Immunization, { id: true, patientId: true, clinicId: true, state: true }),
+} as const;
+
+export const addImmunization = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/immunizations",
+  access: edit,
+  audit: "immunization.create",
+  changes: ["immunizations", "recordHistory"],
+  params: ById,
+  body: ImmunizationDraft,
+  response: Immunization,
+  record: { noted: "immunization.view", isNew: true },
+});
+export const changeImmunization = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/immunizations/:immunizationId",
+  access: edit,
+  audit: "immunization.change",
+  changes: ["immunizations", "recordHistory"],
+  params: z.object({ id: IdText, immunizationId: IdText }),
+  body: ImmunizationChanges,
+  response: Immunization,
+  record: changed,
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import {
+  addImmunization,
+  changeImmunization,
+  immunizationCardPdf,
+  immunizations,
+} from "#features/immunizations/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { wordsOf } from "#test/pdf-text.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let token: string;
+let patientId: number;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  other = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  patientId = await aPatient(test, clinic, { birthday: "2025-09-22", sex: "F" });
+});
+
+const mmr = { vaccine: "MMR", dose: 1, date: "2026-06-24", lot: "0231A", site: "left thigh" };
+const add = (body: object = mmr, as: string | null = token, id = patientId) =>
+  test.call(addImmunization, as, { params: { id }, body: body as never });
+const change = (immunizationId: number, body: object, id = patientId) =>
+  test.call(changeImmunization, token, { params: { id, immunizationId }, body });
+const list = async () => (await test.call(immunizations, token, { params: { id: patientId } })).json();
+
+describe("POST /api/patients/:id/immunizations", () => {
+  it("refuses strangers and who may not edit, and finds no patient of another clinic", async () => {
+    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
+    expect((await add(mmr, null)).statusCode).toBe(401);
+    expect((await add(mmr, viewer.token)).statusCode).toBe(403);
+    expect((await add(mmr, token, await aPatient(test, other))).statusCode).toBe(404);
+  });
+
+  it("records a dose under the schedule's name", async () => {
+    expect(
+      (await add({ vaccine: "hepa b", dose: 1, date: "2025-09-22", isElsewhere: true })).json(),
+    ).toMatchObject({
+      vaccine: "Hepatitis B",
+      dose: 1,
+      isElsewhere: true,
+      state: "given",
+      brand: null,
+    });
+    await add();
+    expect((await list()).map(({ vaccine }: { vaccine: string }) => vaccine)).toEqual(["MMR", "Hepatitis B"]);
+  });
+
+  it.each([
+    [{ ...mmr, date: "2026-11-21" }, "date"],
+    [{ ...mmr, date: "2025-09-21" }, "date"],
+    [{ ...mmr, dose: 0 }, "dose"],
+    [{ ...mmr, vaccine: " " }, "vaccine"],
+  ])("refuses %j", async (body, field) => {
+    const answer = await add(body);
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields)).toEqual([field]);
+  });
+
+  it("takes a dose of the schedule once, whoever presses at once; others once a day", async () => {
+    const answers = await Promise.all([add(), add(), add({ ...mmr, date: "2026-06-25" })]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect((await list()).length).toBe(1);
+    const influenza = { vaccine: "Influenza", dose: 1, date: "2026-06-24" };
+    expect((await add(influenza)).statusCode).toBe(200);
+    expect((await add(influenza)).statusCode).toBe(409);
+    expect((await add({ ...influenza, date: "2026-10-24" })).statusCode).toBe(200);
+  });
+});
+
+describe("PATCH /api/patients/:id/immunizations/:immunizationId", () => {
+  it("corrects, keeping the former value in the record history", async () => {
+    const { id } = (await add()).json();
+    expect((await change(id, { lot: "0232B" })).json()).toMatchObject({ lot: "0232B", site: "left thigh" });
+    const [row] = await test.sql<{ changes: object }>(
+      "select changes from record_history where entity = 'immunizations' and entity_id = $1 and event = 'immunization.change'",
+      [id],
+    );
+    expect(row?.changes).toMatchObject({ lot: ["0231A", "0232B"] });
+    expect((await change(id, {})).statusCode).toBe(400);
+    expect((await change(987_654_321, { lot: "1" })).statusCode).toBe(404);
+    expect((await change(id, { lot: "1" }, await aPatient(test, clinic))).statusCode).toBe(404);
+  });
+
+  it("marks a mistake, which stays and frees the dose", async () => {
+    const { id } = (await add()).json();
+    await change(id, { state: "entered_in_error" });
+    expect((await add({ ...mmr, date: "2026-07-01" })).statusCode).toBe(200);
+    expect((await change(id, { state: "given" })).statusCode).toBe(409);
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual([
+      "given",
+      "entered_in_error",
+    ]);
+  });
+});
+
+it("prints the card with what was given and what is due", async () => {
+  await add();
+  const answer = await test.call(immunizationCardPdf, token, { params: { id: patientId } });
+  expect(answer.statusCode).toBe(200);
+  const text = await wordsOf(answer.rawPayload);
+  expect(text).toContain("lot 0231A");
+  expect(text).toContain("MMR 2");
+  expect(text).toContain("Overdue");
+});

@@ -1,0 +1,167 @@
+import { sql } from "kysely";
+import type {
+  Immunization,
+  ImmunizationChanges,
+  ImmunizationDraft,
+} from "#features/immunizations/contract.ts";
+import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
+
+const MOST = 500;
+
+const rowsOf = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("immunizations")
+    .leftJoin("users", (join) =>
+      join.on("users.clinicId", "=", clinic.id).onRef("users.id", "=", "immunizations.createdById"),
+    )
+    .select([
+      "immunizations.id",
+      "immunizations.patientId",
+      "immunizations.clinicId",
+      "immunizations.vaccine",
+      "immunizations.dose",
+      "immunizations.date",
+      "immunizations.brand",
+      "immunizations.lot",
+      "immunizations.site",
+      "immunizations.isElsewhere",
+      sql<Immunization["state"]>`immunizations.state`.as("state"),
+      sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("recordedBy"),
+      "immunizations.createdAt",
+    ])
+    .where("immunizations.clinicId", "=", clinic.id);
+
+export async function listImmunizations(clinic: ClinicScope, patientId: number): Promise<Immunization[]> {
+  const rows = await rowsOf(clinic)
+    .where("immunizations.patientId", "=", patientId)
+    .orderBy("immunizations.date", "desc")
+    .orderBy("immunizations.id", "desc")
+    .limit(MOST)
+    .execute();
+  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  return rows;
+}
+
+const one = (clinic: ClinicScope, patientId: number, id: number): Promise<Immunization> =>
+  rowsOf(clinic)
+    .where("immunizations.patientId", "=", patientId)
+    .where("immunizations.id", "=", id)
+    .executeTakeFirstOrThrow();
+
+/** The patient's row is locked, so that a dose is recorded once whoever presses. */
+async function requireDay(clinic: ClinicScope, patientId: number, date: string, now: Date): Promise<void> {
+  const patient = await clinic.db
+    .selectFrom("patients")
+    .select("birthday")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!patient) throw notFound("Patient");
+  if (date > manilaDay(now)) throw notThen("Enter a date that is not in the future");
+  if (patient.birthday && date < patient.birthday)
+    throw notThen(`Enter a date from the birthday on, ${formatDay(patient.birthday)}`);
+}
+
+const notThen = (message: string) => new Failure("invalid", message, { fields: { date: message } });
+
+/** A dose of the schedule is given once; others, as influenza each year, once a day. */
+async function requireNew(
+  clinic: ClinicScope,
+  patientId: number,
+  { vaccine, dose, date }: { vaccine: string; dose: number; date: string },
+  except: number | null,
+): Promise<void> {
+  let same = rowsOf(clinic)
+    .where("immunizations.patientId", "=", patientId)
+    .where(sql<string>`lower(immunizations.vaccine)`, "=", vaccine.toLowerCase())
+    .where("immunizations.dose", "=", dose)
+    .where("immunizations.state", "=", "given");
+  if (scheduledName(vaccine) === null) same = same.where("immunizations.date", "=", date);
+  if (except !== null) same = same.where("immunizations.id", "<>", except);
+  const current = await same.limit(1).executeTakeFirst();
+  if (current)
+    throw new Failure(
+      "taken",
+      `${current.vaccine} ${dose} is already recorded, on ${formatDay(current.date)}.`,
+      {
+        current,
+      },
+    );
+}
+
+export function insertImmunization(
+  clinic: ClinicScope,
+  patientId: number,
+  draft: ImmunizationDraft,
+  now: Date,
+): Promise<Immunization> {
+  return clinic.transaction(async (joined) => {
+    await requireDay(joined, patientId, draft.date, now);
+    const vaccine = scheduledName(draft.vaccine) ?? draft.vaccine;
+    await requireNew(joined, patientId, { ...draft, vaccine }, null);
+    const { count } = await joined.db
+      .selectFrom("immunizations")
+      .select((db) => db.fn.countAll<number>().as("count"))
+      .where("clinicId", "=", joined.id)
+      .where("patientId", "=", patientId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MOST) throw new Failure("unusable", `A record holds ${MOST} doses at most.`);
+    const at = now.toISOString();
+    const { id } = await joined.db
+      .insertInto("immunizations")
+      .values({
+        clinicId: joined.id,
+        patientId,
+        vaccine,
+        dose: draft.dose,
+        date: draft.date,
+        brand: draft.brand ?? null,
+        lot: draft.lot ?? null,
+        site: draft.site ?? null,
+        isElsewhere: draft.isElsewhere ?? false,
+        createdById: joined.userId,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return one(joined, patientId, id);
+  });
+}
+
+export function updateImmunization(
+  clinic: ClinicScope,
+  { patientId, id }: { patientId: number; id: number },
+  changes: ImmunizationChanges,
+  now: Date,
+): Promise<Immunization> {
+  return clinic.transaction(async (joined) => {
+    const before = await rowsOf(joined)
+      .where("immunizations.patientId", "=", patientId)
+      .where("immunizations.id", "=", id)
+      .executeTakeFirst();
+    if (!before) throw notFound("Dose");
+    const after = { ...before, ...withoutUndefined(changes) };
+    const vaccine = scheduledName(after.vaccine) ?? after.vaccine;
+    await requireDay(joined, patientId, after.date, now);
+    if (after.state === "given") await requireNew(joined, patientId, { ...after, vaccine }, id);
+    await joined.db
+      .updateTable("immunizations")
+      .set({
+        ...withoutUndefined(changes),
+        ...(changes.vaccine !== undefined && { vaccine }),
+        updatedAt: now.toISOString(),
+      })
+      .where("clinicId", "=", joined.id)
+      .where("patientId", "=", patientId)
+      .where("id", "=", id)
+      .execute();
+    return one(joined, patientId, id);
+  });
+}

@@ -1,0 +1,75 @@
+import { findSurroundings, recordDrawing } from "#features/consultations/server/printed-record.ts";
+import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
+import { findPatient } from "#features/patients/server/queries.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { FileAnswer } from "#server/http/file-answer.ts";
+import { logoOf } from "#server/pdf/clinic-logo.ts";
+import type { Papers } from "#server/pdf/papers.ts";
+import { coursesOf, scheduleOf } from "#shared/clinical/immunization/due.ts";
+import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
+import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { listImmunizations } from "./immunizations.ts";
+
+/** What was given, the oldest first, then what is due or comes; named immunization-{patient}-{date}.pdf. */
+export async function printCard(
+  clinic: ClinicScope,
+  patientId: number,
+  { papers, now }: { papers: Papers; now: Date },
+): Promise<FileAnswer> {
+  const today = manilaDay(now);
+  const patient = await findPatient(clinic, patientId, today);
+  const given = (await listImmunizations(clinic, patientId))
+    .filter(({ state }) => state === "given")
+    .toReversed();
+  const isExpected = patient.birthday !== null && (patient.age ?? 0) < 19;
+  const rows = [
+    ...coursesOf(given, today),
+    ...(isExpected && patient.birthday
+      ? scheduleOf({ birthday: patient.birthday, sex: patient.sex }, given, today)
+      : []),
+  ].filter(
+    ({ status, from }) => status === "due" || status === "overdue" || (status === "later" && from !== null),
+  );
+  const vaccines = [...new Set(given.map(({ vaccine }) => vaccine))];
+  const parts: RecordPart[] = vaccines.map((name) => ({
+    label: name,
+    text: given
+      .filter(({ vaccine }) => vaccine === name)
+      .map(({ dose, date, brand, lot, site, isElsewhere }) =>
+        [`${dose}: ${formatDay(date)}`, brand, lot && `lot ${lot}`, site, isElsewhere && "given elsewhere"]
+          .filter(Boolean)
+          .join(", "),
+      )
+      .join("\n"),
+  }));
+  if (parts[0]) parts[0].section = "Given";
+  const due = rows
+    .toSorted((one, other) => (one.from ?? "").localeCompare(other.from ?? ""))
+    .map(({ vaccine, dose, words, program, note }) =>
+      [`${vaccine} ${dose}: ${words}`, program === "private" && "private schedule", note]
+        .filter(Boolean)
+        .join(", "),
+    );
+  if (due.length > 0) parts.push({ label: "By age", text: due.join("\n"), section: "Due" });
+  const around = await findSurroundings(clinic, patientId, now.toISOString(), null);
+  const bytes = await papers.draw<typeof drawRecordPdf>(
+    clinic.id,
+    recordDrawing,
+    {
+      ...around,
+      title: "Immunization Card",
+      written: `As of ${formatLongDay(today)}${isExpected ? `. ${scheduleSource.words}` : ""}`,
+      parts,
+      addenda: [],
+      reference: `Patient ${patientId}`,
+    },
+    now,
+    await logoOf(clinic),
+  );
+  return new FileAnswer({
+    bytes,
+    type: "application/pdf",
+    name: `immunization-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${today}.pdf`,
+    disposition: "inline",
+  });
+}

@@ -1,0 +1,187 @@
+import { type FormEvent, useId } from "react";
+import * as z from "zod/mini";
+import {
+  addImmunization,
+  changeImmunization,
+  type Immunization,
+  type ImmunizationDraft,
+} from "#features/immunizations/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { otherVaccines, schedule } from "#shared/clinical/immunization/schedule.ts";
+import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { isApiError } from "#web/data/api-error.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+
+const Form = z.object({
+  vaccine: requiredLine("Enter the vaccine", 80),
+  dose: z.string().check(z.regex(/^([1-9]|[12]\d|30)$/, "Enter a dose from 1 to 30")),
+  date: calendarDay,
+  brand: optionalLine(80),
+  lot: optionalLine(40),
+  site: optionalLine(60),
+  isElsewhere: z.boolean(),
+});
+
+const names = [...new Set([...schedule.map(({ vaccine }) => vaccine), ...otherVaccines])];
+const sites = ["left thigh", "right thigh", "left arm", "right arm", "by mouth"];
+
+/** A dose that is given today, taken over from a card, or corrected. As it opens, Enter saves a dose of today. */
+export function DoseDialog({
+  patient,
+  given,
+  dose,
+  onClose,
+}: {
+  patient: Patient;
+  given: readonly Immunization[];
+  /** What is due, what was recorded, or null for any other vaccine. */
+  dose: { vaccine: string; dose: number } | Immunization | null;
+  onClose: () => void;
+}) {
+  const today = useToday();
+  const ids = useId();
+  const recorded = dose && "id" in dose ? dose : null;
+  const form = useZodForm(Form, {
+    defaultValues: {
+      vaccine: dose?.vaccine ?? "",
+      dose: String(dose?.dose ?? 1),
+      date: recorded?.date ?? today,
+      brand: recorded?.brand ?? "",
+      lot: recorded?.lot ?? "",
+      site: recorded?.site ?? "",
+      isElsewhere: recorded?.isElsewhere ?? false,
+    },
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
+  const failed = { title: "Error", fallback: "Failed to record the dose" };
+  const add = useEndpointMutation(addImmunization, {
+    done: (row) => `${row.vaccine} ${row.dose} recorded`,
+    failed,
+  });
+  const change = useEndpointMutation(changeImmunization, {
+    done: (row) =>
+      row.state === "given"
+        ? `${row.vaccine} ${row.dose} saved`
+        : `${row.vaccine} ${row.dose} marked as a mistake`,
+    failed,
+  });
+  const params = { id: String(patient.id) };
+  const of = recorded && { ...params, immunizationId: String(recorded.id) };
+
+  const act = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+      onClose();
+    } catch (error) {
+      if (isApiError(error)) applyServerFields(form, error);
+    }
+  };
+  const save = ({ dose: number, ...typed }: z.output<typeof Form>) =>
+    act(() => {
+      const body: ImmunizationDraft = { ...typed, dose: Number(number) };
+      return of ? change.mutateAsync({ params: of, body }) : add.mutateAsync({ params, body });
+    });
+  const mark = (state: Immunization["state"]) =>
+    void act(() => (of ? change.mutateAsync({ params: of, body: { state } }) : Promise.resolve()));
+
+  const vaccine = form.watch("vaccine");
+  /** The dose after the last one of that name. */
+  const proposeDose = () => {
+    if (dose || form.formState.dirtyFields.dose) return;
+    const last = given
+      .filter((one) => one.vaccine.toLowerCase() === vaccine.trim().toLowerCase())
+      .reduce((most, one) => Math.max(most, one.dose), 0);
+    form.setValue("dose", String(Math.min(last + 1, 30)));
+  };
+  const name = form.register("vaccine");
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={recorded ? "Correct Dose" : "Record Dose"}
+      size="md"
+      patient={<DialogPatient patient={patient} />}
+      mayClose={() => !isSubmitting && mayClose()}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => void form.handleSubmit(save)(event)}
+      foot={
+        <FormFoot
+          onCancel={closing(onClose)}
+          isSending={isSubmitting}
+          save={recorded ? "Save" : "Record Dose"}
+        />
+      }
+      footNote={
+        recorded && (
+          <Button
+            variant="ghost"
+            disabled={isSubmitting}
+            onClick={() => mark(recorded.state === "given" ? "entered_in_error" : "given")}
+          >
+            {recorded.state === "given" ? "Recorded by Mistake" : "Was Given After All"}
+          </Button>
+        )
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-x-2.5 gap-y-3.5">
+        <Field label="Vaccine" error={errors.vaccine?.message}>
+          <TextInput
+            list={`${ids}-vaccines`}
+            maxLength={80}
+            autoComplete="off"
+            {...name}
+            onBlur={(event) => {
+              proposeDose();
+              return name.onBlur(event);
+            }}
+          />
+        </Field>
+        <Field label="Dose" error={errors.dose?.message}>
+          <TextInput inputMode="numeric" maxLength={2} autoComplete="off" {...form.register("dose")} />
+        </Field>
+        <Field label="Date" error={errors.date?.message} className="col-span-2">
+          <DateInput min={patient.birthday ?? undefined} max={today} {...form.register("date")} />
+        </Field>
+        <Field label="Brand" optional error={errors.brand?.message} className="col-span-2">
+          <TextInput maxLength={80} autoComplete="off" {...form.register("brand")} />
+        </Field>
+        <div className="col-span-2 grid grid-cols-2 gap-2.5">
+          <Field label="Lot" optional error={errors.lot?.message}>
+            <TextInput maxLength={40} autoComplete="off" {...form.register("lot")} />
+          </Field>
+          <Field label="Site" optional error={errors.site?.message}>
+            <TextInput list={`${ids}-sites`} maxLength={60} autoComplete="off" {...form.register("site")} />
+          </Field>
+        </div>
+        <Checkbox
+          className="col-span-2"
+          label="Given elsewhere"
+          hint="Taken over from a card or by word"
+          {...form.register("isElsewhere")}
+        />
+      </div>
+      <datalist id={`${ids}-vaccines`}>
+        {names.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      <datalist id={`${ids}-sites`}>
+        {sites.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      {question}
+    </Dialog>
+  );
+}

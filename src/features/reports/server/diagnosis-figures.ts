@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { wordsOfCodes } from "#features/diagnoses/server/words-of-codes.ts";
+import type { DiagnosisFigures } from "#features/reports/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { manilaDay, manilaDayRange, type Period, startOfPeriod } from "#shared/formats/dates.ts";
+
+type Counted = { code: string | null; count: number; first: number };
+
+/** Codes on the screen, and in a file, where there are no more than a list of ICD-10 has. */
+export const MOST_SHOWN = 20;
+export const MOST_EXPORTED = 20_000;
+
+/**
+ * How often each code was diagnosed. A consultation whose diagnosis was given as text alone has no rows of its own and
+ * counts once as not coded.
+ */
+export async function readDiagnosisFigures(
+  clinic: ClinicScope,
+  period: Period,
+  now: Date,
+  most: number,
+): Promise<DiagnosisFigures> {
+  const today = manilaDay(now);
+  const from = startOfPeriod(period, today);
+  const fromDay = from === null ? sql`` : sql`and day >= ${from}::date`;
+  const fromInstant =
+    from === null ? sql`` : sql`and created_at >= ${manilaDayRange(from).start.toISOString()}::timestamptz`;
+  const { rows } = await sql<{ consultations: number; rows: Counted[] | null }>`
+    with counted as (
+      select code, count(*)::integer as count, count(*) filter (where position = 1)::integer as first
+      from consultation_diagnoses where clinic_id = ${clinic.id} ${fromDay}
+      group by code)
+    select (select count(*)::integer from consultations
+            where clinic_id = ${clinic.id} and diagnosis is not null and not is_intake ${fromInstant}) as consultations,
+           (select jsonb_agg(jsonb_build_object('code', code, 'count', count, 'first', first) order by count desc, code)
+            from counted) as rows`.execute(clinic.db);
+  const [row] = rows;
+  const counted = row?.rows ?? [];
+  const withCode = counted.flatMap(({ code, count }) => (code === null ? [] : [{ code, count }]));
+  const coded = sum(withCode.map(({ count }) => count));
+  const listed = sum(counted.map(({ first }) => first));
+  const shown = withCode.slice(0, most);
+  const wordsOf = await wordsOfCodes(
+    clinic,
+    shown.map(({ code }) => code),
+  );
+  return {
+    period,
+    from,
+    today,
+    coded,
+    notCoded:
+      (counted.find(({ code }) => code === null)?.count ?? 0) +
+      Math.max(0, (row?.consultations ?? 0) - listed),
+    codes: shown.map(({ code, count }) => ({
+      code,
+      words: wordsOf.get(code) ?? code,
+      count,
+      percent: Math.round((1000 * count) / coded) / 10,
+    })),
+  };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);

@@ -1,0 +1,95 @@
+import { Stethoscope } from "lucide-react";
+import { type DiagnosisFigures, diagnosisFigures, exportDiagnoses } from "#features/reports/contract.ts";
+import { formatCount } from "#shared/formats/counts.ts";
+import { useCall } from "#web/data/calls.ts";
+import { ExportButton } from "#web/printing/ExportButton.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { type Column, Table } from "#web/ui/lists/Table.tsx";
+import { inPercent, type PeriodId } from "./report-words.ts";
+
+type Row = DiagnosisFigures["codes"][number];
+
+const columns: Column<Row>[] = [
+  { id: "code", header: "Code", width: "6rem", className: "tabular-nums", cell: ({ code }) => code },
+  { id: "words", header: "Diagnosis", className: "font-medium", cell: ({ words }) => words },
+  { id: "count", header: "Count", align: "right", cell: ({ count }) => formatCount(count) },
+  { id: "percent", header: "Of Coded", align: "right", cell: ({ percent }) => inPercent(percent) },
+];
+
+/** The codes that the consultations of the period gave most, and how many diagnoses have none. */
+export function FrequentDiagnoses({ period }: { period: PeriodId }) {
+  const { data, error, refetch, isFetching, isPlaceholderData } = useCall(
+    diagnosisFigures,
+    { query: { period } },
+    { keepsPrevious: true, refetchOnMount: "always" },
+  );
+  const retry = () => void refetch();
+  const isNothing = data && !isPlaceholderData && data.coded + data.notCoded === 0;
+  return (
+    <Section
+      title="Most Frequent Diagnoses"
+      flush
+      actions={
+        <ExportButton
+          endpoint={exportDiagnoses}
+          sent={{ query: { period } }}
+          total={isNothing ? 0 : undefined}
+          nothing={period === "all" ? "No diagnoses found." : "No diagnoses in this period."}
+          failed="Failed to export the diagnoses"
+        >
+          Export Diagnoses
+        </ExportButton>
+      }
+    >
+      {error !== null && (!data || isPlaceholderData) ? (
+        <ErrorState
+          title="Failed to load the diagnoses"
+          why={error.shown("The server did not answer.")}
+          onRetry={retry}
+          retrying={isFetching}
+        />
+      ) : !data ? (
+        <Waiting
+          label="Loading the diagnoses"
+          onRetry={retry}
+          skeleton={<SkeletonTable rows={6} columns={4} />}
+        />
+      ) : (
+        <div className={isPlaceholderData ? "opacity-60" : undefined} aria-busy={isPlaceholderData}>
+          <Table
+            label="Most Frequent Diagnoses"
+            columns={columns}
+            rows={data.codes}
+            rowKey={({ code }) => code}
+            card={(row) => <DiagnosisCard {...row} />}
+            empty={
+              <Empty
+                icon={<Stethoscope />}
+                title={data.notCoded > 0 ? "No coded diagnoses." : "No diagnoses in this period."}
+                why="Diagnoses count on the day of their consultation, once a code is chosen for them."
+              />
+            }
+          />
+          <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2 tabular-nums">
+            {`Coded: ${formatCount(data.coded)} · Not coded: ${formatCount(data.notCoded)}`}
+          </p>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function DiagnosisCard({ code, words, count, percent }: Row) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 tabular-nums">
+      <span className="font-medium text-balance">{words}</span>
+      <span className="text-right font-medium">{formatCount(count)}</span>
+      <span className="text-sm text-ink-2">{code}</span>
+      <span className="text-right text-sm text-ink-2">{inPercent(percent)}</span>
+    </div>
+  );
+}

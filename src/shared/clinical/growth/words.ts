@@ -1,0 +1,137 @@
+import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
+import { type GrowthIndicator, LAST_DAY } from "./indicators.ts";
+
+export const growthLabels: Record<GrowthIndicator, string> = {
+  wfa: "Weight for age",
+  lhfa: "Length or height for age",
+  bfa: "BMI for age",
+  hcfa: "Head circumference for age",
+  wfl: "Weight for length",
+  wfh: "Weight for height",
+};
+
+export const growthUnits: Record<GrowthIndicator, string> = {
+  wfa: "kg",
+  lhfa: "cm",
+  bfa: "kg/m²",
+  hcfa: "cm",
+  wfl: "kg",
+  wfh: "kg",
+};
+
+type Step = readonly [limit: number, level: "amber" | "red", words: string];
+/** Below each limit, from the lowest; above each, from the highest. */
+type Steps = { below: readonly Step[]; above: readonly Step[] };
+
+const thin: Steps = {
+  below: [
+    [-3, "red", "severely wasted"],
+    [-2, "amber", "wasted"],
+  ],
+  above: [
+    [3, "red", "obese"],
+    [2, "amber", "overweight"],
+  ],
+};
+
+/**
+ * The words of the Department of Health (AO 2010-0015, RA 11148) and the WHO. Below five years overweight begins
+ * above +2, from five years on above +1.
+ */
+const steps: Record<GrowthIndicator, Steps> = {
+  wfa: {
+    below: [
+      [-3, "red", "severely underweight"],
+      [-2, "amber", "underweight"],
+    ],
+    above: [[2, "amber", "heavy for age, see weight for length"]],
+  },
+  lhfa: {
+    below: [
+      [-3, "red", "severely stunted"],
+      [-2, "amber", "stunted"],
+    ],
+    above: [[2, "amber", "tall"]],
+  },
+  hcfa: {
+    below: [
+      [-3, "red", "very small head"],
+      [-2, "amber", "small head"],
+    ],
+    above: [
+      [3, "red", "very large head"],
+      [2, "amber", "large head"],
+    ],
+  },
+  bfa: thin,
+  wfl: thin,
+  wfh: thin,
+};
+
+const fromFiveYears: Steps = {
+  below: thin.below,
+  above: [
+    [2, "red", "obese"],
+    [1, "amber", "overweight"],
+  ],
+};
+
+/** "−0.53": with a real minus, two places. */
+export const zText = (z: number): string => `${z < 0 ? "−" : z > 0 ? "+" : ""}${Math.abs(z).toFixed(2)}`;
+
+/** "wasted, below −2"; "within −2 to +2" for nothing to say. */
+export function growthFlag(indicator: GrowthIndicator, z: number, ageInDays: number): Flag {
+  const { below, above } = indicator === "bfa" && ageInDays > LAST_DAY ? fromFiveYears : steps[indicator];
+  const low = below.find(([limit]) => z < limit);
+  if (low) return { level: low[1], text: `${low[2]}, below −${-low[0]}` };
+  const high = above.find(([limit]) => z > limit);
+  if (high) return { level: high[1], text: `${high[2]}, above +${high[0]}` };
+  return { level: "ok", text: `within −2 to +${above.at(-1)?.[0] ?? 2}` };
+}
+
+/** "30th centile", "below the 1st centile". */
+export function centileText(centile: number): string {
+  if (centile < 1) return "below the 1st centile";
+  if (centile > 99) return "above the 99th centile";
+  const whole = Math.round(centile);
+  const ones = whole % 10;
+  const isTeen = whole >= 11 && whole <= 13;
+  const ending = isTeen ? "th" : ones === 1 ? "st" : ones === 2 ? "nd" : ones === 3 ? "rd" : "th";
+  return `${whole}${ending} centile`;
+}
+
+const DAYS_OF_MONTH = 30.4375;
+
+/** "22 g a day" of weight in the first half year, then grams a week; "1.2 cm a month" of length. Null within a week. */
+export function velocityText(
+  indicator: "wfa" | "lhfa" | "hcfa",
+  before: { value: number; ageInDays: number },
+  now: { value: number; ageInDays: number },
+): string | null {
+  const days = now.ageInDays - before.ageInDays;
+  if (days < 7) return null;
+  const change = now.value - before.value;
+  const sign = change < 0 ? "−" : "";
+  const size = Math.abs(change);
+  if (indicator !== "wfa") return `${sign}${((size / days) * DAYS_OF_MONTH).toFixed(1)} cm a month`;
+  return now.ageInDays <= 183
+    ? `${sign}${Math.round((size * 1000) / days)} g a day`
+    : `${sign}${Math.round((size * 7000) / days)} g a week`;
+}
+
+/** A fall of the z-score that is worth a word, over four weeks or more, and one that has crossed a centile band. */
+const FALL = 0.25;
+const BAND = 0.67;
+
+type Course = { value: number; z: number; ageInDays: number };
+
+/** What to say of the way from one value to the next; null for nothing. Losing weight is said whatever the z-score does. */
+export function courseFlag(indicator: GrowthIndicator, before: Course, now: Course): Flag | null {
+  if (indicator === "wfa" && now.value < before.value) return { level: "amber", text: "lost weight" };
+  const change = now.z - before.z;
+  if (change <= -BAND) return { level: "amber", text: "much slower than before" };
+  if (change <= -FALL && now.ageInDays - before.ageInDays >= 28)
+    return { level: "amber", text: "slower than before" };
+  if (change >= BAND && indicator === "hcfa") return { level: "amber", text: "much faster than before" };
+  return null;
+}

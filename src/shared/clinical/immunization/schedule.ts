@@ -1,0 +1,126 @@
+/**
+ * The immunization schedule of the Philippines. `DOH`: the National Immunization Program (birth to 12 months, and
+ * school-based), `private`: the calendar of PPS, PIDSP and PFV, whose doses are due but never overdue.
+ */
+export const scheduleSource = {
+  asOf: "2025",
+  words: "DOH National Immunization Program and PPS/PIDSP/PFV Childhood Immunization Schedule, 2025",
+} as const;
+
+/** From an age on: weeks and months as the schedule counts them. */
+type Age = { weeks: number } | { months: number };
+
+export type ScheduledDose = {
+  vaccine: string;
+  dose: number;
+  at: Age;
+  /** Days after the dose before it, at least. */
+  interval?: number;
+  /** No longer given from this age on. */
+  until?: Age;
+  program: "DOH" | "private";
+  sex?: "F";
+};
+
+const FOUR_WEEKS = 28;
+
+const series = (
+  vaccine: string,
+  program: ScheduledDose["program"],
+  interval: number,
+  ages: readonly Age[],
+  more: Pick<ScheduledDose, "until" | "sex"> = {},
+): ScheduledDose[] =>
+  ages.map((at, index) => ({
+    vaccine,
+    dose: index + 1,
+    at,
+    ...(index > 0 && { interval }),
+    program,
+    ...more,
+  }));
+
+const infant = [{ weeks: 6 }, { weeks: 10 }, { weeks: 14 }];
+
+export const schedule: readonly ScheduledDose[] = [
+  ...series("BCG", "DOH", 0, [{ weeks: 0 }], { until: { months: 60 } }),
+  // Given at birth; later the pentavalent doses count.
+  ...series("Hepatitis B", "DOH", 0, [{ weeks: 0 }], { until: { weeks: 6 } }),
+  ...series("Pentavalent", "DOH", FOUR_WEEKS, infant, { until: { months: 84 } }),
+  ...series("OPV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 } }),
+  ...series("PCV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 } }),
+  // Four months between the two.
+  ...series("IPV", "DOH", 120, [{ weeks: 14 }, { months: 9 }], { until: { months: 60 } }),
+  ...series("MMR", "DOH", FOUR_WEEKS, [{ months: 9 }, { months: 12 }]),
+  ...series("Td", "DOH", 180, [{ months: 6 * 12 }, { months: 12 * 12 }]),
+  ...series("HPV", "DOH", 180, [{ months: 9 * 12 }, { months: 9 * 12 + 6 }], {
+    sex: "F",
+    until: { months: 15 * 12 },
+  }),
+  ...series("Rotavirus", "private", FOUR_WEEKS, [{ weeks: 6 }, { weeks: 10 }], { until: { weeks: 32 } }),
+  ...series("Japanese encephalitis", "private", 365, [{ months: 9 }, { months: 21 }]),
+  ...series("Varicella", "private", 90, [{ months: 12 }, { months: 4 * 12 }]),
+  ...series("Hepatitis A", "private", 180, [{ months: 12 }, { months: 18 }]),
+];
+
+/** Other names that clinics and cards use. */
+const otherNames: Record<string, string> = {
+  "hepa b": "Hepatitis B",
+  "hep b": "Hepatitis B",
+  hepb: "Hepatitis B",
+  penta: "Pentavalent",
+  "5-in-1": "Pentavalent",
+  "dpt-hepb-hib": "Pentavalent",
+  "dpt-hib-hepb": "Pentavalent",
+  pneumococcal: "PCV",
+  "pcv 13": "PCV",
+  pcv13: "PCV",
+  pcv10: "PCV",
+  "hepa a": "Hepatitis A",
+  "hep a": "Hepatitis A",
+  rota: "Rotavirus",
+  je: "Japanese encephalitis",
+  chickenpox: "Varicella",
+};
+
+const names = new Map([
+  ...schedule.map(({ vaccine }) => [vaccine.toLowerCase(), vaccine] as const),
+  ...Object.entries(otherNames),
+]);
+
+/** How the schedule calls a vaccine: "hepa b" is "Hepatitis B"; null for one it does not have. */
+export const scheduledName = (typed: string): string | null =>
+  names.get(typed.trim().toLowerCase().replace(/\s+/g, " ")) ?? null;
+
+/** Combined vaccines: their dose n is dose n of each of these. */
+const combined: Record<string, readonly string[]> = {
+  hexavalent: ["Pentavalent", "OPV", "IPV"],
+  "6-in-1": ["Pentavalent", "OPV", "IPV"],
+  mmrv: ["MMR", "Varicella"],
+};
+
+/** Does a dose that was given count as one of this vaccine? */
+export const countsAs = (given: string, vaccine: string): boolean =>
+  (scheduledName(given) ?? given).toLowerCase() === vaccine.toLowerCase() ||
+  combined[given.trim().toLowerCase()]?.includes(vaccine) === true;
+
+/** Offered while a name is typed, beside those of the schedule. */
+export const otherVaccines = [
+  "Hexavalent",
+  "Influenza",
+  "MMRV",
+  "Meningococcal",
+  "Pneumococcal (PPSV23)",
+  "Rabies PEP",
+  "Rabies PrEP",
+  "Tdap",
+  "Tetanus toxoid",
+  "Typhoid",
+  "Zoster",
+  "COVID-19",
+] as const;
+
+/** Doses by days from the first: after the bite of an animal, into the muscle (DOH, five doses). */
+export const courses: readonly { vaccine: string; days: readonly number[] }[] = [
+  { vaccine: "Rabies PEP", days: [0, 3, 7, 14, 28] },
+];

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { AdultRanges } from "#shared/clinical/adult-ranges.ts";
+import { Id } from "#shared/endpoint.ts";
+import { permissions, roles } from "#shared/permissions.ts";
+
+/** Answers of the accounts that no form validates: apart from their contract, whose shapes the sign-in loads. */
+
+/** What prescriptions take over from the doctor. */
+const prescriber = {
+  licenseNumber: z.nullable(z.string()),
+  ptrNumber: z.nullable(z.string()),
+  ptrYear: z.nullable(z.int()),
+  s2Number: z.nullable(z.string()),
+  specialization: z.nullable(z.string()),
+  /** Behind the name: "MD, FPCP". */
+  credentials: z.nullable(z.string()),
+};
+
+/** The current user, the clinic, and what prefills a prescription. */
+export const CurrentUser = z.object({
+  id: Id,
+  email: z.string(),
+  /** False: signed up with it, and the link that was mailed to it is not opened yet. */
+  emailConfirmed: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(roles),
+  permissions: z.array(z.enum(permissions as [string, ...string[]])),
+  clinicId: z.nullable(Id),
+  clinic: z.nullable(
+    z.object({
+      id: Id,
+      name: z.string(),
+      primaryColor: z.string(),
+      logoUrl: z.nullable(z.string()),
+      /** The clinic's own ranges for adults' vital signs; null for the defaults. */
+      adultRanges: z.nullable(AdultRanges),
+    }),
+  ),
+  passwordChanged: z.boolean(),
+  suspended: z.boolean(),
+  isStaffMode: z.boolean(),
+  /** Required and not on: only the account's own security can be used until it is set up. */
+  secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean() }),
+  ...prescriber,
+});
+export type CurrentUser = z.output<typeof CurrentUser>;
+
+export const Profile = z.object({ firstName: z.string(), lastName: z.string(), ...prescriber });
+export type Profile = z.output<typeof Profile>;

@@ -1,0 +1,158 @@
+import { type ComponentPropsWithRef, useEffect, useId, useRef, useState } from "react";
+import { cx } from "../cx.ts";
+import { TextInput } from "./TextInput.tsx";
+
+export type Suggestion = {
+  key: string;
+  text: string;
+  /** Under the text. */
+  detail?: string | undefined;
+  /** At the right, a code for instance. */
+  aside?: string | undefined;
+};
+
+/**
+ * A text field, with what fits under it. The arrow keys mark one and Enter takes it; Tab and Escape leave what was
+ * typed. What is offered only saves typing.
+ */
+export function SuggestionInput<S extends Suggestion>({
+  suggestions,
+  onChoose,
+  label,
+  counted: [one, many],
+  marksFirst = false,
+  isSearching = false,
+  onChange,
+  onBlur,
+  onKeyDown,
+  ...rest
+}: ComponentPropsWithRef<typeof TextInput> & {
+  suggestions: readonly S[];
+  onChoose: (chosen: S) => void;
+  /** Of the list. */
+  label: string;
+  /** "1 medicine", "2 medicines" */
+  counted: readonly [one: string, many: string];
+  /** Enter takes the first while none is marked. */
+  marksFirst?: boolean;
+  /** They answer what was typed before: Enter waits for those that are on their way. */
+  isSearching?: boolean;
+}) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [moved, mark] = useState<number | null>(null);
+  /** Enter was pressed while the suggestions were on their way. */
+  const awaited = useRef(false);
+  const shown = isOpen ? suggestions : [];
+  const first = marksFirst && shown.length > 0 ? 0 : null;
+  const marked = moved !== null && shown[moved] ? moved : first;
+  const close = () => {
+    setOpen(false);
+    mark(null);
+    awaited.current = false;
+  };
+  const choose = (chosen: S) => {
+    close();
+    onChoose(chosen);
+  };
+  useEffect(() => {
+    if (!awaited.current || isSearching) return;
+    awaited.current = false;
+    const [best] = suggestions;
+    if (best) onChoose(best);
+  }, [isSearching, suggestions, onChoose]);
+  const isShown = shown.length > 0;
+  useEffect(() => {
+    // Again where there are more of them than before: the dialog's foot would cover the rest.
+    if (shown.length > 0) list.current?.scrollIntoView?.({ block: "nearest" });
+  }, [shown.length]);
+  useEffect(() => {
+    if (moved !== null) list.current?.children[moved]?.scrollIntoView?.({ block: "nearest" });
+  }, [moved]);
+  return (
+    <div className="relative">
+      <TextInput
+        {...rest}
+        {...(marksFirst && { role: "combobox", "aria-expanded": isShown })}
+        autoComplete="off"
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={marked !== null ? `${id}-${marked}` : undefined}
+        onChange={(event) => {
+          setOpen(true);
+          mark(null);
+          awaited.current = false;
+          onChange?.(event);
+        }}
+        onBlur={(event) => {
+          // Not at once: a dialog takes the focus back when nodes are removed while it moves on.
+          const field = event.currentTarget;
+          requestAnimationFrame(() => document.activeElement !== field && close());
+          onBlur?.(event);
+        }}
+        onKeyDown={(event) => {
+          const isPlainEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey;
+          const last = shown.length - 1;
+          if (event.key === "ArrowDown" && !isShown && suggestions.length > 0) setOpen(true);
+          else if (isPlainEnter && marksFirst && isSearching && isOpen && moved === null) {
+            setOpen(false);
+            awaited.current = true;
+          } else if (!isShown) {
+            onKeyDown?.(event);
+            return;
+          } else if (event.key === "ArrowDown") mark(marked === null || marked === last ? 0 : marked + 1);
+          else if (event.key === "ArrowUp") mark(marked === null || marked === 0 ? last : marked - 1);
+          else if (event.key === "Escape") close();
+          else if (isPlainEnter && marked !== null) choose(shown[marked] as S);
+          else {
+            onKeyDown?.(event);
+            return;
+          }
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      <p role="status" className="sr-only">
+        {isShown && !isSearching && `${shown.length} ${shown.length === 1 ? one : many} below`}
+      </p>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        hidden={!isShown}
+        className="absolute top-full left-0 z-1 mt-1 max-h-80 w-full min-w-64 overflow-x-hidden overflow-y-auto rounded-md border border-line-strong bg-surface py-1 shadow-menu"
+      >
+        {shown.map((suggestion, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+          <div
+            key={suggestion.key}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === marked}
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(suggestion)}
+            className={cx(
+              "flex cursor-pointer items-baseline gap-3 px-3 py-1.5 max-md:min-h-touch",
+              index === marked ? "bg-brand-wash" : "hover:bg-paper",
+            )}
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block wrap-anywhere">{suggestion.text}</span>
+              {suggestion.detail && (
+                <span className="block text-sm text-ink-2 wrap-anywhere">{suggestion.detail}</span>
+              )}
+            </span>
+            {suggestion.aside && (
+              <span className="shrink-0 text-sm text-ink-2 tabular-nums">{suggestion.aside}</span>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
