@@ -160,6 +160,8 @@ test.describe("a clinic at work", () => {
       ["edit", "edit"],
       ["vital signs", "vitals"],
       ["results", "results"],
+      ["certificate", "certificate"],
+      ["laboratory request", "laboratory-request"],
       ["consultation wizard", "consultation"],
       ["history checklist", "checklist"],
       ["consultation history", "history"],

@@ -38,7 +38,12 @@ async function develop(): Promise<void> {
       host: settings.host,
       port: settings.port,
       strictPort: true,
-      proxy: { "/api": { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false } },
+      proxy: Object.fromEntries(
+        ["/api", "^/verify(/|$|\\?)"].map((path) => [
+          path,
+          { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false },
+        ]),
+      ),
     },
   });
   toClose.defer(() => screens.close());

@@ -12,6 +12,7 @@ import { listToday } from "#features/consultations/server/today.ts";
 import { readOwnDiagnoses } from "#features/diagnoses/server/own-diagnoses.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
+import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import type { DuplicateQuestion } from "#features/patients/contract.ts";
 import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, listPatients, type PatientPage } from "#features/patients/server/list-patients.ts";
@@ -143,6 +144,8 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["results of one patient", (clinic) => listResults(clinic, 10, { limit: 100 })],
+  ["certificates and requests of one patient", (clinic) => listPapers(clinic, 10, { limit: 20 })],
+  ["requests that are out, of one patient", (clinic) => listOpenRequests(clinic, 10)],
   ["flagged results of one patient", (clinic) => listFlagged(clinic, 10, testNow)],
   ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
   ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
@@ -273,6 +276,8 @@ const largeTables = [
   "medicines",
   "alerts",
   "results",
+  "clinic_papers",
+  "requested_items",
 ];
 
 const scansOfLargeTables = (plan: Plan) =>
@@ -327,7 +332,7 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts|results)/.test(
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts|results|clinic_papers|requested_items)/.test(
           scansOf(plan),
         ) || read(plan) > ROWS_ALLOWED,
     )

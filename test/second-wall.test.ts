@@ -27,6 +27,8 @@ import { attachFiles, type FileLists } from "#features/files/server/attach-files
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
 import { listNotifications, markAllRead } from "#features/notifications/server/queries.ts";
+import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
+import { listTemplates } from "#features/papers/server/templates.ts";
 import { changedValues } from "#features/patients/server/custom-values.ts";
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
@@ -329,6 +331,9 @@ describe("without the clinic condition", () => {
     ["the summary", (clinic) => readSummary(clinic, foreignPatient, testNow)],
     ["the bills", (clinic) => billsOf(clinic, foreignPatient)],
     ["the results", (clinic) => listResults(clinic, foreignPatient)],
+    ["certificates and requests", (clinic) => listPapers(clinic, foreignPatient)],
+    ["requests that are out", (clinic) => listOpenRequests(clinic, foreignPatient)],
+    ["templates of papers", (clinic) => listTemplates(clinic)],
     ["flagged results", (clinic) => listFlagged(clinic, foreignPatient, new Date("2020-01-01"))],
     ["ranges and laboratories", async (clinic) => [await readResultSettings(clinic)]],
     ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
@@ -405,7 +410,8 @@ describe("without the clinic condition", () => {
        union select id from problems where clinic_id = $1 union select id from bills where clinic_id = $1 union select id from payments where clinic_id = $1
        union select id from appointments where clinic_id = $1 union select id from recalls where clinic_id = $1
        union select id from results where clinic_id = $1 union select id from result_ranges where clinic_id = $1
-       union select id from laboratories where clinic_id = $1
+       union select id from laboratories where clinic_id = $1 union select id from clinic_papers where clinic_id = $1
+       union select id from requested_items where clinic_id = $1 union select id from paper_templates where clinic_id = $1
        union select id from reminders where clinic_id = $1 union select id from reminder_consents where clinic_id = $1
        union select id from immunizations where clinic_id = $1
        union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1

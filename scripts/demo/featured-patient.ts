@@ -5,6 +5,7 @@ import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import type { Calls } from "./calls.ts";
+import { makePapers } from "./clinic-papers.ts";
 import { fillLists } from "./clinical-lists.ts";
 import { recordResults } from "./lab-results.ts";
 import { aChestXray, aLabReport, bloodCount, heartMarkers, lipids } from "./results.ts";
@@ -126,6 +127,7 @@ export async function keepFeaturedPatient(calls: Calls, today: string): Promise<
       medicationsAllergies: "Losartan 100 mg OD. Penicillin: rash in 1994.",
     },
   });
+  await makePapers(calls, patientId, today);
   await recordResults(calls, patientId, today);
   await fillLists(calls, patientId);
   await attachResults(calls, patientId, new Date(Date.parse(addDays(today, -2))));

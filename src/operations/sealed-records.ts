@@ -98,6 +98,8 @@ const parts = [
   "payments",
   "files",
   "results",
+  "clinic_papers",
+  "requested_items",
   "referrals",
 ];
 

@@ -17,6 +17,7 @@ import { fileRoutes } from "#features/files/server/routes.ts";
 import { growthRoutes } from "#features/growth/server/routes.ts";
 import { immunizationRoutes } from "#features/immunizations/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
+import { paperRoutes } from "#features/papers/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
 import { placeRoutes } from "#features/places/server/routes.ts";
 import { platformRoutes } from "#features/platform/server/routes.ts";
@@ -65,6 +66,7 @@ const features = [
   contactRoutes,
   fileRoutes,
   notificationRoutes,
+  paperRoutes,
   patientRoutes,
   platformRoutes,
   placeRoutes,
@@ -125,6 +127,8 @@ export async function buildApp({
   const views = new ViewLog(databases, (error) =>
     app.log.error({ err: error }, "record history could not be written"),
   );
+  const key = await databases.functions.value("readSigningKey", {});
+  if (!key) throw new Error("The table signing_key is empty.");
   const papers = new Papers();
   app.decorate("kit", {
     settings,
@@ -132,6 +136,7 @@ export async function buildApp({
     views,
     storage: openStorage(settings),
     papers,
+    signingKey: key,
     scanner: settings.clamavUrl === null ? null : new Scanner(settings.clamavUrl),
     mail: openMail(settings),
     texts: openTextGateway(settings),
@@ -156,8 +161,6 @@ export async function buildApp({
     if (request.url.startsWith("/api/")) reply.header("cache-control", "private, no-store");
     done();
   });
-  const key = await databases.functions.value("readSigningKey", {});
-  if (!key) throw new Error("The table signing_key is empty.");
   await app.register(cookie, { secret: key });
   // A fast hash is enough to tell answers apart.
   const unsent = new UnsentAnswers();

@@ -24,6 +24,8 @@ export type Kit = {
   storage: Storage;
   /** What draws papers, outside the main thread. */
   papers: Papers;
+  /** Signs cookies and makes the codes of papers. The same for all processes, and never changed. */
+  signingKey: Buffer;
   /** Null where no clamd is set: uploads are then not scanned. */
   scanner: Scanner | null;
   /** Null where no mail server is set. */

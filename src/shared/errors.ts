@@ -39,6 +39,7 @@ export const statusOf = {
   taken: 409,
   already_done: 409,
   awaiting_release: 409,
+  withdrawn: 409,
   changed_meanwhile: 412,
   too_large: 413,
   wrong_type: 415,

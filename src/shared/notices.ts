@@ -13,6 +13,7 @@ export type NoticeAction =
   /** The patient's details. */
   | { actionType: "patient"; actionData: { patientId: number } }
   | { actionType: "prescription"; actionData: { patientId: number; prescriptionId: number } }
+  | { actionType: "paper"; actionData: { patientId: number; paperId: number } }
   /** Task Management. */
   | { actionType: "task"; actionData: { taskId: number } }
   /** Staff Accounts. */

@@ -1,7 +1,8 @@
 /** Points in a millimetre; a point is the 72nd part of an inch. */
 export const MM = 72 / 25.4;
 
-export type Paper = "A5" | "half-letter" | "A4" | "letter";
+export const PAPERS = ["A5", "half-letter", "A4", "letter"] as const;
+export type Paper = (typeof PAPERS)[number];
 
 /** In points. */
 export const PAPER_SIZES: Record<Paper, readonly [width: number, height: number]> = {

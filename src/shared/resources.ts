@@ -47,6 +47,10 @@ export type Resource =
   | "referrals"
   /** What patients consent to be sent, and what was sent. */
   | "reminders"
+  /** Certificates and requests. */
+  | "papers"
+  /** The clinic's own wordings of them. */
+  | "paperTemplates"
   /** What laboratories found. */
   | "results"
   /** The clinic's own ranges, and the units of its laboratories. */

@@ -77,6 +77,18 @@ export const acceptedBodies: Record<string, unknown> = {
     bands: [{ sex: null, from: null, to: null, low: null, high: 7 }],
     note: "the doctor's goal",
   },
+  "POST /api/patients/:id/papers": {
+    template: "laboratory_request",
+    fields: { date: "2026-11-20", tests: ["cbc", "potassium"], impression: "Hypertension" },
+  },
+  "POST /api/patients/:id/papers/:paperId/withdraw": { reason: "Wrong patient" },
+  "PATCH /api/patients/:id/papers/:paperId/items/:itemId": { state: "done" },
+  "POST /api/clinic/paper-templates": {
+    name: "Travel",
+    title: "Certificate of Fitness to Travel",
+    body: "This is to certify that {patient} is fit to travel on {from}.\n\nRemarks: {remarks}",
+  },
+  "PATCH /api/clinic/paper-templates/:id": { title: "Fit to Travel" },
   "POST /api/bills": {
     patientId: 1,
     lines: [{ description: "Consultation", quantity: 1, amount: "1000" }],

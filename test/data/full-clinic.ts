@@ -12,6 +12,7 @@ import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
+import { addPaper, addPaperTemplate } from "#features/papers/contract.ts";
 import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
@@ -133,6 +134,15 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   });
   await app.call(setResultRange, token, {
     body: acceptedBodies["PUT /api/clinic/result-ranges"] as object,
+  });
+  // One that waits for release, of the same patient.
+  for (const by of [token, helper.token])
+    await app.call(addPaper, by, {
+      params: { id },
+      body: acceptedBodies["POST /api/patients/:id/papers"] as object,
+    });
+  await app.call(addPaperTemplate, token, {
+    body: acceptedBodies["POST /api/clinic/paper-templates"] as object,
   });
   await app.call(addTask, token, { body: { title: "Renew PTR" } });
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })

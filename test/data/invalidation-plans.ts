@@ -6,6 +6,7 @@ import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
+import { addPaper } from "#features/papers/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
@@ -100,6 +101,12 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const { files } = await send(uploadFiles, token, asMultipart([["X-ray.pdf", aPdf("X-ray")]]));
   const anUpload = async (): Promise<string> =>
     (await send(uploadFiles, token, asMultipart([["CBC.pdf", aPdf(String(Math.random()))]]))).files[0];
+  const aPaper = (by: string) =>
+    send(addPaper, by, { params: patient, body: accepted("POST /api/patients/:id/papers") });
+  // Before a second factor is required of staff.
+  const preparedPaper = await aPaper(
+    (await aStaffMember(app, clinic, ["view_patients", "edit_patients"])).token,
+  );
   const aBill = async (patientId: number) =>
     (await send(addBill, token, { body: { ...accepted("POST /api/bills"), patientId, discount: null } }))
       .id as number;
@@ -300,6 +307,18 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         bands: [{ sex: "F", from: 216, to: null, low: 4, high: 6.5 }],
         note: "the doctor's goal",
       },
+    },
+    "POST /api/patients/:id/papers": { body: accepted("POST /api/patients/:id/papers") },
+    "POST /api/patients/:id/papers/:paperId/release": { params: { paperId: preparedPaper.id } },
+    "POST /api/patients/:id/papers/:paperId/withdraw": async () => ({
+      params: { paperId: (await aPaper(token)).id },
+    }),
+    "PATCH /api/patients/:id/papers/:paperId/items/:itemId": async () => {
+      const { id, items } = await aPaper(token);
+      return { params: { paperId: id, itemId: items[0].id } };
+    },
+    "POST /api/clinic/paper-templates": {
+      body: { ...accepted("POST /api/clinic/paper-templates"), name: "Travel, another" },
     },
     "POST /api/bills": { body: covered },
     "POST /api/bills/from-record": { body: { patientId: toBill } },

@@ -213,9 +213,23 @@ export async function seedLargeClinics(
             lateral (select nth, p.created_at + nth * interval '1 hour' as at from generate_series(1, p.many) nth) r`,
       [owners[0]?.id],
     );
+    // Of every fifth patient two papers with two items; the tenth patient has fifty.
+    await client.query(
+      `with paper as (
+         insert into clinic_papers (clinic_id, patient_id, number, kind, title, day, fields, sheet, initials, code_seed, code_hash,
+                                    state, prepared_by_id, doctor_name, released_by_id, released_at, created_at)
+         select p.clinic_id, p.id, p.id || '-' || nth, 'laboratory_request', 'Laboratory Request', manila_day(at), '{}', '{}', 'J. C.',
+                '\\x00', sha256((p.id || '-' || nth)::bytea), 'final', $1, 'Rafael Peñaflor', $1, at, at
+         from (select clinic_id, id, created_at, case when id = 10 then 50 else 2 end as many from patients where id % 5 = 0) p,
+              lateral (select nth, p.created_at + nth * interval '1 hour' as at from generate_series(1, p.many) nth) r
+         returning clinic_id, id, patient_id)
+       insert into requested_items (clinic_id, patient_id, paper_id, label, panels, analytes)
+       select clinic_id, patient_id, id, label, '{electrolytes}', array[label] from paper, unnest(array['potassium', 'sodium']) label`,
+      [owners[0]?.id],
+    );
     await client.query("commit");
     await client.query(
-      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts, consultations, consultation_diagnoses, results",
+      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts, consultations, consultation_diagnoses, results, clinic_papers, requested_items",
     );
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   });

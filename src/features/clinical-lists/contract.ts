@@ -226,7 +226,7 @@ export const Summary = z.object({
   /** What is still out, and results that came back flagged, each the oldest first. */
   pending: z.array(
     z.object({
-      kind: z.enum(["prescription", "result"]),
+      kind: z.enum(["prescription", "request", "result"]),
       label: z.string(),
       /** An instant. */
       since: z.string(),
@@ -466,6 +466,7 @@ export const summary = endpoint({
     "vitalSigns",
     "prescriptions",
     "results",
+    "papers",
     "users",
     "clinic",
   ],

@@ -8,7 +8,7 @@ import {
   requiredLine,
   requiredText,
 } from "#shared/formats/fields.ts";
-import type { Paper } from "#shared/paper.ts";
+import { PAPERS } from "#shared/paper.ts";
 
 const text = z.nullable(z.string());
 
@@ -86,7 +86,6 @@ export const Prescription = z.object({
 });
 export type Prescription = z.output<typeof Prescription>;
 
-export const PAPERS = ["A5", "half-letter", "A4", "letter"] as const satisfies readonly Paper[];
 /** The paper size; A5 by default. */
 const paper = z.optional(z.enum(PAPERS, { error: `Choose ${PAPERS.join(", ")}` }));
 

@@ -121,6 +121,31 @@ export interface CalendarFeedsTable {
   createdAt: string;
 }
 
+export interface ClinicPapersTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  number: string;
+  kind: string;
+  templateId: number | null;
+  title: string;
+  day: string;
+  fields: Json;
+  sheet: Json;
+  initials: string;
+  codeSeed: Buffer;
+  codeHash: Buffer;
+  state: string;
+  preparedById: number;
+  doctorName: string | null;
+  releasedById: number | null;
+  releasedAt: string | null;
+  withdrawnById: number | null;
+  withdrawnAt: string | null;
+  withdrawReason: string | null;
+  createdAt: string;
+}
+
 export interface ClinicStandingChangesTable {
   id: Generated<number>;
   aboutClinicId: number;
@@ -464,6 +489,23 @@ export interface NotificationsTable {
   patientId: GeneratedAlways<number | null>;
 }
 
+export interface PaperCountersTable {
+  clinicId: number;
+  year: number;
+  count: number;
+}
+
+export interface PaperTemplatesTable {
+  clinicId: number;
+  id: Generated<number>;
+  name: string;
+  title: string;
+  body: string;
+  isActive: Generated<boolean>;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface PasskeyChallengesTable {
   challengeHash: Buffer;
   userId: number;
@@ -752,6 +794,19 @@ export interface RemindersTable {
   createdAt: string;
 }
 
+export interface RequestedItemsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  paperId: number;
+  label: string;
+  panels: string[] | null;
+  analytes: string[] | null;
+  state: Generated<string>;
+  changedById: number | null;
+  changedAt: string | null;
+}
+
 export interface ResultRangesTable {
   clinicId: number;
   id: Generated<number>;
@@ -951,6 +1006,7 @@ export interface Database {
   billCounters: BillCountersTable;
   bills: BillsTable;
   calendarFeeds: CalendarFeedsTable;
+  clinicPapers: ClinicPapersTable;
   clinicStandingChanges: ClinicStandingChangesTable;
   clinics: ClinicsTable;
   consoleLog: ConsoleLogTable;
@@ -979,6 +1035,8 @@ export interface Database {
   medicines: MedicinesTable;
   migrations: MigrationsTable;
   notifications: NotificationsTable;
+  paperCounters: PaperCountersTable;
+  paperTemplates: PaperTemplatesTable;
   passkeyChallenges: PasskeyChallengesTable;
   passkeys: PasskeysTable;
   patientNameSounds: PatientNameSoundsTable;
@@ -998,6 +1056,7 @@ export interface Database {
   rememberedDevices: RememberedDevicesTable;
   reminderConsents: ReminderConsentsTable;
   reminders: RemindersTable;
+  requestedItems: RequestedItemsTable;
   resultRanges: ResultRangesTable;
   results: ResultsTable;
   sealedRecords: SealedRecordsTable;
@@ -1137,4 +1196,5 @@ export interface DatabaseFunctions {
   useRecoveryCode: { args: { user: number; code: Buffer; at: Date | string }; value: boolean };
   useSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number; clinicName: string; primaryColor: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus; ownerUserId: number; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean } };
   useTotpStep: { args: { user: number; step: number }; value: boolean };
+  verifyPaper: { args: { clinicId: number; codeHash: Buffer }; row: { clinicName: string; doctorName: string; day: string; initials: string; withdrawnAt: string | null } };
 }

@@ -10,11 +10,13 @@ import {
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
+import { patientPapers } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { patientReferrals } from "#features/referrals/contract.ts";
 import { patientReminders } from "#features/reminders/contract.ts";
+import { patientResults } from "#features/results/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { renderScreen, reply, staffWith } from "#web/testing.tsx";
@@ -35,6 +37,8 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
       reply(vitalSignReadings, []),
       reply(patientFiles, []),
       reply(patientReferrals, []),
+      reply(patientResults, []),
+      reply(patientPapers, []),
       reply(patientAppointments, []),
       reply(patientReminders, { consents: [], reminders: [] }),
       reply(listPlaces, []),

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
+import { FileCheck, FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { patientAppointments } from "#features/appointments/contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
 import { immunizations } from "#features/immunizations/contract.ts";
+import { addPaper, patientPapers } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { PatientDetailsDialog } from "#features/patients/web/record/PatientDetailsDialog.tsx";
 import { sendReferral } from "#features/referrals/contract.ts";
@@ -16,6 +17,7 @@ import { DialogPlace } from "#web/dialog-place.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { noteOpened } from "#web/recent-patients.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { ProblemOffer } from "./head-parts.ts";
 import {
   AddPatientDialog,
@@ -34,6 +36,8 @@ import {
   HistoryChecklistDialog,
   ImmunizationSheet,
   MedicalRecords,
+  PaperDialog,
+  PaperRecords,
   PatientAppointments,
   PatientReferrals,
   PrescriptionHistory,
@@ -69,6 +73,13 @@ const places = [0, 1].map((index) => (search: object) => {
   const dialog = openDialogs({ ...search })[index];
   return dialog && nameOf(dialog);
 });
+
+/** The paper that is chosen first in the dialog. */
+const firstPaper: Partial<Record<DialogName, string>> = {
+  certificate: "medical_certificate",
+  "laboratory-request": "laboratory_request",
+  "imaging-request": "imaging_request",
+};
 
 /** The dialog to open once a patient is chosen, and its title for the choice. */
 const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> = {
@@ -115,6 +126,8 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   if (name === "details") return <PatientDetails patientId={patientId} dialogs={dialogs} />;
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
+  const template = firstPaper[name];
+  if (template) return <PaperDialog patientId={patientId} template={template} onClose={onClose} />;
   if (name === "results") return <ResultsDialog patientId={patientId} onClose={onClose} />;
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
@@ -194,6 +207,19 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
               Record Vitals
             </Button>
           </IfCan>
+          <IfCan do={addPaper}>
+            <Menu
+              trigger={<Button icon={<FileCheck />}>Papers</Button>}
+              items={[
+                { label: "Certificate", onSelect: () => dialogs.show("certificate", patientId) },
+                {
+                  label: "Laboratory Request",
+                  onSelect: () => dialogs.show("laboratory-request", patientId),
+                },
+                { label: "Imaging Request", onSelect: () => dialogs.show("imaging-request", patientId) },
+              ]}
+            />
+          </IfCan>
           <IfCan do={sendReferral}>
             <Button icon={<Send />} onClick={() => dialogs.show("refer", patientId)}>
               Refer Patient
@@ -223,6 +249,9 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
         <>
           <IfCan do={patientResults}>
             <ResultRecords patientId={patientId} onOpen={() => dialogs.show("results", patientId)} />
+          </IfCan>
+          <IfCan do={patientPapers}>
+            <PaperRecords patientId={patientId} onAdd={() => dialogs.show("certificate", patientId)} />
           </IfCan>
           <Records patientId={patientId} />
         </>

@@ -14,6 +14,7 @@ import {
   BrandingSettings,
   DestroyedRecords,
   FrontDeskSettings,
+  PaperTemplates,
   ResultRanges,
   SubscriptionSettings,
   UserManagement,
@@ -68,6 +69,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
           },
           { id: "billing", label: "Billing", content: <LateTab tab={<BillingSettings />} /> },
           { id: "results", label: "Results", content: <LateTab tab={<ResultRanges />} /> },
+          { id: "papers", label: "Papers", content: <LateTab tab={<PaperTemplates />} /> },
           { id: "subscription", label: "Subscription", content: <LateTab tab={<SubscriptionSettings />} /> },
           { id: "custom-fields", label: "Custom Fields", content: <CustomFieldsSettings /> },
         ]}

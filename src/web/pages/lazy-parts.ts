@@ -124,6 +124,12 @@ export const ImmunizationSheet = lazyPart(
   "ImmunizationSheet",
 );
 export const PatientAppointments = lazyPart(recordSheets, "PatientAppointments");
+export const PaperRecords = lazyPart(recordSheets, "PaperRecords");
+export const PaperDialog = lazyPart(() => import("#features/papers/web/PaperDialog.tsx"), "PaperDialog");
+export const PaperTemplates = lazyPart(
+  () => import("#features/papers/web/PaperTemplates.tsx"),
+  "PaperTemplates",
+);
 export const ResultRecords = lazyPart(recordSheets, "ResultRecords");
 export const ResultsDialog = lazyPart(
   () => import("#features/results/web/ResultsDialog.tsx"),

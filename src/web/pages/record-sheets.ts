@@ -5,6 +5,7 @@ export { ConsultationRecords } from "#features/consultations/web/ConsultationRec
 export { DoneButton } from "#features/consultations/web/today/DoneButton.tsx";
 export { VitalSignsPanel } from "#features/consultations/web/vital-signs/VitalSignsPanel.tsx";
 export { MedicalRecords } from "#features/files/web/MedicalRecords.tsx";
+export { PaperRecords } from "#features/papers/web/PaperRecords.tsx";
 export { PrescriptionRecords } from "#features/prescriptions/web/PrescriptionRecords.tsx";
 export { PatientReferrals } from "#features/referrals/web/PatientReferrals.tsx";
 export { ReminderConsents } from "#features/reminders/web/ReminderConsents.tsx";

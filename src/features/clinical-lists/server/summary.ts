@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/contract.ts";
+import { listOpenRequests, openInWords } from "#features/papers/server/paper-rows.ts";
 import { flaggedInWords } from "#features/results/server/flagged-words.ts";
 import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -25,18 +26,29 @@ const PLAN_LETTERS = 1000;
 /** The queries are sent together: one trip to the database. */
 export async function readSummary(clinic: ClinicScope, patientId: number, now: Date): Promise<Summary> {
   const today = manilaDay(now);
-  const [patient, settings, allergies, problems, { medicines, prepared }, alerts, sets, plan, flagged] =
-    await Promise.all([
-      findPerson(clinic, patientId),
-      adultRangesOf(clinic),
-      readAllergies(clinic, patientId),
-      readProblems(clinic, patientId),
-      readMedicines(clinic, patientId, today),
-      readAlerts(clinic, patientId),
-      latestSets(clinic, patientId),
-      lastPlan(clinic, patientId),
-      listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
-    ]);
+  const [
+    patient,
+    settings,
+    allergies,
+    problems,
+    { medicines, prepared },
+    alerts,
+    sets,
+    plan,
+    flagged,
+    requests,
+  ] = await Promise.all([
+    findPerson(clinic, patientId),
+    adultRangesOf(clinic),
+    readAllergies(clinic, patientId),
+    readProblems(clinic, patientId),
+    readMedicines(clinic, patientId, today),
+    readAlerts(clinic, patientId),
+    latestSets(clinic, patientId),
+    lastPlan(clinic, patientId),
+    listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
+    listOpenRequests(clinic, patientId),
+  ]);
   if (!patient) throw notFound("Patient");
   const active = {
     allergies: allergies.rows.filter(isActive),
@@ -57,6 +69,11 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
         kind: "prescription" as const,
         label: "Prescription to release",
         since: createdAt,
+      })),
+      ...requests.toReversed().map((request) => ({
+        kind: "request" as const,
+        label: openInWords(request),
+        since: request.since,
       })),
       ...flagged.toReversed().map((result) => ({
         kind: "result" as const,

@@ -36,7 +36,8 @@ export function deleteWithRetention(
                                 'bills', bills.kept, 'payments', payments.kept,
                                 'appointments', appointments.kept, 'recalls', recalls.kept,
                                 'reminder_consents', consents.kept, 'reminders', reminders.kept,
-                                'results', results.kept,
+                                'results', results.kept, 'clinic_papers', papers.kept,
+                                'requested_items', items.kept,
                                 'immunizations', immunizations.kept,
                                 'referrals', referrals.kept,
                                 'photo', (select encode(o.picture, 'base64') from patient_photos o
@@ -44,7 +45,7 @@ export function deleteWithRetention(
              files.bytes,
              (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
                                  addenda.newest, histories.newest, files.newest, visits.newest, bills.newest,
-                                 results.newest, immunizations.newest, allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
+                                 results.newest, papers.newest, immunizations.newest, allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
                 + make_interval(years => case when admissions.kept = '[]' then ${RETENTION_YEARS.outpatient}::integer
                                               else ${RETENTION_YEARS.inpatient}::integer end))::date,
              ${now}::timestamptz
@@ -85,6 +86,10 @@ export function deleteWithRetention(
                  from reminders m where m.clinic_id = ${clinic.id} and m.patient_id = p.id) reminders,
         lateral (select coalesce(jsonb_agg(to_jsonb(w) order by w.id), '[]') as kept, max(w.updated_at) as newest
                  from results w where w.clinic_id = ${clinic.id} and w.patient_id = p.id) results,
+        lateral (select coalesce(jsonb_agg(to_jsonb(w) order by w.id), '[]') as kept, max(w.created_at) as newest
+                 from clinic_papers w where w.clinic_id = ${clinic.id} and w.patient_id = p.id) papers,
+        lateral (select coalesce(jsonb_agg(to_jsonb(w) order by w.id), '[]') as kept
+                 from requested_items w where w.clinic_id = ${clinic.id} and w.patient_id = p.id) items,
         lateral (select coalesce(jsonb_agg(to_jsonb(i) order by i.id), '[]') as kept, max(i.updated_at) as newest
                  from immunizations i where i.clinic_id = ${clinic.id} and i.patient_id = p.id) immunizations,
         lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept

@@ -28,6 +28,8 @@ import type { PatientFile } from "#features/files/contract.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import type { Immunization } from "#features/immunizations/contract.ts";
 import { listImmunizations } from "#features/immunizations/server/immunizations.ts";
+import { paperPart } from "#features/papers/server/paper-part.ts";
+import { listPapers, type PaperRow } from "#features/papers/server/paper-rows.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import type { Prescription } from "#features/prescriptions/contract.ts";
@@ -92,6 +94,7 @@ type Chunk =
   | { name: "immunizations"; rows: Immunization[] }
   | { name: "bills"; rows: Bill[] }
   | { name: "results"; rows: Result[] }
+  | { name: "papers"; rows: PaperRow[] }
   | { name: "files"; rows: PatientFile[] };
 
 /** What hangs on a patient, a few rows at a time; each name once at least, one after the other. */
@@ -133,6 +136,11 @@ async function* chunksOf(clinic: ClinicScope, id: number, now: Date): AsyncGener
     (row) => toCursor([row.collectedAt, row.id]),
   ))
     yield { name: "results", rows };
+  for await (const rows of pages(
+    (limit, cursor?: string) => listPapers(clinic, id, { limit, cursor }),
+    (row) => toCursor([row.createdAt, row.id]),
+  ))
+    yield { name: "papers", rows };
   yield { name: "files", rows: await listFiles(clinic, id) };
 }
 
@@ -308,6 +316,7 @@ const titles = {
   immunizations: "Immunizations",
   bills: "Bills and payments",
   results: "Laboratory results",
+  papers: "Certificates and requests",
   files: "Uploaded files",
 };
 
@@ -395,6 +404,8 @@ function partsOf(chunk: Chunk): RecordPart[] {
       }));
     case "results":
       return chunk.rows.map(resultPart);
+    case "papers":
+      return chunk.rows.map(paperPart);
     case "immunizations":
       return chunk.rows.map(({ vaccine, dose, date, brand, lot, site, isElsewhere, state }) => ({
         label: `${vaccine} ${dose}${state === "given" ? "" : " (recorded by mistake)"}`,

@@ -14,6 +14,7 @@ import {
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { queryKeyOf } from "#web/data/calls.ts";
+import { choosePaper } from "#web/printing/paper-choice.ts";
 import {
   badGateway,
   emptySummary,
@@ -27,7 +28,6 @@ import {
 import { aPatientRecord } from "#web/testing-records.ts";
 import { aMedication, aPrescription, clinicOnPaper } from "./example-prescriptions.ts";
 import { GeneratePrescriptionDialog } from "./GeneratePrescriptionDialog.tsx";
-import { choosePaper } from "./paper-choice.ts";
 
 const amoxicillin: MedicineInUse = {
   name: "amoxicillin",

@@ -4,6 +4,7 @@ import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan } from "#web/data/session.tsx";
+import { usePaperChoice } from "#web/printing/paper-choice.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
@@ -12,7 +13,6 @@ import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { PrescribedList } from "./PrescribedList.tsx";
 import { PrescriptionState } from "./PrescriptionState.tsx";
-import { usePaperChoice } from "./paper-choice.ts";
 import { useRelease } from "./use-prescriptions.ts";
 
 const heading = "mb-1.5 text-lg font-strong tracking-snug";

@@ -12,7 +12,7 @@ import {
   useEndpointMutation,
   useInvalidateChangedBy,
 } from "#web/data/calls.ts";
-import { chosenPaper } from "./paper-choice.ts";
+import { chosenPaper } from "#web/printing/paper-choice.ts";
 
 /**
  * Save, Download and Print of the same content are one record, however often and in whatever order they are pressed:

@@ -25,7 +25,7 @@ export function placeOf(
   { actionType, actionData }: Notification,
   can: (call: { access: Access }) => boolean,
 ): Place {
-  if (actionType === "patient" || actionType === "prescription") {
+  if (actionType === "patient" || actionType === "prescription" || actionType === "paper") {
     const patientId = actionData?.patientId;
     return typeof patientId === "number" && can(onePatient) ? { patientId } : null;
   }

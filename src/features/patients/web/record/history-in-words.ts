@@ -38,6 +38,20 @@ const notForPeople = new Set([
   "kind",
   "placeId",
   "prescriptionId",
+  "analytes",
+  "changedAt",
+  "changedById",
+  "codeHash",
+  "codeSeed",
+  "doctorName",
+  "fields",
+  "initials",
+  "paperId",
+  "panels",
+  "sheet",
+  "templateId",
+  "withdrawnAt",
+  "withdrawnById",
   "vitalsTakenAt",
   "withDoctorAt",
 ]);
@@ -62,6 +76,8 @@ const listLabels: Record<string, Record<string, string>> = {
   medicines: { generic: "Medicine", stopReason: "Reason" },
   medicine_stops: { generic: "Medicine", stopReason: "Reason" },
   alerts: { words: "Alert", isWarning: "Warning" },
+  clinic_papers: { title: "Paper", number: "Number", day: "Date", withdrawReason: "Reason" },
+  requested_items: { label: "Test" },
 };
 const order = Object.keys(patientFieldLabels);
 

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { PAPERS } from "#features/prescriptions/contract.ts";
-import type { Paper } from "#shared/paper.ts";
+import { PAPERS, type Paper } from "#shared/paper.ts";
 
 export const PAPER_LABELS: Record<Paper, string> = {
   A5: "A5",

@@ -1,6 +1,7 @@
 import { encode } from "uqr";
 import type { Pen } from "#shared/set-text.ts";
-import { BLACK } from "./paper-runs.ts";
+
+const BLACK = "#000000";
 
 /** A QR code in a square, with its top left corner at x, y. The paper around it is its quiet zone. */
 export function drawQr(pen: Pen, text: string, { x, y, size }: { x: number; y: number; size: number }): void {

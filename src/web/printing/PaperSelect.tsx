@@ -1,5 +1,4 @@
-import { PAPERS } from "#features/prescriptions/contract.ts";
-import type { Paper } from "#shared/paper.ts";
+import { PAPERS, type Paper } from "#shared/paper.ts";
 import { choosePaper, PAPER_LABELS } from "./paper-choice.ts";
 
 /** "Prints on A5, as shown", where A5 can be another paper. */

@@ -1,7 +1,5 @@
 import { Failure } from "#shared/errors.ts";
 import type { Paper } from "#shared/paper.ts";
-import type { Sheet } from "#shared/prescription/sheet.ts";
-import { drawSheet } from "#shared/prescription/sheet-pages.ts";
 import type { Font, Pen, Run, TextStyle } from "#shared/set-text.ts";
 
 type SheetText = Run & { x: number; y: number; size: number; color: string };
@@ -46,16 +44,19 @@ function measure(): Pen["widthOf"] {
 /** Characters. All fields at their limits have fewer; more would block the page while it is laid out. */
 const DRAWN_AT_MOST = 100_000;
 
+/** What a page says, as data, and what draws it: the same that makes the PDF. */
+export type Drawable = { sheet: object; draw: (paper: Paper, pen: Pen) => void };
+
 /** The pages of a sheet, or why there are none. */
 export function pagesOrProblem(
-  draw: ReturnType<typeof sheetDrawer>,
-  sheet: Sheet,
+  drawPages: ReturnType<typeof sheetDrawer>,
+  { sheet, draw }: Drawable,
   paper: Paper,
 ): { pages: SheetPage[]; problem: string | null } {
   if (JSON.stringify(sheet).length > DRAWN_AT_MOST)
     return { pages: [], problem: "This text is too long to show as a page. Shorten it to see the preview." };
   try {
-    return { pages: draw(sheet, paper), problem: null };
+    return { pages: drawPages(draw, paper), problem: null };
   } catch (error) {
     if (error instanceof Failure) return { pages: [], problem: error.message };
     throw error;
@@ -72,9 +73,9 @@ export async function fontArrived(): Promise<boolean> {
 }
 
 /** Lays out pages and caches text widths; create a new one after the font has loaded. */
-export function sheetDrawer(): (sheet: Sheet, paper: Paper) => SheetPage[] {
+export function sheetDrawer(): (draw: Drawable["draw"], paper: Paper) => SheetPage[] {
   const widthOf = measure();
-  return (sheet, paper) => {
+  return (draw, paper) => {
     const pages: SheetPage[] = [];
     const page = () => pages.at(-1) ?? { texts: [], rules: [], paths: [] };
     const pen: Pen = {
@@ -86,7 +87,7 @@ export function sheetDrawer(): (sheet: Sheet, paper: Paper) => SheetPage[] {
         page().rules.push({ x, y, to, weight, color, isDashed }),
       path: (shape, x, y, size) => page().paths.push({ shape, x, y, size }),
     };
-    drawSheet(sheet, paper, pen);
+    draw(paper, pen);
     return pages;
   };
 }

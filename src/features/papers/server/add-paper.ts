@@ -1,0 +1,198 @@
+import { sql } from "kysely";
+import type { ClinicPaper, PaperDraft, PaperFields } from "#features/papers/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { Kit } from "#server/kit.ts";
+import {
+  type EnteredPaper,
+  nothingEntered,
+  type PaperSheet,
+  paperSheet,
+  printedInitials,
+  requestedTests,
+  type SigningDoctor,
+  sheetProblem,
+} from "#shared/clinic-paper/sheet.ts";
+import {
+  isCertificate,
+  isRequest,
+  type PaperKind,
+  requestTitles,
+  starterTemplates,
+} from "#shared/clinic-paper/starter-templates.ts";
+import { periodProblem } from "#shared/clinic-paper/words.ts";
+import { testsOf } from "#shared/clinical/requested-tests.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { signedName } from "#shared/formats/names.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
+import { newCode } from "./paper-code.ts";
+import { findPaper } from "./paper-rows.ts";
+import { findTemplate } from "./templates.ts";
+
+/** Makes a paper: its number, its page as data, and what a request asks for. Call it in a transaction. */
+export async function insertPaper(
+  clinic: ClinicScope,
+  patientId: number,
+  draft: PaperDraft,
+  { kit, isOwner, now }: { kit: Kit; isOwner: boolean; now: Date },
+): Promise<ClinicPaper> {
+  const today = manilaDay(now);
+  const day = draft.fields.date ?? today;
+  if (day > today) throw invalidField("fields.date", "This day is still to come");
+  const { kind, template, templateId } = await templateOf(clinic, draft.template);
+  const entered = enteredOf(draft.fields);
+  refuseOdd(kind, entered);
+  const around = await surroundingsOf(clinic, patientId);
+  const doctor = isOwner ? await signingDoctor(clinic) : null;
+  // What cannot be printed takes no number.
+  const drawn = paperSheet({
+    clinic: { name: around.clinicName, address: around.clinicAddress, phone: around.clinicPhone },
+    patient: { ...around, name: around.patientName },
+    day,
+    kind,
+    template,
+    entered,
+    number: null,
+    doctor,
+  });
+  const problem = sheetProblem(drawn);
+  if (problem) throw new Failure("unusable", problem);
+  const number = await nextNumber(clinic, now);
+  const sheet: PaperSheet = { ...drawn, number };
+  const { id } = await clinic.db
+    .insertInto("clinicPapers")
+    .values({
+      clinicId: clinic.id,
+      patientId,
+      number,
+      kind,
+      templateId,
+      title: isRequest(kind) ? requestTitles[kind] : sheet.title,
+      day,
+      fields: JSON.stringify(withoutUndefined(draft.fields)),
+      sheet: JSON.stringify(sheet),
+      initials: printedInitials(around.patientName),
+      ...newCode(kit, clinic.id),
+      state: doctor ? "final" : "prepared",
+      preparedById: clinic.userId,
+      doctorName: sheet.doctor?.name ?? null,
+      releasedById: doctor ? clinic.userId : null,
+      releasedAt: doctor ? now.toISOString() : null,
+      createdAt: now.toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (isRequest(kind)) await insertItems(clinic, { patientId, paperId: id }, requestedTests(kind, entered));
+  return findPaper(clinic, patientId, id, kit);
+}
+
+async function insertItems(
+  clinic: ClinicScope,
+  of: { patientId: number; paperId: number },
+  { groups, others }: ReturnType<typeof requestedTests>,
+): Promise<void> {
+  const items = [
+    ...groups.flatMap(({ tests }) => tests),
+    ...others.map((label) => ({ label, panels: undefined, analytes: undefined })),
+  ];
+  await clinic.db
+    .insertInto("requestedItems")
+    .values(
+      items.map(({ label, panels, analytes }) => ({
+        clinicId: clinic.id,
+        ...of,
+        label,
+        panels: panels ? [...panels] : null,
+        analytes: analytes ? [...analytes] : null,
+      })),
+    )
+    .execute();
+}
+
+type Chosen = {
+  kind: PaperKind;
+  template: { title: string; body: string } | null;
+  templateId: number | null;
+};
+
+async function templateOf(clinic: ClinicScope, named: string): Promise<Chosen> {
+  if (isRequest(named)) return { kind: named, template: null, templateId: null };
+  if (isCertificate(named)) return { kind: named, template: starterTemplates[named], templateId: null };
+  const template = /^[1-9]\d{0,15}$/.test(named) ? await findTemplate(clinic, Number(named)) : undefined;
+  if (!template) throw invalidField("template", "Choose a paper of the list");
+  return { kind: "own", template, templateId: template.id };
+}
+
+function enteredOf({ date: _, ...fields }: PaperFields): EnteredPaper {
+  return { ...nothingEntered, ...withoutUndefined(fields) };
+}
+
+function refuseOdd(kind: PaperKind, entered: EnteredPaper): void {
+  const odd = periodProblem(entered);
+  if (odd) throw invalidField(`fields.${odd.field}`, odd.message);
+  if (entered.tests.length === 0) return;
+  const known = new Set(
+    isRequest(kind) ? testsOf(kind).flatMap(({ tests }) => tests.map(({ id }) => id)) : [],
+  );
+  if (entered.tests.some((id) => !known.has(id)))
+    throw invalidField("fields.tests", "Choose tests of the list; write others below it");
+}
+
+/** The year's next number. Its row is locked until the transaction ends, so that numbers have no gaps. */
+async function nextNumber(clinic: ClinicScope, now: Date): Promise<string> {
+  const year = Number(manilaDay(now).slice(0, 4));
+  const { count } = await clinic.db
+    .insertInto("paperCounters")
+    .values({ clinicId: clinic.id, year, count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(["clinicId", "year"]).doUpdateSet({ count: sql<number>`paper_counters.count + 1` }),
+    )
+    .returning("count")
+    .executeTakeFirstOrThrow();
+  return `${year}-${String(count).padStart(5, "0")}`;
+}
+
+async function surroundingsOf(clinic: ClinicScope, patientId: number) {
+  const row = await clinic.db
+    .selectFrom("patients as p")
+    .innerJoin("clinics as c", "c.id", "p.clinicId")
+    .select([
+      "p.patientName",
+      "p.birthday",
+      "p.age",
+      "p.sex",
+      "p.address",
+      "c.name as clinicName",
+      "c.address as clinicAddress",
+      "c.phone as clinicPhone",
+    ])
+    .where("p.clinicId", "=", clinic.id)
+    .where("p.id", "=", patientId)
+    .executeTakeFirst();
+  if (!row) throw notFound("Patient");
+  return row;
+}
+
+/** Who is calling signs: the owner who saves or releases a paper. */
+export async function signingDoctor(clinic: ClinicScope): Promise<SigningDoctor> {
+  const row = await clinic.db
+    .selectFrom("users")
+    .select([
+      "firstName",
+      "lastName",
+      "credentials",
+      "specialization",
+      "licenseNumber as license",
+      "ptrNumber as ptr",
+      "ptrYear",
+    ])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", clinic.userId)
+    .executeTakeFirstOrThrow();
+  if (!row.license?.trim())
+    throw new Failure(
+      "unusable",
+      "Add your PRC license number in Settings first: it is printed on every paper.",
+    );
+  return { ...row, name: signedName(row) };
+}

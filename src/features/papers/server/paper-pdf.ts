@@ -1,0 +1,19 @@
+import { drawPdf } from "#server/pdf/pdf.ts";
+import { drawPaper, type Proof } from "#shared/clinic-paper/draw-paper.ts";
+import type { PaperSheet } from "#shared/clinic-paper/sheet.ts";
+import { drawQr } from "#shared/draw-qr.ts";
+import { PAPER_SIZES, type Paper } from "#shared/paper.ts";
+
+type PdfOptions = { paper: Paper; proof: Proof; createdAt: Date; logo: Uint8Array | null };
+
+export const drawPaperPdf = (sheet: PaperSheet, { paper, proof, ...file }: PdfOptions): Promise<Buffer> =>
+  drawPdf(
+    {
+      ...file,
+      size: PAPER_SIZES[paper],
+      title: `${sheet.title} - ${sheet.patient.name} - ${sheet.date}`,
+      author: sheet.doctor?.name ?? sheet.clinic.name,
+      creator: sheet.clinic.name,
+    },
+    (pen) => drawPaper(sheet, { paper, pen, proof, drawQr }),
+  );

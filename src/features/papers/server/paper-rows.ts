@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import type { ClinicPaper, RequestedItem } from "#features/papers/contract.ts";
+import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { newestFirst } from "#server/http/newest-first.ts";
+import type { Kit } from "#server/kit.ts";
+import { notFound } from "#shared/errors.ts";
+import { codeOf } from "./paper-code.ts";
+
+/**
+ * Whether a result answers item `i` of paper `p`: of one of its panels, collected on the paper's day or later, with one of
+ * its tests.
+ */
+export const isAnswered = sql<boolean>`exists (
+  select from results r
+  where r.clinic_id = i.clinic_id and r.patient_id = i.patient_id and r.panel = any (i.panels)
+    and r.collected_at >= (p.day::timestamp at time zone 'Asia/Manila') and r.result_state <> 'entered_in_error'
+    and (i.analytes is null or exists (select from jsonb_array_elements(r.result_values) v where v ->> 'analyte' = any (i.analytes))))`;
+
+const nameOf = (alias: string) =>
+  sql<
+    string | null
+  >`nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), '')`;
+
+const selectPapers = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("clinicPapers as p")
+    .leftJoin("users as preparer", (join) =>
+      join.onRef("preparer.clinicId", "=", "p.clinicId").onRef("preparer.id", "=", "p.preparedById"),
+    )
+    .leftJoin("users as withdrawer", (join) =>
+      join.onRef("withdrawer.clinicId", "=", "p.clinicId").onRef("withdrawer.id", "=", "p.withdrawnById"),
+    )
+    .select([
+      "p.id",
+      "p.clinicId",
+      "p.patientId",
+      "p.number",
+      sql<ClinicPaper["kind"]>`p.kind`.as("kind"),
+      "p.title",
+      "p.day",
+      sql<ClinicPaper["state"]>`p.state`.as("state"),
+      "p.codeSeed",
+      sql<ClinicPaper["sheet"]>`p.sheet`.as("sheet"),
+      sql<RequestedItem[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', i.id, 'label', i.label, 'state',
+                 case when i.state <> 'open' then i.state when ${isAnswered} then 'answered' else 'out' end) order by i.id)
+        from requested_items i where i.clinic_id = p.clinic_id and i.paper_id = p.id), '[]')`.as("items"),
+      "p.preparedById",
+      nameOf("preparer").as("preparedByName"),
+      "p.releasedAt",
+      nameOf("withdrawer").as("withdrawnByName"),
+      "p.withdrawnAt",
+      "p.withdrawReason",
+      "p.createdAt",
+    ])
+    .where("p.clinicId", "=", clinic.id);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectPapers>["executeTakeFirstOrThrow"]>>;
+export type PaperRow = Omit<Row, "codeSeed">;
+type Key = Pick<Kit, "signingKey">;
+
+async function listRows(
+  clinic: ClinicScope,
+  patientId: number,
+  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<Row[]> {
+  const ofPatient = selectPapers(clinic).where("p.patientId", "=", patientId);
+  let page = newestFirst(ofPatient, { instant: "p.createdAt", id: "p.id" }, cursor);
+  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
+  return page.execute();
+}
+
+/** A patient's papers without their codes, the newest first: all, or one more than `limit` after the cursor. */
+export async function listPapers(
+  clinic: ClinicScope,
+  patientId: number,
+  page: { limit?: number | undefined; cursor?: string | undefined } = {},
+): Promise<PaperRow[]> {
+  const rows = await listRows(clinic, patientId, page);
+  return rows.map(({ codeSeed: _, ...row }) => row);
+}
+
+export async function listWithCodes(
+  clinic: ClinicScope,
+  patientId: number,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+  key: Key,
+): Promise<ClinicPaper[]> {
+  const rows = await listRows(clinic, patientId, page);
+  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  return rows.map(({ codeSeed, ...row }) => ({ ...row, code: codeOf(key, row.clinicId, codeSeed) }));
+}
+
+export async function findPaper(
+  clinic: ClinicScope,
+  patientId: number,
+  id: number,
+  key: Key,
+): Promise<ClinicPaper> {
+  const row = await selectPapers(clinic)
+    .where("p.patientId", "=", patientId)
+    .where("p.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("Paper");
+  const { codeSeed, ...paper } = row;
+  return { ...paper, code: codeOf(key, paper.clinicId, codeSeed) };
+}
+
+/** Requests whose items are named together. */
+const MOST_OPEN = 20;
+
+export type OpenRequest = { paperId: number; title: string; since: string; labels: string[] };
+
+/** Released requests with items that are still out, the newest first. */
+export const listOpenRequests = (clinic: ClinicScope, patientId: number): Promise<OpenRequest[]> =>
+  clinic.db
+    .selectFrom("requestedItems as i")
+    .innerJoin("clinicPapers as p", (join) =>
+      join.onRef("p.clinicId", "=", "i.clinicId").onRef("p.id", "=", "i.paperId"),
+    )
+    .select([
+      "p.id as paperId",
+      "p.title",
+      "p.createdAt as since",
+      sql<string[]>`jsonb_agg(i.label order by i.id)`.as("labels"),
+    ])
+    .where("i.clinicId", "=", clinic.id)
+    .where("i.patientId", "=", patientId)
+    .where("i.state", "=", sql.lit("open"))
+    .where("p.clinicId", "=", clinic.id)
+    .where("p.state", "=", sql.lit("final"))
+    .where(sql<boolean>`not ${isAnswered}`)
+    .groupBy(["p.id", "p.title", "p.createdAt"])
+    .orderBy("p.createdAt", "desc")
+    .limit(sql.lit(MOST_OPEN))
+    .execute();
+
+/** Items of a request that are named. */
+const NAMED = 3;
+
+/** "CBC with platelet count, Urinalysis and 2 more". */
+export function openInWords({ labels }: OpenRequest): string {
+  const named = labels.slice(0, NAMED).map((label) => (label.length > 60 ? `${label.slice(0, 59)}…` : label));
+  const more = labels.length - named.length;
+  return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+}

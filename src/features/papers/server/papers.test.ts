@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { summary } from "#features/clinical-lists/contract.ts";
+import { notifications } from "#features/notifications/contract.ts";
+import {
+  addPaper,
+  addPaperTemplate,
+  type ClinicPaper,
+  changePaperTemplate,
+  changeRequestedItem,
+  paperPdf,
+  paperTemplates,
+  patientPapers,
+  releasePaper,
+  removePaperTemplate,
+  withdrawPaper,
+} from "#features/papers/contract.ts";
+import { editPatient, patientHistory } from "#features/patients/contract.ts";
+import { addResult, changeResult } from "#features/results/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { pagesOf } from "#test/pdf-text.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", PAPERS_PER_MINUTE: "1000" });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  test.setNow(new Date("2026-11-20T01:00:00Z"));
+  clinic = await aClinic(test);
+});
+
+const owner = () => clinic.owner.token;
+const aWoman = (more: object = {}) =>
+  aPatient(test, clinic, { patient_name: "Reyes, Ana", sex: "F", birthday: "1959-03-04", ...more });
+const staff = async () => (await aStaffMember(test, clinic, ["view_patients", "edit_patients"])).token;
+
+const certificate = { template: "medical_certificate", fields: { diagnosis: "Acute bronchitis" } };
+const request = { template: "laboratory_request", fields: { tests: ["cbc", "potassium"] } };
+
+const add = (id: number, body: object, token = owner()) =>
+  test.call(addPaper, token, { params: { id }, body });
+const listed = async (id: number, query: Record<string, string> = {}): Promise<ClinicPaper[]> =>
+  (await test.call(patientPapers, owner(), { params: { id }, query })).json();
+const pdf = (id: number, paperId: number, query: Record<string, string> = {}) =>
+  test.call(paperPdf, owner(), { params: { id, paperId }, query });
+const release = (id: number, paperId: number, token = owner()) =>
+  test.call(releasePaper, token, { params: { id, paperId } });
+const withdraw = (id: number, paperId: number, token = owner(), reason = "Wrong dates") =>
+  test.call(withdrawPaper, token, { params: { id, paperId }, body: { reason } });
+
+describe("POST /api/patients/:id/papers", () => {
+  it("is for who is signed in and may edit, of this clinic, and well formed", async () => {
+    const id = await aWoman();
+    expect((await test.call(addPaper, null, { params: { id }, body: certificate })).statusCode).toBe(401);
+    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
+    expect((await add(id, certificate, viewer.token)).statusCode).toBe(403);
+    const elsewhere = await aClinic(test);
+    expect((await add(await aPatient(test, elsewhere), certificate)).statusCode).toBe(404);
+    const wrong = async (body: object) => Object.keys((await add(id, body)).json().fields ?? {});
+    expect(await wrong({ template: "tarot", fields: {} })).toEqual(["template"]);
+    expect(await wrong({ ...certificate, fields: { days: 0 } })).toEqual(["fields.days"]);
+    expect(await wrong({ ...certificate, fields: { date: "2026-11-21" } })).toEqual(["fields.date"]);
+    expect(await wrong({ ...certificate, fields: { from: "2026-11-22", to: "2026-11-20" } })).toEqual([
+      "fields.to",
+    ]);
+    expect(
+      await wrong({ ...certificate, fields: { days: 2, from: "2026-11-20", to: "2026-11-22" } }),
+    ).toEqual(["fields.days"]);
+    expect(await wrong({ ...request, fields: { tests: ["echo"] } })).toEqual(["fields.tests"]);
+    expect((await add(id, { ...request, fields: {} })).statusCode).toBe(422);
+    expect(await listed(id)).toEqual([]);
+  });
+
+  it("stores the words, the doctor and the day as printed, whatever changes after", async () => {
+    const id = await aWoman({ address: "14 Sikatuna St., Cebu City" });
+    await test.sql(
+      "update users set license_number = '0098412', ptr_number = '2614407', ptr_year = 2026, credentials = 'MD, FPCP' where id = $1",
+      [clinic.owner.id],
+    );
+    const fields = { diagnosis: "Acute bronchitis", days: 3, purpose: "her employer" };
+    const made = await add(id, { template: "medical_certificate", fields });
+    expect(made.statusCode).toBe(200);
+    expect(made.json()).toMatchObject({
+      number: "2026-00001",
+      kind: "medical_certificate",
+      title: "Medical Certificate",
+      day: "2026-11-20",
+      state: "final",
+      sheet: {
+        number: "2026-00001",
+        patient: { name: "Reyes, Ana", ageAndSex: "67 / F", address: "14 Sikatuna St., Cebu City" },
+        paragraphs: [
+          "This is to certify that Ana Reyes, 67 years old, female, was seen and examined in this clinic on November 20, 2026.",
+          "Diagnosis: Acute bronchitis",
+          "The patient is advised to rest for 3 days, from November 20, 2026 to November 22, 2026.",
+          "This certificate is issued at the patient's request for her employer.\nThis certificate is not meant for medico-legal use.",
+        ],
+        doctor: {
+          name: expect.stringMatching(/, MD, FPCP$/),
+          lines: expect.arrayContaining(["PRC License No. 0098412", "PTR No. 2614407, 2026"]),
+        },
+      },
+    });
+    await test.sql("update users set ptr_number = '9999999', last_name = 'Other' where id = $1", [
+      clinic.owner.id,
+    ]);
+    await test.call(editPatient, owner(), { params: { id }, body: { address: "Elsewhere" } });
+    expect((await listed(id)).map(({ sheet }) => sheet)).toEqual([made.json().sheet]);
+    const printed = await pdf(id, made.json().id, { paper: "A4" });
+    expect(printed.headers["content-disposition"]).toContain(
+      "Medical Certificate - Reyes, Ana - 2026-00001.pdf",
+    );
+    const [page = ""] = await pagesOf(printed.rawPayload);
+    for (const words of [
+      "No. 2026-00001",
+      "PTR No. 2614407, 2026",
+      "Acute bronchitis",
+      `/verify/ ${made.json().code}`,
+    ])
+      expect(page.replace(/\s+/g, " ")).toContain(words);
+  });
+
+  it("gives numbers without gaps, however many are saved at once", async () => {
+    const id = await aWoman();
+    const token = await staff();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) =>
+        add(id, nth % 4 === 3 ? { ...request, fields: {} } : certificate, nth % 2 ? token : owner()),
+      ),
+    );
+    const numbers = answers.flatMap((answer) => (answer.statusCode === 200 ? [answer.json().number] : []));
+    expect(numbers.toSorted()).toEqual(Array.from({ length: 9 }, (_, nth) => `2026-0000${nth + 1}`));
+  });
+
+  it("begins anew with each year of Manila", async () => {
+    test.setNow(new Date("2026-12-31T15:59:00Z"));
+    clinic = await aClinic(test);
+    const id = await aWoman();
+    const numberAt = async (now: string) => {
+      test.setNow(new Date(now));
+      return (await add(id, certificate)).json().number;
+    };
+    expect(await numberAt("2026-12-31T15:59:30Z")).toBe("2026-00001");
+    expect(await numberAt("2026-12-31T16:00:00Z")).toBe("2027-00001");
+    expect(await numberAt("2026-12-31T16:00:01Z")).toBe("2027-00002");
+  });
+
+  it("asks for the doctor's license first", async () => {
+    const id = await aWoman();
+    await test.sql("update users set license_number = null where id = $1", [clinic.owner.id]);
+    const refused = await add(id, certificate);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().message).toMatch(/PRC license/);
+  });
+});
+
+describe("release and withdrawal", () => {
+  it("lets staff prepare and the owner release", async () => {
+    const id = await aWoman();
+    const token = await staff();
+    const made = (await add(id, certificate, token)).json();
+    expect(made).toMatchObject({ state: "prepared", sheet: { doctor: null }, releasedAt: null });
+    const waiting = await pdf(id, made.id);
+    expect([waiting.statusCode, waiting.json().code]).toEqual([409, "awaiting_release"]);
+    const { json } = await test.call(notifications, owner());
+    expect(json().find(({ actionType }: { actionType: string }) => actionType === "paper")).toMatchObject({
+      title: "Medical Certificate awaiting release",
+      actionData: { patientId: id, paperId: made.id },
+    });
+    expect((await release(id, made.id, token)).statusCode).toBe(403);
+    const released = (await release(id, made.id)).json();
+    expect(released).toMatchObject({ state: "final", number: made.number, code: made.code });
+    expect(released.sheet).toEqual({ ...made.sheet, doctor: released.sheet.doctor });
+    expect(released.sheet.doctor.lines.join()).toContain("PRC License No.");
+    expect((await pdf(id, made.id)).statusCode).toBe(200);
+    // Once more changes nothing.
+    expect((await release(id, made.id)).json()).toEqual(released);
+  });
+
+  it("withdraws for good, by the owner, or before release by who prepared it", async () => {
+    const id = await aWoman();
+    const [token, another] = [await staff(), await staff()];
+    const prepared = (await add(id, certificate, token)).json();
+    expect((await withdraw(id, prepared.id, another)).statusCode).toBe(403);
+    expect((await withdraw(id, prepared.id, token, " ")).statusCode).toBe(400);
+    expect((await withdraw(id, prepared.id, token)).json()).toMatchObject({
+      state: "withdrawn",
+      withdrawReason: "Wrong dates",
+    });
+    expect([(await release(id, prepared.id)).json().code, (await pdf(id, prepared.id)).json().code]).toEqual([
+      "withdrawn",
+      "withdrawn",
+    ]);
+    const second = (await add(id, certificate, token)).json();
+    await release(id, second.id);
+    expect((await withdraw(id, second.id, token)).statusCode).toBe(403);
+    expect((await withdraw(id, second.id)).statusCode).toBe(200);
+    expect((await withdraw(id, second.id)).statusCode).toBe(409);
+    const refused = await pdf(id, second.id);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      "This paper was withdrawn and can't be printed any more.",
+    ]);
+  });
+
+  it("ends as withdrawn when both happen at once, and the history has them", async () => {
+    const id = await aWoman();
+    const made = (await add(id, certificate, await staff())).json();
+    await Promise.all([release(id, made.id), withdraw(id, made.id)]);
+    const [paper] = await listed(id);
+    expect(paper?.state).toBe("withdrawn");
+    const events = (await test.call(patientHistory, owner(), { params: { id } }))
+      .json()
+      .map(({ event }: { event: string }) => event);
+    expect(events).toEqual(expect.arrayContaining(["paper.create", "paper.withdraw"]));
+  });
+});
+
+describe("requests", () => {
+  const stillOut = async (id: number) =>
+    (await test.call(summary, owner(), { params: { id } }))
+      .json()
+      .pending.filter(({ kind }: { kind: string }) => kind === "request");
+  const states = async (id: number) => (await listed(id))[0]?.items.map(({ state }) => state);
+  const result = (id: number, panel: string, analyte: string, value: string, collectedAt = "2026-11-20") =>
+    test.call(addResult, owner(), {
+      params: { id },
+      body: { panel, collectedAt, values: [{ analyte, value }] },
+    });
+
+  it("are out until a result of their tests comes, of the same day or later", async () => {
+    const id = await aWoman();
+    await add(id, request);
+    expect(await stillOut(id)).toEqual([
+      { kind: "request", label: "CBC with platelet count, Potassium", since: "2026-11-20T01:00:00Z" },
+    ]);
+    await result(id, "electrolytes", "potassium", "4.4", "2026-11-19");
+    await result(id, "electrolytes", "sodium", "140");
+    expect(await states(id)).toEqual(["out", "out"]);
+    const came = await result(id, "chemistry", "potassium", "4.4");
+    expect(await states(id)).toEqual(["out", "answered"]);
+    expect((await stillOut(id))[0].label).toBe("CBC with platelet count");
+    await test.call(changeResult, owner(), {
+      params: { id, resultId: came.json().id },
+      body: { state: "entered_in_error" },
+    });
+    expect(await states(id)).toEqual(["out", "out"]);
+    await result(id, "cbc", "hemoglobin", "13");
+    expect(await states(id)).toEqual(["answered", "out"]);
+  });
+
+  it("are closed by hand, and not out before release or once withdrawn", async () => {
+    const id = await aWoman();
+    const token = await staff();
+    const made = (
+      await add(
+        id,
+        {
+          template: "imaging_request",
+          fields: { tests: ["chest_pa"], otherTests: "Left knee, AP\nLeft ankle" },
+        },
+        token,
+      )
+    ).json();
+    expect(made.items.map(({ label }: { label: string }) => label)).toEqual([
+      "Chest X-ray, PA",
+      "Left knee, AP",
+      "Left ankle",
+    ]);
+    expect(await stillOut(id)).toEqual([]);
+    await release(id, made.id);
+    expect(await stillOut(id)).toHaveLength(1);
+    const mark = (itemId: number, state: string) =>
+      test.call(changeRequestedItem, token, { params: { id, paperId: made.id, itemId }, body: { state } });
+    await mark(made.items[0].id, "done");
+    expect((await mark(made.items[1].id, "cancelled")).json().items).toMatchObject([
+      { state: "done" },
+      { state: "cancelled" },
+      { state: "out" },
+    ]);
+    expect((await mark(1, "done")).statusCode).toBe(404);
+    expect((await stillOut(id))[0].label).toBe("Left ankle");
+    await withdraw(id, made.id);
+    expect(await stillOut(id)).toEqual([]);
+  });
+});
+
+describe("the clinic's templates", () => {
+  const travel = {
+    name: "Travel",
+    title: "Certificate of Fitness to Travel",
+    body: "This is to certify that {patient} is fit to travel on {from}.\n\nRemarks: {remarks}\n<b>{address}</b>",
+  };
+  it("are the owner's to write, and print as they were", async () => {
+    const id = await aWoman();
+    const token = await staff();
+    expect((await test.call(addPaperTemplate, token, { body: travel })).statusCode).toBe(403);
+    const odd = await test.call(addPaperTemplate, owner(), { body: { ...travel, body: "{salary}" } });
+    expect(odd.json().fields).toEqual({ body: "{salary} is no field. Use the buttons." });
+    const made = (await test.call(addPaperTemplate, owner(), { body: travel })).json();
+    expect(
+      (await test.call(addPaperTemplate, owner(), { body: { ...travel, name: "travel" } })).statusCode,
+    ).toBe(400);
+    const paper = (
+      await add(id, { template: String(made.id), fields: { from: "2026-12-01" } }, token)
+    ).json();
+    const before = [
+      "This is to certify that Ana Reyes is fit to travel on December 1, 2026.",
+      expect.stringMatching(/^<b>.+<\/b>$/),
+    ];
+    expect(paper).toMatchObject({ kind: "own", title: travel.title, sheet: { paragraphs: before } });
+    const params = { id: made.id };
+    const changed = await test.call(changePaperTemplate, owner(), {
+      params,
+      body: { body: "{patient} may fly." },
+    });
+    expect(changed.json()).toMatchObject({ ...travel, body: "{patient} may fly." });
+    expect((await listed(id))[0]?.sheet.paragraphs).toEqual(before);
+    expect((await test.call(removePaperTemplate, owner(), { params })).statusCode).toBe(200);
+    expect((await test.call(paperTemplates, token)).json()).toEqual([]);
+    expect((await add(id, { template: String(made.id), fields: {} })).statusCode).toBe(400);
+    expect((await test.call(addPaperTemplate, owner(), { body: travel })).statusCode).toBe(200);
+    const elsewhere = await aClinic(test);
+    expect(
+      (await test.call(changePaperTemplate, elsewhere.owner.token, { params, body: {} })).statusCode,
+    ).toBe(400);
+  });
+});

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from "fastify";
+import type { ClinicPaper } from "#features/papers/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { FileAnswer } from "#server/http/file-answer.ts";
+import type { Kit } from "#server/kit.ts";
+import { logoOf } from "#server/pdf/clinic-logo.ts";
+import { type Proof, proofAt } from "#shared/clinic-paper/draw-paper.ts";
+import { Failure } from "#shared/errors.ts";
+import type { Paper } from "#shared/paper.ts";
+import type { drawPaperPdf } from "./paper-pdf.ts";
+
+/** Only what the owner released and nobody withdrew is printed. */
+function refuseUnprintable({ state }: ClinicPaper): void {
+  if (state === "prepared")
+    throw new Failure(
+      "awaiting_release",
+      "This paper is waiting for the doctor's release and can't be printed yet.",
+    );
+  if (state === "withdrawn")
+    throw new Failure("withdrawn", "This paper was withdrawn and can't be printed any more.");
+}
+
+/** PUBLIC_URL where it is set, else the address that the product was opened at. */
+export function proofOf(
+  { settings }: Kit,
+  { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,
+  code: string,
+): Proof {
+  const base = (settings.publicUrl ?? `${protocol}://${host}`).replace(/\/+$/, "");
+  return proofAt(base, code);
+}
+
+/** The page as it was stored. Named after title, patient and number. */
+export async function printPaper(
+  clinic: ClinicScope,
+  saved: ClinicPaper,
+  { paper = "A5", kit, request }: { paper?: Paper | undefined; kit: Kit; request: FastifyRequest },
+): Promise<FileAnswer> {
+  refuseUnprintable(saved);
+  const { sheet } = saved;
+  const bytes = await kit.papers.draw<typeof drawPaperPdf>(
+    clinic.id,
+    { module: new URL("./paper-pdf.ts", import.meta.url).href, name: "drawPaperPdf" },
+    sheet,
+    {
+      paper,
+      proof: proofOf(kit, request, saved.code),
+      createdAt: new Date(saved.createdAt),
+      logo: await logoOf(clinic),
+    },
+  );
+  const name = `${sheet.title} - ${sheet.patient.name} - ${saved.number}`
+    .replace(/[\\/:*?"<>|]/g, " ")
+    .trim();
+  return new FileAnswer({ bytes, type: "application/pdf", name: `${name}.pdf`, disposition: "inline" });
+}

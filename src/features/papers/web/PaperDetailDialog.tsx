@@ -1,0 +1,190 @@
+import { useState } from "react";
+import {
+  type ClinicPaper,
+  changeRequestedItem,
+  paperPdf,
+  type RequestedItem,
+  releasePaper,
+} from "#features/papers/contract.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { IfCan } from "#web/data/session.tsx";
+import { usePaperChoice } from "#web/printing/paper-choice.ts";
+import { usePdf } from "#web/printing/use-pdf.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { FieldError } from "#web/ui/inputs/Field.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { State } from "#web/ui/State.tsx";
+import { PaperState } from "./PaperState.tsx";
+import { SavedPaperPreview } from "./SavedPaperPreview.tsx";
+import { useMayWithdraw } from "./use-may-withdraw.ts";
+import { usePapers, useReleasePaper } from "./use-papers.ts";
+import { WithdrawPaperDialog } from "./WithdrawPaperDialog.tsx";
+
+/** One saved paper, as it is printed, and what can be done with it. */
+export function PaperDetailDialog({ paper: opened, onClose }: { paper: ClinicPaper; onClose: () => void }) {
+  const { papers } = usePapers(opened.patientId);
+  const paper = papers?.find(({ id }) => id === opened.id) ?? opened;
+  const { id, patientId, title, number, state, code } = paper;
+  const patient = usePatient(patientId).data;
+  const [isWithdrawing, setWithdrawing] = useState(false);
+  const mayWithdraw = useMayWithdraw(paper);
+  const release = useReleasePaper();
+  const params = { id: String(patientId), paperId: String(id) };
+  const pdf = usePdf(
+    paperPdf,
+    { params, query: { paper: usePaperChoice() } },
+    "The paper could not be printed",
+  );
+  const held =
+    state === "final"
+      ? undefined
+      : {
+          disabled: true,
+          title: state === "prepared" ? "The doctor must release it first" : "It was withdrawn",
+          "aria-describedby": "held-back",
+        };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${title} No. ${number}`}
+      size="lg"
+      head={<PaperState state={state} />}
+      {...(patient && { patient: <DialogPatient patient={patient} /> })}
+      foot={
+        <>
+          {mayWithdraw && (
+            <Button variant="ghost" onClick={() => setWithdrawing(true)} className="max-md:flex-1">
+              Withdraw
+            </Button>
+          )}
+          <PaperButtons paper={pdf} held={held} />
+        </>
+      }
+      footNote={pdf.failure && <FieldError>{pdf.failure}</FieldError>}
+    >
+      <div className="grid gap-4">
+        {state === "prepared" && (
+          <NoteBox
+            tone="warn"
+            actions={
+              <IfCan do={releasePaper}>
+                <Button
+                  size="sm"
+                  busy={release.isPending}
+                  busyLabel="Releasing…"
+                  onClick={() => release.mutate({ params })}
+                >
+                  Release
+                </Button>
+              </IfCan>
+            }
+          >
+            <span id="held-back">
+              Prepared{paper.preparedByName && ` by ${paper.preparedByName}`}. The doctor must release it
+              before it can be printed.
+            </span>
+          </NoteBox>
+        )}
+        {paper.withdrawnAt && (
+          <NoteBox tone="bad" title="Withdrawn">
+            <span id="held-back" className="wrap-anywhere">
+              {[formatInstant(paper.withdrawnAt), paper.withdrawnByName].filter(Boolean).join(", ")}:{" "}
+              {paper.withdrawReason}. It can't be printed any more.
+            </span>
+          </NoteBox>
+        )}
+        {paper.items.length > 0 && state === "final" && <Items paper={paper} />}
+        {state !== "prepared" && (
+          <p className="text-sm text-ink-2">
+            Whoever holds it can check it at{" "}
+            <a
+              href={`/verify/${code}`}
+              target="_blank"
+              rel="noopener"
+              className="font-medium wrap-anywhere underline"
+            >
+              /verify/{code}
+            </a>
+            .
+          </p>
+        )}
+        <div className="rounded-md bg-sunk p-4 max-md:p-3">
+          <div className="mx-auto max-w-120">
+            <SavedPaperPreview paper={paper} />
+          </div>
+        </div>
+      </div>
+      {isWithdrawing && <WithdrawPaperDialog paper={paper} onClose={() => setWithdrawing(false)} />}
+    </Dialog>
+  );
+}
+
+const itemStates: Record<RequestedItem["state"], { tone: "warn" | "ok" | "quiet"; words: string }> = {
+  out: { tone: "warn", words: "Still out" },
+  answered: { tone: "ok", words: "Result came" },
+  done: { tone: "ok", words: "Done" },
+  cancelled: { tone: "quiet", words: "Cancelled" },
+};
+
+/** What was asked for: a result closes it, else a press. */
+function Items({ paper: { id, patientId, items } }: { paper: ClinicPaper }) {
+  const change = useEndpointMutation(changeRequestedItem, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to mark the test" },
+  });
+  const mark = (item: RequestedItem, state: "open" | "done" | "cancelled") =>
+    change.mutate({
+      params: { id: String(patientId), paperId: String(id), itemId: String(item.id) },
+      body: { state },
+    });
+  return (
+    <ul aria-label="Tests of this request" className="rounded-md border border-line">
+      {items.map((item) => {
+        const { tone, words } = itemStates[item.state];
+        return (
+          <li
+            key={item.id}
+            className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-1.5 first:border-t-0"
+          >
+            <span className="min-w-0 flex-1 basis-44 wrap-anywhere">{item.label}</span>
+            <State tone={tone}>{words}</State>
+            <IfCan do={changeRequestedItem}>
+              {item.state === "out" ? (
+                <span className="flex gap-2">
+                  <Button size="sm" aria-label={`${item.label}: done`} onClick={() => mark(item, "done")}>
+                    Done
+                  </Button>
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    aria-label={`${item.label}: cancelled`}
+                    onClick={() => mark(item, "cancelled")}
+                  >
+                    Cancel
+                  </Button>
+                </span>
+              ) : (
+                item.state !== "answered" && (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    aria-label={`${item.label}: out again`}
+                    onClick={() => mark(item, "open")}
+                  >
+                    Out Again
+                  </Button>
+                )
+              )}
+            </IfCan>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

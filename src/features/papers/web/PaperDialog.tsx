@@ -1,0 +1,233 @@
+import { Printer } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { clinicSettings } from "#features/clinics/contract.ts";
+import { addPaper, type ClinicPaper, paperPdf, paperTemplates } from "#features/papers/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { isRequest } from "#shared/clinic-paper/starter-templates.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { callForFile } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { useFormKey } from "#web/hooks/use-form-key.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { usePaperChoice } from "#web/printing/paper-choice.ts";
+import { placeForPrinting } from "#web/printing/show-for-printing.ts";
+import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { PaperDetailDialog } from "./PaperDetailDialog.tsx";
+import { CertificateFields } from "./PaperFields.tsx";
+import { PaperPreview } from "./PaperPreview.tsx";
+import { blankPaper, chosenTemplate, draftOf, PaperForm, templateGroups } from "./paper-form.ts";
+import { RequestFields } from "./RequestFields.tsx";
+
+const title = "New Certificate or Request";
+
+/** Makes a certificate or request: the form at the left, the printed page at the right. */
+export function PaperDialog({
+  patientId,
+  template,
+  onClose,
+}: {
+  patientId: number;
+  /** Chosen first. */
+  template: string;
+  onClose: () => void;
+}) {
+  const patient = usePatient(patientId);
+  const user = useCurrentUser().data;
+  const [saved, setSaved] = useState<ClinicPaper | null>(null);
+  if (saved) return <PaperDetailDialog paper={saved} onClose={onClose} />;
+  if (patient.data && user)
+    return (
+      <NewPaper patient={patient.data} user={user} template={template} onSaved={setSaved} onClose={onClose} />
+    );
+  return (
+    <Dialog open onClose={onClose} title={title} size="wide">
+      <PatientPending patient={patient} />
+    </Dialog>
+  );
+}
+
+const twoColumns =
+  "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_24rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
+const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain";
+
+function NewPaper({
+  patient,
+  user,
+  template,
+  onSaved,
+  onClose,
+}: {
+  patient: Patient;
+  user: CurrentUser;
+  template: string;
+  onSaved: (paper: ClinicPaper) => void;
+  onClose: () => void;
+}) {
+  const today = useToday();
+  const isOwner = user.role === "owner";
+  const own = useCall(paperTemplates, {}).data;
+  const settings = useCall(clinicSettings, {}).data;
+  const form = useZodForm(PaperForm, { defaultValues: blankPaper(template, today) });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const named = form.watch("template");
+  const chosen = useMemo(() => chosenTemplate(named, own ?? []), [named, own]);
+  const draft = useDraft(form, { form: "paper", record: patient.id });
+  const discard = useDiscardQuestion(isDirty, undefined, draft.forget);
+  const add = useEndpointMutation(addPaper, {
+    done: ({ title: of, number, state }) =>
+      state === "prepared" ? `${of} No. ${number} waits for release` : `${of} No. ${number} saved`,
+    failed: null,
+    act: draft.act,
+  });
+  const paper = usePaperChoice();
+  const [isPrinting, setPrinting] = useState(false);
+  const printing = useRef<HTMLButtonElement>(null);
+  const clinicName = user.clinic?.name ?? "";
+  const around = useMemo(
+    () => ({
+      patient,
+      clinic: settings ?? { name: clinicName, address: null, phone: null },
+      today,
+      doctor: isOwner ? user : null,
+    }),
+    [patient, settings, clinicName, today, isOwner, user],
+  );
+
+  const save = (place: ReturnType<typeof placeForPrinting> | null) =>
+    form.handleSubmit(
+      async (typed) => {
+        try {
+          const made = await add.mutateAsync({
+            params: { id: String(patient.id) },
+            body: draftOf(typed, chosen),
+          });
+          draft.forget();
+          // Who may not view the record is told no more than that it was saved.
+          if (!isWhole(made)) return onClose();
+          if (place) await print(made, place);
+          onSaved(made);
+        } catch (error) {
+          place?.giveUp();
+          if (isApiError(error)) applyServerFields(form, error);
+          showFailure(error, { title: "Error", fallback: "Failed to save the paper" });
+        }
+      },
+      () => place?.giveUp(),
+    );
+  /** It is saved whatever becomes of the printing, which can be tried again. */
+  const print = async (made: ClinicPaper, place: ReturnType<typeof placeForPrinting>) => {
+    try {
+      const params = { id: String(patient.id), paperId: String(made.id) };
+      const { file, name } = await callForFile(paperPdf, { params, query: { paper } });
+      place.show(file, name);
+    } catch (error) {
+      place.giveUp();
+      showFailure(error, { title: "Saved, but not printed", fallback: "The paper could not be printed" });
+    }
+  };
+  const saveAndPrint = () => {
+    if (isSubmitting) return;
+    setPrinting(true);
+    // Opened in the press itself: browsers block windows that open later.
+    void save(placeForPrinting())().finally(() => setPrinting(false));
+  };
+  useFormKey("print", isOwner ? saveAndPrint : null, printing);
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      size="wide"
+      patient={<DialogPatient patient={patient} />}
+      onSubmit={(event) => void save(null)(event)}
+      mayClose={() => !isSubmitting && discard.mayClose()}
+      bodyClassName={twoColumns}
+      foot={
+        <>
+          <Button variant="ghost" onClick={discard.closing(onClose)} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          {isOwner && (
+            <Button
+              ref={printing}
+              icon={<Printer />}
+              title={keysOf("print").join("+")}
+              aria-keyshortcuts={ariaKeys("print")}
+              onClick={saveAndPrint}
+              busy={isSubmitting && isPrinting}
+              busyLabel="Saving…"
+              disabled={isSubmitting}
+            >
+              Save and Print
+            </Button>
+          )}
+          <Button type="submit" variant="primary" busy={isSubmitting && !isPrinting} busyLabel="Saving…">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <section aria-label="Paper form" className={`${column} grid content-start gap-4 p-4 md:px-5`}>
+        <DraftOffer draft={draft} />
+        {!isOwner && (
+          <NoteBox tone="info">
+            The doctor must release this paper before it can be printed. The doctor is notified when you save
+            it.
+          </NoteBox>
+        )}
+        <Field label="Paper" error={errors.template?.message}>
+          <Select {...form.register("template")}>
+            {templateGroups(own ?? []).map(({ label, options }) => (
+              <optgroup key={label} label={label}>
+                {options.map((option) => (
+                  <option key={option.value} value={option.value}>
+                    {option.label}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        </Field>
+        {isRequest(chosen.kind) ? (
+          <RequestFields form={form} kind={chosen.kind} known={patient.diagnosis} today={today} />
+        ) : (
+          <CertificateFields
+            form={form}
+            kind={chosen.kind}
+            entered={chosen.entered}
+            known={patient.diagnosis}
+            today={today}
+          />
+        )}
+      </section>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and holds nothing else to focus
+        tabIndex={0}
+        aria-label="Preview"
+        className={`${column} border-line bg-sunk px-4 pt-3.5 pb-4 -outline-offset-2 max-[1099px]:border-t md:px-6 min-[1100px]:border-l`}
+      >
+        <div className="mx-auto max-w-120">
+          <PaperPreview form={form} chosen={chosen} around={around} />
+        </div>
+      </section>
+      {discard.question}
+    </Dialog>
+  );
+}
+
+const isWhole = (made: Partial<ClinicPaper>): made is ClinicPaper => made.sheet !== undefined;

@@ -1,0 +1,129 @@
+import { useFormState, useWatch } from "react-hook-form";
+import type { EnteredField } from "#shared/clinic-paper/words.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
+import type { PaperFormReturn } from "./paper-form.ts";
+
+/** Letters of a diagnosis on a button. */
+const MOST_LETTERS = 36;
+const shortened = (text: string) =>
+  text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS).trimEnd()}…` : text;
+
+/** Offers the patient's diagnosis while the field is empty. */
+export function UseDiagnosis({
+  form: { control, setValue },
+  name,
+  known,
+}: {
+  form: PaperFormReturn;
+  name: "fields.diagnosis" | "fields.impression";
+  known: string | null;
+}) {
+  const isEmpty = useWatch({ control, name }).trim() === "";
+  if (!isEmpty || !known) return null;
+  return (
+    <Button
+      variant="link"
+      size="sm"
+      title={known}
+      onClick={() => setValue(name, known.slice(0, 1000), { shouldDirty: true, shouldValidate: true })}
+    >
+      Use “{shortened(known)}”
+    </Button>
+  );
+}
+
+const purposeLabels: Partial<Record<string, string>> = {
+  clearance_employment: "Employer and position",
+  clearance_surgery: "Procedure",
+};
+
+/** What a certificate says beside the patient's own facts: the fields that its wording names. */
+export function CertificateFields({
+  form,
+  kind,
+  entered,
+  known,
+  today,
+}: {
+  form: PaperFormReturn;
+  kind: string;
+  entered: readonly EnteredField[];
+  known: string | null;
+  today: string;
+}) {
+  const { register, control } = form;
+  const errors = useFormState({ control, name: "fields" }).errors.fields;
+  const has = (name: EnteredField) => entered.includes(name);
+  const isClearance = kind === "clearance_employment" || kind === "clearance_surgery";
+  return (
+    <>
+      {has("diagnosis") && (
+        <Field
+          label={isClearance ? "Assessment" : "Diagnosis"}
+          optional
+          error={errors?.diagnosis?.message}
+          aside={<UseDiagnosis form={form} name="fields.diagnosis" known={known} />}
+        >
+          <TextArea {...register("fields.diagnosis")} rows={1} className="min-h-control" />
+        </Field>
+      )}
+      {(has("days") || has("from") || has("to")) && (
+        <div className="grid gap-3 md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)]">
+          {has("days") && (
+            <Field label="Rest" optional error={errors?.days?.message}>
+              <UnitInput
+                unit="days"
+                inputMode="numeric"
+                maxLength={3}
+                autoComplete="off"
+                {...register("fields.days")}
+              />
+            </Field>
+          )}
+          {has("from") && (
+            <Field label={has("to") ? "From" : "From, or on"} optional error={errors?.from?.message}>
+              <DateInput {...register("fields.from")} />
+            </Field>
+          )}
+          {has("to") && (
+            <Field label="To" optional error={errors?.to?.message}>
+              <DateInput {...register("fields.to")} />
+            </Field>
+          )}
+        </div>
+      )}
+      {has("purpose") && (
+        <Field label={purposeLabels[kind] ?? "For"} optional error={errors?.purpose?.message}>
+          <TextInput
+            {...register("fields.purpose")}
+            maxLength={300}
+            autoComplete="off"
+            {...(!isClearance && { placeholder: "sick leave, school, travel" })}
+          />
+        </Field>
+      )}
+      {has("findings") && (
+        <Field label="Findings" optional error={errors?.findings?.message}>
+          <TextArea {...register("fields.findings")} rows={2} />
+        </Field>
+      )}
+      {has("remarks") && (
+        <Field
+          label={kind === "clearance_surgery" ? "Recommendations" : "Remarks"}
+          optional
+          error={errors?.remarks?.message}
+        >
+          <TextArea {...register("fields.remarks")} rows={2} />
+        </Field>
+      )}
+      <Field label="Date" error={errors?.date?.message} className="md:max-w-52">
+        <DateInput max={today} {...register("fields.date")} />
+      </Field>
+    </>
+  );
+}

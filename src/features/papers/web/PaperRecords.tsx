@@ -1,0 +1,165 @@
+import { Ellipsis, FileCheck, Plus, Printer } from "lucide-react";
+import { Suspense, useState } from "react";
+import { addPaper, type ClinicPaper, paperPdf, releasePaper } from "#features/papers/contract.ts";
+import { formatDay } from "#shared/formats/dates.ts";
+import { IfCan } from "#web/data/session.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
+import { usePaperChoice } from "#web/printing/paper-choice.ts";
+import { usePdf } from "#web/printing/use-pdf.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { FieldError } from "#web/ui/inputs/Field.tsx";
+import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
+import { PaperState } from "./PaperState.tsx";
+import { useMayWithdraw } from "./use-may-withdraw.ts";
+import { usePapers, useReleasePaper } from "./use-papers.ts";
+
+const PaperDetailDialog = lazyPart(() => import("./PaperDetailDialog.tsx"), "PaperDetailDialog");
+const WithdrawPaperDialog = lazyPart(() => import("./WithdrawPaperDialog.tsx"), "WithdrawPaperDialog");
+
+/** The certificates and requests of a patient's record. */
+export function PaperRecords({ patientId, onAdd }: { patientId: number; onAdd: () => void }) {
+  const { pages, papers } = usePapers(patientId);
+  const [opened, open] = useState<{ id: number; as: "paper" | "withdraw" } | null>(null);
+  const shown = papers?.find(({ id }) => id === opened?.id);
+  const retry = () => void pages.refetch();
+  const close = () => open(null);
+  return (
+    <Section
+      flush
+      title="Papers"
+      actions={
+        <IfCan do={addPaper}>
+          <Button size="sm" icon={<Plus />} onClick={onAdd}>
+            New Paper
+          </Button>
+        </IfCan>
+      }
+    >
+      {papers ? (
+        papers.length === 0 ? (
+          <Empty
+            icon={<FileCheck />}
+            title="No certificates or requests yet"
+            why="Each gets a number and a code, by which anybody who holds it can check that it is valid."
+          />
+        ) : (
+          <>
+            <ul aria-label="Certificates and requests">
+              {papers.map((paper) => (
+                <PaperRow key={paper.id} paper={paper} onOpen={(as) => open({ id: paper.id, as })} />
+              ))}
+            </ul>
+            {pages.hasNextPage && (
+              <LoadMore
+                shown={papers.length}
+                onMore={() => void pages.fetchNextPage()}
+                busy={pages.isFetchingNextPage}
+              />
+            )}
+          </>
+        )
+      ) : pages.error ? (
+        <ErrorState
+          title="Failed to load the papers"
+          why={pages.error.shown("The server did not answer.")}
+          onRetry={retry}
+          retrying={pages.isFetching}
+        />
+      ) : (
+        <Waiting
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+          onRetry={retry}
+          label="Loading papers"
+        />
+      )}
+      <Suspense fallback={null}>
+        {shown && opened?.as === "paper" && <PaperDetailDialog paper={shown} onClose={close} />}
+        {shown && opened?.as === "withdraw" && <WithdrawPaperDialog paper={shown} onClose={close} />}
+      </Suspense>
+    </Section>
+  );
+}
+
+function PaperRow({ paper, onOpen }: { paper: ClinicPaper; onOpen: (as: "paper" | "withdraw") => void }) {
+  const { id, patientId, title, number, day, state, items } = paper;
+  const params = { id: String(patientId), paperId: String(id) };
+  const pdf = usePdf(
+    paperPdf,
+    { params, query: { paper: usePaperChoice() } },
+    "The paper could not be printed",
+  );
+  const release = useReleasePaper();
+  const mayWithdraw = useMayWithdraw(paper);
+  const named = `${title} No. ${number}`;
+  const out = items.filter((item) => item.state === "out").length;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5 first:border-t-0">
+      <div className="grid min-w-0 flex-1 basis-64 gap-0.5 wrap-anywhere">
+        <button
+          type="button"
+          className="text-left font-medium hover:underline"
+          onClick={() => onOpen("paper")}
+        >
+          {title}
+        </button>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-3 tabular-nums">
+          <span>
+            No. {number} · {formatDay(day)}
+          </span>
+          <PaperState state={state} />
+          {out > 0 && state === "final" && (
+            <span className="text-warn">
+              {out} of {items.length} still out
+            </span>
+          )}
+        </p>
+        {pdf.failure && <FieldError>{pdf.failure}</FieldError>}
+      </div>
+      <div className="flex items-center gap-2">
+        {state === "prepared" && (
+          <IfCan do={releasePaper}>
+            <Button
+              size="sm"
+              aria-label={`Release ${named}`}
+              busy={release.isPending}
+              busyLabel="Releasing…"
+              onClick={() => release.mutate({ params })}
+            >
+              Release
+            </Button>
+          </IfCan>
+        )}
+        {state === "final" && (
+          <Button
+            size="sm"
+            icon={<Printer />}
+            aria-label={`Print ${named}`}
+            busy={pdf.fetching === "print"}
+            onClick={() => void pdf.fetch("print")}
+          >
+            Print
+          </Button>
+        )}
+        <Menu
+          align="end"
+          title={named}
+          trigger={<IconButton size="sm" label={`More for ${named}`} icon={<Ellipsis />} />}
+          items={[
+            { label: "View", onSelect: () => onOpen("paper") },
+            ...(state === "final"
+              ? [{ label: "Download PDF", onSelect: () => void pdf.fetch("download") }]
+              : []),
+            ...(mayWithdraw ? [{ label: "Withdraw", danger: true, onSelect: () => onOpen("withdraw") }] : []),
+          ]}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,193 @@
+import { useMemo, useRef } from "react";
+import {
+  addPaperTemplate,
+  changePaperTemplate,
+  type PaperTemplate,
+  TEMPLATE_LETTERS,
+  TemplateDraft,
+} from "#features/papers/contract.ts";
+import { nothingEntered, paperSheet } from "#shared/clinic-paper/sheet.ts";
+import { certificateKinds, isCertificate, starterTemplates } from "#shared/clinic-paper/starter-templates.ts";
+import { type TemplateField, templateFields } from "#shared/clinic-paper/words.ts";
+import { addDays } from "#shared/formats/dates.ts";
+import { signedName } from "#shared/formats/names.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { PaperSheetPreview } from "./PaperPreview.tsx";
+
+const starters = certificateKinds.map((kind) => ({ value: kind, label: starterTemplates[kind].name }));
+const exampleEntered = {
+  ...nothingEntered,
+  diagnosis: "Acute bronchitis",
+  purpose: "her employer",
+  findings: "Clear breath sounds",
+  remarks: "To come back if the fever returns",
+};
+const fieldNames = Object.keys(templateFields) as TemplateField[];
+
+const twoColumns =
+  "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_24rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
+const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain";
+
+/** Writes a wording of the clinic, with the page of an example patient beside it. */
+export function PaperTemplateDialog({
+  template,
+  onClose,
+}: {
+  template: PaperTemplate | null;
+  onClose: () => void;
+}) {
+  const form = useZodForm(TemplateDraft, {
+    defaultValues: { name: template?.name ?? "", title: template?.title ?? "", body: template?.body ?? "" },
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const draft = useDraft(form, { form: "paper-template", ...(template && { record: template.id }) });
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
+  const add = useEndpointMutation(addPaperTemplate, { done: "Template saved", failed: null, act: draft.act });
+  const change = useEndpointMutation(changePaperTemplate, { done: "Template saved", failed: null });
+  const body = useRef<HTMLTextAreaElement | null>(null);
+  const registered = form.register("body");
+  const save = form.handleSubmit(async (typed) => {
+    try {
+      if (template) await change.mutateAsync({ params: { id: String(template.id) }, body: typed });
+      else await add.mutateAsync({ body: typed });
+      draft.forget();
+      onClose();
+    } catch (error) {
+      if (isApiError(error)) applyServerFields(form, error);
+      showFailure(error, { title: "Error", fallback: "Failed to save the template" });
+    }
+  });
+  /** Where the cursor is; the focus goes back into the text. */
+  const insert = (name: TemplateField) => {
+    const field = body.current;
+    const text = form.getValues("body");
+    const [from, to] = field ? [field.selectionStart, field.selectionEnd] : [text.length, text.length];
+    const named = `{${name}}`;
+    form.setValue("body", text.slice(0, from) + named + text.slice(to), { shouldDirty: true });
+    field?.focus();
+    field?.setSelectionRange(from + named.length, from + named.length);
+  };
+  const copyStarter = (kind: string) => {
+    if (!isCertificate(kind)) return;
+    const { name, title, body: words } = starterTemplates[kind];
+    const values = { name: `${name}, ours`, title, body: words };
+    for (const [field, value] of Object.entries(values) as [keyof typeof values, string][])
+      form.setValue(field, value, { shouldDirty: true, shouldValidate: true });
+  };
+  const [title, words] = form.watch(["title", "body"]);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="wide"
+      title={template ? `Change ${template.name}` : "New Template"}
+      mayClose={() => !isSubmitting && mayClose()}
+      onSubmit={(event) => {
+        event.stopPropagation();
+        void save(event);
+      }}
+      bodyClassName={twoColumns}
+      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save Template" />}
+    >
+      <section aria-label="Template" className={`${column} grid content-start gap-4 p-4 md:px-5`}>
+        <DraftOffer draft={draft} />
+        {!template && (
+          <Field label="Start from" optional hint="Copies our wording into the form">
+            <Select
+              placeholder="An empty page"
+              options={starters}
+              onChange={(event) => copyStarter(event.target.value)}
+            />
+          </Field>
+        )}
+        <div className="grid gap-3 md:grid-cols-2">
+          <Field label="Name in lists" required error={errors.name?.message}>
+            <TextInput maxLength={100} autoComplete="off" {...form.register("name")} />
+          </Field>
+          <Field label="Title on the paper" required error={errors.title?.message}>
+            <TextInput maxLength={120} autoComplete="off" {...form.register("title")} />
+          </Field>
+        </div>
+        <Field
+          label="What it says"
+          required
+          error={errors.body?.message}
+          hint="A line that names a field which is left empty is not printed. An empty line parts paragraphs."
+        >
+          <TextArea
+            rows={10}
+            maxLength={TEMPLATE_LETTERS}
+            {...registered}
+            ref={(element) => {
+              registered.ref(element);
+              body.current = element;
+            }}
+          />
+        </Field>
+        <fieldset>
+          <legend className="mb-1.5 text-sm font-medium">Insert a field</legend>
+          <div className="flex flex-wrap gap-2">
+            {fieldNames.map((name) => (
+              <Button key={name} size="sm" onClick={() => insert(name)}>
+                {templateFields[name]}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+      </section>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and holds nothing else to focus
+        tabIndex={0}
+        aria-label="Preview"
+        className={`${column} border-line bg-sunk px-4 pt-3.5 pb-4 -outline-offset-2 max-[1099px]:border-t md:px-6 min-[1100px]:border-l`}
+      >
+        <div className="mx-auto max-w-120">
+          <ExamplePage title={title} body={words} />
+        </div>
+      </section>
+      {question}
+    </Dialog>
+  );
+}
+
+/** The page of a made-up patient. */
+function ExamplePage({ title, body }: { title: string; body: string }) {
+  const user = useCurrentUser().data;
+  const today = useToday();
+  const sheet = useMemo(
+    () =>
+      paperSheet({
+        clinic: { name: user?.clinic?.name ?? "" },
+        patient: { name: "Reyes, Ana", age: 34, sex: "F", address: "14 Sikatuna St., Cebu City" },
+        day: today,
+        kind: "own",
+        template: { title, body },
+        entered: { ...exampleEntered, days: 3, from: today, to: addDays(today, 2) },
+        number: null,
+        doctor: user
+          ? {
+              name: signedName(user),
+              license: user.licenseNumber,
+              ptr: user.ptrNumber,
+              ptrYear: user.ptrYear,
+            }
+          : null,
+      }),
+    [title, body, user, today],
+  );
+  return <PaperSheetPreview sheet={sheet} />;
+}

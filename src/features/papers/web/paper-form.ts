@@ -1,0 +1,201 @@
+import type { UseFormReturn } from "react-hook-form";
+import * as z from "zod/mini";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import type { ClinicSettings } from "#features/clinics/contract.ts";
+import type { PaperDraft, PaperTemplate } from "#features/papers/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import {
+  type EnteredPaper,
+  type FastingHours,
+  fastingHours,
+  type PaperSheet,
+  paperSheet,
+} from "#shared/clinic-paper/sheet.ts";
+import {
+  certificateKinds,
+  isCertificate,
+  isRequest,
+  type PaperKind,
+  requestKinds,
+  requestTitles,
+  starterTemplates,
+} from "#shared/clinic-paper/starter-templates.ts";
+import { type EnteredField, fieldsIn, periodProblem } from "#shared/clinic-paper/words.ts";
+import { isCalendarDay } from "#shared/formats/dates.ts";
+import { signedName } from "#shared/formats/names.ts";
+
+const text = (most: number) => z.string().check(z.maxLength(most, `Use at most ${most} characters`));
+const dateWords = "Enter a date that exists, as MM/DD/YYYY";
+const day = z.string().check(z.refine((typed) => typed === "" || isCalendarDay(typed), dateWords));
+
+/** What the dialog holds: text as it is in the fields. Named as the call names them. */
+export const PaperForm = z.object({
+  template: z.string(),
+  fields: z
+    .object({
+      date: z.string().check(z.refine(isCalendarDay, dateWords)),
+      diagnosis: text(2000),
+      days: z
+        .string()
+        .check(
+          z.refine(
+            (typed) =>
+              typed === "" || (/^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 365),
+            "Enter 1 to 365 days",
+          ),
+        ),
+      from: day,
+      to: day,
+      purpose: text(300),
+      findings: text(3000),
+      remarks: text(3000),
+      tests: z.array(z.string()),
+      otherTests: text(1000),
+      impression: text(1000),
+      fasting: z.string(),
+      neededOn: day,
+    })
+    .check((context) => {
+      const problem = periodProblem(periodOf(context.value));
+      if (problem)
+        context.issues.push({
+          code: "custom",
+          message: problem.message,
+          input: context.value[problem.field],
+          path: [problem.field],
+        });
+    }),
+});
+export type TypedPaper = z.output<typeof PaperForm>;
+export type PaperFormReturn = UseFormReturn<TypedPaper, unknown, TypedPaper>;
+
+const dayOrNull = (typed: string) => (isCalendarDay(typed) ? typed : null);
+const periodOf = ({ days, from, to }: TypedPaper["fields"]) => ({
+  days: /^[1-9]\d{0,2}$/.test(days) ? Number(days) : null,
+  from: dayOrNull(from),
+  to: dayOrNull(to),
+});
+
+export const blankPaper = (template: string, today: string): TypedPaper => ({
+  template,
+  fields: {
+    date: today,
+    diagnosis: "",
+    days: "",
+    from: "",
+    to: "",
+    purpose: "",
+    findings: "",
+    remarks: "",
+    tests: [],
+    otherTests: "",
+    impression: "",
+    fasting: "",
+    neededOn: "",
+  },
+});
+
+/** What was chosen: one of ours, or a template of the clinic. */
+export type ChosenTemplate = {
+  kind: PaperKind;
+  template: { title: string; body: string } | null;
+  title: string;
+  /** What is entered for it. */
+  entered: readonly EnteredField[];
+};
+
+export function chosenTemplate(named: string, own: readonly PaperTemplate[]): ChosenTemplate {
+  if (isRequest(named)) return { kind: named, template: null, title: requestTitles[named], entered: [] };
+  const template = isCertificate(named)
+    ? starterTemplates[named]
+    : (own.find(({ id }) => String(id) === named) ?? starterTemplates.medical_certificate);
+  return {
+    kind: isCertificate(named) ? named : "own",
+    template,
+    title: template.title,
+    entered: fieldsIn(template.body),
+  };
+}
+
+export const templateGroups = (own: readonly PaperTemplate[]) => [
+  {
+    label: "Certificates",
+    options: certificateKinds.map((kind) => ({ value: kind as string, label: starterTemplates[kind].name })),
+  },
+  {
+    label: "Requests",
+    options: requestKinds.map((kind) => ({ value: kind as string, label: requestTitles[kind] })),
+  },
+  ...(own.length > 0
+    ? [{ label: "Of this clinic", options: own.map(({ id, name }) => ({ value: String(id), label: name })) }]
+    : []),
+];
+
+/** What is printed of the form; what the chosen paper does not have stays in the form, and out of this. */
+export function enteredOf({ fields }: TypedPaper, { kind, entered }: ChosenTemplate): EnteredPaper {
+  const of = (name: EnteredField) => (entered.includes(name) ? fields[name].trim() || null : null);
+  const period = periodOf(fields);
+  const wanted = isRequest(kind);
+  return {
+    diagnosis: of("diagnosis"),
+    days: entered.includes("days") ? period.days : null,
+    from: entered.includes("from") ? period.from : null,
+    to: entered.includes("to") ? period.to : null,
+    purpose: of("purpose"),
+    findings: of("findings"),
+    remarks: wanted ? fields.remarks.trim() || null : of("remarks"),
+    tests: wanted ? fields.tests : [],
+    otherTests: wanted ? fields.otherTests.trim() || null : null,
+    impression: wanted ? fields.impression.trim() || null : null,
+    fasting: wanted ? (fastingHours.find((hours) => hours === fields.fasting) ?? null) : null,
+    neededOn: wanted ? dayOrNull(fields.neededOn) : null,
+  };
+}
+
+export const draftOf = (typed: TypedPaper, chosen: ChosenTemplate): PaperDraft => {
+  const { tests, ...entered } = enteredOf(typed, chosen);
+  return { template: typed.template, fields: { date: typed.fields.date, ...entered, tests: [...tests] } };
+};
+
+export type PaperSurroundings = {
+  patient: Patient;
+  clinic: Pick<ClinicSettings, "name" | "address" | "phone">;
+  today: string;
+  /** Who signs; null where the paper waits for release. */
+  doctor: CurrentUser | null;
+};
+
+/** The page of what is in the form now. */
+export function sheetOfForm(
+  typed: TypedPaper,
+  chosen: ChosenTemplate,
+  { patient, clinic, today, doctor }: PaperSurroundings,
+): PaperSheet {
+  return paperSheet({
+    clinic,
+    patient: {
+      name: patient.patientName,
+      birthday: patient.birthday,
+      age: patient.age,
+      sex: patient.sex,
+      address: patient.address,
+    },
+    day: dayOrNull(typed.fields.date) ?? today,
+    kind: chosen.kind,
+    template: chosen.template,
+    entered: enteredOf(typed, chosen),
+    number: null,
+    doctor: doctor && {
+      name: signedName(doctor),
+      specialization: doctor.specialization,
+      license: doctor.licenseNumber,
+      ptr: doctor.ptrNumber,
+      ptrYear: doctor.ptrYear,
+    },
+  });
+}
+
+export const fastingOptions: { value: FastingHours; label: string }[] = fastingHours.map((hours) => ({
+  value: hours,
+  label: `${hours} hours`,
+}));

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { imagingTests, laboratoryTests } from "#shared/clinical/requested-tests.ts";
+import { panelOf } from "#shared/clinical/results/panels.ts";
+import { inBase32, paperCode, readPaperCode } from "./code.ts";
+import { givenNameFirst, nothingEntered, paperSheet, sheetProblem } from "./sheet.ts";
+import { certificateKinds, starterTemplates } from "./starter-templates.ts";
+import { fieldsIn, filled, periodProblem, unknownFieldIn, wholePeriod } from "./words.ts";
+
+describe("the words of a template", () => {
+  const body = "{patient}, {age}.\n\nDiagnosis: {diagnosis}\nFindings: {findings}\n\nRest {days}.\n{other} {";
+  it("are filled, and a line with an empty field is left out", () => {
+    expect(filled(body, { patient: "Ana", age: "3 years old", findings: "None\nat all" })).toEqual([
+      "Ana, 3 years old.",
+      "Findings: None\nat all",
+      "{other} {",
+    ]);
+  });
+  it("never read fields out of what was entered", () => {
+    expect(filled("{remarks}", { remarks: "{patient}", patient: "Ana" })).toEqual(["{patient}"]);
+    expect(filled("{remarks}", { remarks: "$& $1" })).toEqual(["$& $1"]);
+  });
+  it("name known fields alone", () => {
+    expect(unknownFieldIn(body)).toBe("other");
+    expect(unknownFieldIn("{constructor}")).toBe("constructor");
+    expect(fieldsIn(body)).toEqual(["diagnosis", "days", "findings"]);
+    for (const kind of certificateKinds) expect(unknownFieldIn(starterTemplates[kind].body)).toBeNull();
+  });
+});
+
+it("computes the third of days, first and last day", () => {
+  const day = "2026-11-20";
+  const of = (days: number | null, from: string | null, to: string | null) =>
+    wholePeriod({ days, from, to }, day);
+  expect(of(3, null, null)).toEqual({ days: 3, from: day, to: "2026-11-22" });
+  expect(of(null, "2026-11-30", "2026-12-01")).toEqual({ days: 2, from: "2026-11-30", to: "2026-12-01" });
+  expect(of(2, null, "2026-12-01")).toEqual({ days: 2, from: "2026-11-30", to: "2026-12-01" });
+  expect(of(null, "2026-11-21", null)).toEqual({ days: null, from: "2026-11-21", to: null });
+  expect(periodProblem({ days: 2, from: "2026-11-20", to: "2026-11-22" })?.field).toBe("days");
+  expect(periodProblem({ days: 3, from: "2026-11-20", to: "2026-11-22" })).toBeNull();
+});
+
+it("puts the given name first in a sentence", () => {
+  expect(givenNameFirst("Dela Cruz, Juan Miguel")).toBe("Juan Miguel Dela Cruz");
+  expect(givenNameFirst("Dela Cruz, Juan Miguel Jr.")).toBe("Juan Miguel Dela Cruz, Jr.");
+  expect(givenNameFirst("Dela Cruz, Juan, III")).toBe("Juan Dela Cruz, III");
+  expect(givenNameFirst("Juan Dela Cruz")).toBe("Juan Dela Cruz");
+});
+
+describe("the code", () => {
+  it("is read back however it is entered", () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 10, maxLength: 10 }),
+        fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+        (secret, clinicId) => {
+          const code = paperCode(clinicId, inBase32(secret));
+          expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]+(-[0-9A-HJKMNP-TV-Z]{4}){4}$/);
+          expect(readPaperCode(code)).toEqual({ clinicId, code });
+          expect(readPaperCode(code.toLowerCase().replaceAll("-", ""))).toEqual({ clinicId, code });
+        },
+      ),
+    );
+  });
+  it("is none where letters are missing or odd", () => {
+    for (const odd of ["", "1A-7Q4M-9ZXP", "0-0000-0000-0000-0000", "1U-7Q4M-9ZXP-3HVD-W8R1", "x".repeat(60)])
+      expect(readPaperCode(odd)).toBeNull();
+  });
+});
+
+it("names panels and tests that results have", () => {
+  const seen = new Set<string>();
+  for (const { tests } of [...laboratoryTests, ...imagingTests])
+    for (const { id, panels = [], analytes } of tests) {
+      expect(seen.has(id), id).toBe(false);
+      seen.add(id);
+      for (const code of panels) expect(panelOf(code), `${id} ${code}`).toBeDefined();
+      for (const analyte of analytes ?? [])
+        expect(
+          panels.some((code) => panelOf(code)?.analytes.includes(analyte)),
+          `${id} ${analyte}`,
+        ).toBe(true);
+    }
+});
+
+it("refuses a paper that says nothing, or too much", () => {
+  const input = {
+    clinic: { name: "Clinic" },
+    patient: { name: "Reyes, Ana" },
+    day: "2026-11-20",
+    number: null,
+    doctor: null,
+  };
+  const body = "{remarks}".repeat(400);
+  const own = (remarks: string | null) =>
+    sheetProblem(
+      paperSheet({
+        ...input,
+        kind: "own",
+        template: { title: "Own", body },
+        entered: { ...nothingEntered, remarks },
+      }),
+    );
+  expect(own(null)).toMatch(/Nothing would be printed/);
+  expect(own("x".repeat(3000))).toMatch(/too long/);
+  expect(own("x")).toBeNull();
+});

@@ -1,0 +1,232 @@
+import { type AgeSource, ageAt, ageLabel } from "#shared/clinical/age.ts";
+import { testsOf } from "#shared/clinical/requested-tests.ts";
+import { composed } from "#shared/formats/composed.ts";
+import { formatLongDay } from "#shared/formats/dates.ts";
+import { initials } from "#shared/formats/names.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
+import { isRequest, type PaperKind, requestTitles } from "./starter-templates.ts";
+import { filled, inDays, longDay, wholePeriod } from "./words.ts";
+
+type Maybe = string | null | undefined;
+
+export const fastingHours = ["8", "10", "12"] as const;
+export type FastingHours = (typeof fastingHours)[number];
+
+/** What is entered for a paper. */
+export type EnteredPaper = {
+  diagnosis: string | null;
+  days: number | null;
+  from: string | null;
+  to: string | null;
+  purpose: string | null;
+  findings: string | null;
+  remarks: string | null;
+  /** Ids of the catalogue of the kind. */
+  tests: readonly string[];
+  otherTests: string | null;
+  impression: string | null;
+  fasting: FastingHours | null;
+  neededOn: string | null;
+};
+
+export const nothingEntered: EnteredPaper = {
+  diagnosis: null,
+  days: null,
+  from: null,
+  to: null,
+  purpose: null,
+  findings: null,
+  remarks: null,
+  tests: [],
+  otherTests: null,
+  impression: null,
+  fasting: null,
+  neededOn: null,
+};
+
+export type SigningDoctor = {
+  /** With credentials. */
+  name: string;
+  specialization?: Maybe;
+  license: Maybe;
+  ptr?: Maybe;
+  ptrYear?: number | null | undefined;
+};
+
+export type SheetInput = {
+  clinic: { name: string; address?: Maybe; phone?: Maybe };
+  patient: AgeSource & { name: string; sex?: Maybe; address?: Maybe };
+  /** YYYY-MM-DD; the age is that of this day. */
+  day: string;
+  kind: PaperKind;
+  /** Of a certificate. */
+  template: { title: string; body: string } | null;
+  entered: EnteredPaper;
+  /** Null before it is saved. */
+  number: string | null;
+  /** Null until it is released. */
+  doctor: SigningDoctor | null;
+};
+
+/** The printed page as data, stored with the paper. */
+export type PaperSheet = {
+  clinic: { name: string; address: string; phone: string };
+  patient: { name: string; ageAndSex: string; address: string };
+  date: string;
+  number: string | null;
+  title: string;
+  /** Of a certificate. */
+  paragraphs: string[];
+  /** Of a request. */
+  groups: { label: string; items: string[] }[];
+  notes: { label: string; text: string }[];
+  doctor: { name: string; lines: string[] } | null;
+};
+
+export const SHEET_LABELS = {
+  patient: "Patient",
+  address: "Address",
+  ageAndSex: "Age / Sex",
+  date: "Date",
+  number: "No.",
+} as const;
+
+/** Printed where the record has nothing. */
+export const NOT_GIVEN = "not given";
+
+const text = (value: Maybe) =>
+  composed(value ?? "")
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{2,}/g, "\n")
+    .trim();
+const oneLine = (value: Maybe) => text(value).replaceAll("\n", " ");
+
+/** "Dela Cruz, Juan Miguel, Jr." as it stands in a sentence: "Juan Miguel Dela Cruz, Jr." */
+export function givenNameFirst(name: string): string {
+  const [surname = "", given, ...more] = name.split(",").map((part) => part.trim());
+  if (!given) return surname;
+  const behind = /^(.+?),?\s+((?:jr|sr)\.?|i{2,3}|iv)$/i.exec(given);
+  const after = [behind?.[2], ...more].filter(Boolean);
+  return [`${behind?.[1] ?? given} ${surname}`, ...after].join(after.length > 0 ? ", " : "");
+}
+
+/** "J. C.", for whoever checks a paper. */
+export const printedInitials = (name: string): string =>
+  [...initials(name)].map((letter) => `${letter}.`).join(" ") || "?";
+
+const sexInWords: Record<string, string> = { M: "male", F: "female" };
+
+function ageInWords(patient: AgeSource, day: string): string {
+  const known = patient.birthday ? ageAt(patient.birthday, day) : null;
+  if (known && known.years < 2) {
+    const months = known.years * 12 + known.months;
+    return `${months} ${months === 1 ? "month" : "months"} old`;
+  }
+  const years = known ? known.years : patient.age;
+  return years ? `${years} ${years === 1 ? "year" : "years"} old` : `age ${NOT_GIVEN}`;
+}
+
+/** As prescriptions print it. */
+export function doctorLines({ specialization, license, ptr, ptrYear }: SigningDoctor): string[] {
+  const number = oneLine(ptr);
+  const withYear = number && ptrYear && !number.includes(String(ptrYear)) ? `${number}, ${ptrYear}` : number;
+  return [
+    oneLine(specialization),
+    `PRC License No. ${oneLine(license) || NOT_GIVEN}`,
+    `PTR No. ${withYear || NOT_GIVEN}`,
+  ].filter(Boolean);
+}
+
+export const signatureOf = (doctor: SigningDoctor): NonNullable<PaperSheet["doctor"]> => ({
+  name: oneLine(doctor.name),
+  lines: doctorLines(doctor),
+});
+
+/** One certificate or request as its printed page. */
+export function paperSheet(input: SheetInput): PaperSheet {
+  const { clinic, patient, day, kind, template, entered, number, doctor } = input;
+  return {
+    clinic: {
+      name: oneLine(clinic.name),
+      address: oneLine(clinic.address),
+      phone: formatPhone(oneLine(clinic.phone)),
+    },
+    patient: {
+      name: oneLine(patient.name),
+      ageAndSex: `${ageLabel(patient, day) || NOT_GIVEN} / ${oneLine(patient.sex) || NOT_GIVEN}`,
+      address: oneLine(patient.address) || NOT_GIVEN,
+    },
+    date: formatLongDay(day),
+    number,
+    title: isRequest(kind) ? requestTitles[kind] : oneLine(template?.title),
+    paragraphs: isRequest(kind) || !template ? [] : paragraphsOf(input, template.body),
+    groups: isRequest(kind) ? groupsOf(kind, entered) : [],
+    notes: isRequest(kind) ? notesOf(entered) : [],
+    doctor: doctor && signatureOf(doctor),
+  };
+}
+
+function paragraphsOf({ patient, day, entered }: SheetInput, body: string): string[] {
+  const period = wholePeriod(entered, day);
+  return filled(body, {
+    patient: givenNameFirst(oneLine(patient.name)),
+    age: ageInWords(patient, day),
+    sex: sexInWords[patient.sex ?? ""] ?? `sex ${NOT_GIVEN}`,
+    address: oneLine(patient.address) || `address ${NOT_GIVEN}`,
+    date: formatLongDay(day),
+    diagnosis: text(entered.diagnosis),
+    days: period.days === null ? "" : inDays(period.days),
+    from: longDay(period.from),
+    to: longDay(period.to),
+    purpose: oneLine(entered.purpose),
+    findings: text(entered.findings),
+    remarks: text(entered.remarks),
+  });
+}
+
+/** What a request names, the catalogue's tests in its order and then each line of the free text. */
+export function requestedTests(kind: "laboratory_request" | "imaging_request", entered: EnteredPaper) {
+  const wanted = new Set(entered.tests);
+  const groups = testsOf(kind).map(({ label, tests }) => ({
+    label,
+    tests: tests.filter(({ id }) => wanted.has(id)),
+  }));
+  const others = text(entered.otherTests).split("\n").filter(Boolean);
+  return { groups: groups.filter(({ tests }) => tests.length > 0), others };
+}
+
+function groupsOf(kind: "laboratory_request" | "imaging_request", entered: EnteredPaper) {
+  const { groups, others } = requestedTests(kind, entered);
+  return [
+    ...groups.map(({ label, tests }) => ({ label, items: tests.map((each) => each.label) })),
+    ...(others.length > 0 ? [{ label: "Others", items: others }] : []),
+  ];
+}
+
+function notesOf({ impression, fasting, neededOn, remarks }: EnteredPaper): PaperSheet["notes"] {
+  return [
+    { label: "Clinical impression", text: text(impression) },
+    {
+      label: "Preparation",
+      text: fasting ? `No food for ${fasting} hours before the test; water is allowed.` : "",
+    },
+    { label: "Needed by", text: longDay(neededOn) },
+    { label: "Remarks", text: text(remarks) },
+  ].filter((note) => note.text !== "");
+}
+
+/** Letters of a page. A template may name a long field many times. */
+const PAGE_LETTERS = 20_000;
+
+/** What stops a paper from being saved, or null. */
+export function sheetProblem({ paragraphs, groups, notes }: PaperSheet): string | null {
+  if (paragraphs.length === 0 && groups.length === 0)
+    return "Nothing would be printed. Choose a test, or fill in what the paper says.";
+  const letters = [
+    ...paragraphs,
+    ...groups.flatMap(({ items }) => items),
+    ...notes.map((note) => note.text),
+  ].reduce((sum, each) => sum + each.length, 0);
+  return letters > PAGE_LETTERS ? "This paper is too long. Shorten its text." : null;
+}

@@ -1,0 +1,87 @@
+import { addDays, formatLongDay, isCalendarDay } from "#shared/formats/dates.ts";
+
+/** What is entered for one paper; the rest comes from the record. */
+export const enteredFields = ["diagnosis", "days", "from", "to", "purpose", "findings", "remarks"] as const;
+export type EnteredField = (typeof enteredFields)[number];
+
+/** What a template may name, in the order of the editor's buttons, with the words on them. */
+export const templateFields = {
+  patient: "Patient",
+  age: "Age",
+  sex: "Sex",
+  address: "Address",
+  date: "Date",
+  diagnosis: "Diagnosis",
+  days: "Days",
+  from: "From",
+  to: "To",
+  purpose: "Purpose",
+  findings: "Findings",
+  remarks: "Remarks",
+} as const;
+export type TemplateField = keyof typeof templateFields;
+
+const named = /\{(\w{1,20})\}/g;
+const isField = (name: string): name is TemplateField => Object.hasOwn(templateFields, name);
+
+/** The first `{name}` of a template that is no field, for a message. */
+export const unknownFieldIn = (body: string): string | null =>
+  [...body.matchAll(named)].map(([, name = ""]) => name).find((name) => !isField(name)) ?? null;
+
+/** The entered fields that a template names, in the order of the form. */
+export function fieldsIn(body: string): EnteredField[] {
+  const found = new Set([...body.matchAll(named)].map(([, name]) => name));
+  return enteredFields.filter((name) => found.has(name));
+}
+
+/**
+ * The paragraphs of a template, filled. A line that names a field that was left empty is not printed, so that one
+ * wording serves with and without it.
+ */
+export function filled(body: string, values: Readonly<Partial<Record<TemplateField, string>>>): string[] {
+  const lines = body.split("\n").map((line) => {
+    let isWhole = true;
+    const text = line.replace(named, (whole, name: string) => {
+      if (!isField(name)) return whole;
+      const value = values[name] ?? "";
+      if (value === "") isWhole = false;
+      return value;
+    });
+    return { text: isWhole ? text.trimEnd() : "", isDropped: !isWhole };
+  });
+  const paragraphs: string[][] = [[]];
+  for (const { text, isDropped } of lines) {
+    if (isDropped) continue;
+    if (text === "") paragraphs.push([]);
+    else paragraphs.at(-1)?.push(text);
+  }
+  return paragraphs.map((paragraph) => paragraph.join("\n")).filter(Boolean);
+}
+
+export type Period = { days: number | null; from: string | null; to: string | null };
+
+/** Two of days, first and last day give the third; days alone begin on the paper's day. */
+export function wholePeriod({ days, from, to }: Period, day: string): Period {
+  const begins = from ?? (days !== null && to === null ? day : null);
+  if (days !== null && begins !== null) return { days, from: begins, to: to ?? addDays(begins, days - 1) };
+  if (days !== null && to !== null) return { days, from: addDays(to, 1 - days), to };
+  if (begins !== null && to !== null && begins <= to) return { days: daysFrom(begins, to), from: begins, to };
+  return { days, from: begins, to };
+}
+
+const daysFrom = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+
+/** What is wrong with the days that were entered; null when they agree. */
+export function periodProblem({ days, from, to }: Period): { field: "days" | "to"; message: string } | null {
+  if (from === null || to === null) return null;
+  if (to < from) return { field: "to", message: "The last day is before the first" };
+  if (days !== null && days !== daysFrom(from, to))
+    return { field: "days", message: `From the first to the last day it is ${inDays(daysFrom(from, to))}` };
+  return null;
+}
+
+/** "1 day", "3 days". */
+export const inDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+
+export const longDay = (day: string | null): string => (day && isCalendarDay(day) ? formatLongDay(day) : "");
