@@ -19,6 +19,7 @@ import { patientRoutes } from "#features/patients/server/routes.ts";
 import { placeRoutes } from "#features/places/server/routes.ts";
 import { platformRoutes } from "#features/platform/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
+import { quickTextRoutes } from "#features/quick-texts/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
 import { reminderRoutes } from "#features/reminders/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
@@ -75,6 +76,7 @@ const features = [
   billingRoutes,
   appointmentRoutes,
   clinicalListRoutes,
+  quickTextRoutes,
 ];
 
 type AppOptions = {

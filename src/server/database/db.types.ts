@@ -612,6 +612,19 @@ export interface QueueCountersTable {
   count: number;
 }
 
+export interface QuickTextsTable {
+  clinicId: number;
+  id: Generated<number>;
+  userId: number | null;
+  name: string;
+  title: string;
+  text: string | null;
+  template: NullableJson;
+  isExample: Generated<boolean>;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface RecallsTable {
   clinicId: number;
   id: Generated<number>;
@@ -935,6 +948,7 @@ export interface Database {
   prescriptions: PrescriptionsTable;
   problems: ProblemsTable;
   queueCounters: QueueCountersTable;
+  quickTexts: QuickTextsTable;
   recalls: RecallsTable;
   recordHistory: RecordHistoryTable;
   recordHistorySeals: RecordHistorySealsTable;
@@ -997,6 +1011,9 @@ export interface DatabaseFunctions {
   giveUpUploads: { args: { before: Date | string; at: Date | string; limit: number }; row: { id: number; storedAs: string; isShared: boolean } };
   handleMessage: { args: { id: number; isHandled: boolean; admin: number; at: Date | string }; row: { isKnown: boolean; isDone: boolean } };
   hasPlatformAdmin: { args: {  }; value: boolean };
+  icd10CodesAfter: { args: { code: string; most: number }; row: { code: string; title: string } };
+  icd10ListState: { args: {  }; row: { loadedAt: string; codeCount: number } };
+  icd10Titles: { args: { codes: readonly string[] }; row: { code: string; title: string } };
   isEndedStaffMode: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
   isRememberedDevice: { args: { user: number; device: Buffer; at: Date | string }; value: boolean };
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };

@@ -6,6 +6,7 @@ import * as consultations from "#features/consultations/contract.ts";
 import * as patients from "#features/patients/contract.ts";
 import * as places from "#features/places/contract.ts";
 import * as prescriptions from "#features/prescriptions/contract.ts";
+import * as quickTexts from "#features/quick-texts/contract.ts";
 import * as reminders from "#features/reminders/contract.ts";
 import * as reports from "#features/reports/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
@@ -31,6 +32,7 @@ const contracts = [
   consultations,
   patients,
   places,
+  quickTexts,
   prescriptions,
   reminders,
   reports,
