@@ -63,7 +63,10 @@ export const ailments: Ailment[] = [
   {
     complaint: "Loose stools since yesterday",
     diagnosis: "Acute gastroenteritis with some dehydration",
-    coded: [{ words: "Acute gastroenteritis", code: "A09.9" }, { words: "Dehydration", code: "E86" }],
+    coded: [
+      { words: "Acute gastroenteritis", code: "A09.9" },
+      { words: "Dehydration", code: "E86" },
+    ],
     treatment: "Oral rehydration, zinc, soft diet",
     physicalExamination: "Dry lips, skin turgor fair, active bowel sounds",
     from: 0,
@@ -115,7 +118,10 @@ export const ailments: Ailment[] = [
   {
     complaint: "Blood sugar review",
     diagnosis: "Type 2 diabetes mellitus with hypertension",
-    coded: [{ words: "Type 2 diabetes", code: "E11.9" }, { words: "Essential hypertension", code: "I10" }],
+    coded: [
+      { words: "Type 2 diabetes", code: "E11.9" },
+      { words: "Essential hypertension", code: "I10" },
+    ],
     treatment: "Diet counselling, foot care, HbA1c in three months",
     physicalExamination: "No foot ulcer, pulses full",
     from: 35,

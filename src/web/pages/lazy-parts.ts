@@ -143,4 +143,11 @@ export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWi
 
 /** The sheets of one patient's record. */
 export const preloadRecordSheets = (): void =>
-  fetchAll(SafetyStrip, VitalSignsPanel, MedicalRecords, PrescriptionRecords, ConsultationRecords, PatientReferrals);
+  fetchAll(
+    SafetyStrip,
+    VitalSignsPanel,
+    MedicalRecords,
+    PrescriptionRecords,
+    ConsultationRecords,
+    PatientReferrals,
+  );
