@@ -254,10 +254,10 @@ test("a follow-up of hypertension: coded, vitals, two medicines repeated, back i
   });
   await page.goto(`/patients?open=details&patient=${id}`);
   const record = page.getByRole("dialog", { name: /^Patient Details/ });
-  await expect(record.getByText(joaquin).first()).toBeVisible();
+  await expect(record.getByText(mariluz).first()).toBeVisible();
   keys.pressed = 0;
   await keys.press("c");
-  const wizard = page.getByRole("dialog", { name: joaquin });
+  const wizard = page.getByRole("dialog", { name: mariluz });
   await expect(wizard.getByLabel("Chief complaint")).toBeFocused();
   await keys.press("Alt+n");
   const templates = page.getByRole("dialog", { name: "Note Templates" });

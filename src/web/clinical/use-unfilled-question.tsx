@@ -44,7 +44,7 @@ export function useUnfilledQuestion(): {
         <ul className="grid gap-1">
           {unfilled?.map(({ label, words }) => (
             <li key={label} className="wrap-anywhere">
-              <span className="font-medium">{label}:</span> {words.join(", ")}
+              <span className="font-medium">{label}:</span> {words.join(" · ")}
             </li>
           ))}
         </ul>

@@ -111,24 +111,24 @@ const show = (...answers: FakeAnswer[]) => {
     },
   );
   const next = () => shown.hand.click(screen.getByRole("button", { name: "Next Step" }));
-  const valueOf = (name: string) => (screen.getByRole("textbox", { name }) as HTMLTextAreaElement).value;
-  return { ...shown, onClose, onPrescribe, next, valueOf };
+  const textOf = (name: string) => (screen.getByRole("textbox", { name }) as HTMLTextAreaElement).value;
+  return { ...shown, onClose, onPrescribe, next, textOf };
 };
 
 describe("Copy from the last visit", () => {
   it("fills what is empty, and marks it until it is changed", async () => {
-    const { hand, next, valueOf, sent } = show(reply(patientConsultations, [visit]));
+    const { hand, next, textOf, sent } = show(reply(patientConsultations, [visit]));
     await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "Dizzy");
     await hand.click(await screen.findByRole("button", { name: "Copy from Nov 9" }));
-    expect(valueOf("Chief complaint")).toBe("Dizzy");
-    expect(valueOf("Details")).toBe("No chest pain.");
+    expect(textOf("Chief complaint")).toBe("Dizzy");
+    expect(textOf("Details")).toBe("No chest pain.");
     expect(screen.getByRole("checkbox", { name: "Fever" })).toHaveProperty("checked", true);
     expect(screen.getAllByText("from Nov 9, until you change it")).toHaveLength(1);
     await hand.type(screen.getByRole("textbox", { name: "Details" }), " Sleeps well.");
     expect(screen.queryByText("from Nov 9, until you change it")).toBeNull();
     await next();
     await next();
-    expect(valueOf("Physical examination")).toBe("Lungs clear");
+    expect(textOf("Physical examination")).toBe("Lungs clear");
     expect(screen.getByText("I10")).toBeTruthy();
     expect(screen.getAllByText("from Nov 9, until you change it")).toHaveLength(3);
     await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
@@ -142,14 +142,14 @@ describe("Copy from the last visit", () => {
 
 describe("a template", () => {
   it("is offered by the last diagnosis, fills the consultation, and asks for places before saving", async () => {
-    const { hand, next, valueOf, sent } = show(reply(patientConsultations, [visit]));
+    const { hand, next, textOf, sent } = show(reply(patientConsultations, [visit]));
     await hand.click(await screen.findByRole("button", { name: "Template: Hypertension follow-up" }));
     const complaint = screen.getByRole("textbox", { name: "Chief complaint" }) as HTMLTextAreaElement;
     expect(document.activeElement).toBe(complaint);
     expect(complaint.value.slice(complaint.selectionStart, complaint.selectionEnd)).toBe("{refill}");
     await next();
     await next();
-    expect(valueOf("Treatment plan")).toBe("Low salt");
+    expect(textOf("Treatment plan")).toBe("Low salt");
     await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
     expect(await screen.findByRole("alertdialog", { name: "Some places are not filled" })).toBeTruthy();
     expect(screen.getByText("refill")).toBeTruthy();
@@ -166,12 +166,12 @@ describe("a template", () => {
   });
 
   it("is chosen by typing", async () => {
-    const { hand, valueOf } = show();
+    const { hand, textOf } = show();
     await screen.findByRole("textbox", { name: "Chief complaint" });
     await hand.click(await screen.findByRole("button", { name: "Templates" }));
     await screen.findByRole("button", { name: /Hypertension follow-up/ });
     await hand.keyboard("ht{Enter}");
-    expect(valueOf("Chief complaint")).toBe("BP check, {refill}");
+    expect(textOf("Chief complaint")).toBe("BP check, {refill}");
   });
 });
 
@@ -187,14 +187,17 @@ describe("the plan", () => {
       "losartan 100 mg od 30 days. Low salt. Back in 2 weeks",
     );
     const rows = screen.getByRole("list", { name: "From the plan" });
-    expect(rows.textContent).toContain("losartan 100 mg tablet, 1 tab, od, 30 days was 50 mg");
+    expect(rows.textContent).toContain("losartan 100 mg tablet, 1 tab, OD, 30 days was 50 mg");
     expect(rows.textContent).toContain("Follow-up Fri, Dec 4, 2026");
     await hand.click(screen.getByRole("button", { name: /^Repeat last medicines/ }));
     expect(rows.textContent).toContain("amlodipine 5 mg tablet, 1 tab, OD, 30 days as last time");
     await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
     await waitFor(() => expect(onPrescribe).toHaveBeenCalledOnce());
     expect(onClose).not.toHaveBeenCalled();
-    expect(sent(addConsultation)[0]?.body).toMatchObject({ followUpDate: "2026-12-04" });
+    expect(sent(addConsultation)[0]?.body).toMatchObject({
+      followUpDate: "2026-12-04",
+      medications: "amlodipine 5 mg tablet, 1 tab, OD, 30 days\nlosartan 100 mg tablet, 1 tab, OD, 30 days",
+    });
     expect(onPrescribe.mock.calls[0]?.[0]).toMatchObject({
       diagnosis: "Hypertension",
       medications: [

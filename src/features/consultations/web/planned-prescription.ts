@@ -17,6 +17,8 @@ export type PlannedRow = {
 };
 
 const namesOf = ({ name, genericName }: Medication) => [name, genericName ?? name].map(fold);
+/** Written in capitals on prescriptions. */
+const SHORT = /^(od|bid|tid|qid|qd|hs|prn)$/i;
 const compact = (text: string | null) => fold(text ?? "").replaceAll(" ", "");
 
 /**
@@ -40,7 +42,7 @@ export function plannedRows(
         form: form || (before?.form ?? null),
         quantity: null,
         dosage: dosage || (before?.dosage ?? ""),
-        frequency,
+        frequency: SHORT.test(frequency) ? frequency.toUpperCase() : frequency,
         duration: duration || (before?.duration ?? ""),
         instructions: before?.instructions ?? null,
       };

@@ -35,7 +35,15 @@ export function usePlan(
   }, [form, day]);
   const repeats = isRepeated && last !== null;
   const rows = mayPrescribe ? plannedRows(plannedMedicines(plan), last, repeats) : [];
-  const lastWords = (last?.medications ?? []).map(medicineWords).join("\n");
+  // The consultation says what was repeated, as the plan changes it, until something else is written there.
+  const words = repeats ? rows.map(({ medication }) => medicineWords(medication)).join("\n") : "";
+  const said = useRef("");
+  useEffect(() => {
+    const now = (form.getValues("medications") ?? "").trim();
+    if (words !== said.current && (now === "" || now === said.current))
+      form.setValue("medications", words, { shouldDirty: true });
+    said.current = words;
+  }, [form, words]);
   return {
     rows,
     back,
@@ -44,13 +52,7 @@ export function usePlan(
     repeat: last && {
       day: last.prescriptionDate,
       isOn: repeats,
-      turn: (isOn: boolean) => {
-        setRepeated(isOn);
-        // The consultation says too what was repeated.
-        const typed = (form.getValues("medications") ?? "").trim();
-        if (isOn && typed === "") form.setValue("medications", lastWords, { shouldDirty: true });
-        if (!isOn && typed === lastWords) form.setValue("medications", "", { shouldDirty: true });
-      },
+      turn: setRepeated,
     },
   };
 }

@@ -135,48 +135,80 @@ export function QuickTextArea({
   };
 
   return (
-    <div className="relative min-w-0">
-      <Marks text={text} isCopied={isCopied} area={area} />
-      <textarea
-        {...rest}
-        {...wiring}
-        aria-describedby={
-          [wiring["aria-describedby"], places.length > 0 && `${id}-places`].filter(Boolean).join(" ") ||
-          undefined
-        }
-        ref={(field) => {
-          area.current = field;
-          if (typeof ref === "function") return ref(field);
-          if (ref) ref.current = field;
-          return undefined;
-        }}
-        rows={rows}
-        aria-autocomplete="list"
-        aria-haspopup="listbox"
-        aria-controls={isShown ? `${id}-list` : undefined}
-        aria-activedescendant={isShown ? `${id}-${marked}` : undefined}
-        onChange={(event) => {
-          look();
-          onChange?.(event);
-        }}
-        onKeyDown={keys}
-        onFocus={enter}
-        onBlur={(event) => {
-          setTyped(null);
-          onBlur?.(event);
-        }}
-        onClick={(event) => {
-          const { selectionStart: at, selectionEnd, value } = event.currentTarget;
-          const place = placesOf(value).find(({ start, end }) => start < at && at < end);
-          if (place && at === selectionEnd) select(place);
-          setTyped(null);
-        }}
-        className={cx(
-          areaClass,
-          "relative max-h-96 resize-y bg-transparent! field-sizing-content",
-          className,
+    <div className="min-w-0">
+      <div className="relative">
+        <Marks text={text} isCopied={isCopied} area={area} />
+        <textarea
+          {...rest}
+          {...wiring}
+          aria-describedby={
+            [wiring["aria-describedby"], places.length > 0 && `${id}-places`].filter(Boolean).join(" ") ||
+            undefined
+          }
+          ref={(field) => {
+            area.current = field;
+            if (typeof ref === "function") return ref(field);
+            if (ref) ref.current = field;
+            return undefined;
+          }}
+          rows={rows}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={isShown ? `${id}-list` : undefined}
+          aria-activedescendant={isShown ? `${id}-${marked}` : undefined}
+          onChange={(event) => {
+            look();
+            onChange?.(event);
+          }}
+          onKeyDown={keys}
+          onFocus={enter}
+          onBlur={(event) => {
+            setTyped(null);
+            onBlur?.(event);
+          }}
+          onClick={(event) => {
+            const { selectionStart: at, selectionEnd, value } = event.currentTarget;
+            const place = placesOf(value).find(({ start, end }) => start < at && at < end);
+            if (place && at === selectionEnd) select(place);
+            setTyped(null);
+          }}
+          className={cx(
+            areaClass,
+            "relative max-h-96 resize-y bg-transparent! field-sizing-content",
+            className,
+          )}
+        />
+        {isShown && (
+          <div
+            ref={list}
+            id={`${id}-list`}
+            role="listbox"
+            aria-label="Quick texts"
+            className="absolute top-full left-0 z-1 mt-1 max-h-80 w-full min-w-64 overflow-x-hidden overflow-y-auto rounded-md border border-line-strong bg-surface py-1 shadow-menu"
+          >
+            {found.map((expansion, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+              <div
+                key={`${expansion.name} ${expansion.title}`}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === marked}
+                // The field keeps the focus.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => expand(expansion)}
+                className={cx(
+                  "flex cursor-pointer items-baseline gap-3 px-3 py-1.5 max-md:min-h-touch",
+                  index === marked ? "bg-brand-wash" : "hover:bg-paper",
+                )}
+              >
+                <span className="shrink-0 font-medium">.{expansion.name}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{expansion.title}</span>
+              </div>
+            ))}
+          </div>
         )}
-      />
+      </div>
       <p role="status" className="sr-only">
         {isShown && `${found.length} quick ${found.length === 1 ? "text" : "texts"} below`}
       </p>
@@ -184,36 +216,6 @@ export function QuickTextArea({
         <p id={`${id}-places`} className="mt-1 text-sm text-ink-2">
           {`To fill: ${places.map(({ words }) => words).join(" · ")}`}
         </p>
-      )}
-      {isShown && (
-        <div
-          ref={list}
-          id={`${id}-list`}
-          role="listbox"
-          aria-label="Quick texts"
-          className="absolute top-full left-0 z-1 mt-1 max-h-80 w-full min-w-64 overflow-x-hidden overflow-y-auto rounded-md border border-line-strong bg-surface py-1 shadow-menu"
-        >
-          {found.map((expansion, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
-            <div
-              key={`${expansion.name} ${expansion.title}`}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === marked}
-              // The field keeps the focus.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => expand(expansion)}
-              className={cx(
-                "flex cursor-pointer items-baseline gap-3 px-3 py-1.5 max-md:min-h-touch",
-                index === marked ? "bg-brand-wash" : "hover:bg-paper",
-              )}
-            >
-              <span className="shrink-0 font-medium">.{expansion.name}</span>
-              <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{expansion.title}</span>
-            </div>
-          ))}
-        </div>
       )}
     </div>
   );
@@ -255,12 +257,10 @@ function Marks({
       sizes?.disconnect();
     };
   }, [area, isDrawn]);
-  const field = area.current;
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute inset-x-0 top-0 overflow-hidden rounded-md bg-surface"
-      style={{ height: field ? undefined : 0, bottom: 0 }}
+      className="pointer-events-none absolute inset-0 overflow-hidden rounded-md bg-surface"
     >
       {isDrawn && (
         <div
