@@ -235,6 +235,72 @@ test("an appointment two weeks on, from the open record", async ({ page, clinic,
   expectEffort("book an appointment two weeks on", keys.pressed);
 });
 
+test("a follow-up of hypertension: coded, vitals, two medicines repeated, back in a month", async ({
+  page,
+  clinic,
+  keys,
+}) => {
+  const [id = 0] = clinic.patientIds;
+  const owner = asOwner(page, clinic.token);
+  await owner.post("/api/quick-texts/examples", {});
+  const asBefore = { form: "tablet", dosage: "1 tab", frequency: "OD", duration: "30 days" };
+  await owner.post(`/api/patients/${id}/prescription`, {
+    physicianName: "Rafael Peñaflor",
+    physicianLicense: "0098412",
+    medications: [
+      { ...asBefore, name: "losartan", strength: "50 mg" },
+      { ...asBefore, name: "amlodipine", strength: "5 mg" },
+    ],
+  });
+  await page.goto(`/patients?open=details&patient=${id}`);
+  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  await expect(record.getByText(mariluz).first()).toBeVisible();
+  keys.pressed = 0;
+  await keys.press("c");
+  const wizard = page.getByRole("dialog", { name: mariluz });
+  await expect(wizard.getByLabel("Chief complaint")).toBeFocused();
+  await keys.press("Alt+n");
+  const templates = page.getByRole("dialog", { name: "Note Templates" });
+  await expect(templates.getByRole("button", { name: /^Hypertension follow-up/ })).toBeVisible();
+  // The letters of a template's name are neither a figure nor own words: they count.
+  await keys.press("h", "t", "n", "Enter");
+  await expect(wizard.getByLabel("Chief complaint")).toHaveValue("BP check, refill of medicines");
+  const details = wizard.getByLabel("Details");
+  await expect(details).toHaveValue(/^Known hypertension/);
+  await keys.tabTo(details, { atMost: 7 });
+  await keys.type("every day");
+  await keys.press("Tab");
+  await keys.type("140/90");
+  await expect(details).toHaveValue(/Takes the medicines every day\. Home BP 140\/90\./);
+  await keys.press("Control+Enter");
+  await expect(wizard.getByLabel("Blood pressure")).toBeFocused();
+  await keys.type("148/90");
+  await keys.tabTo(wizard.getByLabel("Pulse"), { atMost: 2 });
+  await keys.type("76");
+  await keys.press("Control+Enter");
+  await expect(wizard.getByLabel("Physical examination")).toBeFocused();
+  await expect(wizard.getByText("I10")).toBeVisible();
+  await expect(wizard.getByRole("button", { name: "1 month" })).toHaveAttribute("aria-pressed", "true");
+  await keys.press("Alt+r");
+  await expect(wizard.getByText("as last time")).toHaveCount(2);
+  await keys.press("Control+Enter");
+  await expect(medicine(page, 2).getByLabel("Medication name")).toHaveValue("amlodipine");
+  await keys.press("Control+Enter");
+  await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+  expectEffort("write a follow-up of hypertension, coded, two medicines repeated", keys.pressed);
+  const [written] = (await owner.get(`/api/patients/${id}/consultations`)) as {
+    diagnoses: object[];
+    vitalSigns: object;
+    medications: string;
+  }[];
+  expect(written).toMatchObject({
+    diagnoses: [{ words: "Essential hypertension", code: "I10" }],
+    vitalSigns: { bloodPressure: "148/90", pulse: 76 },
+    medications: "losartan 50 mg tablet, 1 tab, OD, 30 days\namlodipine 5 mg tablet, 1 tab, OD, 30 days",
+  });
+  expect((await owner.get(`/api/patients/${id}/prescriptions`))[0].medications).toHaveLength(2);
+});
+
 test("the evening's count, from the dashboard", async ({ page, clinic, keys }) => {
   const owner = asOwner(page, clinic.token);
   const lines = [{ description: "Consultation", quantity: 1, amount: "1000" }];

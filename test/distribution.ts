@@ -41,6 +41,7 @@ export const places: Record<string, Place> = {
   prescriptions: "clinic",
   problems: "clinic",
   queue_counters: "clinic",
+  quick_texts: "clinic",
   recalls: "clinic",
   record_history: "clinic",
   record_history_seals: "clinic",

@@ -38,6 +38,7 @@ import { listHistory } from "#features/patients/server/patient-history.ts";
 import { readPhoto, removePhoto, setPhoto } from "#features/patients/server/patient-photo.ts";
 import { countByState, findPatient, setArchived } from "#features/patients/server/queries.ts";
 import { listFavourites } from "#features/prescriptions/server/favourites.ts";
+import { listQuickTexts } from "#features/quick-texts/server/quick-texts.ts";
 import { findSent, listAnswered, listReferralsOf, listWaiting } from "#features/referrals/server/queries.ts";
 import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
 import { countAdmissions, listAdmissions } from "#features/reports/server/admissions.ts";
@@ -306,6 +307,7 @@ describe("without the clinic condition", () => {
     ["one full history", (clinic) => findFullHistory(clinic, foreignPatient)],
     ["the latest vital signs", (clinic) => findLatestVitals(clinic, foreignPatient)],
     ["favorite prescriptions", listFavourites],
+    ["the quick texts", listQuickTexts],
     ["the notifications", listNotifications],
     ["reading all notifications", (clinic) => markAllRead(clinic, testNow)],
     ["vital signs over time", (clinic) => listVitalSignReadings(clinic, foreignPatient, { limit: 12 })],

@@ -24,6 +24,7 @@ export const effortLimits = {
   "prescribe a favorite and print": { most: 8, of: "keys" },
   "prescribe three medicines": { most: 30, of: "keys" },
   "repeat the last prescription": { most: 3, of: "keys" },
+  "write a follow-up of hypertension, coded, two medicines repeated": { most: 25, of: "keys" },
 } as const;
 
 export type Job = keyof typeof effortLimits;

@@ -3,6 +3,7 @@ import { addAddendum, addConsultation, beginFullHistory } from "#features/consul
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
+import { addExamples, addQuickText } from "#features/quick-texts/contract.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import type { Calls } from "./calls.ts";
 import { makePapers } from "./clinic-papers.ts";
@@ -56,6 +57,15 @@ export async function keepFeaturedPatient(calls: Calls, today: string): Promise<
       fieldName: "HMO",
       fieldType: "choice",
       fieldOptions: ["None", "Maxicare", "Intellicare", "MediCard"],
+    },
+  });
+  await calls.send(addExamples, {});
+  await calls.send(addQuickText, {
+    body: {
+      name: "hf-plan",
+      title: "Heart failure, what the patient is told",
+      text: "Weighs every morning, calls when {kg} heavier in 2 days. Salt less than a teaspoon a day, water {mL a day}. Back in {weeks}.",
+      whose: "own",
     },
   });
   await calls.send(addFavourite, {

@@ -22,6 +22,7 @@ import { patientRoutes } from "#features/patients/server/routes.ts";
 import { placeRoutes } from "#features/places/server/routes.ts";
 import { platformRoutes } from "#features/platform/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
+import { quickTextRoutes } from "#features/quick-texts/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
 import { reminderRoutes } from "#features/reminders/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
@@ -83,6 +84,7 @@ const features = [
   clinicalListRoutes,
   growthRoutes,
   immunizationRoutes,
+  quickTextRoutes,
 ];
 
 type AppOptions = {

@@ -42,6 +42,8 @@ export type Resource =
   | "prescriptions"
   /** The problem list. */
   | "problems"
+  /** What is typed short, and note templates. */
+  | "quickTexts"
   /** What is noted of a patient. */
   | "recordHistory"
   | "referrals"

@@ -9,8 +9,11 @@ import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
 import { patientBills } from "#features/billing/contract.ts";
 import { type Summary, summary } from "#features/clinical-lists/contract.ts";
 import { customFields } from "#features/clinics/contract.ts";
+import { patientConsultations } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { findDuplicates } from "#features/patients/contract.ts";
+import { patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { quickTexts } from "#features/quick-texts/contract.ts";
 import type { Answered, Endpoint } from "#shared/endpoint.ts";
 import { type FailureBody, type FailureCode, statusOf } from "#shared/errors.ts";
 import { clearPrefetched } from "./data/api.ts";
@@ -153,6 +156,9 @@ export function renderScreen(
     reply(findDuplicates, []),
     reply(notifications, []),
     reply(summary, emptySummary),
+    reply(quickTexts, []),
+    reply(patientConsultations, []),
+    reply(patientPrescriptions, []),
     reply(patientBills, { bills: [], fromRecord: null }),
     ...answers,
   ];

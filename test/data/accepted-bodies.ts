@@ -64,6 +64,13 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/recalls": { patientId: 1, dueDay: "2026-11-18", outcome: "no_answer" },
   "POST /api/calendar-feeds": {},
   "PUT /api/places/:id/hours": { hours: [{ weekday: 1, from: "08:00", to: "12:00" }], slotMinutes: 20 },
+  "POST /api/quick-texts": {
+    name: "cough",
+    title: "Cough and colds",
+    text: "Cough for {days}.",
+    whose: "clinic",
+  },
+  "PATCH /api/quick-texts/:id": { title: "changed from next door" },
   "POST /api/services": { name: "Consultation", amount: "1000" },
   "PATCH /api/services/:id": { amount: "1200" },
   "POST /api/patients/:id/results": {

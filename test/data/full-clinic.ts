@@ -16,6 +16,7 @@ import { addPaper, addPaperTemplate } from "#features/papers/contract.ts";
 import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
+import { addQuickText } from "#features/quick-texts/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { noteReminderConsent } from "#features/reminders/contract.ts";
 import { addResult, setResultRange } from "#features/results/contract.ts";
@@ -96,6 +97,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   await app.call(addCustomField, token, { body: { fieldName: "Blood type" } });
   await app.call(addVisit, helper.token, { body: { patientId: id, reason: "Fever" } });
   await app.call(addDisplayLink, token, { body: {} });
+  await app.call(addQuickText, token, { body: acceptedBodies["POST /api/quick-texts"] as object });
   await app.call(addService, token, { body: acceptedBodies["POST /api/services"] as object });
   const bill = await app.call(addBill, helper.token, {
     body: { ...(acceptedBodies["POST /api/bills"] as object), patientId: id },

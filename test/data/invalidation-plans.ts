@@ -225,6 +225,9 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/prescription-favourites": {
       body: { name: "Cough", medications: [{ name: "paracetamol" }] },
     },
+    "POST /api/quick-texts": {
+      body: { name: "fever", title: "Fever", text: "Fever for {days}.", whose: "own" },
+    },
     "POST /api/patients/:id/refer": {
       body: { ...accepted("POST /api/patients/:id/refer"), toClinicId: neighbour.id },
     },

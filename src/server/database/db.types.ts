@@ -680,6 +680,19 @@ export interface QueueCountersTable {
   count: number;
 }
 
+export interface QuickTextsTable {
+  clinicId: number;
+  id: Generated<number>;
+  userId: number | null;
+  name: string;
+  title: string;
+  text: string | null;
+  template: NullableJson;
+  isExample: Generated<boolean>;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface RecallsTable {
   clinicId: number;
   id: Generated<number>;
@@ -1048,6 +1061,7 @@ export interface Database {
   prescriptions: PrescriptionsTable;
   problems: ProblemsTable;
   queueCounters: QueueCountersTable;
+  quickTexts: QuickTextsTable;
   recalls: RecallsTable;
   recordHistory: RecordHistoryTable;
   recordHistorySeals: RecordHistorySealsTable;

@@ -9,6 +9,7 @@ const constraintFailures: Record<string, () => Failure> = {
   custom_field_definitions_name_key: () => taken("fieldName", "There is a field of this name already"),
   referrals_one_open: () =>
     new Failure("taken", "This patient already has an open referral to this clinic. Cancel that one first."),
+  quick_texts_name_key: () => taken("name", "There is a quick text of this name already"),
   favourite_prescriptions_name_key: () => taken("name", "You have a favorite of this name already"),
   clinics_subdomain_key: () => taken("subdomain", "This subdomain is already taken. Please choose another."),
 };

@@ -133,3 +133,18 @@ function inWords(key: string): string {
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** A stored history in the wizard's form again, whichever of the formats it has; a No of the checklist is not ticked. */
+export function typedPresentIllness(stored: string | null): PresentIllness {
+  const illness = { ...noPresentIllness };
+  if (!stored) return illness;
+  const read = jsonObject(stored);
+  if (!read) return { ...illness, details: stored };
+  for (const { flag, detail, checklistKey } of symptoms) {
+    const value = read[flag];
+    const answer = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+    illness[flag] = value === true || answer?.present === true;
+    if (illness[flag]) illness[detail] = textOf(answer ? answer[checklistKey] : read[detail]);
+  }
+  return { ...illness, details: textOf(read.details) };
+}

@@ -8,6 +8,7 @@ import * as immunizations from "#features/immunizations/contract.ts";
 import * as patients from "#features/patients/contract.ts";
 import * as places from "#features/places/contract.ts";
 import * as prescriptions from "#features/prescriptions/contract.ts";
+import * as quickTexts from "#features/quick-texts/contract.ts";
 import * as reminders from "#features/reminders/contract.ts";
 import * as reports from "#features/reports/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
@@ -35,6 +36,7 @@ const contracts = [
   immunizations,
   patients,
   places,
+  quickTexts,
   prescriptions,
   reminders,
   reports,

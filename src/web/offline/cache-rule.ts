@@ -16,6 +16,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/clinic/custom-fields": setup,
   "/api/prescribing-physician": setup,
   "/api/places": setup,
+  "/api/quick-texts": setup,
   "/api/dashboard/stats": record,
   "/api/consultations/today": record,
   "/api/appointments": { query: ["from", "to", "placeId"], isRecord: true },

@@ -3,6 +3,7 @@ import { FileCheck, FileText, HeartPulse, History, ListChecks, Send, Stethoscope
 import { Suspense, useEffect, useState } from "react";
 import { patientAppointments } from "#features/appointments/contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
+import type { PrescriptionBeginning } from "#features/consultations/web/planned-prescription.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
 import { immunizations } from "#features/immunizations/contract.ts";
 import { addPaper, patientPapers } from "#features/papers/contract.ts";
@@ -58,14 +59,18 @@ import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./u
 
 /** All dialogs of a clinic's pages; the address says which are open. */
 export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
+  const [beginning, setBeginning] = useState<Beginning | null>(null);
   return dialogs.open.map((dialog, index) => (
     <DialogPlace key={nameOf(dialog)} value={places[index] ?? null}>
       <Suspense fallback={null}>
-        <OneDialog dialog={dialog} dialogs={dialogs} />
+        <OneDialog dialog={dialog} dialogs={dialogs} beginning={beginning} onBegin={setBeginning} />
       </Suspense>
     </DialogPlace>
   ));
 }
+
+/** What a saved consultation hands to the prescription that opens in its place. */
+type Beginning = { patientId: number; with: PrescriptionBeginning };
 
 const nameOf = ({ name, patientId }: OpenDialog) => `${name} ${patientId}`;
 
@@ -91,7 +96,17 @@ const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> 
   "choose-refer": { name: "refer", why: "This patient is referred to another clinic." },
 };
 
-function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialog; dialogs: Dialogs }) {
+function OneDialog({
+  dialog: { name, patientId },
+  dialogs,
+  beginning,
+  onBegin,
+}: {
+  dialog: OpenDialog;
+  dialogs: Dialogs;
+  beginning: Beginning | null;
+  onBegin: (beginning: Beginning | null) => void;
+}) {
   const { close: onClose, swap } = dialogs;
   const mayView = useCan()(onePatient);
   // Opens above the form, which keeps its values.
@@ -133,7 +148,17 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
   if (name === "labels") return <PrintLabelsDialog patientId={patientId} onClose={onClose} />;
   if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
-  if (name === "consultation") return <ConsultationWithAppointment patientId={patientId} onClose={onClose} />;
+  if (name === "consultation")
+    return (
+      <ConsultationWithAppointment
+        patientId={patientId}
+        onPrescribe={(started) => {
+          onBegin({ patientId, with: started });
+          swap("prescription", patientId);
+        }}
+        onClose={onClose}
+      />
+    );
   if (name === "appointment")
     return (
       <BookForPatient
@@ -157,7 +182,11 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
       patientId={patientId}
       alerts={<Alerts patientId={patientId} />}
       strip={<Strip patientId={patientId} />}
-      onClose={onClose}
+      {...(beginning?.patientId === patientId && { beginning: beginning.with })}
+      onClose={() => {
+        onBegin(null);
+        onClose();
+      }}
     />
   );
 }

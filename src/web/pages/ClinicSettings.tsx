@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { CustomFieldsSettings } from "#features/clinics/web/CustomFieldsSettings.tsx";
 import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
+import { quickTexts } from "#features/quick-texts/contract.ts";
 import { staffAccounts } from "#features/staff/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -15,6 +16,7 @@ import {
   DestroyedRecords,
   FrontDeskSettings,
   PaperTemplates,
+  QuickTextSettings,
   ResultRanges,
   SubscriptionSettings,
   UserManagement,
@@ -23,7 +25,9 @@ import { PageTitle } from "./shell/PageTitle.tsx";
 
 /** Clinic Settings, as a section of the workspace and as a page of its own. */
 export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: () => void }) {
-  const mayManageStaff = useCan()(staffAccounts);
+  const can = useCan();
+  const mayManageStaff = can(staffAccounts);
+  const mayReadQuickTexts = can(quickTexts);
   return (
     <>
       <Button variant="link" icon={<ChevronLeft />} onClick={onBack} className="mb-2">
@@ -67,6 +71,15 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
             isKept: "once opened",
             content: <LateTab tab={<FrontDeskSettings isOwner={user.role === "owner"} />} />,
           },
+          ...(mayReadQuickTexts
+            ? [
+                {
+                  id: "quick-text",
+                  label: "Quick Text",
+                  content: <LateTab tab={<QuickTextSettings isOwner={user.role === "owner"} />} />,
+                },
+              ]
+            : []),
           { id: "billing", label: "Billing", content: <LateTab tab={<BillingSettings />} /> },
           { id: "results", label: "Results", content: <LateTab tab={<ResultRanges />} /> },
           { id: "papers", label: "Papers", content: <LateTab tab={<PaperTemplates />} /> },

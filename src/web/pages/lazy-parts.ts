@@ -140,6 +140,10 @@ export const ReminderConsents = lazyPart(recordSheets, "ReminderConsents");
 export const BillRecords = lazyPart(recordSheets, "BillRecords");
 export const BillingSettings = lazyPart(() => import("./BillingSettings.tsx"), "BillingSettings");
 export const FrontDeskSettings = lazyPart(() => import("./FrontDeskSettings.tsx"), "FrontDeskSettings");
+export const QuickTextSettings = lazyPart(
+  () => import("#features/quick-texts/web/QuickTextSettings.tsx"),
+  "QuickTextSettings",
+);
 export const SubscriptionSettings = lazyPart(
   () => import("#features/clinics/web/SubscriptionSettings.tsx"),
   "SubscriptionSettings",

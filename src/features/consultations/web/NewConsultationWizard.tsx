@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { latestVitals } from "#features/consultations/contract.ts";
+import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { presentIllnessText } from "#shared/clinical/present-illness.ts";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -26,8 +28,12 @@ import {
   stepOfField,
 } from "./consultation-form.ts";
 import { IntakeOffer } from "./IntakeOffer.tsx";
+import { writtenTexts } from "./note-fields.ts";
 import { PatientLine } from "./PatientLine.tsx";
+import type { PrescriptionBeginning } from "./planned-prescription.ts";
 import { type FollowUpAppointment, TreatmentStep } from "./TreatmentStep.tsx";
+import { type CopiedNote, useNoteTools } from "./use-note-tools.tsx";
+import { usePlan } from "./use-plan.ts";
 import { useSaveConsultation } from "./use-record-visit.ts";
 import { monthsOf } from "./vital-signs/months-of.ts";
 
@@ -41,6 +47,7 @@ export function NewConsultationWizard({
   alerts,
   strip,
   onSaved,
+  onPrescribe,
   onClose,
 }: {
   patientId: number;
@@ -50,6 +57,8 @@ export function NewConsultationWizard({
   /** What must not be overlooked of the patient. It scrolls away on a phone. */
   strip?: ReactNode;
   onSaved?: ((saved: { followUpDate: string | null }) => void) | undefined;
+  /** In the place of closing, where the plan has medicines. */
+  onPrescribe?: ((beginning: PrescriptionBeginning) => void) | undefined;
   onClose: () => void;
 }) {
   const patient = usePatient(patientId);
@@ -58,12 +67,18 @@ export function NewConsultationWizard({
   const form = useZodForm(ConsultationForm, { defaultValues: emptyConsultation });
   const [step, setStep] = useState(0);
   const [reached, setReached] = useState(0);
+  const [copied, setCopied] = useState<CopiedNote | null>(null);
+  const [isRepeated, setRepeated] = useState(false);
   const draft = useDraft(form, {
     form: "consultation",
     record: patientId,
-    also: step,
+    also: { step, copied, isRepeated },
     onRestored: (kept) => {
-      const typedAt = consultationSteps.findIndex((_, index) => index === kept);
+      const at = kept as { step?: number; copied?: CopiedNote | null; isRepeated?: boolean } | null;
+      setCopied(at?.copied ?? null);
+      setRepeated(at?.isRepeated === true);
+      // As a draft of an earlier release has it, the step alone.
+      const typedAt = consultationSteps.findIndex((_, index) => index === (at?.step ?? kept));
       if (typedAt < 0) return;
       setStep(typedAt);
       setReached((before) => Math.max(before, typedAt));
@@ -73,6 +88,16 @@ export function NewConsultationWizard({
   const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty, undefined, draft.forget);
 
   const body = useRef<HTMLDivElement>(null);
+  const unfilled = useUnfilledQuestion();
+  const plan = usePlan(form, patientId, { isRepeated, setRepeated });
+  const tools = useNoteTools(form, patientId, {
+    copied,
+    setCopied,
+    // The first field takes the focus, and in it the first place.
+    onFilled: () => {
+      if (body.current) firstField(body.current, body.current)?.focus();
+    },
+  });
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current !== step && body.current) firstField(body.current, body.current)?.focus();
@@ -90,6 +115,7 @@ export function NewConsultationWizard({
   };
 
   const save = form.handleSubmit(async ({ illness, vitalSigns, diagnosis, diagnoses, ...typed }) => {
+    if (!(await unfilled.mayGoOn(writtenTexts(form.getValues())))) return;
     try {
       await send.mutateAsync({
         body: {
@@ -103,7 +129,14 @@ export function NewConsultationWizard({
       });
       form.reset();
       draft.forget();
-      onClose();
+      if (onPrescribe && plan.rows.length > 0) {
+        const said = sentDiagnoses({ diagnosis, diagnoses });
+        onPrescribe({
+          medications: plan.rows.map(({ medication }) => medication),
+          diagnosis: said.diagnosis || joinedDiagnoses(said.diagnoses ?? []),
+          additionalInstructions: plan.additionalInstructions,
+        });
+      } else onClose();
       onSaved?.({ followUpDate: typed.followUpDate ?? null });
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -162,11 +195,12 @@ export function NewConsultationWizard({
       <div ref={body} className="grid gap-4">
         {strip && phone && <div className="-mx-4 -mt-4 border-b border-line">{strip}</div>}
         <DraftOffer draft={draft} />
+        {patient.data && step !== 1 && tools.buttons}
         {patient.data && <IntakeOffer form={form} patient={patient.data} vitals={earlier.data} />}
         {!patient.data ? (
           <PatientPending patient={patient} />
         ) : step === 0 ? (
-          <ComplaintStep form={form} />
+          <ComplaintStep form={form} copiedFrom={tools.copiedFrom} />
         ) : step === 1 ? (
           <VitalSignsFields
             register={(sign) => form.register(`vitalSigns.${sign}`)}
@@ -181,10 +215,14 @@ export function NewConsultationWizard({
             diagnoses={form.watch("diagnoses")}
             diagnosis={form.watch("diagnosis") ?? ""}
             followUpDate={form.watch("followUpDate") ?? ""}
+            plan={plan}
+            copiedFrom={tools.copiedFrom}
             appointment={appointment}
           />
         )}
       </div>
+      {tools.dialog}
+      {unfilled.question}
       {question}
     </Dialog>
   );

@@ -3,17 +3,21 @@ import type { UseFormReturn } from "react-hook-form";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { comeBackIn } from "#shared/calendar/come-back.ts";
 import { addDays, isCalendarDay } from "#shared/formats/dates.ts";
+import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { DiagnosisInput } from "#web/clinical/DiagnosisInput.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { CopiedMark } from "./CopiedMark.tsx";
 import type { TypedConsultation } from "./consultation-form.ts";
+import type { NoteField } from "./note-fields.ts";
+import { PlanRows } from "./PlanRows.tsx";
+import type { usePlan } from "./use-plan.ts";
 
 type Form = Pick<
   UseFormReturn<TypedConsultation, unknown, unknown>,
-  "register" | "formState" | "setValue" | "trigger"
+  "register" | "formState" | "setValue" | "trigger" | "setFocus"
 >;
 
 /** What can be booked from the follow-up date on; `comeBack` changes that date. */
@@ -25,6 +29,8 @@ export function TreatmentStep({
   diagnoses,
   diagnosis,
   followUpDate,
+  plan,
+  copiedFrom,
   appointment,
 }: {
   form: Form;
@@ -32,6 +38,9 @@ export function TreatmentStep({
   diagnoses: readonly Diagnosis[];
   diagnosis: string;
   followUpDate: string;
+  plan: ReturnType<typeof usePlan>;
+  /** From where a field is copied, while it stands so. */
+  copiedFrom: (field: NoteField) => string | null;
   /** Under the follow-up date: times to book. */
   appointment?: FollowUpAppointment | undefined;
 }) {
@@ -41,10 +50,23 @@ export function TreatmentStep({
     form.setValue("followUpDate", day, { shouldDirty: true, shouldValidate: true });
   return (
     <div className="grid gap-5">
-      <Field label="Physical examination" error={errors.physicalExamination?.message}>
-        <TextArea rows={3} {...form.register("physicalExamination")} />
+      <Field
+        label="Physical examination"
+        error={errors.physicalExamination?.message}
+        aside={<CopiedMark from={copiedFrom("physicalExamination")} />}
+      >
+        <ClinicalTextArea
+          rows={3}
+          isCopied={copiedFrom("physicalExamination") !== null}
+          {...form.register("physicalExamination")}
+        />
       </Field>
-      <Field label="Diagnosis" required error={errors.diagnosis?.message}>
+      <Field
+        label="Diagnosis"
+        required
+        error={errors.diagnosis?.message}
+        aside={<CopiedMark from={copiedFrom("diagnosis")} />}
+      >
         <DiagnosisInput
           {...form.register("diagnosis")}
           typed={diagnosis}
@@ -57,11 +79,39 @@ export function TreatmentStep({
           }}
         />
       </Field>
-      <Field label="Treatment plan" required error={errors.treatment?.message}>
-        <TextArea rows={3} {...form.register("treatment")} />
+      <Field
+        label="Treatment plan"
+        required
+        error={errors.treatment?.message}
+        aside={<CopiedMark from={copiedFrom("treatment")} />}
+        hint="A line like losartan 100 mg OD 30 days, or back in 2 weeks, is shown below as what it means."
+      >
+        <ClinicalTextArea
+          rows={3}
+          isCopied={copiedFrom("treatment") !== null}
+          {...form.register("treatment")}
+        />
       </Field>
-      <Field label="Medications" error={errors.medications?.message}>
-        <TextArea rows={2} {...form.register("medications")} />
+      <PlanRows
+        {...plan}
+        followUpDate={followUpDate}
+        onUseDay={comeBack}
+        onChange={({ start, end }) => {
+          form.setFocus("treatment");
+          const field = document.activeElement;
+          if (field instanceof HTMLTextAreaElement) field.setSelectionRange(start, end);
+        }}
+      />
+      <Field
+        label="Medications"
+        error={errors.medications?.message}
+        aside={<CopiedMark from={copiedFrom("medications")} />}
+      >
+        <ClinicalTextArea
+          rows={2}
+          isCopied={copiedFrom("medications") !== null}
+          {...form.register("medications")}
+        />
       </Field>
       <div className="grid gap-3">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -82,8 +132,12 @@ export function TreatmentStep({
         </div>
         {isCalendarDay(followUpDate) && followUpDate >= today && appointment?.(followUpDate, comeBack)}
       </div>
-      <Field label="Additional notes" error={errors.notes?.message}>
-        <TextArea rows={2} {...form.register("notes")} />
+      <Field
+        label="Additional notes"
+        error={errors.notes?.message}
+        aside={<CopiedMark from={copiedFrom("notes")} />}
+      >
+        <ClinicalTextArea rows={2} isCopied={copiedFrom("notes") !== null} {...form.register("notes")} />
       </Field>
     </div>
   );

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { type Physician, PrescriptionDraft, prescribingPhysician } from "#features/prescriptions/contract.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
@@ -23,7 +24,7 @@ import { LivePreview } from "./LivePreview.tsx";
 import { MedicationFields } from "./MedicationFields.tsx";
 import { PrescriptionButtons, SavedNote } from "./PrescriptionButtons.tsx";
 import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
-import { blankPrescription } from "./prescription-form.ts";
+import { blankPrescription, repeated } from "./prescription-form.ts";
 import { RepeatLast } from "./RepeatLast.tsx";
 import { useKnownOfPatient } from "./use-known-of-patient.ts";
 import { usePrescriptionActions } from "./use-prescription-actions.ts";
@@ -32,17 +33,21 @@ import { useRepeatLast } from "./use-repeat-last.ts";
 
 const title = "Generate Prescription";
 
+type Beginning = Parameters<typeof repeated>[0];
+
 type DialogProps = {
   patientId: number;
   /** Of the patient, after the line under the name. */
   alerts?: ReactNode;
   /** What must not be overlooked of the patient. It scrolls away on a phone. */
   strip?: ReactNode;
+  /** With what it begins, instead of empty. */
+  beginning?: Beginning;
   onClose: () => void;
 };
 
 /** Writes a prescription for one patient: the form at the left, the printed page at the right. */
-export function GeneratePrescriptionDialog({ patientId, alerts, strip, onClose }: DialogProps) {
+export function GeneratePrescriptionDialog({ patientId, alerts, strip, beginning, onClose }: DialogProps) {
   const patient = usePatient(patientId);
   const user = useCurrentUser().data;
   const isOwner = user?.role === "owner";
@@ -56,6 +61,7 @@ export function GeneratePrescriptionDialog({ patientId, alerts, strip, onClose }
         doctor={isOwner ? user : (data?.physician ?? null)}
         alerts={alerts}
         strip={strip}
+        beginning={beginning ?? null}
         onClose={onClose}
       />
     );
@@ -89,6 +95,7 @@ function PrescriptionForm({
   doctor,
   alerts,
   strip,
+  beginning,
   onClose,
 }: {
   patient: Patient;
@@ -96,11 +103,19 @@ function PrescriptionForm({
   doctor: Physician | null;
   alerts: ReactNode;
   strip: ReactNode;
+  beginning: Beginning | null;
   onClose: () => void;
 }) {
   const known = useKnownOfPatient(patient);
   const [today] = useState(() => manilaDay(new Date()));
   const form = useZodForm(PrescriptionDraft, { defaultValues: blankPrescription(patient, doctor, today) });
+  // Once: what is typed afterwards stays.
+  const [begins] = useState(beginning);
+  useEffect(() => {
+    if (!begins) return;
+    for (const [name, value] of Object.entries(repeated(begins)))
+      form.setValue(name as "diagnosis", value as string, { shouldDirty: true });
+  }, [begins, form]);
   const [openMedicine, setOpenMedicine] = useState(0);
   const phone = usePhone();
   const isOwner = user.role === "owner";
@@ -131,8 +146,14 @@ function PrescriptionForm({
     setOpenMedicine(row);
     if (!phone) form.setFocus(`medications.${row}.name`);
   });
+  const unfilled = useUnfilledQuestion();
   const ifSafe = (act: () => void) => () => {
-    if (passesAllergyCheck(form, known)) act();
+    if (!passesAllergyCheck(form, known)) return;
+    const text = form.getValues("additionalInstructions");
+    const goesOn = unfilled.mayGoOn([{ label: "Additional instructions", text }]);
+    // At once where nothing is asked: a page to print in opens only in the press itself.
+    if (goesOn === true) act();
+    else void Promise.resolve(goesOn).then((isYes) => isYes && act());
   };
   const tools = (
     <div className="flex flex-wrap gap-2">
@@ -156,7 +177,7 @@ function PrescriptionForm({
       {...(!phone && { head: tools })}
       onSubmit={(event) => {
         event.preventDefault();
-        ifSafe(() => actions.save(event))();
+        ifSafe(() => actions.save())();
       }}
       mayClose={() => actions.doing === null && discard.mayClose()}
       bodyClassName={twoColumns}
@@ -206,6 +227,7 @@ function PrescriptionForm({
         </div>
       </section>
       {favourites.dialog}
+      {unfilled.question}
       {discard.question}
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { useFormState, useWatch } from "react-hook-form";
+import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -54,7 +55,7 @@ export function DiagnosisFields({
         <TextArea {...register("diagnosis")} rows={1} className="min-h-control" />
       </Field>
       <Field label="Additional instructions" optional error={errors.additionalInstructions?.message}>
-        <TextArea {...register("additionalInstructions")} rows={2} />
+        <ClinicalTextArea {...register("additionalInstructions")} rows={2} />
       </Field>
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_13rem]">
         <Field label="Patient address" optional error={errors.patientAddress?.message}>

@@ -75,7 +75,9 @@ export function typedAgain({ name, genericName, brandName, ...rest }: Medication
 }
 
 /** What Repeat last takes over; date, address and doctor stay those of today. */
-export const repeated = (earlier: Prescription) => ({
+export const repeated = (
+  earlier: Pick<Prescription, "medications" | "diagnosis" | "additionalInstructions">,
+) => ({
   medications: earlier.medications.map(typedAgain),
   diagnosis: earlier.diagnosis ?? "",
   additionalInstructions: earlier.additionalInstructions ?? "",

@@ -46,6 +46,7 @@ export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose:
       "In a form",
       [
         "save",
+        ...only(can(addConsultation), "template", "copyLast"),
         ...only(mayPrescribe, "favourites", "repeat", "medicine"),
         ...only(can(takePayment), "discountId", "payment"),
         ...only(can(releasePrescription) || can(takePayment), "print"),

@@ -8,8 +8,10 @@ import {
   writeFullHistory,
 } from "#features/consultations/contract.ts";
 import { formatClock, formatInstant } from "#shared/formats/dates.ts";
+import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure } from "#web/data/calls.ts";
 import { IfCan, useCurrentUser } from "#web/data/session.tsx";
@@ -20,7 +22,6 @@ import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
-import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -47,6 +48,7 @@ export function FullHistoryDialog({
   const kept = useAutosavedHistory(form, patientId, opened);
   // What no save has reached yet, should the browser go meanwhile.
   const draft = useDraft(form, { form: "full-history", record: patientId });
+  const unfilled = useUnfilledQuestion();
   const [isAsking, setAsking] = useState(false);
   const [isFinishing, setFinishing] = useState(false);
   const isFinished = kept.record?.status === "finished";
@@ -80,6 +82,14 @@ export function FullHistoryDialog({
     }
   };
 
+  const askToFinish = async () => {
+    const texts = fullHistoryFields.map((field) => ({
+      label: fullHistoryLabels[field],
+      text: form.getValues(field),
+    }));
+    if (await unfilled.mayGoOn(texts)) setAsking(true);
+  };
+
   return (
     <Dialog
       open
@@ -100,7 +110,7 @@ export function FullHistoryDialog({
                 busy={isFinishing}
                 busyLabel="Finishing…"
                 disabled={kept.conflicts.length > 0}
-                onClick={() => setAsking(true)}
+                onClick={() => void askToFinish()}
               >
                 Finish
               </Button>
@@ -128,7 +138,7 @@ export function FullHistoryDialog({
             required={field === "chiefComplaint"}
             error={form.formState.errors[field]?.message}
           >
-            <TextArea rows={rowsOf[field] ?? 2} {...form.register(field)} />
+            <ClinicalTextArea rows={rowsOf[field] ?? 2} {...form.register(field)} />
           </Field>
         ))}
       </form>
@@ -140,6 +150,7 @@ export function FullHistoryDialog({
         description="It will carry your name and can't be changed afterwards."
         confirmLabel="Finish"
       />
+      {unfilled.question}
       {question}
     </Dialog>
   );

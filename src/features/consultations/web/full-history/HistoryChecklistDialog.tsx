@@ -1,11 +1,12 @@
 import { checklistText, symptoms } from "#shared/clinical/present-illness.ts";
+import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { YesNo } from "#web/ui/inputs/YesNo.tsx";
 import { useAddChecklist } from "../use-record-visit.ts";
@@ -18,9 +19,11 @@ export function HistoryChecklistDialog({ patientId, onClose }: { patientId: numb
   const draft = useDraft(form, { form: "history-checklist", record: patientId });
   const send = useAddChecklist(draft.act);
   const { errors, isDirty } = form.formState;
+  const unfilled = useUnfilledQuestion();
   const answers = form.watch("symptoms");
 
   const save = form.handleSubmit(async ({ chiefComplaint, symptoms: answered }) => {
+    if (!(await unfilled.mayGoOn([{ label: "Chief complaint", text: chiefComplaint }]))) return;
     try {
       await send.mutateAsync({
         body: {
@@ -54,7 +57,7 @@ export function HistoryChecklistDialog({ patientId, onClose }: { patientId: numb
       {() => (
         <>
           <Field label="Chief complaint" required error={errors.chiefComplaint?.message}>
-            <TextArea rows={3} {...form.register("chiefComplaint")} />
+            <ClinicalTextArea rows={3} {...form.register("chiefComplaint")} />
           </Field>
           <ul className="divide-y divide-line border-y border-line">
             {symptoms.map(({ flag, label, checklistAsks }) => (
@@ -74,6 +77,7 @@ export function HistoryChecklistDialog({ patientId, onClose }: { patientId: numb
               </li>
             ))}
           </ul>
+          {unfilled.question}
         </>
       )}
     </PatientFormDialog>

@@ -1,0 +1,209 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  addConsultation,
+  type Consultation,
+  latestVitals,
+  patientConsultations,
+} from "#features/consultations/contract.ts";
+import { searchDiagnoses } from "#features/diagnoses/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { type Prescription, patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { type QuickText, quickTexts } from "#features/quick-texts/contract.ts";
+import { patientVisits } from "#features/visits/contract.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { type FakeAnswer, renderScreen, reply } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { NewConsultationWizard } from "./NewConsultationWizard.tsx";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });
+  return () => vi.useRealTimers();
+});
+
+const visit: Consultation = {
+  id: 5,
+  patientId: 1201,
+  clinicId: 1,
+  secretaryId: 1,
+  consultationType: "General",
+  chiefComplaint: "BP check",
+  historyOfPresentIllness: JSON.stringify({ fever: true, feverOnset: "Monday", details: "No chest pain." }),
+  vitalSigns: null,
+  physicalExamination: "Lungs clear",
+  diagnosis: "Essential hypertension",
+  diagnoses: [{ words: "Essential hypertension", code: "I10" }],
+  treatment: "Same medicines",
+  medications: null,
+  followUpDate: "2026-11-16",
+  notes: null,
+  createdAt: "2026-11-09T02:42:00Z",
+  isIntake: false,
+  addenda: [],
+};
+
+const template: QuickText = {
+  id: 9,
+  name: "htn",
+  title: "Hypertension follow-up",
+  text: "Since {year}.",
+  template: {
+    chiefComplaint: "BP check, {refill}",
+    history: null,
+    examination: "Lungs clear",
+    diagnoses: [{ words: "Essential hypertension", code: "I10" }],
+    treatment: "Low salt",
+    followUpInDays: 28,
+  },
+  whose: "clinic",
+  isExample: true,
+  updatedAt: "2026-11-01T00:00:00Z",
+};
+
+const losartan = {
+  name: "losartan",
+  genericName: null,
+  brandName: null,
+  strength: "50 mg",
+  form: "tablet",
+  quantity: "30",
+  dosage: "1 tab",
+  frequency: "OD",
+  duration: "30 days",
+  instructions: null,
+};
+const lastPrescription: Prescription = {
+  id: 1842,
+  patientId: 1201,
+  clinicId: 1,
+  status: "final",
+  preparedByName: null,
+  physicianName: "Rafael Peñaflor",
+  physicianLicense: "0098412",
+  physicianSpecialization: null,
+  physicianPTR: null,
+  physicianS2: null,
+  patientAddress: null,
+  medications: [losartan, { ...losartan, name: "amlodipine", strength: "5 mg" }],
+  diagnosis: "Essential hypertension",
+  additionalInstructions: "Low-salt diet.",
+  prescriptionDate: "2026-10-16",
+  allergyReason: null,
+  createdAt: "2026-10-16T02:00:00.000Z",
+  releasedAt: "2026-10-16T02:00:00.000Z",
+};
+
+const show = (...answers: FakeAnswer[]) => {
+  const onClose = vi.fn();
+  const onPrescribe = vi.fn();
+  const shown = renderScreen(
+    <NewConsultationWizard patientId={1201} onClose={onClose} onPrescribe={onPrescribe} />,
+    {
+      answers: [
+        reply(onePatient, aPatientRecord()),
+        reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
+        reply(patientVisits, []),
+        reply(searchDiagnoses, []),
+        reply(quickTexts, [template]),
+        reply(addConsultation, visit),
+        ...answers,
+      ],
+    },
+  );
+  const next = () => shown.hand.click(screen.getByRole("button", { name: "Next Step" }));
+  const textOf = (name: string) => (screen.getByRole("textbox", { name }) as HTMLTextAreaElement).value;
+  return { ...shown, onClose, onPrescribe, next, textOf };
+};
+
+describe("Copy from the last visit", () => {
+  it("fills what is empty, and marks it until it is changed", async () => {
+    const { hand, next, textOf, sent } = show(reply(patientConsultations, [visit]));
+    await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "Dizzy");
+    await hand.click(await screen.findByRole("button", { name: "Copy from Nov 9" }));
+    expect(textOf("Chief complaint")).toBe("Dizzy");
+    expect(textOf("Details")).toBe("No chest pain.");
+    expect(screen.getByRole("checkbox", { name: "Fever" })).toHaveProperty("checked", true);
+    expect(screen.getAllByText("from Nov 9, until you change it")).toHaveLength(1);
+    await hand.type(screen.getByRole("textbox", { name: "Details" }), " Sleeps well.");
+    expect(screen.queryByText("from Nov 9, until you change it")).toBeNull();
+    await next();
+    await next();
+    expect(textOf("Physical examination")).toBe("Lungs clear");
+    expect(screen.getByText("I10")).toBeTruthy();
+    expect(screen.getAllByText("from Nov 9, until you change it")).toHaveLength(3);
+    await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
+    await waitFor(() => expect(sent(addConsultation)).toHaveLength(1));
+    // The consultation knows nothing of it, and the old follow-up day is not taken.
+    const body = sent(addConsultation)[0]?.body;
+    expect(body).toMatchObject({ treatment: "Same medicines", followUpDate: null, patientId: 1201 });
+    expect(JSON.stringify(body)).not.toContain("copied");
+  });
+});
+
+describe("a template", () => {
+  it("is offered by the last diagnosis, fills the consultation, and asks for places before saving", async () => {
+    const { hand, next, textOf, sent } = show(reply(patientConsultations, [visit]));
+    await hand.click(await screen.findByRole("button", { name: "Template: Hypertension follow-up" }));
+    const complaint = screen.getByRole("textbox", { name: "Chief complaint" }) as HTMLTextAreaElement;
+    expect(document.activeElement).toBe(complaint);
+    expect(complaint.value.slice(complaint.selectionStart, complaint.selectionEnd)).toBe("{refill}");
+    await next();
+    await next();
+    expect(textOf("Treatment plan")).toBe("Low salt");
+    await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
+    expect(await screen.findByRole("alertdialog", { name: "Some places are not filled" })).toBeTruthy();
+    expect(screen.getByText("refill")).toBeTruthy();
+    await hand.click(screen.getByRole("button", { name: "Go back" }));
+    expect(sent(addConsultation)).toHaveLength(0);
+    await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
+    await hand.click(await screen.findByRole("button", { name: "Save as it is" }));
+    await waitFor(() => expect(sent(addConsultation)).toHaveLength(1));
+    expect(sent(addConsultation)[0]?.body).toMatchObject({
+      chiefComplaint: "BP check, {refill}",
+      diagnoses: [{ words: "Essential hypertension", code: "I10" }],
+      followUpDate: "2026-12-18",
+    });
+  });
+
+  it("is chosen by typing", async () => {
+    const { hand, textOf } = show();
+    await screen.findByRole("textbox", { name: "Chief complaint" });
+    await hand.click(await screen.findByRole("button", { name: "Templates" }));
+    await screen.findByRole("button", { name: /Hypertension follow-up/ });
+    await hand.keyboard("ht{Enter}");
+    expect(textOf("Chief complaint")).toBe("BP check, {refill}");
+  });
+});
+
+describe("the plan", () => {
+  it("hands its medicines, with those of the last prescription, to the next one", async () => {
+    const { hand, next, onPrescribe, onClose, sent } = show(reply(patientPrescriptions, [lastPrescription]));
+    await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "BP check");
+    await next();
+    await next();
+    await hand.type(screen.getByRole("combobox", { name: "Diagnosis" }), "Hypertension");
+    await hand.type(
+      screen.getByRole("textbox", { name: "Treatment plan" }),
+      "losartan 100 mg od 30 days. Low salt. Back in 2 weeks",
+    );
+    const rows = screen.getByRole("list", { name: "From the plan" });
+    expect(rows.textContent).toContain("losartan 100 mg tablet, 1 tab, OD, 30 days was 50 mg");
+    expect(rows.textContent).toContain("Follow-up Fri, Dec 4, 2026");
+    await hand.click(screen.getByRole("button", { name: /^Repeat last medicines/ }));
+    expect(rows.textContent).toContain("amlodipine 5 mg tablet, 1 tab, OD, 30 days as last time");
+    await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
+    await waitFor(() => expect(onPrescribe).toHaveBeenCalledOnce());
+    expect(onClose).not.toHaveBeenCalled();
+    expect(sent(addConsultation)[0]?.body).toMatchObject({
+      followUpDate: "2026-12-04",
+      medications: "amlodipine 5 mg tablet, 1 tab, OD, 30 days\nlosartan 100 mg tablet, 1 tab, OD, 30 days",
+    });
+    expect(onPrescribe.mock.calls[0]?.[0]).toMatchObject({
+      diagnosis: "Hypertension",
+      medications: [
+        { name: "amlodipine", strength: "5 mg" },
+        { name: "losartan", strength: "100 mg", dosage: "1 tab", quantity: null },
+      ],
+    });
+  });
+});

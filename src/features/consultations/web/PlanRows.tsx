@@ -1,0 +1,109 @@
+import { CalendarDays, History, Pill } from "lucide-react";
+import type { ReactNode } from "react";
+import type { PlannedReturn } from "#shared/clinical/plan-line.ts";
+import { formatDay, formatWeekday } from "#shared/formats/dates.ts";
+import { useFormKey } from "#web/hooks/use-form-key.ts";
+import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { medicineWords, type PlannedRow } from "./planned-prescription.ts";
+
+type Stretch = { start: number; end: number };
+
+/** What is understood of the plan: medicines for the prescription, the day of the follow-up. The text stays as it is. */
+export function PlanRows({
+  rows,
+  back,
+  day,
+  followUpDate,
+  repeat,
+  onChange,
+  onUseDay,
+}: {
+  rows: readonly PlannedRow[];
+  back: PlannedReturn | null;
+  /** On which the plan asks the patient back. */
+  day: string | null;
+  followUpDate: string;
+  /** The last prescription; null while there is none, or it may not be prescribed. */
+  repeat: { day: string; isOn: boolean; turn: (isOn: boolean) => void } | null;
+  /** Marks a part of the plan to write over it. */
+  onChange: (stretch: Stretch) => void;
+  onUseDay: (day: string) => void;
+}) {
+  useFormKey("repeat", repeat && (() => repeat.turn(!repeat.isOn)));
+  if (rows.length === 0 && !back && !repeat) return null;
+  return (
+    <div className="grid gap-2">
+      {repeat && (
+        <Button
+          size="sm"
+          icon={<History />}
+          aria-pressed={repeat.isOn}
+          onClick={() => repeat.turn(!repeat.isOn)}
+          title={keysOf("repeat").join("+")}
+          aria-keyshortcuts={ariaKeys("repeat")}
+          className="justify-self-start aria-pressed:border-brand-ring aria-pressed:bg-brand-wash aria-pressed:text-brand-text"
+        >
+          Repeat last medicines, {formatDay(repeat.day)}
+        </Button>
+      )}
+      {(rows.length > 0 || back) && (
+        <ul aria-label="From the plan" className="grid gap-1.5">
+          {rows.map(({ medication, at, was }) => (
+            <Row
+              key={`${at?.start ?? "last"} ${medicineWords(medication)}`}
+              icon={<Pill />}
+              change={at && { label: medication.name, press: () => onChange(at) }}
+            >
+              {medicineWords(medication)}
+              {was && <span className="text-ink-2"> was {was}</span>}
+              {at === null && <span className="text-ink-2"> as last time</span>}
+            </Row>
+          ))}
+          {back && day && (
+            <Row icon={<CalendarDays />} change={{ label: back.words, press: () => onChange(back) }}>
+              {`Follow-up ${formatWeekday(day).slice(0, 3)}, ${formatDay(day)}`}
+              {followUpDate !== "" && followUpDate !== day && (
+                <>
+                  <span className="text-ink-2"> the follow-up date below is another </span>
+                  <Button variant="link" size="sm" onClick={() => onUseDay(day)}>
+                    Use {formatDay(day)}
+                  </Button>
+                </>
+              )}
+            </Row>
+          )}
+        </ul>
+      )}
+      <p role="status" className="text-sm text-ink-2">
+        {rows.length > 0 && "Once this is saved, the prescription opens with these medicines."}
+      </p>
+    </div>
+  );
+}
+
+const Row = ({
+  icon,
+  change,
+  children,
+}: {
+  icon: ReactNode;
+  change: { label: string; press: () => void } | null;
+  children: ReactNode;
+}) => (
+  <li className="flex min-h-9 items-center gap-2.5 rounded-md border border-line py-1 pr-1 pl-3">
+    <span className="shrink-0 text-ink-2">{icon}</span>
+    <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+    {change && (
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={`Change ${change.label}`}
+        onClick={change.press}
+        className="max-md:min-h-touch"
+      >
+        Change
+      </Button>
+    )}
+  </li>
+);

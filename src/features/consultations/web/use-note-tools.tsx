@@ -1,0 +1,119 @@
+import { Copy, FileText } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import { patientConsultations } from "#features/consultations/contract.ts";
+import { quickTexts } from "#features/quick-texts/contract.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useFormKey } from "#web/hooks/use-form-key.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { notify } from "#web/ui/overlays/notify.ts";
+import { FIRST_CONSULTATIONS, isVitalsAlone } from "./consultation-words.ts";
+import {
+  comparable,
+  fillEmpty,
+  fillingsOfTemplate,
+  fillingsOfVisit,
+  type NoteField,
+  type WizardForm,
+} from "./note-fields.ts";
+import { isTemplate, type Template, TemplateDialog } from "./TemplateDialog.tsx";
+
+/** From which day what was copied is, and how it stood then. */
+export type CopiedNote = { day: string; filled: Partial<Record<NoteField, string>> };
+
+/** "Nov 9", with the year when it is not this one. */
+const shortDay = (day: string, today: string) =>
+  formatDay(day).replace(new RegExp(`, ${today.slice(0, 4)}$`), "");
+
+/** The last visit and the note templates, which fill a consultation's empty fields by one press. */
+export function useNoteTools(
+  form: WizardForm,
+  patientId: number,
+  {
+    copied,
+    setCopied,
+    onFilled,
+  }: { copied: CopiedNote | null; setCopied: (copied: CopiedNote) => void; onFilled: () => void },
+): {
+  buttons: ReactNode;
+  dialog: ReactNode;
+  /** "from Nov 9, until you change it" of a field that stands as it was copied. */
+  copiedFrom: (field: NoteField) => string | null;
+} {
+  const today = useToday();
+  const [isOpen, setOpen] = useState(false);
+  const mayRead = useCan()(quickTexts);
+  const visits = useCall(patientConsultations, {
+    params: { id: String(patientId) },
+    query: { limit: FIRST_CONSULTATIONS },
+  }).data;
+  const templates = (useCall(quickTexts, {}, { enabled: mayRead }).data ?? []).filter(isTemplate);
+  const last = visits?.find((visit) => !isVitalsAlone(visit) && !visit.isIntake);
+  const lastDay = last && manilaDay(new Date(last.createdAt));
+  const codes = new Set(last?.diagnoses.flatMap(({ code }) => code ?? []));
+  const fits = templates.find(({ template }) =>
+    template.diagnoses.some(({ code }) => code !== null && codes.has(code)),
+  );
+
+  const tell = (title: string, count: number, undo: () => void) => {
+    if (count > 0) notify({ kind: "info", title, undo: () => flushSync(undo) });
+    else
+      notify({
+        kind: "info",
+        title: "Nothing was filled",
+        description: "The fields it has are written already.",
+      });
+  };
+  const copy = () => {
+    if (!last || !lastDay) return;
+    const { filled, undo } = flushSync(() => fillEmpty(form, fillingsOfVisit(last)));
+    // What an earlier press filled stays marked.
+    setCopied({ day: lastDay, filled: { ...(copied?.day === lastDay && copied.filled), ...filled } });
+    tell(`Copied from ${shortDay(lastDay, today)}`, Object.keys(filled).length, undo);
+  };
+  const insert = ({ title, template }: Template) => {
+    flushSync(() => setOpen(false));
+    const { filled, undo } = flushSync(() => fillEmpty(form, fillingsOfTemplate(template, today)));
+    tell(title, Object.keys(filled).length, undo);
+    onFilled();
+  };
+  useFormKey("copyLast", isOpen ? null : copy);
+  useFormKey("template", isOpen || !mayRead ? null : () => setOpen(true));
+
+  const key = (id: "copyLast" | "template") => ({
+    title: keysOf(id).join("+"),
+    "aria-keyshortcuts": ariaKeys(id),
+  });
+  return {
+    copiedFrom: (field) => {
+      const text = copied?.filled[field];
+      if (!copied || !text || comparable(form.getValues(), field) !== text) return null;
+      return `from ${shortDay(copied.day, today)}, until you change it`;
+    },
+    dialog: isOpen && <TemplateDialog onInsert={insert} onClose={() => setOpen(false)} />,
+    buttons: (lastDay || mayRead) && (
+      <div className="flex flex-wrap items-center gap-2">
+        {lastDay && (
+          <Button size="sm" icon={<Copy />} onClick={copy} {...key("copyLast")}>
+            Copy from {shortDay(lastDay, today)}
+          </Button>
+        )}
+        {fits && (
+          <Button size="sm" icon={<FileText />} onClick={() => insert(fits)}>
+            Template: {fits.title}
+          </Button>
+        )}
+        {mayRead && (
+          <Button size="sm" icon={<FileText />} onClick={() => setOpen(true)} {...key("template")}>
+            {fits ? "Other templates" : "Templates"}
+          </Button>
+        )}
+        <span className="text-sm text-ink-2 max-md:hidden">A dot and a name write a quick text.</span>
+      </div>
+    ),
+  };
+}

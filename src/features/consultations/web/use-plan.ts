@@ -1,0 +1,58 @@
+import { useEffect, useRef } from "react";
+import { patientPrescriptions, savePrescription } from "#features/prescriptions/contract.ts";
+import { plannedMedicines, plannedReturn } from "#shared/clinical/plan-line.ts";
+import { addDays } from "#shared/formats/dates.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import type { WizardForm } from "./note-fields.ts";
+import { medicineWords, plannedRows } from "./planned-prescription.ts";
+
+/** What the treatment plan says that is more than text, and the last prescription's medicines where they are repeated. */
+export function usePlan(
+  form: WizardForm,
+  patientId: number,
+  { isRepeated, setRepeated }: { isRepeated: boolean; setRepeated: (isRepeated: boolean) => void },
+) {
+  const today = useToday();
+  const mayPrescribe = useCan()(savePrescription);
+  const last =
+    useCall(
+      patientPrescriptions,
+      { params: { id: String(patientId) }, query: { limit: "1" } },
+      { enabled: mayPrescribe },
+    ).data?.[0] ?? null;
+  const plan = form.watch("treatment");
+  const back = plannedReturn(plan);
+  const day = back && addDays(today, back.days);
+  // The date follows the plan until another one is chosen.
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    const now = form.getValues("followUpDate") ?? "";
+    if (day !== followed.current && (now === "" || now === followed.current))
+      form.setValue("followUpDate", day ?? "", { shouldDirty: true });
+    followed.current = day;
+  }, [form, day]);
+  const repeats = isRepeated && last !== null;
+  const rows = mayPrescribe ? plannedRows(plannedMedicines(plan), last, repeats) : [];
+  // The consultation says what was repeated, as the plan changes it, until something else is written there.
+  const words = repeats ? rows.map(({ medication }) => medicineWords(medication)).join("\n") : "";
+  const said = useRef("");
+  useEffect(() => {
+    const now = (form.getValues("medications") ?? "").trim();
+    if (words !== said.current && (now === "" || now === said.current))
+      form.setValue("medications", words, { shouldDirty: true });
+    said.current = words;
+  }, [form, words]);
+  return {
+    rows,
+    back,
+    day,
+    additionalInstructions: repeats ? last.additionalInstructions : null,
+    repeat: last && {
+      day: last.prescriptionDate,
+      isOn: repeats,
+      turn: setRepeated,
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test as it } from "vitest";
+import { plannedMedicines, plannedReturn } from "./plan-line.ts";
+
+const medicines = (plan: string) =>
+  plannedMedicines(plan).map(({ name, strength, form, dosage, frequency, duration }) =>
+    [name, strength, form, dosage, frequency, duration].filter(Boolean).join(" | "),
+  );
+
+describe("a medicine of the plan", () => {
+  it("is a name, a strength and how often", () => {
+    expect(medicines("losartan 100 mg od 30 days")).toEqual(["losartan | 100 mg | od | 30 days"]);
+    expect(medicines("Continue amlodipine 5mg tab 1 tab OD for 30 days.")).toEqual([
+      "amlodipine | 5mg | tab | 1 tab | OD | 30 days",
+    ]);
+    expect(medicines("co-amoxiclav 625 mg, twice a day, 7 days")).toEqual([
+      "co-amoxiclav | 625 mg | twice a day | 7 days",
+    ]);
+    expect(medicines("paracetamol 250 mg/5 ml syrup 5 ml q6h")).toEqual([
+      "paracetamol | 250 mg/5 ml | syrup | 5 ml | q6h",
+    ]);
+  });
+
+  it("stands beside others and beside words, which stay text", () => {
+    const plan = "losartan 100 mg od 30 days, amlodipine 2.5 mg od 30 days; low salt.\nBack in 2 weeks";
+    expect(medicines(plan)).toEqual([
+      "losartan | 100 mg | od | 30 days",
+      "amlodipine | 2.5 mg | od | 30 days",
+    ]);
+    const [, second] = plannedMedicines(plan);
+    expect(plan.slice(second?.start, second?.end)).toBe("amlodipine 2.5 mg od 30 days");
+  });
+
+  it("is not guessed", () => {
+    for (const plan of [
+      "Same medicines",
+      "losartan",
+      "losartan 100 mg",
+      "salt 5 g a day",
+      "creatinine, potassium",
+      "",
+    ])
+      expect(medicines(plan)).toEqual([]);
+  });
+
+  it("is looked for in no time, whatever the text", () => {
+    const before = performance.now();
+    plannedMedicines("a ".repeat(100_000));
+    plannedMedicines(`${"a".repeat(190)}\n`.repeat(1000));
+    plannedReturn("back ".repeat(40_000));
+    expect(performance.now() - before).toBeLessThan(200);
+  });
+});
+
+describe("the way back", () => {
+  it.each([
+    ["back in 2 weeks", 14],
+    ["Low salt. Come back in 10 days", 10],
+    ["follow-up after one month", 28],
+    ["return in 3 months", 91],
+  ])("%s", (plan, days) => {
+    expect(plannedReturn(plan)?.days).toBe(days);
+  });
+
+  it("is not every back, and not years on", () => {
+    for (const plan of [
+      "low back pain for 2 weeks",
+      "back exercises in 2 weeks",
+      "back in 999 weeks",
+      "back in 0 days",
+    ])
+      expect(plannedReturn(plan)).toBeNull();
+  });
+});

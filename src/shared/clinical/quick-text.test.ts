@@ -1,0 +1,48 @@
+import { describe, expect, test as it } from "vitest";
+import { piecesOf, placeFrom, placesOf, typedName } from "./quick-text.ts";
+
+describe("the places of a text", () => {
+  it("are what stands in braces on one line", () => {
+    expect(placesOf("Cough for {days}, fever {none, highest}.").map(({ words }) => words)).toEqual([
+      "days",
+      "none, highest",
+    ]);
+    expect(placesOf("{} {a\nb} { {x} }").map(({ words }) => words)).toEqual(["x"]);
+  });
+
+  it("divide it without losing a letter", () => {
+    const text = "{a} b {c}";
+    expect(piecesOf(text)).toEqual([
+      { start: 0, text: "{a}", isPlace: true },
+      { start: 3, text: " b ", isPlace: false },
+      { start: 6, text: "{c}", isPlace: true },
+    ]);
+    expect(piecesOf("plain")).toEqual([{ start: 0, text: "plain", isPlace: false }]);
+    expect(piecesOf("")).toEqual([]);
+  });
+
+  it("are gone through in both directions, and end", () => {
+    const text = "{a} b {c}";
+    const at = (start: number, end = start) => ({ start, end });
+    expect(placeFrom(text, at(0), "next")?.words).toBe("a");
+    expect(placeFrom(text, at(0, 3), "next")?.words).toBe("c");
+    expect(placeFrom(text, at(6, 9), "next")).toBeNull();
+    expect(placeFrom(text, at(6, 9), "previous")?.words).toBe("a");
+    expect(placeFrom(text, at(0, 3), "previous")).toBeNull();
+  });
+});
+
+describe("a name that is typed", () => {
+  const typed = (text: string) => typedName(text, text.length);
+  it("begins with a dot at the beginning of a word", () => {
+    expect(typed(".htn")).toEqual({ name: "htn", start: 0 });
+    expect(typed("BP check\n.ht")).toEqual({ name: "ht", start: 9 });
+    expect(typed("(.dm2")).toEqual({ name: "dm2", start: 1 });
+    expect(typed("see .htn-new")?.name).toBe("htn-new");
+  });
+
+  it("is no end of a sentence, no number and no dot alone", () => {
+    for (const text of ["pain.then", "0.5", ".5", "fever .", "...", "e.g", ".htn "])
+      expect(typed(text)).toBeNull();
+  });
+});

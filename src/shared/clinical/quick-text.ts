@@ -1,0 +1,49 @@
+/** A place to fill in a quick text: `{pain since}`. */
+export type Place = { start: number; end: number; words: string };
+
+const PLACE = /\{([^{}\n]{1,80})\}/g;
+
+/** In the order in which they stand. */
+export const placesOf = (text: string): Place[] =>
+  [...text.matchAll(PLACE)].map((found) => ({
+    start: found.index,
+    end: found.index + found[0].length,
+    words: (found[1] ?? "").trim(),
+  }));
+
+/** The text in pieces, places apart from what is between them. */
+export function piecesOf(text: string): { start: number; text: string; isPlace: boolean }[] {
+  const pieces: { start: number; text: string; isPlace: boolean }[] = [];
+  let at = 0;
+  for (const { start, end } of placesOf(text)) {
+    if (start > at) pieces.push({ start: at, text: text.slice(at, start), isPlace: false });
+    pieces.push({ start, text: text.slice(start, end), isPlace: true });
+    at = end;
+  }
+  if (at < text.length) pieces.push({ start: at, text: text.slice(at), isPlace: false });
+  return pieces;
+}
+
+const LONGEST_NAME = 30;
+/** At the beginning of a word, and a letter first: ".5 mg" is a number. */
+const TYPED = /(?:^|[\s(])\.([A-Za-z][A-Za-z0-9-]*)$/;
+
+/** What is typed of a quick text's name before the caret, and where its dot stands; null for other words. */
+export function typedName(text: string, caret: number): { name: string; start: number } | null {
+  const name = TYPED.exec(text.slice(Math.max(0, caret - LONGEST_NAME - 2), caret))?.[1];
+  return name === undefined ? null : { name, start: caret - name.length - 1 };
+}
+
+/** The place to go to from a selection: the next one behind it or the last one before it; null at the ends. */
+export function placeFrom(
+  text: string,
+  { start, end }: { start: number; end: number },
+  direction: "next" | "previous",
+): Place | null {
+  const places = placesOf(text);
+  const found =
+    direction === "next"
+      ? places.find((place) => place.start >= end)
+      : places.findLast((place) => place.end <= start);
+  return found ?? null;
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useRef, useState } from "react";
+import { placesOf } from "#shared/clinical/quick-text.ts";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
+
+type Written = { label: string; text: string | null | undefined };
+type Unfilled = { label: string; words: string[] };
+
+/** Asks once before texts with places that nobody filled are saved as they stand. */
+export function useUnfilledQuestion(): {
+  /** True at once where nothing is left to fill. */
+  mayGoOn: (texts: readonly Written[]) => boolean | Promise<boolean>;
+  question: ReactNode;
+} {
+  const [unfilled, setUnfilled] = useState<Unfilled[] | null>(null);
+  const answer = useRef<((isYes: boolean) => void) | null>(null);
+  const reply = (isYes: boolean) => {
+    setUnfilled(null);
+    answer.current?.(isYes);
+    answer.current = null;
+  };
+  return {
+    mayGoOn: (texts) => {
+      const left = texts.flatMap(({ label, text }) => {
+        const words = placesOf(text ?? "").map((place) => place.words);
+        return words.length > 0 ? [{ label, words }] : [];
+      });
+      if (left.length === 0) return true;
+      return new Promise((resolve) => {
+        answer.current?.(false);
+        answer.current = resolve;
+        setUnfilled(left);
+      });
+    },
+    question: (
+      <ConfirmDialog
+        open={unfilled !== null}
+        onClose={() => reply(false)}
+        onConfirm={() => reply(true)}
+        title="Some places are not filled"
+        description="They are saved in braces, as they stand."
+        cancelLabel="Go back"
+        confirmLabel="Save as it is"
+      >
+        <ul className="grid gap-1">
+          {unfilled?.map(({ label, words }) => (
+            <li key={label} className="wrap-anywhere">
+              <span className="font-medium">{label}:</span> {words.join(" · ")}
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    ),
+  };
+}

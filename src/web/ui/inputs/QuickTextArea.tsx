@@ -1,0 +1,288 @@
+import {
+  type ComponentPropsWithRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { type Place, piecesOf, placeFrom, placesOf, typedName } from "#shared/clinical/quick-text.ts";
+import { cx } from "../cx.ts";
+import { areaClass } from "./control-class.ts";
+import { useFieldWiring } from "./field-context.ts";
+import { insertText } from "./insert-text.ts";
+
+export type Expansion = { name: string; title: string; text: string };
+
+const MOST_SHOWN = 6;
+
+/** Those whose name begins so, then those with a word of the title that does. */
+function fitting(expansions: readonly Expansion[], typed: string): Expansion[] {
+  const begin = typed.toLowerCase();
+  const byName = expansions.filter(({ name }) => name.toLowerCase().startsWith(begin));
+  const byTitle = expansions.filter(
+    (each) =>
+      !byName.includes(each) &&
+      each.title
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+        .some((word) => word.startsWith(begin)),
+  );
+  const shortestFirst = byName.toSorted((one, other) => one.name.length - other.name.length);
+  return [...shortestFirst, ...byTitle].slice(0, MOST_SHOWN);
+}
+
+/**
+ * Several lines of text in which a dot and a name become a whole text. Enter or Tab takes the marked one, Escape leaves
+ * what was typed. Tab goes through the places to fill, and after the last one to the next field.
+ */
+export function QuickTextArea({
+  className,
+  rows = 3,
+  expansions,
+  onTyping,
+  isCopied = false,
+  onChange,
+  onKeyDown,
+  onFocus,
+  onBlur,
+  ref,
+  ...rest
+}: ComponentPropsWithRef<"textarea"> & {
+  /** Undefined until they are read. */
+  expansions: readonly Expansion[] | undefined;
+  /** A name is being typed: they are needed now. */
+  onTyping: () => void;
+  /** The text stands as it was copied from elsewhere. */
+  isCopied?: boolean;
+}) {
+  const wiring = useFieldWiring(rest);
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState("");
+  const [typed, setTyped] = useState<{ name: string; start: number } | null>(null);
+  const [moved, setMoved] = useState(0);
+  // A form also writes into its field without an event.
+  useLayoutEffect(() => {
+    if (area.current && area.current.value !== text) setText(area.current.value);
+  });
+  const found = typed ? fitting(expansions ?? [], typed.name) : [];
+  const marked = Math.min(moved, found.length - 1);
+  const isShown = found.length > 0;
+  const places = placesOf(text);
+  useEffect(() => {
+    if (isShown) list.current?.scrollIntoView?.({ block: "nearest" });
+  }, [isShown]);
+
+  const select = (place: Place) => area.current?.setSelectionRange(place.start, place.end);
+  const expand = (chosen: Expansion) => {
+    const field = area.current;
+    if (!field || !typed) return;
+    const { start } = typed;
+    setTyped(null);
+    insertText(field, { start, end: field.selectionStart }, chosen.text);
+    const first = placesOf(chosen.text)[0];
+    if (first) field.setSelectionRange(start + first.start, start + first.end);
+  };
+  const look = () => {
+    const field = area.current;
+    if (!field) return;
+    setText(field.value);
+    const isCaret = field.selectionStart === field.selectionEnd;
+    const name = isCaret ? typedName(field.value, field.selectionStart) : null;
+    setTyped(name);
+    setMoved(0);
+    if (name) onTyping();
+  };
+
+  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { key } = event;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.nativeEvent.isComposing;
+    if (isShown && isPlain && takesKey(key, event.shiftKey)) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (key === "ArrowDown") setMoved((marked + 1) % found.length);
+      else if (key === "ArrowUp") setMoved((marked + found.length - 1) % found.length);
+      else if (key === "Escape") setTyped(null);
+      else expand(found[marked] as Expansion);
+      return;
+    }
+    if (key === "Tab" && isPlain) {
+      const field = event.currentTarget;
+      const selection = { start: field.selectionStart, end: field.selectionEnd };
+      const place = placeFrom(field.value, selection, event.shiftKey ? "previous" : "next");
+      if (place) {
+        event.preventDefault();
+        select(place);
+        return;
+      }
+    }
+    onKeyDown?.(event);
+  };
+  /** By the keyboard: the first place, or the last one for who comes back. A press sets the caret itself. */
+  const enter = (event: FocusEvent<HTMLTextAreaElement>) => {
+    const all = placesOf(event.currentTarget.value);
+    const from = event.relatedTarget;
+    const isBack =
+      from instanceof Node &&
+      (event.currentTarget.compareDocumentPosition(from) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    const place = isBack ? all.at(-1) : all[0];
+    if (place) select(place);
+    onFocus?.(event);
+  };
+
+  return (
+    <div className="min-w-0">
+      <div className="relative">
+        <Marks text={text} isCopied={isCopied} area={area} />
+        <textarea
+          {...rest}
+          {...wiring}
+          aria-describedby={
+            [wiring["aria-describedby"], places.length > 0 && `${id}-places`].filter(Boolean).join(" ") ||
+            undefined
+          }
+          ref={(field) => {
+            area.current = field;
+            if (typeof ref === "function") return ref(field);
+            if (ref) ref.current = field;
+            return undefined;
+          }}
+          rows={rows}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={isShown ? `${id}-list` : undefined}
+          aria-activedescendant={isShown ? `${id}-${marked}` : undefined}
+          onChange={(event) => {
+            look();
+            onChange?.(event);
+          }}
+          onKeyDown={keys}
+          onFocus={enter}
+          onBlur={(event) => {
+            setTyped(null);
+            onBlur?.(event);
+          }}
+          onClick={(event) => {
+            const { selectionStart: at, selectionEnd, value } = event.currentTarget;
+            const place = placesOf(value).find(({ start, end }) => start < at && at < end);
+            if (place && at === selectionEnd) select(place);
+            setTyped(null);
+          }}
+          className={cx(
+            areaClass,
+            "relative max-h-96 resize-y bg-transparent! field-sizing-content",
+            className,
+          )}
+        />
+        {isShown && (
+          <div
+            ref={list}
+            id={`${id}-list`}
+            role="listbox"
+            aria-label="Quick texts"
+            className="absolute top-full left-0 z-1 mt-1 max-h-80 w-full min-w-64 overflow-x-hidden overflow-y-auto rounded-md border border-line-strong bg-surface py-1 shadow-menu"
+          >
+            {found.map((expansion, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+              <div
+                key={`${expansion.name} ${expansion.title}`}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === marked}
+                // The field keeps the focus.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => expand(expansion)}
+                className={cx(
+                  "flex cursor-pointer items-baseline gap-3 px-3 py-1.5 max-md:min-h-touch",
+                  index === marked ? "bg-brand-wash" : "hover:bg-paper",
+                )}
+              >
+                <span className="shrink-0 font-medium">.{expansion.name}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{expansion.title}</span>
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {isShown && `${found.length} quick ${found.length === 1 ? "text" : "texts"} below`}
+      </p>
+      {places.length > 0 && (
+        <p id={`${id}-places`} className="mt-1 text-sm text-ink-2">
+          {`To fill: ${places.map(({ words }) => words).join(" · ")}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const takesKey = (key: string, isShifted: boolean) =>
+  key === "ArrowDown" ||
+  key === "ArrowUp" ||
+  key === "Escape" ||
+  (!isShifted && (key === "Enter" || key === "Tab"));
+
+/** Behind the field's own text: the places, and a wash under what was copied. */
+function Marks({
+  text,
+  isCopied,
+  area,
+}: {
+  text: string;
+  isCopied: boolean;
+  area: { current: HTMLTextAreaElement | null };
+}) {
+  const inner = useRef<HTMLDivElement>(null);
+  const isDrawn = isCopied || placesOf(text).length > 0;
+  useEffect(() => {
+    const field = area.current;
+    if (!field || !isDrawn) return;
+    const follow = () => {
+      if (!inner.current) return;
+      inner.current.style.transform = `translateY(${-field.scrollTop}px)`;
+      // Without the bar of a long text.
+      inner.current.style.width = `${field.clientWidth}px`;
+    };
+    follow();
+    field.addEventListener("scroll", follow);
+    const sizes = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(follow);
+    sizes?.observe(field);
+    return () => {
+      field.removeEventListener("scroll", follow);
+      sizes?.disconnect();
+    };
+  }, [area, isDrawn]);
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 overflow-hidden rounded-md bg-surface"
+    >
+      {isDrawn && (
+        <div
+          ref={inner}
+          className="border border-transparent px-2.75 py-2 text-field whitespace-pre-wrap wrap-anywhere text-transparent"
+        >
+          <span className={cx(isCopied && "bg-brand-wash box-decoration-clone")}>
+            {piecesOf(text).map(({ start, text: piece, isPlace }) =>
+              isPlace ? (
+                <span
+                  key={start}
+                  className="bg-brand-wash underline decoration-brand-ring decoration-2 underline-offset-3"
+                >
+                  {piece}
+                </span>
+              ) : (
+                piece
+              ),
+            )}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
