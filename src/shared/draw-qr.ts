@@ -1,13 +1,15 @@
-import { encode } from "uqr";
 import type { Pen } from "#shared/set-text.ts";
 
 const BLACK = "#000000";
 
-/** A QR code in a square, with its top left corner at x, y. The paper around it is its quiet zone. */
-export function drawQr(pen: Pen, text: string, { x, y, size }: { x: number; y: number; size: number }): void {
-  const { data } = encode(text, { ecc: "M", border: 0 });
-  const cell = size / data.length;
-  for (const [row, cells] of data.entries())
+/** The dark cells of a QR code in a square, with its top left corner at x, y. The paper around it is its quiet zone. */
+export function drawQrCells(
+  pen: Pen,
+  rows: readonly (readonly boolean[])[],
+  { x, y, size }: { x: number; y: number; size: number },
+): void {
+  const cell = size / rows.length;
+  for (const [row, cells] of rows.entries())
     for (let from = 0; from < cells.length; from += 1) {
       if (!cells[from]) continue;
       let to = from;

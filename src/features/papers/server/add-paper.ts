@@ -123,7 +123,8 @@ async function templateOf(clinic: ClinicScope, named: string): Promise<Chosen> {
   return { kind: "own", template, templateId: template.id };
 }
 
-function enteredOf({ date: _, ...fields }: PaperFields): EnteredPaper {
+function enteredOf(sent: PaperFields): EnteredPaper {
+  const { date: _, ...fields } = sent;
   return { ...nothingEntered, ...withoutUndefined(fields) };
 }
 

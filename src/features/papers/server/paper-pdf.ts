@@ -1,7 +1,7 @@
 import { drawPdf } from "#server/pdf/pdf.ts";
+import { drawQr } from "#server/pdf/qr.ts";
 import { drawPaper, type Proof } from "#shared/clinic-paper/draw-paper.ts";
 import type { PaperSheet } from "#shared/clinic-paper/sheet.ts";
-import { drawQr } from "#shared/draw-qr.ts";
 import { PAPER_SIZES, type Paper } from "#shared/paper.ts";
 
 type PdfOptions = { paper: Paper; proof: Proof; createdAt: Date; logo: Uint8Array | null };

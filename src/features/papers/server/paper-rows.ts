@@ -78,7 +78,10 @@ export async function listPapers(
   page: { limit?: number | undefined; cursor?: string | undefined } = {},
 ): Promise<PaperRow[]> {
   const rows = await listRows(clinic, patientId, page);
-  return rows.map(({ codeSeed: _, ...row }) => row);
+  return rows.map((stored) => {
+    const { codeSeed: _, ...row } = stored;
+    return row;
+  });
 }
 
 export async function listWithCodes(

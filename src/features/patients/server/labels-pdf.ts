@@ -1,6 +1,6 @@
 import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
-import { drawQr } from "#shared/draw-qr.ts";
+import { drawQr } from "#server/pdf/qr.ts";
 import { type LabelPaperId, labelPaperOf, labelsOnPage } from "#shared/label-papers.ts";
 import { MM } from "#shared/paper.ts";
 import { drawLine, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";

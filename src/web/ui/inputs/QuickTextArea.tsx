@@ -3,6 +3,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -66,9 +67,8 @@ export function QuickTextArea({
   const [typed, setTyped] = useState<{ name: string; start: number } | null>(null);
   const [moved, setMoved] = useState(0);
   // A form also writes into its field without an event.
-  useLayoutEffect(() => {
-    if (area.current && area.current.value !== text) setText(area.current.value);
-  });
+  const readText = useEffectEvent(() => setText(area.current?.value ?? ""));
+  useLayoutEffect(() => readText());
   const found = typed ? fitting(expansions ?? [], typed.name) : [];
   const marked = Math.min(moved, found.length - 1);
   const isShown = found.length > 0;
