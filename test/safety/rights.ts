@@ -122,6 +122,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       token: link.json().token,
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
+      quickText: await idIn("quick_texts"),
       customField: await idIn("custom_field_definitions"),
       message: nobodysId,
       session: nobodysId,
@@ -249,7 +250,7 @@ function marksIn({ body, headers }: Answer): { place: string; isPatients: boolea
   if (String(headers["content-type"]).includes("pdf")) return [{ place: "a paper", isPatients: true }];
   const places = [...body.matchAll(numbered)].map(([, number]) => {
     const place = textInputs[Number(number)]?.name ?? "a file's name";
-    return { place, isPatients: !/\/api\/(tasks|prescription-favourites|contact)/.test(place) };
+    return { place, isPatients: !/\/api\/(tasks|prescription-favourites|quick-texts|contact)/.test(place) };
   });
   return [
     ...places.filter(({ place }) => !clinicsOwn.test(place)),
