@@ -40,7 +40,10 @@ export function readPaperCode(typed: string): { clinicId: number; code: string }
     .replaceAll("O", "0")
     .replace(/[IL]/g, "1");
   if (!/^[0-9A-HJKMNP-TV-Z]{17,27}$/.test(letters)) return null;
-  const clinicId = [...letters.slice(0, -SECRET)].reduce((sum, digit) => sum * 32 + digits.indexOf(digit), 0);
+  const clinicId = Array.from(letters.slice(0, -SECRET)).reduce(
+    (sum, digit) => sum * 32 + digits.indexOf(digit),
+    0,
+  );
   if (!Number.isSafeInteger(clinicId) || clinicId < 1) return null;
   return { clinicId, code: paperCode(clinicId, letters.slice(-SECRET)) };
 }

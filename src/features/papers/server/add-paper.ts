@@ -123,7 +123,9 @@ async function templateOf(clinic: ClinicScope, named: string): Promise<Chosen> {
   return { kind: "own", template, templateId: template.id };
 }
 
-function enteredOf({ date: _, ...fields }: PaperFields): EnteredPaper {
+function enteredOf(sent: PaperFields): EnteredPaper {
+  const { date, ...fields } = sent;
+  void date;
   return { ...nothingEntered, ...withoutUndefined(fields) };
 }
 
