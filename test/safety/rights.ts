@@ -81,7 +81,14 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     params: { id: planted.patient },
     body: { chiefComplaint: markOf(beginFullHistory), pastMedicalHistory: markOf(beginFullHistory) },
   });
-  const odd = [more, photo, draft].filter(({ statusCode }) => statusCode >= 300).map(({ body }) => body);
+  const made = await stage.call(addPaper, planted.owner.token, {
+    params: { id: planted.patient },
+    body: { template: "laboratory_request", fields: { tests: ["cbc"] } },
+  });
+  const paper = made.json();
+  const odd = [more, photo, draft, made]
+    .filter(({ statusCode }) => statusCode >= 300)
+    .map(({ body }) => body);
   if (planted.odd.length + odd.length > 0) throw new Error([...planted.odd, ...odd].join("\n"));
   const idIn = async (table: string, condition = "true") => {
     const [row] = await stage.sql<{ id: string }>(
@@ -108,9 +115,9 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       display: await idIn("displays"),
       appointment: await idIn("appointments"),
       resultId: await idIn("results"),
-      paperId: await idIn("clinic_papers"),
-      itemId: await idIn("requested_items"),
-      code: "no-such-code",
+      paperId: paper.id,
+      itemId: paper.items[0].id,
+      code: paper.code,
       paperTemplate: await idIn("paper_templates"),
       dayOff: await idIn("days_off"),
       secret: "no-such-secret-0000",

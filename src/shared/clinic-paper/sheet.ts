@@ -113,7 +113,7 @@ export function givenNameFirst(name: string): string {
 
 /** "J. C.", for whoever checks a paper. */
 export const printedInitials = (name: string): string =>
-  [...initials(name)].map((letter) => `${letter}.`).join(" ") || "?";
+  Array.from(initials(name), (letter) => `${letter}.`).join(" ") || "?";
 
 const sexInWords: Record<string, string> = { M: "male", F: "female" };
 

@@ -10,6 +10,8 @@ import {
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
+import { patientGrowth } from "#features/growth/contract.ts";
+import { immunizations } from "#features/immunizations/contract.ts";
 import { patientPapers } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
@@ -39,6 +41,8 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
       reply(patientReferrals, []),
       reply(patientResults, []),
       reply(patientPapers, []),
+      reply(patientGrowth, []),
+      reply(immunizations, []),
       reply(patientAppointments, []),
       reply(patientReminders, { consents: [], reminders: [] }),
       reply(listPlaces, []),

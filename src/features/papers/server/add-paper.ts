@@ -124,7 +124,8 @@ async function templateOf(clinic: ClinicScope, named: string): Promise<Chosen> {
 }
 
 function enteredOf(sent: PaperFields): EnteredPaper {
-  const { date: _, ...fields } = sent;
+  const { date, ...fields } = sent;
+  void date;
   return { ...nothingEntered, ...withoutUndefined(fields) };
 }
 

@@ -60,6 +60,12 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPapers>["executeTakeFirstO
 export type PaperRow = Omit<Row, "codeSeed">;
 type Key = Pick<Kit, "signingKey">;
 
+function withoutSeed(row: Row): PaperRow {
+  const { codeSeed, ...rest } = row;
+  void codeSeed;
+  return rest;
+}
+
 async function listRows(
   clinic: ClinicScope,
   patientId: number,
@@ -78,10 +84,7 @@ export async function listPapers(
   page: { limit?: number | undefined; cursor?: string | undefined } = {},
 ): Promise<PaperRow[]> {
   const rows = await listRows(clinic, patientId, page);
-  return rows.map((stored) => {
-    const { codeSeed: _, ...row } = stored;
-    return row;
-  });
+  return rows.map(withoutSeed);
 }
 
 export async function listWithCodes(
