@@ -8,6 +8,7 @@ import {
   voidBill,
 } from "#features/billing/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
+import { addPaper } from "#features/papers/contract.ts";
 import {
   addPatient,
   archivePatient,
