@@ -1,4 +1,5 @@
 import { addCalendarFeed } from "#features/appointments/contract.ts";
+import { addPaper } from "#features/papers/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addDisplayLink } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -70,6 +71,12 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
   const elsewhere = await aClinic(stage);
   const staff = await aStaffMember(stage, clinic, ["view_patients"]);
   const patient = await anActivePatient(stage, clinic);
+  const paper = (
+    await stage.call(addPaper, clinic.owner.token, {
+      params: { id: patient },
+      body: { template: "laboratory_request", fields: { tests: ["cbc"] } },
+    })
+  ).json();
   const send = async (from: TestClinic, to: TestClinic, id: number): Promise<number> =>
     (
       await stage.call(sendReferral, from.owner.token, {
@@ -119,9 +126,9 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       secret: "no-such-secret-0000",
       feed: await idIn("calendar_feeds"),
       resultId: await idIn("results"),
-      paperId: await idIn("clinic_papers"),
-      itemId: await idIn("requested_items"),
-      code: "no-such-code",
+      paperId: paper.id,
+      itemId: paper.items[0].id,
+      code: paper.code,
       paperTemplate: await idIn("paper_templates"),
       service: await idIn("services"),
       bill: await idIn("bills", "is_open"),
