@@ -22,7 +22,7 @@ export type Answer = Pick<LightMyRequestResponse, "statusCode" | "headers" | "bo
 
 /** What factories need: a test's own app, or a Klinika in another process (measure/). */
 export type Stage = {
-  app: { kit: Pick<Kit, "databases" | "now"> };
+  app: { kit: Pick<Kit, "databases" | "now"> & Partial<Pick<Kit, "views">> };
   databaseUrl: string;
   /** The address its pages have for a browser. */
   origin: string;

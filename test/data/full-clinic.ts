@@ -180,6 +180,8 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     `${clinic.id}/00/destroyed`,
     app.app.kit.now(),
   ]);
+  // Views are written a moment later, and would be after what a test does next.
+  await app.app.kit.views?.flush();
   await app.sql("insert into views_noted values ($1, '\\x00', $2)", [clinic.id, app.app.kit.now()]);
   return clinic;
 }

@@ -312,13 +312,13 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       },
     },
     "POST /api/patients/:id/papers": { body: accepted("POST /api/patients/:id/papers") },
-    "POST /api/patients/:id/papers/:paperId/release": { params: { paperId: preparedPaper.id } },
+    "POST /api/patients/:id/papers/:paperId/release": { params: { ...patient, paperId: preparedPaper.id } },
     "POST /api/patients/:id/papers/:paperId/withdraw": async () => ({
-      params: { paperId: (await aPaper(token)).id },
+      params: { ...patient, paperId: (await aPaper(token)).id },
     }),
     "PATCH /api/patients/:id/papers/:paperId/items/:itemId": async () => {
       const { id, items } = await aPaper(token);
-      return { params: { paperId: id, itemId: items[0].id } };
+      return { params: { ...patient, paperId: id, itemId: items[0].id } };
     },
     "POST /api/clinic/paper-templates": {
       body: { ...accepted("POST /api/clinic/paper-templates"), name: "Travel, another" },

@@ -7,8 +7,23 @@ import {
   markClaimsPaid,
   voidBill,
 } from "#features/billing/contract.ts";
-import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
-import { addPaper } from "#features/papers/contract.ts";
+import {
+  addAlert,
+  addAllergy,
+  addMedicine,
+  addProblem,
+  sayNoKnownAllergies,
+  stopPrescribed,
+} from "#features/clinical-lists/contract.ts";
+import {
+  addConsultation,
+  beginFullHistory,
+  recordVitals,
+  writeFullHistory,
+} from "#features/consultations/contract.ts";
+import { growthChartPdf } from "#features/growth/contract.ts";
+import { addImmunization } from "#features/immunizations/contract.ts";
+import { addPaper, withdrawPaper } from "#features/papers/contract.ts";
 import {
   addPatient,
   archivePatient,
@@ -17,7 +32,9 @@ import {
   retrievePatient,
   setPatientPhoto,
 } from "#features/patients/contract.ts";
+import { savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
+import { addResult } from "#features/results/contract.ts";
 import { addDisplayLink, addVisit, moveInQueue } from "#features/visits/contract.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -87,7 +104,27 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     body: { template: "laboratory_request", fields: { tests: ["cbc"] } },
   });
   const paper = made.json();
-  const odd = [more, photo, draft, made]
+  const params = { id: planted.patient };
+  const rows: Answer[] = [];
+  // Others than the valid requests add, which are refused as doubles.
+  const plantedRows = [
+    [addAllergy, { substance: "Ibuprofen" }],
+    [addProblem, { words: "Asthma" }],
+    [addMedicine, { generic: "simvastatin", source: "elsewhere" }],
+    [addAlert, { words: "Wheelchair" }],
+    [addImmunization, { ...(acceptedBodies[nameOf(addImmunization)] as object), dose: 2 }],
+    [addResult, acceptedBodies[nameOf(addResult)] as object],
+    [savePrescription, acceptedBodies[nameOf(savePrescription)] as object],
+  ] as const;
+  for (const [add, body] of plantedRows)
+    rows.push(await stage.call(add, planted.owner.token, { params, body }));
+  rows.push(
+    await stage.call(stopPrescribed, planted.owner.token, {
+      params,
+      body: { prescriptionId: rows.at(-1)?.json().id, item: 0, stopReason: "Rash" },
+    }),
+  );
+  const odd = [more, photo, draft, made, ...rows]
     .filter(({ statusCode }) => statusCode >= 300)
     .map(({ body }) => body);
   if (planted.odd.length + odd.length > 0) throw new Error([...planted.odd, ...odd].join("\n"));
@@ -115,6 +152,13 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       place: await idIn("places"),
       display: await idIn("displays"),
       appointment: await idIn("appointments"),
+      allergy: await idIn("allergies", "kind = 'allergy'"),
+      allergyText: await idIn("allergies", "kind = 'text'"),
+      problem: await idIn("problems"),
+      medicine: await idIn("medicines"),
+      medicineStop: await idIn("medicine_stops"),
+      alert: await idIn("alerts"),
+      immunizationId: await idIn("immunizations"),
       resultId: await idIn("results"),
       paperId: paper.id,
       itemId: paper.items[0].id,
@@ -153,6 +197,18 @@ async function aClaim(stage: Stage, { owner, patient }: PlantedClinic): Promise<
   return (await stage.call(addBill, owner.token, { body })).json().id;
 }
 
+async function aMeasuredChild(
+  stage: Stage,
+  { owner }: PlantedClinic,
+  clinicId: number,
+  admissionNo: string,
+): Promise<number> {
+  const child = { admission_no: admissionNo, patient_name: markOf(addPatient), birthday: "2025-09-01" };
+  const id = await aPatient(stage, { id: clinicId }, child);
+  await stage.call(recordVitals, owner.token, { params: { id }, body: { vitalSigns: { weight: 9.5 } } });
+  return id;
+}
+
 async function aWaitingVisit(
   stage: Stage,
   { owner }: PlantedClinic,
@@ -186,6 +242,7 @@ async function questionsFor(
     addVisit,
     bookAppointment,
     billRecordAmount,
+    sayNoKnownAllergies,
   ].some((one) => one === endpoint);
   const throwaway = isOnce
     ? await aPatient(
@@ -205,7 +262,9 @@ async function questionsFor(
       ? { id: await aClaim(stage, planted) }
       : endpoint === moveInQueue
         ? { id: await aWaitingVisit(stage, planted, clinicId, next()) }
-        : paramsFor(endpoint, records);
+        : endpoint === growthChartPdf
+          ? { id: await aMeasuredChild(stage, planted, clinicId, next()) }
+          : paramsFor(endpoint, records);
   const accepted = acceptedBodies[name] as object | undefined;
   const own: Record<string, object> = {
     [nameOf(addPatient)]: { admissionNo: next() },
@@ -214,6 +273,7 @@ async function questionsFor(
     [nameOf(bookAppointment)]: { patientId: throwaway },
     [nameOf(noteRecall)]: { patientId: planted.patient },
     ...(throwaway && { [nameOf(billRecordAmount)]: { patientId: throwaway } }),
+    [nameOf(stopPrescribed)]: { prescriptionId: planted.prescription },
     [nameOf(addBill)]: { patientId: planted.patient },
     ...(isOfClaims(endpoint) && { [nameOf(endpoint)]: { billIds: [await aClaim(stage, planted)] } }),
     // Each to another clinic: one of them takes 30 an hour from this one.
@@ -360,7 +420,9 @@ export async function proveRights(
       const answer = await stage.call(endpoint, who.token, call);
       const told = `${nameOf(endpoint)}, ${what}, ${name}: ${answer.statusCode}`;
       cells += 1;
-      if (can(actor, endpoint.access) && isOfPatients(endpoint)) meant.add(endpoint);
+      // A paper is withdrawn by the doctor or by who prepared it, whatever the set.
+      if (can(actor, endpoint.access) && isOfPatients(endpoint) && endpoint !== withdrawPaper)
+        meant.add(endpoint);
       // They are sent at once: what can be done once may have been done by another valid one.
       if (what !== "refusal" && answer.statusCode < 400) done.add(endpoint);
       if (what === "success" && can(actor, endpoint.access))

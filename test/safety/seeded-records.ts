@@ -60,6 +60,7 @@ const meant: [path: string, record: string][] = [
 /** Which record an endpoint's `:rowId` means. */
 const meantRows: [path: string, record: string][] = [
   ["/api/patients/:id/allergies/", "allergy"],
+  ["/api/patients/:id/allergies/:rowId/rows", "allergyText"],
   ["/api/patients/:id/problems/", "problem"],
   ["/api/patients/:id/medicines/", "medicine"],
   ["/api/patients/:id/medicine-stops/", "medicineStop"],
@@ -101,6 +102,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
   await send(elsewhere, clinic, await aPatient(stage, elsewhere));
   // What the owner can reset.
   await aPasskey(stage, staff.id);
+  await stage.app.kit.views?.flush();
   return {
     ...clinic,
     records: {
@@ -112,6 +114,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       recordId: await idIn("consultation_records"),
       rxId: await idIn("prescriptions"),
       allergy: await idIn("allergies"),
+      allergyText: await idIn("allergies"),
       problem: await idIn("problems"),
       medicine: await idIn("medicines"),
       medicineStop: await idIn("medicine_stops"),

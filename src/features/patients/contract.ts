@@ -434,7 +434,7 @@ export const deletePatient = endpoint({
   path: "/api/patients/:id",
   access: { any: ["delete_patients"] },
   audit: "patient.delete",
-  changes: ["patients", "recordHistory", "notifications", "visits"],
+  changes: ["patients", "recordHistory", "notifications", "visits", "consultations"],
   params: ById,
   response: z.object({ message: z.string() }),
   record: null,

@@ -22,7 +22,11 @@ type Caller = {
  */
 export class ShownRecord {
   private readonly endpoint: Endpoint;
-  private readonly least: { schema: Json; stateFields: readonly string[] } | null;
+  private readonly least: {
+    schema: Json;
+    fields: Readonly<Record<string, z.ZodMiniType>>;
+    stateFields: readonly string[];
+  } | null;
 
   constructor(endpoint: Endpoint) {
     requireDeclared(endpoint);
@@ -31,6 +35,7 @@ export class ShownRecord {
     this.least = least
       ? {
           schema: jsonSchemaOf(least),
+          fields: fieldsOf(least),
           stateFields: Object.keys(endpoint.record?.withoutView?.shape ?? {}),
         }
       : null;
@@ -50,14 +55,19 @@ export class ShownRecord {
       return whole;
     }
     if (!this.least) throw new Error(`What ${this.endpoint.path} answers is for viewers of patients only.`);
-    const { schema, stateFields } = this.least;
+    const { schema, fields, stateFields } = this.least;
     caller.reply
       .type("application/json; charset=utf-8")
       .serializer(caller.reply.compileSerializationSchema(schema));
     // The values that were sent: stored ones may contain more, or derive from data the caller may not view.
     const stored = whole as Json;
+    // What is sent in another shape than it is answered in (the values of a result) is left out.
+    const sent = Object.entries((caller.body as Json | undefined) ?? {}).filter(([name, value]) => {
+      const field = fields[name];
+      return typeof value !== "object" || !field || z.safeParse(field, value).success;
+    });
     return {
-      ...(caller.body as Json | undefined),
+      ...Object.fromEntries(sent),
       ...Object.fromEntries(stateFields.map((name) => [name, stored[name]])),
     };
   }

@@ -41,6 +41,8 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients/:id/reminders": record,
   "/api/patients/:id/visits": firstPage,
   "/api/patients/:id/vital-signs": firstPage,
+  "/api/patients/:id/results": firstPage,
+  "/api/patients/:id/papers": firstPage,
   "/api/patients/:id/growth": record,
   "/api/patients/:id/immunizations": record,
   "/api/growth/curve": { query: ["indicator", "sex", "from", "to"], isRecord: false },

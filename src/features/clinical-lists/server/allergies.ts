@@ -224,11 +224,9 @@ async function requireNoActive(clinic: ClinicScope, patientId: number): Promise<
     .orderBy(inOrder)
     .executeTakeFirst();
   if (active)
-    throw new Failure(
-      "taken",
-      `${active.substance} is recorded as an allergy. Resolve it first, or mark it as entered in error.`,
-      { current: asAllergy(active) },
-    );
+    throw new Failure("taken", "An allergy is recorded. Resolve it first, or mark it as entered in error.", {
+      current: asAllergy(active),
+    });
 }
 
 /** The rows that a person read in free text, which they replace. */

@@ -211,7 +211,7 @@ async function requireNotStopped(
     .where("item", "=", item)
     .where("state", "=", sql.lit("active"))
     .executeTakeFirst();
-  if (current) throw new Failure("taken", `${current.generic} is stopped already.`, { current });
+  if (current) throw new Failure("taken", "This medicine is stopped already.", { current });
 }
 
 export function stopPrescribed(

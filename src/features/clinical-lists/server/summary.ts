@@ -26,29 +26,18 @@ const PLAN_LETTERS = 1000;
 /** The queries are sent together: one trip to the database. */
 export async function readSummary(clinic: ClinicScope, patientId: number, now: Date): Promise<Summary> {
   const today = manilaDay(now);
-  const [
-    patient,
-    settings,
-    allergies,
-    problems,
-    { medicines, prepared },
-    alerts,
-    sets,
-    plan,
-    flagged,
-    requests,
-  ] = await Promise.all([
-    findPerson(clinic, patientId),
-    adultRangesOf(clinic),
-    readAllergies(clinic, patientId),
-    readProblems(clinic, patientId),
-    readMedicines(clinic, patientId, today),
-    readAlerts(clinic, patientId),
-    latestSets(clinic, patientId),
-    lastPlan(clinic, patientId),
-    listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
-    listOpenRequests(clinic, patientId),
-  ]);
+  const [patient, allergies, problems, { medicines, prepared }, alerts, sets, plan, flagged, requests] =
+    await Promise.all([
+      findPerson(clinic, patientId),
+      readAllergies(clinic, patientId),
+      readProblems(clinic, patientId),
+      readMedicines(clinic, patientId, today),
+      readAlerts(clinic, patientId),
+      latestSets(clinic, patientId),
+      lastPlan(clinic, patientId),
+      listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
+      listOpenRequests(clinic, patientId),
+    ]);
   if (!patient) throw notFound("Patient");
   const active = {
     allergies: allergies.rows.filter(isActive),
@@ -61,7 +50,7 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
     noKnownAllergies: allergies.noKnown,
     problems: active.problems.slice(0, SUMMARY_ROWS),
     medicines: active.medicines.slice(0, SUMMARY_ROWS),
-    vitals: newestSigns(sets, patient, adultBands(settings?.adultRanges ?? null)),
+    vitals: newestSigns(sets, patient, adultBands(patient.adultRanges)),
     alerts: active.alerts.slice(0, SUMMARY_ROWS),
     plan: plan ?? null,
     pending: [
@@ -99,20 +88,23 @@ const isActive = ({ state }: Stated) => state === "active";
 const isResolved = ({ state }: Stated) => state === "resolved";
 const beyondListed = (rows: readonly unknown[]) => Math.max(rows.length - SUMMARY_ROWS, 0);
 
-/** The clinic's own ranges for adults, by which vital signs are flagged. */
-const adultRangesOf = (clinic: ClinicScope) =>
-  clinic.db
-    .selectFrom("clinics")
-    .select(sql<AdultRanges | null>`adult_ranges`.as("adultRanges"))
-    .where("id", "=", clinic.id)
-    .executeTakeFirst();
-
-type Person = { birthday: string | null; age: number | null };
+type Person = {
+  birthday: string | null;
+  age: number | null;
+  /** The clinic's own, by which an adult's vital signs are flagged. */
+  adultRanges: AdultRanges | null;
+};
 
 const findPerson = (clinic: ClinicScope, patientId: number): Promise<Person | undefined> =>
   clinic.db
     .selectFrom("patients")
-    .select(["birthday", "age"])
+    .select([
+      "birthday",
+      "age",
+      sql<AdultRanges | null>`(select adult_ranges from clinics where clinics.id = patients.clinic_id)`.as(
+        "adultRanges",
+      ),
+    ])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .executeTakeFirst();

@@ -86,13 +86,9 @@ async function requireNew(
   if (except !== null) same = same.where("immunizations.id", "<>", except);
   const current = await same.limit(1).executeTakeFirst();
   if (current)
-    throw new Failure(
-      "taken",
-      `${current.vaccine} ${dose} is already recorded, on ${formatDay(current.date)}.`,
-      {
-        current,
-      },
-    );
+    throw new Failure("taken", `${current.vaccine} ${dose} is already recorded.`, {
+      current,
+    });
 }
 
 export function insertImmunization(

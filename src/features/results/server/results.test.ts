@@ -160,6 +160,12 @@ describe("POST /api/patients/:id/results", () => {
       body: { note: "Hemolyzed" },
     });
     expect(changed.json()).not.toHaveProperty("values");
+    const corrected = await test.call(changeResult, writer.token, {
+      params: { id, resultId: made.json().id },
+      body: { values: [{ analyte: "potassium", value: "4.5" }] },
+    });
+    expect(corrected.statusCode).toBe(200);
+    expect(corrected.json()).not.toHaveProperty("values");
   });
 
   it("attaches an upload to the patient, and the file to the result", async () => {
