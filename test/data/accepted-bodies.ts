@@ -138,3 +138,8 @@ export const acceptedBodies: Record<string, unknown> = {
     medications: [{ name: "amoxicillin", dosage: "1 cap", frequency: "TID", duration: "7 days" }],
   },
 };
+
+/** Of the reads that need one. */
+export const requiredQueries: Record<string, Record<string, string>> = {
+  "GET /api/growth/curve": { indicator: "wfa", sex: "M", from: "0", to: "100" },
+};

@@ -6,7 +6,7 @@ import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Actor, can, permissions } from "#shared/permissions.ts";
 import type { Answer, Stage } from "#test/app.ts";
-import { acceptedBodies } from "#test/data/accepted-bodies.ts";
+import { acceptedBodies, requiredQueries } from "#test/data/accepted-bodies.ts";
 import { aPng, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, anAdmin, aSession, aStaffMember } from "#test/data/factories.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
@@ -136,6 +136,7 @@ const endSessionsLast = (all: readonly Endpoint[]) => [
 function meaning(endpoint: Endpoint, own: SeededClinic): Call {
   return {
     params: paramsFor(endpoint, own.records),
+    query: requiredQueries[nameOf(endpoint)] ?? {},
     ...(endpoint.body && { body: acceptedBodies[nameOf(endpoint)] ?? {} }),
     ...(endpoint.upload && asMultipart([["a.png", aPng()]], endpoint.upload.field)),
   };

@@ -15,13 +15,7 @@ import {
   sayNoKnownAllergies,
   stopPrescribed,
 } from "#features/clinical-lists/contract.ts";
-import {
-  addConsultation,
-  beginFullHistory,
-  recordVitals,
-  writeFullHistory,
-} from "#features/consultations/contract.ts";
-import { growthChartPdf } from "#features/growth/contract.ts";
+import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { addPaper, withdrawPaper } from "#features/papers/contract.ts";
 import {
@@ -46,7 +40,13 @@ import { asMultipart, onePixel } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aSession } from "#test/data/factories.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import type { Call } from "#test/request-for.ts";
-import { nobodysId, paramsFor, paramsOfNobody, type SeededClinic } from "#test/safety/seeded-records.ts";
+import {
+  aMeasuredChild,
+  nobodysId,
+  paramsFor,
+  paramsOfNobody,
+  type SeededClinic,
+} from "#test/safety/seeded-records.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
 import { atOnce } from "./races.ts";
 import { textInputs } from "./text-inputs.ts";
@@ -140,6 +140,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     clinicId,
     records: {
       patient: planted.patient,
+      child: await aMeasuredChild(stage, { id: clinicId, owner: planted.owner }),
       consultationId: planted.consultation,
       recordId: draft.json().id,
       rxId: planted.prescription,
@@ -197,18 +198,6 @@ async function aClaim(stage: Stage, { owner, patient }: PlantedClinic): Promise<
   return (await stage.call(addBill, owner.token, { body })).json().id;
 }
 
-async function aMeasuredChild(
-  stage: Stage,
-  { owner }: PlantedClinic,
-  clinicId: number,
-  admissionNo: string,
-): Promise<number> {
-  const child = { admission_no: admissionNo, patient_name: markOf(addPatient), birthday: "2025-09-01" };
-  const id = await aPatient(stage, { id: clinicId }, child);
-  await stage.call(recordVitals, owner.token, { params: { id }, body: { vitalSigns: { weight: 9.5 } } });
-  return id;
-}
-
 async function aWaitingVisit(
   stage: Stage,
   { owner }: PlantedClinic,
@@ -262,9 +251,7 @@ async function questionsFor(
       ? { id: await aClaim(stage, planted) }
       : endpoint === moveInQueue
         ? { id: await aWaitingVisit(stage, planted, clinicId, next()) }
-        : endpoint === growthChartPdf
-          ? { id: await aMeasuredChild(stage, planted, clinicId, next()) }
-          : paramsFor(endpoint, records);
+        : paramsFor(endpoint, records);
   const accepted = acceptedBodies[name] as object | undefined;
   const own: Record<string, object> = {
     [nameOf(addPatient)]: { admissionNo: next() },

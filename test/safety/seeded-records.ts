@@ -1,4 +1,5 @@
 import { addCalendarFeed } from "#features/appointments/contract.ts";
+import { recordVitals } from "#features/consultations/contract.ts";
 import { addPaper } from "#features/papers/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addDisplayLink } from "#features/visits/contract.ts";
@@ -30,6 +31,7 @@ const nobodys: Record<string, string> = {
 /** Which record an endpoint's `:id` means, by the beginning of its path; the last that fits. */
 const meant: [path: string, record: string][] = [
   ["/api/patients/", "patient"],
+  ["/api/patients/:id/growth.pdf", "child"],
   ["/api/consultations/", "consultationId"],
   ["/api/consultation-records/", "recordId"],
   ["/api/tasks/", "task"],
@@ -58,6 +60,19 @@ const meant: [path: string, record: string][] = [
 ];
 
 /** Which record an endpoint's `:rowId` means. */
+/** A patient whose growth can be drawn. */
+export async function aMeasuredChild(
+  stage: Stage,
+  clinic: { id: number; owner: { token: string } },
+): Promise<number> {
+  const id = await aPatient(stage, clinic, { birthday: "2025-09-01" });
+  await stage.call(recordVitals, clinic.owner.token, {
+    params: { id },
+    body: { vitalSigns: { weight: 9.5 } },
+  });
+  return id;
+}
+
 const meantRows: [path: string, record: string][] = [
   ["/api/patients/:id/allergies/", "allergy"],
   ["/api/patients/:id/allergies/:rowId/rows", "allergyText"],
@@ -107,6 +122,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
     ...clinic,
     records: {
       patient,
+      child: await aMeasuredChild(stage, clinic),
       sent: await send(clinic, elsewhere, patient),
       received: await idIn("referrals", "side = 'received' and status = 'pending'"),
       referralId: await idIn("referrals", "status = 'letter'"),
