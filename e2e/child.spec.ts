@@ -9,9 +9,7 @@ const birthday = addDays(today, -428);
 const zia = { patientName: "Bautista, Zia Marie Ocampo", birthday, sex: "F" };
 const typed = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 
-test("a child with fever: growth and the vaccine due", { tag: "@both" }, async ({
-  page,
-}) => {
+test("a child with fever: growth and the vaccine due", { tag: "@both" }, async ({ page }) => {
   const clinic = await openClinic(page, { patients: [zia] });
   const id = clinic.patientIds[0] ?? 0;
   const owner = asOwner(page, clinic.token);
