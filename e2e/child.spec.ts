@@ -9,7 +9,9 @@ const birthday = addDays(today, -428);
 const zia = { patientName: "Bautista, Zia Marie Ocampo", birthday, sex: "F" };
 const typed = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 
-test("a child with fever: growth and the vaccine due", { tag: "@both" }, async ({ page }) => {
+test("a child with fever: growth, the vaccine due, and a dose by weight", { tag: "@both" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page, { patients: [zia] });
   const id = clinic.patientIds[0] ?? 0;
   const owner = asOwner(page, clinic.token);
@@ -69,4 +71,22 @@ test("a child with fever: growth and the vaccine due", { tag: "@both" }, async (
   await expect(page.getByText("MMR 2 recorded")).toBeVisible();
   await expect(details.getByText("Overdue, 2 months")).toBeHidden();
   await expect(details.getByRole("button", { name: "Correct MMR 2" })).toBeVisible();
+
+  // Paracetamol, 15 mg/kg of 8.8 kg.
+  await page.goto(`/patients?open=prescription&patient=${id}`);
+  const form = page.getByRole("dialog", { name: "Generate Prescription" });
+  const sig = "5.5 mL (132 mg, 15 mg/kg) for fever";
+  for (const [label, text] of [
+    ["Medication name", "paracetamol"],
+    ["SIG", sig],
+    ["Frequency", "every 6 hours"],
+    ["Duration", "3 days"],
+  ] as const)
+    await form.getByLabel(new RegExp(`^${label}`)).first().fill(text);
+  await form.getByRole("button", { name: /^Save/ }).first().click();
+  await expect
+    .poll(async () =>
+      JSON.stringify(await (await page.request.get(`/api/patients/${id}/prescriptions`)).json()),
+    )
+    .toContain(sig);
 });

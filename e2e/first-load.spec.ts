@@ -9,9 +9,9 @@ import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 
 const ceilings = [
   { address: "/", kB: 117 },
-  { address: "/token-login", kB: 124 },
+  { address: "/token-login", kB: 122 },
   { address: "/dashboard", kB: 188 },
-  { address: "/patients", kB: 194 },
+  { address: "/patients", kB: 192 },
   { address: "/staff-dashboard", kB: 200 },
 ] as const;
 
