@@ -82,7 +82,10 @@ test("a child with fever: growth, the vaccine due, and a dose by weight", { tag:
     ["Frequency", "every 6 hours"],
     ["Duration", "3 days"],
   ] as const)
-    await form.getByLabel(new RegExp(`^${label}`)).first().fill(text);
+    await form
+      .getByLabel(new RegExp(`^${label}`))
+      .first()
+      .fill(text);
   await form.getByRole("button", { name: /^Save/ }).first().click();
   await expect
     .poll(async () =>
