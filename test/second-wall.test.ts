@@ -53,6 +53,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { databaseRoles } from "#server/database/roles.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
+import { entryTables } from "./data/confidential-entries.ts";
 import { aClinic, type TestClinic } from "./data/factories.ts";
 import { anActivePatient, fullClinic, handleOf, refer } from "./data/full-clinic.ts";
 import { recordQueries } from "./recorded-queries.ts";
@@ -109,13 +110,31 @@ describe("the catalogue", () => {
     for (const { name } of await clinicTables()) {
       const policies = await app.sql(
         `select permissive, cmd, qual, with_check from pg_policies
-         where tablename = $1 and roles && array['klinika_app', 'public']::name[]`,
+         where tablename = $1 and roles && array['klinika_app', 'public']::name[] and permissive = 'PERMISSIVE'`,
         [name],
       );
       expect(policies, name).toEqual([
         { permissive: "PERMISSIVE", cmd: "ALL", qual: ofClinic, with_check: ofClinic },
       ]);
     }
+  });
+
+  test("what can be confidential has a second one, which only takes away, for reading and for writing", async () => {
+    const restrictive = await app.sql<{ tablename: string; cmd: string; qual: string; with_check: string }>(
+      `select tablename, cmd, qual, with_check from pg_policies where permissive = 'RESTRICTIVE' order by 1`,
+    );
+    expect(restrictive.map(({ tablename }) => tablename)).toEqual(entryTables.toSorted());
+    const [{ cmd, qual, with_check } = { cmd: "", qual: "", with_check: "" }] = restrictive;
+    expect({ cmd, with_check }).toEqual({ cmd: "ALL", with_check: null });
+    expect(qual).toMatch(
+      /confidential_to_id IS NULL\) OR \(confidential_to_id = .*app\.user_id.*is_clinic_owner\(\).*'patient\.delete'/,
+    );
+    expect(new Set(restrictive.map((one) => one.qual))).toEqual(new Set([qual]));
+    const marked = await app.sql<{ relname: string }>(
+      `select relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'confidential_to_id'
+       where c.relkind in ('r', 'p') order by 1`,
+    );
+    expect(marked.map(({ relname }) => relname)).toEqual(entryTables.toSorted());
   });
 
   test("each has a key that begins with clinic_id", async () => {

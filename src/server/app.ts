@@ -14,6 +14,7 @@ import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
+import { confidentialRoutes } from "#features/confidential/server/routes.ts";
 import { growthRoutes } from "#features/growth/server/routes.ts";
 import { immunizationRoutes } from "#features/immunizations/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
@@ -83,6 +84,7 @@ const features = [
   appointmentRoutes,
   clinicalListRoutes,
   growthRoutes,
+  confidentialRoutes,
   immunizationRoutes,
   quickTextRoutes,
 ];

@@ -244,6 +244,11 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "POST /api/patients/:id/no-known-allergies": { params: { id: toMeasure } },
     "POST /api/patients/:id/problems": { body: { words: "Asthma" } },
+    "PUT /api/patients/:id/confidential": async () => {
+      const body = { ...accepted("POST /api/consultations"), patientId: patient.id };
+      const { id } = await send(addConsultation, token, { body });
+      return { params: patient, body: { entry: "consultation", entryId: id, isConfidential: true } };
+    },
     "POST /api/patients/:id/medicines": { body: { generic: "digoxin" } },
     "POST /api/patients/:id/medicine-stops": {
       body: { ...accepted("POST /api/patients/:id/medicine-stops"), prescriptionId: toStop.id },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { partialDay } from "#shared/clinical/partial-day.ts";
 import { VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
@@ -79,6 +80,7 @@ export const Problem = z.object({
   /** As far as known: 2019, 2019-05 or 2019-05-01. */
   since: text,
   state: rowState,
+  ...confidentiality,
 });
 export type Problem = z.output<typeof Problem>;
 
@@ -100,6 +102,7 @@ const problemFields = {
 } as const;
 export const ProblemDraft = z.extend(z.partial(z.strictObject(problemFields)), {
   words: problemFields.words,
+  isConfidential: confidentialEntry,
 });
 export type ProblemDraft = z.output<typeof ProblemDraft>;
 export const ProblemChanges = z.partial(z.strictObject(problemFields));
@@ -129,6 +132,7 @@ export const Medicine = z.object({
   stopId: z.nullable(Id),
   recordedAt: z.string(),
   recordedByName: text,
+  ...confidentiality,
 });
 export type Medicine = z.output<typeof Medicine>;
 
@@ -142,6 +146,7 @@ const medicineFields = {
 } as const;
 export const MedicineDraft = z.extend(z.partial(z.strictObject(medicineFields)), {
   generic: medicineFields.generic,
+  isConfidential: confidentialEntry,
 });
 export type MedicineDraft = z.output<typeof MedicineDraft>;
 /** Stopped: with a reason; `until` is then today unless it is sent. */
@@ -221,6 +226,7 @@ export const Summary = z.object({
       diagnosis: text,
       treatment: text,
       followUpDate: text,
+      isConfidential: z.boolean(),
     }),
   ),
   /** What is still out, and results that came back flagged, each the oldest first. */

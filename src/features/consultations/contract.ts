@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Diagnosis, DiagnosisEntry, MOST_DIAGNOSES } from "#features/diagnoses/contract.ts";
 import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
+import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import {
@@ -49,6 +50,7 @@ export const Consultation = z.object({
   createdAt: z.string(),
   /** In the order in which they were written. */
   addenda: z.array(Addendum),
+  ...confidentiality,
 });
 export type Consultation = z.output<typeof Consultation>;
 
@@ -102,6 +104,7 @@ export const ConsultationDraft = z
     followUpDate: z.optional(optionalDay),
     notes: z.optional(optionalText(200_000)),
     consultationType: z.optional(optionalLine(100)),
+    isConfidential: confidentialEntry,
   })
   .check(isDiagnosed);
 export type ConsultationDraft = z.output<typeof ConsultationDraft>;
@@ -175,6 +178,7 @@ export const FullHistory = z.object({
   finishedAt: text,
   createdAt: z.string(),
   updatedAt: z.string(),
+  ...confidentiality,
 });
 export type FullHistory = z.output<typeof FullHistory>;
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { fastingHours } from "#shared/clinic-paper/sheet.ts";
 import { paperKinds } from "#shared/clinic-paper/starter-templates.ts";
 import { unknownFieldIn } from "#shared/clinic-paper/words.ts";
+import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { optionalDay, optionalLine, optionalText, pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { PAPERS } from "#shared/paper.ts";
@@ -52,6 +53,7 @@ export const ClinicPaper = z.object({
   withdrawnAt: text,
   withdrawReason: text,
   createdAt: z.string(),
+  ...confidentiality,
 });
 export type ClinicPaper = z.output<typeof ClinicPaper>;
 
@@ -85,6 +87,7 @@ export const PaperDraft = z.strictObject({
     .string({ error: "Choose a paper" })
     .check(z.minLength(1, "Choose a paper"), z.maxLength(30, "Choose a paper")),
   fields: PaperFields,
+  isConfidential: confidentialEntry,
 });
 export type PaperDraft = z.output<typeof PaperDraft>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import {
   optionalDay,
@@ -46,6 +47,7 @@ export const PrescriptionDraft = z.strictObject({
   prescriptionDate: z.optional(optionalDay),
   /** Why a medicine is prescribed despite a recorded allergy. Stored, not printed. */
   allergyReason: z.optional(optionalText(500)),
+  isConfidential: confidentialEntry,
 });
 export type PrescriptionDraft = z.output<typeof PrescriptionDraft>;
 
@@ -83,6 +85,7 @@ export const Prescription = z.object({
   allergyReason: text,
   createdAt: z.string(),
   releasedAt: text,
+  ...confidentiality,
 });
 export type Prescription = z.output<typeof Prescription>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import { optionalLine, optionalText, pageSize } from "#shared/formats/fields.ts";
@@ -45,6 +46,7 @@ export const Result = z.object({
   recordedByName: text,
   createdAt: z.string(),
   updatedAt: z.string(),
+  ...confidentiality,
 });
 export type Result = z.output<typeof Result>;
 
@@ -82,7 +84,14 @@ const more = {
   /** A file of the patient, or an upload that becomes one. */
   file: z.optional(optionalLine(255)),
 };
-export const ResultDraft = z.strictObject({ panel, collectedAt, values, ...more });
+export const ResultDraft = z.strictObject({
+  panel,
+  collectedAt,
+  values,
+  ...more,
+  /** Its file is as confidential as it is, and in none of the patient's lists. */
+  isConfidential: confidentialEntry,
+});
 export type ResultDraft = z.output<typeof ResultDraft>;
 
 /** Field by field. `values` changes the tests it names; one with an empty value is taken out. */

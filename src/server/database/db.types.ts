@@ -144,6 +144,7 @@ export interface ClinicPapersTable {
   withdrawnAt: string | null;
   withdrawReason: string | null;
   createdAt: string;
+  confidentialToId: number | null;
 }
 
 export interface ClinicStandingChangesTable {
@@ -205,6 +206,7 @@ export interface ConsultationAddendaTable {
   authorId: number;
   text: string;
   createdAt: Generated<string>;
+  confidentialToId: number | null;
 }
 
 export interface ConsultationDiagnosesTable {
@@ -216,6 +218,7 @@ export interface ConsultationDiagnosesTable {
   words: string;
   code: string | null;
   day: string;
+  confidentialToId: number | null;
 }
 
 export interface ConsultationRecordsTable {
@@ -239,6 +242,7 @@ export interface ConsultationRecordsTable {
   finishedAt: string | null;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
+  confidentialToId: number | null;
 }
 
 export interface ConsultationsTable {
@@ -258,6 +262,7 @@ export interface ConsultationsTable {
   notes: string | null;
   isIntake: Generated<boolean>;
   createdAt: Generated<string>;
+  confidentialToId: number | null;
 }
 
 export interface ContactMessagesTable {
@@ -359,6 +364,7 @@ export interface FilesTable {
   attachedAt: string | null;
   removedAt: string | null;
   givenUpAt: string | null;
+  confidentialToId: number | null;
 }
 
 export interface FilesToRemoveTable {
@@ -450,6 +456,7 @@ export interface MedicineStopsTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
+  confidentialToId: number | null;
 }
 
 export interface MedicinesTable {
@@ -466,6 +473,7 @@ export interface MedicinesTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
+  confidentialToId: number | null;
 }
 
 export interface MigrationsTable {
@@ -658,6 +666,7 @@ export interface PrescriptionsTable {
   createdAt: Generated<string>;
   releasedAt: string | null;
   allergyReason: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ProblemsTable {
@@ -671,6 +680,7 @@ export interface ProblemsTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
+  confidentialToId: number | null;
 }
 
 export interface QueueCountersTable {
@@ -818,6 +828,7 @@ export interface RequestedItemsTable {
   state: Generated<string>;
   changedById: number | null;
   changedAt: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ResultRangesTable {
@@ -845,6 +856,7 @@ export interface ResultsTable {
   createdById: number;
   createdAt: string;
   updatedAt: string;
+  confidentialToId: number | null;
 }
 
 export interface SealedRecordsTable {
@@ -1095,6 +1107,7 @@ export interface DatabaseFunctions {
   accountOfLink: { args: { kind: string; tokenHash: Buffer; at: Date | string }; row: { userId: number; email: string; firstName: string; lastName: string } };
   addPasskey: { args: { user: number; credential: Buffer; key: Buffer; counter: number; transports: readonly string[]; name: string; codes: readonly Buffer[]; most: number; at: Date | string }; value: boolean | null };
   askLetterWithLink: { args: { kind: string; email: string; at: Date | string }; value: void };
+  askedBackOn: { args: { patient: number }; value: string | null };
   beginSignIn: { args: { keys: readonly Buffer[]; at: Date | string; recently: string }; row: { attempt: number; recent: number; inADay: number; lastFailedAt: string | null } };
   changePassword: { args: { user: number; oldHash: string | null; hash: string; at: Date | string; keptSession: Buffer | null }; value: boolean };
   claimReferral: { args: { id: number; doctor: number; at: Date | string }; row: { outcome: string | null; shared: unknown | null; fromClinicName: string | null; globalPatientId: string | null } };

@@ -10,6 +10,7 @@ import {
 } from "#features/clinical-lists/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { findPrescription } from "#features/prescriptions/server/queries.ts";
+import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -33,6 +34,7 @@ const selectMedicines = (clinic: ClinicScope, patientId: number) =>
       "stopReason",
       "recordedAt",
       recordedByName("medicines").as("recordedByName"),
+      ...confidentialityOf(clinic, "medicines", "recorded_by_id"),
     ])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId);
@@ -126,6 +128,7 @@ export function insertMedicine(
       .insertInto("medicines")
       .values({
         ...recordedNow(joined, patientId, now),
+        ...markedAs(joined, draft.isConfidential),
         generic: draft.generic,
         dose: draft.dose ?? null,
         since,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Medicine } from "#features/clinical-lists/contract.ts";
 import type { Medication } from "#features/prescriptions/contract.ts";
+import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { daysGiven } from "#shared/prescription/quantity.ts";
@@ -18,6 +19,8 @@ type Row = {
   medications: unknown;
   createdAt: string;
   preparedByName: string | null;
+  isConfidential: boolean;
+  isOwn: boolean;
   stops: unknown;
 };
 
@@ -47,6 +50,7 @@ export async function readPrescribed(
                           where u.clinic_id = rx.clinic_id and u.id = rx.prepared_by_id)`.as(
         "preparedByName",
       ),
+      ...confidentialityOf(clinic, "rx", "prepared_by_id"),
       sql`(select jsonb_agg(jsonb_build_object('id', s.id, 'item', s.item, 'stoppedOn', s.stopped_on, 'stopReason', s.stop_reason))
            from medicine_stops s
            where s.clinic_id = rx.clinic_id and s.prescription_id = rx.id and s.state = 'active')`.as(
@@ -106,5 +110,7 @@ function asMedicine({ row, medicine, item }: Taken, today: string): Medicine {
     stopId: stop?.id ?? null,
     recordedAt: row.createdAt,
     recordedByName: row.preparedByName,
+    isConfidential: row.isConfidential,
+    isOwn: row.isOwn,
   };
 }

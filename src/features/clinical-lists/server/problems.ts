@@ -6,6 +6,7 @@ import {
   type ProblemDraft,
 } from "#features/clinical-lists/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
+import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
@@ -25,6 +26,7 @@ const selectProblems = (clinic: ClinicScope, patientId: number) =>
       "recordedAt",
       "updatedAt",
       recordedByName("problems").as("recordedByName"),
+      ...confidentialityOf(clinic, "problems", "recorded_by_id"),
     ])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId);
@@ -78,6 +80,7 @@ export function insertProblem(
       .insertInto("problems")
       .values({
         ...recordedNow(joined, patientId, now),
+        ...markedAs(joined, draft.isConfidential),
         words: draft.words,
         code: draft.code ?? null,
         since: draft.since ?? null,

@@ -132,6 +132,7 @@ const lastPlan = (clinic: ClinicScope, patientId: number) =>
       sql<string | null>`left(diagnosis, ${sql.lit(PLAN_LETTERS)})`.as("diagnosis"),
       sql<string | null>`left(treatment, ${sql.lit(PLAN_LETTERS)})`.as("treatment"),
       "followUpDate",
+      sql<boolean>`confidential_to_id is not null`.as("isConfidential"),
     ])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)

@@ -17,14 +17,7 @@ export function followUpAfter(
 export async function setFollowUp(clinic: ClinicScope, patientId: number): Promise<void> {
   await sql`
     update patients p set follow_up_date = asked.day
-    from (select (select case when not exists (select from consultations l where l.clinic_id = c.clinic_id and l.patient_id = c.patient_id
-                                               and manila_day(l.created_at) > manila_day(c.created_at))
-                               and not exists (select from visits v where v.clinic_id = c.clinic_id and v.patient_id = c.patient_id
-                                               and v.day > manila_day(c.created_at) and v.state not in ('booked', 'no_show', 'cancelled'))
-                              then c.follow_up_date end
-                  from consultations c
-                  where c.clinic_id = ${clinic.id} and c.patient_id = ${patientId} and c.consultation_type <> 'Vitals' and not c.is_intake
-                  order by c.created_at desc, c.id desc limit 1) as day) as asked
+    from (select asked_back_on(${patientId}) as day) as asked
     where p.clinic_id = ${clinic.id} and p.id = ${patientId} and p.follow_up_date is distinct from asked.day`.execute(
     clinic.db,
   );

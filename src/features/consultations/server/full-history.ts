@@ -7,6 +7,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { isPatientHere, requirePatient } from "#features/patients/server/require-patient.ts";
 import { userName } from "#server/auth/user-name.ts";
+import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
@@ -42,6 +43,7 @@ const selectRecords = (clinic: ClinicScope) =>
       "record.finishedAt",
       "record.createdAt",
       "record.updatedAt",
+      ...confidentialityOf(clinic, "record", "written_by_id"),
     ])
     .where("record.clinicId", "=", clinic.id);
 
@@ -101,7 +103,10 @@ export async function insertFullHistory(
       updatedAt: at,
     })
     .onConflict((conflict) =>
-      conflict.columns(["clinicId", "patientId"]).where("status", "=", sql.lit("draft")).doNothing(),
+      conflict
+        .expression(sql`clinic_id, patient_id, coalesce(confidential_to_id, 0)`)
+        .where("status", "=", sql.lit("draft"))
+        .doNothing(),
     )
     .returning("id")
     .executeTakeFirst();
@@ -109,6 +114,7 @@ export async function insertFullHistory(
   const open = await selectRecords(clinic)
     .where("record.patientId", "=", patientId)
     .where("record.status", "=", "draft")
+    .where("record.confidentialToId", "is", null)
     .executeTakeFirst();
   throw new Failure("taken", "A full history of this patient is already being written.", {
     ...(open && { current: asFullHistory(open) }),

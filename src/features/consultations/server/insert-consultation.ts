@@ -3,6 +3,7 @@ import type { Consultation } from "#features/consultations/contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { LISTED_LETTERS } from "#features/patients/server/patient-columns.ts";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { hasVitalSigns, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
@@ -23,19 +24,21 @@ export type NewConsultation = {
   followUpDate: string | null;
   notes: string | null;
   isIntake: boolean;
+  isConfidential: boolean;
 };
 
 /** Which patients the caller may see: all of the clinic, or those this user registered in a period. */
 export type PatientsAllowed = "all" | { registeredFrom: Date; registeredBefore: Date };
 
-/** What a visit of today changes in the patient's row. */
+/** What a visit of today changes in the patient's row, which says nothing of a confidential one's words. */
 const ofToday = (visit: NewConsultation, at: string) => ({
   followUpDate: followUpAfter(visit, at),
   consultationStatus: "pending",
   consultationCompletedAt: null,
-  ...(visit.chiefComplaint && { chiefComplaint: visit.chiefComplaint }),
+  ...(visit.chiefComplaint && !visit.isConfidential && { chiefComplaint: visit.chiefComplaint }),
   ...(visit.diagnosis &&
-    !visit.isIntake && {
+    !visit.isIntake &&
+    !visit.isConfidential && {
       visitDiagnosis: sql<string>`left(${visit.diagnosis}::text, ${sql.lit(LISTED_LETTERS)})`,
       visitDiagnosedAt: at,
       visitCodes: visit.diagnoses.flatMap(({ code }) => code ?? []).join(" ") || null,
@@ -90,6 +93,7 @@ export async function insertConsultation(
       "notes",
       "isIntake",
       "createdAt",
+      "confidentialToId",
     ])
     .expression((db) =>
       db
@@ -110,9 +114,13 @@ export async function insertConsultation(
           sql<string | null>`${visit.notes}::text`.as("notes"),
           sql<boolean>`${visit.isIntake}::boolean`.as("isIntake"),
           sql<string>`${at}::timestamptz`.as("createdAt"),
+          sql<number | null>`${markedAs(clinic, visit.isConfidential).confidentialToId}::bigint`.as(
+            "confidentialToId",
+          ),
         ]),
     )
     .returning(consultationColumns)
+    .returning(confidentialityOf(clinic, "consultations", "secretary_id"))
     .executeTakeFirst();
   if (row) return asConsultation(row);
   if (allowed !== "all" && (await isPatientHere(clinic, patientId))) throw forbidden();

@@ -34,6 +34,7 @@ export const visitFromDraft = (draft: ConsultationDraft): NewConsultation => ({
   followUpDate: draft.followUpDate ?? null,
   notes: draft.notes ?? null,
   isIntake: isChecklist(draft),
+  isConfidential: draft.isConfidential ?? false,
 });
 
 /** A visit with vital signs only; an empty one is refused. */
@@ -56,6 +57,7 @@ export function visitFromVitals(draft: VitalsDraft): NewConsultation {
     followUpDate: null,
     notes,
     isIntake: false,
+    isConfidential: false,
   };
 }
 

@@ -1,11 +1,17 @@
 import type { Consultation, LatestVitals } from "#features/consultations/contract.ts";
+import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
-export async function findLatestVitals(clinic: ClinicScope, patientId: number): Promise<LatestVitals> {
+/** Of what the caller may see; for another clinic, `isShared`, of no confidential consultation. */
+export async function findLatestVitals(
+  clinic: ClinicScope,
+  patientId: number,
+  { isShared = false } = {},
+): Promise<LatestVitals> {
   const row = await clinic.db
     .selectFrom("patients")
     .leftJoinLateral(
@@ -16,6 +22,7 @@ export async function findLatestVitals(clinic: ClinicScope, patientId: number): 
           .where("clinicId", "=", clinic.id)
           .whereRef("consultations.patientId", "=", "patients.id")
           .where("vitalSigns", "is not", null)
+          .where((is) => (isShared ? is("confidentialToId", "is", null) : is.lit(true)))
           .orderBy("createdAt", "desc")
           .limit(1)
           .as("latest"),
@@ -38,7 +45,11 @@ export async function listConsultations(
   const visits = clinic.db
     .selectFrom("consultations")
     .select(consultationColumns)
-    .select([addendaOf(clinic), diagnosesOf(clinic)])
+    .select([
+      addendaOf(clinic),
+      diagnosesOf(clinic),
+      ...confidentialityOf(clinic, "consultations", "secretary_id"),
+    ])
     .where("clinicId", "=", clinic.id);
   const { rows, total } = await visitsOfPatient(clinic, patientId, visits, wanted);
   return { rows: rows.map(asConsultation), total };
@@ -52,7 +63,11 @@ export async function findConsultation(
   const row = await clinic.db
     .selectFrom("consultations")
     .select(consultationColumns)
-    .select([addendaOf(clinic), diagnosesOf(clinic)])
+    .select([
+      addendaOf(clinic),
+      diagnosesOf(clinic),
+      ...confidentialityOf(clinic, "consultations", "secretary_id"),
+    ])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("id", "=", id)

@@ -33,6 +33,8 @@ const dengue: Consultation = {
   isIntake: false,
   diagnoses: [],
   addenda: [],
+  isConfidential: false,
+  isOwn: false,
 };
 const vitalsAlone: Consultation = {
   ...dengue,

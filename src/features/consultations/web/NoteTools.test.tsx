@@ -40,6 +40,8 @@ const visit: Consultation = {
   createdAt: "2026-11-09T02:42:00Z",
   isIntake: false,
   addenda: [],
+  isConfidential: false,
+  isOwn: false,
 };
 
 const template: QuickText = {
@@ -91,6 +93,8 @@ const lastPrescription: Prescription = {
   allergyReason: null,
   createdAt: "2026-10-16T02:00:00.000Z",
   releasedAt: "2026-10-16T02:00:00.000Z",
+  isConfidential: false,
+  isOwn: false,
 };
 
 const show = (...answers: FakeAnswer[]) => {

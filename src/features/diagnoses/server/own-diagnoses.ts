@@ -24,7 +24,8 @@ export async function readOwnDiagnoses(
     codeCount: number | null;
   }>`
     with latest as (
-      select words, code from consultation_diagnoses where clinic_id = ${clinic.id} order by id desc limit ${sql.lit(LATEST)}),
+      select words, code from consultation_diagnoses where clinic_id = ${clinic.id} and confidential_to_id is null
+      order by id desc limit ${sql.lit(LATEST)}),
     used as (
       select min(words) as words, code, count(*)::integer as used from latest
       group by lower(words), code having code is not null or count(*) > 1

@@ -33,7 +33,11 @@ export async function attachFiles(
     const ids: number[] = [];
     for (const path of paths) {
       const row = rows.get(path);
-      const isFree = row && row.givenUpAt === null && (row.patientId ?? patientId) === patientId;
+      const isFree =
+        row &&
+        row.givenUpAt === null &&
+        row.confidentialToId === null &&
+        (row.patientId ?? patientId) === patientId;
       if (!isFree && (row || !stored[list]?.includes(path)))
         throw invalidField(list, noSuchUpload(path, row));
       if (!row) continue;
@@ -53,10 +57,12 @@ export async function attachFiles(
 const listed = (category: FileCategory, sent: FileLists, stored: FileLists) =>
   sent[categoryLists[category]] ?? stored[categoryLists[category]] ?? [];
 
-const noSuchUpload = (path: string, row: { name: string } | undefined) =>
-  row
-    ? `${row.name} belongs to another patient or was removed. Upload it again.`
-    : `${path} isn't one of this clinic's files. Upload it, then save.`;
+const noSuchUpload = (path: string, row: { name: string; confidentialToId: number | null } | undefined) =>
+  row?.confidentialToId
+    ? `${row.name} belongs to a confidential result. Take the mark off the result first.`
+    : row
+      ? `${row.name} belongs to another patient or was removed. Upload it again.`
+      : `${path} isn't one of this clinic's files. Upload it, then save.`;
 
 function refuseTwice(sent: FileLists, stored: FileLists): void {
   const first = new Map<string, ListName>();
@@ -78,7 +84,17 @@ async function lockFiles(clinic: ClinicScope, paths: readonly string[]) {
   if (paths.length === 0) return new Map<string, never>();
   const rows = await clinic.db
     .selectFrom("files")
-    .select(["id", "path", "name", "type", "category", "patientId", "removedAt", "givenUpAt"])
+    .select([
+      "id",
+      "path",
+      "name",
+      "type",
+      "category",
+      "patientId",
+      "removedAt",
+      "givenUpAt",
+      "confidentialToId",
+    ])
     .where("clinicId", "=", clinic.id)
     .where("path", "=", sql<string>`any(${paths}::text[])`)
     .orderBy("id")

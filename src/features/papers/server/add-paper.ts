@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicPaper, PaperDraft, PaperFields } from "#features/papers/contract.ts";
+import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
 import {
@@ -79,6 +80,7 @@ export async function insertPaper(
       releasedById: doctor ? clinic.userId : null,
       releasedAt: doctor ? now.toISOString() : null,
       createdAt: now.toISOString(),
+      ...markedAs(clinic, draft.isConfidential),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

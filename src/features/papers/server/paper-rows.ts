@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicPaper, RequestedItem } from "#features/papers/contract.ts";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import type { Kit } from "#server/kit.ts";
@@ -53,6 +54,7 @@ const selectPapers = (clinic: ClinicScope) =>
       "p.withdrawnAt",
       "p.withdrawReason",
       "p.createdAt",
+      ...confidentialityOf(clinic, "p", "prepared_by_id"),
     ])
     .where("p.clinicId", "=", clinic.id);
 

@@ -13,7 +13,8 @@ const MOST = 300;
 export async function listMedicinesInUse(clinic: ClinicScope): Promise<MedicineInUse[]> {
   const { rows } = await sql<MedicineInUse>`
     with latest as (
-      select medications from prescriptions where clinic_id = ${clinic.id} order by id desc limit ${sql.lit(LATEST)}),
+      select medications from prescriptions where clinic_id = ${clinic.id} and confidential_to_id is null
+      order by id desc limit ${sql.lit(LATEST)}),
     each as (
       select coalesce(nullif(m."genericName", ''), m.name) as name, coalesce(m."brandName", '') as brand_name,
              coalesce(m.strength, '') as strength, coalesce(m.form, '') as form,

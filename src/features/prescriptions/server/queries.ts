@@ -5,6 +5,7 @@ import type {
   Prescription,
   PrescriptionDraft,
 } from "#features/prescriptions/contract.ts";
+import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { notFound } from "#shared/errors.ts";
@@ -39,6 +40,7 @@ const selectPrescriptions = (clinic: ClinicScope) =>
       "rx.allergyReason",
       "rx.createdAt",
       "rx.releasedAt",
+      ...confidentialityOf(clinic, "rx", "prepared_by_id"),
     ])
     .where("rx.clinicId", "=", clinic.id);
 
@@ -124,6 +126,7 @@ export async function insertPrescription(
       prescriptionDate: draft.prescriptionDate ?? saved.today,
       allergyReason: draft.allergyReason ?? null,
       createdAt: saved.at.toISOString(),
+      ...markedAs(clinic, draft.isConfidential),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

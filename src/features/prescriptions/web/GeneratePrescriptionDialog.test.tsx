@@ -73,6 +73,8 @@ const warfarin: Medicine = {
   state: "active",
   stopReason: null,
   stopId: null,
+  isConfidential: false,
+  isOwn: false,
 };
 const doctor = { licenseNumber: "0098412", ptrNumber: "2614407, 2026", specialization: "Cardiology" };
 

@@ -35,6 +35,8 @@ export const aPrescription = (put: Partial<Prescription> = {}): Prescription => 
   allergyReason: null,
   createdAt: "2026-10-16T02:00:00.000Z",
   releasedAt: "2026-10-16T02:00:00.000Z",
+  isConfidential: false,
+  isOwn: false,
   ...put,
 });
 

@@ -46,7 +46,7 @@ export async function referralRow(clinic: ClinicScope, patientId: number, entere
   const patient = await findPatient(clinic, patientId, today);
   refuseFutureConsent(entered, today);
   const doctor = await findDoctor(clinic);
-  const { recordedAt, ...vitalSigns } = await findLatestVitals(clinic, patientId);
+  const { recordedAt, ...vitalSigns } = await findLatestVitals(clinic, patientId, { isShared: true });
   const files = [...patient.laboratoryFiles, ...patient.imagingFiles, ...patient.otherFiles];
   const signature = `${doctor.firstName} ${doctor.lastName}, ${doctor.clinicName}`;
   const shared: SharedRecord = {

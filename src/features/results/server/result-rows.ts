@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import type { Result, ResultValue } from "#features/results/contract.ts";
+import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
@@ -34,6 +35,7 @@ const selectResults = (clinic: ClinicScope) =>
       sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("recordedByName"),
       "results.createdAt",
       "results.updatedAt",
+      ...confidentialityOf(clinic, "results", "created_by_id"),
     ]);
 
 type Row = Omit<Result, "panelName">;

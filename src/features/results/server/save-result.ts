@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
 import { lockFileLists } from "#features/patients/server/queries.ts";
 import type { Result, ResultChanges, ResultDraft, ResultValue } from "#features/results/contract.ts";
+import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
 import type { Sex } from "#shared/clinical/results/analyte.ts";
@@ -51,10 +52,12 @@ export function insertResult(
         createdById: joined.userId,
         createdAt: now.toISOString(),
         updatedAt: now.toISOString(),
+        ...markedAs(joined, draft.isConfidential),
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await rememberUnits(joined, laboratory ?? "", unitsIn(values), now);
+    // What the clinic's members all read names no test of a confidential result.
+    if (!draft.isConfidential) await rememberUnits(joined, laboratory ?? "", unitsIn(values), now);
     return findResult(joined, patientId, id);
   });
 }
@@ -93,7 +96,7 @@ export function updateResult(
       );
       if (values.length === 0)
         throw invalidField("values", "Enter at least one value, or mark the result as entered in error");
-      await rememberUnits(joined, laboratory ?? "", unitsIn(corrected), now);
+      if (!before.isConfidential) await rememberUnits(joined, laboratory ?? "", unitsIn(corrected), now);
     }
     const fileId =
       changes.file === undefined ? undefined : await fileOf(joined, patientId, changes.file, now);
@@ -160,6 +163,16 @@ async function fileOf(
   now: Date,
 ): Promise<number | null> {
   if (path === null) return null;
+  const confidential = await clinic.db
+    .selectFrom("files")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("path", "=", sql<string>`${path}::text`)
+    .where("confidentialToId", "is not", null)
+    .where("removedAt", "is", null)
+    .executeTakeFirst();
+  if (confidential) return confidential.id;
   const stored = await lockFileLists(clinic, patientId);
   const isOwn = [...stored.laboratoryFiles, ...stored.imagingFiles, ...stored.otherFiles].includes(path);
   if (!isOwn) await attach(clinic, patientId, [...stored.laboratoryFiles, path], now);

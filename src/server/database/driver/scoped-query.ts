@@ -20,8 +20,8 @@ const settingsOf = (scope: Scope): PreparedCall => ({
   ],
 });
 
-const clinicStatement = "klinika_clinic";
-const clinicText = "select set_config('app.clinic_id', $1, true)";
+const readerStatement = "klinika_reader";
+const readerText = "select set_config('app.clinic_id', $1, true), set_config('app.user_id', $2, true)";
 
 const preparedOn = new WeakSet<pg.ClientBase>();
 
@@ -29,7 +29,7 @@ const preparedOn = new WeakSet<pg.ClientBase>();
 async function prepareScope(client: pg.ClientBase): Promise<void> {
   if (preparedOn.has(client)) return;
   await client.query({ name: scopeStatement, text: scopeText, values: ["", "", "", ""] });
-  await client.query({ name: clinicStatement, text: clinicText, values: [""] });
+  await client.query({ name: readerStatement, text: readerText, values: ["", ""] });
   await client.query({ name: begin.statement, text: "begin" });
   await client.query("rollback");
   preparedOn.add(client);
@@ -58,13 +58,13 @@ export const queryScoped = (
   queries: readonly Query[],
 ): Promise<Rows[]> => runTogether(client, [settingsOf(scope)], queries);
 
-/** The same for what only reads: it has no need of whose change it is and which event. */
+/** The same for what only reads: it has no need of the event, and of whose staff mode it is. */
 export const readScoped = (
   client: pg.ClientBase,
-  { clinicId }: Scope,
+  { clinicId, userId }: Scope,
   queries: readonly Query[],
 ): Promise<Rows[]> =>
-  runTogether(client, [{ statement: clinicStatement, values: [String(clinicId)] }], queries);
+  runTogether(client, [{ statement: readerStatement, values: [String(clinicId), String(userId)] }], queries);
 
 /** Opens a transaction with the scope set, in the same trip as its first statement. The client must be prepared. */
 export const beginScoped = (client: pg.ClientBase, scope: Scope, first: Query): Promise<Rows> =>

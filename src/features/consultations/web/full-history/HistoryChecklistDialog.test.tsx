@@ -25,6 +25,8 @@ const saved: Consultation = {
   createdAt: "2026-11-20T02:42:00Z",
   diagnoses: [],
   addenda: [],
+  isConfidential: false,
+  isOwn: false,
 };
 
 const show = (...answers: FakeAnswer[]) => {

@@ -31,6 +31,8 @@ const saved: Consultation = {
   isIntake: false,
   diagnoses: [],
   addenda: [],
+  isConfidential: false,
+  isOwn: false,
 };
 
 const show = (...answers: FakeAnswer[]) => {

@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+
+/** What can be marked as confidential. A part of one, an addendum or a requested test, is as confidential as it is. */
+export const confidentialEntries = [
+  "consultation",
+  "fullHistory",
+  "prescription",
+  "problem",
+  "medicine",
+  "result",
+  "paper",
+] as const;
+export type ConfidentialEntry = (typeof confidentialEntries)[number];
+
+export const ConfidentialMark = z.strictObject({
+  entry: z.enum(confidentialEntries, { error: `Use ${confidentialEntries.join(", ")}` }),
+  entryId: z.int({ error: "Name the entry by its id" }).check(z.positive("Name the entry by its id")),
+  isConfidential: z.boolean({ error: "isConfidential is true or false" }),
+});
+export type ConfidentialMark = z.output<typeof ConfidentialMark>;
+
+/**
+ * Marks an entry as confidential, so that only the clinic's owner and the account that wrote it see it, or takes the
+ * mark off. By one of these; for others a confidential entry is 404.
+ */
+export const markConfidential = endpoint({
+  method: "PUT",
+  path: "/api/patients/:id/confidential",
+  access: { any: ["view_patients"] },
+  audit: "record.confidential",
+  changes: [
+    "consultations",
+    "vitalSigns",
+    "fullHistories",
+    "prescriptions",
+    "problems",
+    "medicines",
+    "results",
+    "papers",
+    "files",
+    "patients",
+    "recordHistory",
+  ],
+  params: ById,
+  body: ConfidentialMark,
+  response: z.object({ entry: z.enum(confidentialEntries), entryId: Id, isConfidential: z.boolean() }),
+});

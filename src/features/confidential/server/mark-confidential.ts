@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { ConfidentialEntry, ConfidentialMark } from "#features/confidential/contract.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+
+/** Each with the column that says who wrote it, and what it is called where there is none. */
+const entries = {
+  consultation: { table: "consultations", writer: "secretary_id", name: "Consultation" },
+  fullHistory: { table: "consultation_records", writer: "written_by_id", name: "Full history" },
+  prescription: { table: "prescriptions", writer: "prepared_by_id", name: "Prescription" },
+  problem: { table: "problems", writer: "recorded_by_id", name: "Problem" },
+  medicine: { table: "medicines", writer: "recorded_by_id", name: "Medicine" },
+  result: { table: "results", writer: "created_by_id", name: "Result" },
+  paper: { table: "clinic_papers", writer: "prepared_by_id", name: "Paper" },
+} as const satisfies Record<ConfidentialEntry, { table: string; writer: string; name: string }>;
+
+/** PostgreSQL's unique_violation. */
+const isThere = "23505";
+
+/** The database decides the same once more, and carries the mark to the entry's parts and to the patient's lists. */
+export function setConfidential(
+  clinic: ClinicScope,
+  patientId: number,
+  { entry, entryId, isConfidential }: ConfidentialMark,
+  { isOwner }: { isOwner: boolean },
+): Promise<ConfidentialMark> {
+  const { table, writer, name } = entries[entry];
+  return clinic.transaction(async (joined) => {
+    await requirePatient(joined, patientId);
+    const { rows } = await sql<{ writerId: number | null; isMarked: boolean }>`
+      select ${sql.ref(writer)} as "writerId", confidential_to_id is not null as "isMarked" from ${sql.table(table)}
+      where clinic_id = ${joined.id} and patient_id = ${patientId} and id = ${entryId} for update`.execute(
+      joined.db,
+    );
+    const [row] = rows;
+    if (!row) throw notFound(name);
+    if (!isOwner && row.writerId !== joined.userId)
+      throw new Failure(
+        "forbidden",
+        "Only who wrote this, or the clinic owner, can decide whether it is confidential.",
+      );
+    if (row.isMarked !== isConfidential)
+      await sql`
+        update ${sql.table(table)} set confidential_to_id = ${isConfidential ? (row.writerId ?? joined.userId) : null}::bigint
+        where clinic_id = ${joined.id} and patient_id = ${patientId} and id = ${entryId}`
+        .execute(joined.db)
+        .catch(refuseDouble);
+    return { entry, entryId, isConfidential };
+  });
+}
+
+function refuseDouble(error: unknown): never {
+  if ((error as { code?: unknown }).code !== isThere) throw error;
+  throw new Failure(
+    "taken",
+    "The same entry is in the record already. Mark one of them as entered in error, or finish it, first.",
+  );
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toJSONSchema } from "zod/v4/core";
+import { addMedicine, addProblem, medicines, problems, summary } from "#features/clinical-lists/contract.ts";
+import { consultationPdf, fullHistories, patientConsultations } from "#features/consultations/contract.ts";
+import { searchDiagnoses } from "#features/diagnoses/contract.ts";
+import { patientFiles, viewFile } from "#features/files/contract.ts";
+import { paperPdf, patientPapers } from "#features/papers/contract.ts";
+import { listPatients, onePatient } from "#features/patients/contract.ts";
+import { patientPrescriptions, prescriptionPdf } from "#features/prescriptions/contract.ts";
+import { diagnosisFigures } from "#features/reports/contract.ts";
+import { patientResults } from "#features/results/contract.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { permissions } from "#shared/permissions.ts";
+import { type Answer, startTestApp, type TestApp } from "./app.ts";
+import { acceptedBodies, requiredQueries } from "./data/accepted-bodies.ts";
+import { entryTables, marker, secretCode, sender, writeConfidential } from "./data/confidential-entries.ts";
+import { aPng, asMultipart } from "./data/example-files.ts";
+import { anAdmin, aPatient, aSession, aStaffMember, type TestUser } from "./data/factories.ts";
+import { endpoints, nameOf } from "./endpoints.ts";
+import { wordsOf } from "./pdf-text.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "./safety/seeded-records.ts";
+
+let app: TestApp;
+let send: ReturnType<typeof sender>;
+let own: SeededClinic;
+let writer: TestUser;
+let other: TestUser;
+let patientId: number;
+let records: SeededClinic["records"];
+/** Everybody else who is signed in. */
+let others: { name: string; token: string }[];
+
+beforeAll(async () => {
+  app = await startTestApp({
+    CHANGES_PER_MINUTE: "100000",
+    UPLOADS_PER_MINUTE: "100000",
+    PAPERS_PER_MINUTE: "100000",
+  });
+  send = sender(app);
+  own = await seededClinic(app);
+  writer = await aStaffMember(app, own, permissions);
+  other = await aStaffMember(app, own, permissions);
+  patientId = await aPatient(app, own, { patient_name: "Abad, Corazon", birthday: "1990-02-03" });
+  records = { ...own.records, ...(await writeConfidential(app, own, patientId, writer.token)) };
+  const helper = await aStaffMember(app, own, permissions);
+  others = [
+    { name: "staff with every right", token: other.token },
+    { name: "the platform admin", token: (await anAdmin(app)).token },
+    {
+      name: "the owner in staff mode",
+      token: await aSession(app, helper.id, { ownerToken: await aSession(app, own.owner.id) }),
+    },
+    { name: "staff who see records alone", token: (await aStaffMember(app, own, ["view_patients"])).token },
+    { name: "staff who edit records alone", token: (await aStaffMember(app, own, ["edit_patients"])).token },
+    { name: "staff who see reports alone", token: (await aStaffMember(app, own, ["view_reports"])).token },
+  ];
+});
+afterAll(() => app.close());
+
+/** Everything that is sent: headers, and the text, which of a PDF is what is printed. */
+async function sentBy(answer: Answer): Promise<string> {
+  const isPdf = String(answer.headers["content-type"]).startsWith("application/pdf");
+  const text = isPdf && answer.statusCode === 200 ? await wordsOf(answer.rawPayload) : answer.body;
+  return JSON.stringify(answer.headers) + text;
+}
+
+/** Every way to ask that could find the entries by their words, or name them in a file. */
+const ways: Record<string, string>[] = [
+  {},
+  { search: marker },
+  { search: secretCode },
+  { diagnosis: marker },
+  { limit: "50" },
+  { archived: "true" },
+  { period: "all" },
+];
+
+/** Another patient's, or nobody's. */
+const aboutOthers = new Set(["GET /api/patients/:id/growth.pdf"]);
+
+const reads = endpoints
+  .filter(({ method }) => method === "GET")
+  .map((endpoint) => [nameOf(endpoint), endpoint] as const);
+
+const namesOf = ({ query }: Endpoint) =>
+  Object.keys(query ? (toJSONSchema(query, { unrepresentable: "any" }).properties ?? {}) : {});
+const waysFor = (endpoint: Endpoint) =>
+  ways
+    .filter((way) => Object.keys(way).every((name) => namesOf(endpoint).includes(name)))
+    // What an admin searched for is in the console's log, as the admin's own words.
+    .filter(({ search }) => search === undefined || endpoint.access !== "admin");
+
+describe("others", () => {
+  test.each(reads)("%s says nothing of a confidential entry", async (name, endpoint) => {
+    const params = { ...paramsFor(endpoint, records), ...(aboutOthers.has(name) && { id: patientId }) };
+    for (const { name: caller, token } of others)
+      for (const way of waysFor(endpoint)) {
+        const answer = await app.call(endpoint, token, {
+          params,
+          query: { ...requiredQueries[name], ...way },
+        });
+        expect(answer.statusCode, `${caller}: ${answer.body}`).toBeLessThan(500);
+        const sent = await sentBy(answer);
+        expect(sent, `${caller} ${JSON.stringify(way)}`).not.toContain(marker);
+        // Whom the words of the search box name themselves is no leak.
+        if (!way.search) expect(sent, `${caller} ${JSON.stringify(way)}`).not.toContain(secretCode);
+      }
+  });
+});
+
+/** What shows an entry to those who may see it. */
+const mainReads: [endpoint: Endpoint, holds: string[]][] = [
+  [
+    patientConsultations,
+    ["complaint", "illness", "examination", "diagnosis", "coded", "plan", "medications", "notes", "addendum"],
+  ],
+  [fullHistories, ["history"]],
+  [patientPrescriptions, ["dolutegravir", "of the prescription", "instructions"]],
+  [problems, ["problem"]],
+  [medicines, ["medicine", "dose", "dolutegravir", "lamivudine"]],
+  [patientResults, ["laboratory", "result"]],
+  [patientFiles, []],
+  [patientPapers, ["test", "impression"]],
+  [summary, ["problem", "medicine", "plan", "test"]],
+  [consultationPdf, ["complaint", "plan", "addendum"]],
+  [prescriptionPdf, ["dolutegravir", "instructions"]],
+  [paperPdf, ["test"]],
+];
+
+describe("the owner and who wrote it", () => {
+  test.each(mainReads.map((one) => [nameOf(one[0]), ...one] as const))(
+    "%s shows it",
+    async (_, endpoint, holds) => {
+      for (const token of [own.owner.token, writer.token]) {
+        const answer = await app.call(endpoint, token, { params: paramsFor(endpoint, records) });
+        expect(answer.statusCode, answer.body).toBe(200);
+        const sent = await sentBy(answer);
+        expect(sent).toContain(marker);
+        for (const word of holds) expect(sent).toContain(`${marker} ${word}`);
+      }
+    },
+  );
+
+  test("it is on no list, not even theirs: the patient's diagnosis, complaint and file lists go without it", async () => {
+    for (const token of [own.owner.token, writer.token]) {
+      const patient = await send(onePatient, token, { params: { id: patientId } });
+      expect(patient).toMatchObject({
+        diagnosis: "Common cold",
+        chiefComplaint: "Cough",
+        laboratoryFiles: [],
+        followUpDate: "2026-12-20",
+      });
+      expect(await send(listPatients, token, { query: { search: marker } })).toEqual([]);
+      expect(await send(searchDiagnoses, token, { query: { search: marker } })).toEqual([]);
+    }
+  });
+
+  test("it is counted for them alone", async () => {
+    const total = async (token: string) =>
+      (await app.call(patientConsultations, token, { params: { id: patientId }, query: { limit: "5" } }))
+        .headers["x-total-count"];
+    expect([await total(own.owner.token), await total(writer.token), await total(other.token)]).toEqual([
+      "2",
+      "2",
+      "1",
+    ]);
+    const coded = async (token: string) =>
+      JSON.stringify(await send(diagnosisFigures, token, { query: { period: "all" } })).includes(secretCode);
+    expect([await coded(own.owner.token), await coded(writer.token), await coded(other.token)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test("its file opens for them alone", async () => {
+    const open = (token: string) => app.call(viewFile, token, { params: { path: String(records.path) } });
+    expect((await open(own.owner.token)).statusCode).toBe(200);
+    expect((await open(writer.token)).statusCode).toBe(200);
+    expect((await open(other.token)).statusCode).toBe(404);
+  });
+});
+
+describe("a change by others", () => {
+  const changes = endpoints
+    .filter(
+      ({ method, path }) =>
+        method !== "GET" &&
+        (path.startsWith("/api/patients/:id/") || path.startsWith("/api/consultation")) &&
+        !path.endsWith("archive"),
+    )
+    .map((endpoint) => [nameOf(endpoint), endpoint] as const);
+
+  test.each(changes)("%s answers and changes nothing of a confidential entry", async (name, endpoint) => {
+    const kept = await entriesOf(patientId);
+    for (const { name: caller, token } of others) {
+      const answer = await app.call(endpoint, token, {
+        params: paramsFor(endpoint, records),
+        ...(endpoint.body && { body: bodyFor(name) }),
+        ...(endpoint.upload && asMultipart([["a.png", aPng()]], endpoint.upload.field)),
+      });
+      expect(answer.statusCode, `${caller}: ${answer.body}`).toBeLessThan(500);
+      expect(await sentBy(answer), caller).not.toContain(marker);
+    }
+    expect(await entriesOf(patientId)).toEqual(kept);
+  });
+
+  const bodyFor = (name: string): object => {
+    const body = acceptedBodies[name] as object;
+    if (name === "PUT /api/patients/:id/confidential")
+      return { entry: "problem", entryId: records.problem, isConfidential: false };
+    if (name === "POST /api/patients/:id/medicine-stops") return { ...body, prescriptionId: records.rxId };
+    return "patientId" in body ? { ...body, patientId } : body;
+  };
+
+  test("the same words are no double, and do not tell that they are there", async () => {
+    for (const [endpoint, body] of [
+      [addProblem, { words: `${marker} problem` }],
+      [addMedicine, { generic: `${marker} medicine` }],
+    ] as const) {
+      const params = { id: patientId };
+      expect((await app.call(endpoint, other.token, { params, body })).statusCode).toBe(200);
+      expect((await app.call(endpoint, writer.token, { params, body })).statusCode).toBe(409);
+    }
+    await app.sql(
+      "delete from problems where clinic_id = $1 and patient_id = $2 and confidential_to_id is null",
+      [own.id, patientId],
+    );
+    await app.sql(
+      "delete from medicines where clinic_id = $1 and patient_id = $2 and confidential_to_id is null",
+      [own.id, patientId],
+    );
+  });
+});
+
+/** The confidential rows of a patient, as they are stored. */
+async function entriesOf(id: number) {
+  const kept: Record<string, object[]> = {};
+  for (const table of entryTables)
+    kept[table] = await app.sql(
+      `select to_jsonb(t) as row from ${table} t
+       where clinic_id = $1 and patient_id = $2 and confidential_to_id is not null order by id`,
+      [own.id, id],
+    );
+  expect(Object.values(kept).every(({ length }) => length > 0)).toBe(true);
+  return kept;
+}
