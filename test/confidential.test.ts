@@ -208,7 +208,7 @@ describe("a change by others", () => {
   const bodyFor = (name: string): object => {
     const body = acceptedBodies[name] as object;
     if (name === "PUT /api/patients/:id/confidential")
-      return { entry: "problem", entryId: records.problem, isConfidential: false };
+      return { entries: [{ entry: "problem", entryId: records.problem }], isConfidential: false };
     if (name === "POST /api/patients/:id/medicine-stops") return { ...body, prescriptionId: records.rxId };
     return "patientId" in body ? { ...body, patientId } : body;
   };

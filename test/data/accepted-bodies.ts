@@ -38,7 +38,10 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/patients/:id/allergies/:rowId/rows": { rows: [{ substance: "Shellfish" }] },
   "POST /api/patients/:id/problems": { words: "Hypertension", code: "I10", since: "2019" },
   "PATCH /api/patients/:id/problems/:rowId": { state: "resolved" },
-  "PUT /api/patients/:id/confidential": { entry: "problem", entryId: 1, isConfidential: true },
+  "PUT /api/patients/:id/confidential": {
+    entries: [{ entry: "problem", entryId: 1 }],
+    isConfidential: true,
+  },
   "POST /api/patients/:id/medicines": { generic: "warfarin", dose: "2.5 mg", source: "elsewhere" },
   "PATCH /api/patients/:id/medicines/:rowId": { dose: "5 mg" },
   "POST /api/patients/:id/medicine-stops": { prescriptionId: 1, item: 0, stopReason: "Rash" },

@@ -45,7 +45,10 @@ export const sender =
 export const marking =
   (app: Stage) =>
   (token: string, id: number, entry: ConfidentialEntry, entryId: number, isConfidential = true) =>
-    sender(app)(markConfidential, token, { params: { id }, body: { entry, entryId, isConfidential } });
+    sender(app)(markConfidential, token, {
+      params: { id },
+      body: { entries: [{ entry, entryId }], isConfidential },
+    });
 
 /** One of each kind, with the marker in all that can be typed; what it leaves the patient with is not confidential. */
 export async function writeConfidential(app: Stage, clinic: TestClinic, id: number, token: string) {

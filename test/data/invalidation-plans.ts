@@ -10,6 +10,7 @@ import { addPaper } from "#features/papers/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
+import { addResult } from "#features/results/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
@@ -245,9 +246,16 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/patients/:id/no-known-allergies": { params: { id: toMeasure } },
     "POST /api/patients/:id/problems": { body: { words: "Asthma" } },
     "PUT /api/patients/:id/confidential": async () => {
-      const body = { ...accepted("POST /api/consultations"), patientId: patient.id };
-      const { id } = await send(addConsultation, token, { body });
-      return { params: patient, body: { entry: "consultation", entryId: id, isConfidential: true } };
+      const of = { params: patient };
+      const note = { ...accepted("POST /api/consultations"), patientId: patient.id };
+      const result = { ...accepted("POST /api/patients/:id/results"), file: await anUpload() };
+      const entries = [
+        { entry: "consultation", entryId: (await send(addConsultation, token, { body: note })).id },
+        { entry: "fullHistory", entryId: Number(records.recordId) },
+        { entry: "result", entryId: (await send(addResult, token, { ...of, body: result })).id },
+      ];
+      // What was there before is read anew.
+      return { ...of, body: { entries, isConfidential: true }, prepare: () => app.app.kit.views.flush() };
     },
     "POST /api/patients/:id/medicines": { body: { generic: "digoxin" } },
     "POST /api/patients/:id/medicine-stops": {

@@ -13,16 +13,22 @@ export const confidentialEntries = [
 ] as const;
 export type ConfidentialEntry = (typeof confidentialEntries)[number];
 
-export const ConfidentialMark = z.strictObject({
+const NamedEntry = z.strictObject({
   entry: z.enum(confidentialEntries, { error: `Use ${confidentialEntries.join(", ")}` }),
   entryId: z.int({ error: "Name the entry by its id" }).check(z.positive("Name the entry by its id")),
+});
+
+export const ConfidentialMark = z.strictObject({
+  entries: z
+    .array(NamedEntry, { error: "Name the entries" })
+    .check(z.minLength(1, "Name an entry"), z.maxLength(20, "At most 20 entries at once")),
   isConfidential: z.boolean({ error: "isConfidential is true or false" }),
 });
 export type ConfidentialMark = z.output<typeof ConfidentialMark>;
 
 /**
- * Marks an entry as confidential, so that only the clinic's owner and the account that wrote it see it, or takes the
- * mark off. By one of these; for others a confidential entry is 404.
+ * Marks entries of a patient as confidential, so that only the clinic's owner and the account that wrote each see it,
+ * or takes the marks off: all or none. By one of these; for others a confidential entry is 404.
  */
 export const markConfidential = endpoint({
   method: "PUT",
@@ -44,5 +50,8 @@ export const markConfidential = endpoint({
   ],
   params: ById,
   body: ConfidentialMark,
-  response: z.object({ entry: z.enum(confidentialEntries), entryId: Id, isConfidential: z.boolean() }),
+  response: z.object({
+    entries: z.array(z.object({ entry: z.enum(confidentialEntries), entryId: Id })),
+    isConfidential: z.boolean(),
+  }),
 });

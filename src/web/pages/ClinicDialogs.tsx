@@ -289,9 +289,14 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
         <ConsultationRecords
           patientId={patientId}
           onAdd={() => dialogs.show("consultation", patientId)}
-          offer={({ diagnosis, diagnoses }) => (
+          offer={({ diagnosis, diagnoses, isConfidential }) => (
             <Suspense fallback={null}>
-              <ProblemOffer patientId={patientId} diagnosis={diagnosis} diagnoses={diagnoses} />
+              <ProblemOffer
+                patientId={patientId}
+                diagnosis={diagnosis}
+                diagnoses={diagnoses}
+                isConfidential={isConfidential}
+              />
             </Suspense>
           )}
         />

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import type { ApiError } from "#web/data/api-error.ts";
+import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -19,6 +20,7 @@ export type ListDialogProps = { patientId: number; onClose: () => void };
 export type ListedRow = {
   key: string;
   name: string;
+  isConfidential?: boolean;
   /** Under the name. */
   detail: string;
   /** Not so any more. */
@@ -156,7 +158,7 @@ export function ListDialog({
 }
 
 function Row({ row, onEdit }: { row: ListedRow; onEdit: () => void }) {
-  const { name, detail, isOver, isBad, acts, typed } = row;
+  const { name, detail, isOver, isBad, acts, typed, isConfidential } = row;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0 md:px-5">
       <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
@@ -167,7 +169,12 @@ function Row({ row, onEdit }: { row: ListedRow; onEdit: () => void }) {
             isBad && "text-bad",
           )}
         >
-          {name}
+          {name}{" "}
+          {isConfidential && (
+            <Badge small tone="info">
+              Confidential
+            </Badge>
+          )}
         </span>
         {detail && <span className="block text-sm text-ink-3">{detail}</span>}
       </span>

@@ -12,6 +12,7 @@ import {
 import { medicineStateLabels, sourceLabels } from "#features/clinical-lists/words.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { useConfidential } from "#web/clinical/ConfidentialLine.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
@@ -51,6 +52,12 @@ const fields: readonly RowField[] = [
     ],
     width: "col-span-2 md:col-span-4",
   },
+  {
+    name: "isConfidential",
+    label: "Confidential",
+    isConfidentialMark: true,
+    width: "col-span-2 md:col-span-12",
+  },
 ];
 
 const why: readonly RowField[] = [
@@ -71,12 +78,15 @@ const draftOf = (typed: Typed) => ({
   source: (sent(typed, "source") ?? "elsewhere") as MedicineSource,
 });
 
+const newOf = (typed: Typed) => ({ ...draftOf(typed), isConfidential: typed.isConfidential === "yes" });
+
 const keyOf = ({ id, prescriptionId, item }: Medicine) =>
   id === null ? `rx ${prescriptionId} ${item}` : String(id);
 const failed = { title: "Error", fallback: "Failed to change the medicine" };
 
 export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
   const params = { id: String(patientId) };
+  const confidential = useConfidential(patientId);
   const read = useCall(medicines, { params });
   const add = useEndpointMutation(addMedicine, { done: null, failed: null });
   const change = useEndpointMutation(changeMedicine, { done: null, failed });
@@ -126,8 +136,19 @@ export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
         row.source !== "prescription" && recordedWords(row),
       ]),
       isOver: !isNow,
+      isConfidential: row.isConfidential,
       acts: isNow
-        ? [{ label: "Stop", onPress: () => setStopping(row) }]
+        ? [
+            ...(id !== null && confidential.mayMark(row)
+              ? [
+                  {
+                    label: row.isConfidential ? "Not confidential" : "Make confidential",
+                    onPress: () => confidential.mark("medicine", id, !row.isConfidential),
+                  },
+                ]
+              : []),
+            { label: "Stop", onPress: () => setStopping(row) },
+          ]
         : canTakeAgain
           ? [{ label: "Taken again", onPress: () => takeAgain(row) }]
           : [],
@@ -156,7 +177,7 @@ export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
       rows={(read.data ?? []).map(listed)}
       fields={fields}
       blank={{ source: "elsewhere" }}
-      onAdd={(typed) => add.mutateAsync({ params, body: draftOf(typed) })}
+      onAdd={(typed) => add.mutateAsync({ params, body: newOf(typed) })}
       onClose={onClose}
     >
       {stopping && (

@@ -13,10 +13,13 @@ export function ProblemOffer({
   patientId,
   diagnosis,
   diagnoses,
+  isConfidential,
 }: {
   patientId: number;
   diagnosis: string | null;
   diagnoses: readonly Diagnosis[];
+  /** Of the consultation; its problem is then as confidential. */
+  isConfidential: boolean;
 }) {
   const params = { id: String(patientId) };
   const problems = useCall(summary, { params }).data?.problems;
@@ -54,7 +57,14 @@ export function ProblemOffer({
           busy={add.isPending && add.variables?.body?.words === one.words}
           aria-label={`Add ${one.words} to problems`}
           onClick={() =>
-            add.mutate({ params, body: { words: one.words, ...(one.code !== null && { code: one.code }) } })
+            add.mutate({
+              params,
+              body: {
+                words: one.words,
+                ...(one.code !== null && { code: one.code }),
+                ...(isConfidential && { isConfidential }),
+              },
+            })
           }
         >
           {each.length > 1 ? `Add ${one.code ?? one.words} to problems` : "Add to problems"}

@@ -7,6 +7,7 @@ import {
 } from "#features/clinical-lists/contract.ts";
 import { rowStateLabels } from "#features/clinical-lists/words.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
+import { useConfidential } from "#web/clinical/ConfidentialLine.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
@@ -24,6 +25,12 @@ const fields: readonly RowField[] = [
   },
   { name: "code", label: "ICD-10 code", placeholder: "I10", maxLength: 10, width: "md:col-span-3" },
   { name: "since", label: "Since", placeholder: "2019 or 2019-05", maxLength: 10, width: "md:col-span-3" },
+  {
+    name: "isConfidential",
+    label: "Confidential",
+    isConfidentialMark: true,
+    width: "col-span-2 md:col-span-12",
+  },
 ];
 
 const draftOf = (typed: Typed) => ({
@@ -32,8 +39,11 @@ const draftOf = (typed: Typed) => ({
   since: sent(typed, "since"),
 });
 
+const newOf = (typed: Typed) => ({ ...draftOf(typed), isConfidential: typed.isConfidential === "yes" });
+
 export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
   const params = { id: String(patientId) };
+  const confidential = useConfidential(patientId);
   const read = useCall(problems, { params });
   const add = useEndpointMutation(addProblem, { done: null, failed: null });
   const change = useEndpointMutation(changeProblem, {
@@ -64,7 +74,16 @@ export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
         recordedWords(row),
       ]),
       isOver: !isActive,
+      isConfidential: row.isConfidential,
       acts: [
+        ...(confidential.mayMark(row) && isActive
+          ? [
+              {
+                label: row.isConfidential ? "Not confidential" : "Make confidential",
+                onPress: () => confidential.mark("problem", row.id, !row.isConfidential),
+              },
+            ]
+          : []),
         isActive
           ? { label: "Resolve", onPress: () => setState(row, "resolved", "resolved") }
           : { label: "Active again", onPress: () => setState(row, "active", "is active again") },
@@ -86,7 +105,7 @@ export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
       rows={(read.data ?? []).map(listed)}
       fields={fields}
       blank={{}}
-      onAdd={(typed) => add.mutateAsync({ params, body: draftOf(typed) })}
+      onAdd={(typed) => add.mutateAsync({ params, body: newOf(typed) })}
       onClose={onClose}
     />
   );

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
@@ -17,6 +18,8 @@ export type RowField = {
   hint?: string;
   maxLength?: number;
   isRequired?: true;
+  /** Whether a new row is confidential: a box to tick, instead of text. */
+  isConfidentialMark?: true;
   /** Of twelve columns on a desk. */
   width: string;
 };
@@ -51,6 +54,8 @@ export function RowForm({
   more?: ReactNode;
 }) {
   const [typed, setTyped] = useState(initial);
+  const texts = fields.filter(({ isConfidentialMark }) => !isConfidentialMark);
+  const marks = fields.filter(({ isConfidentialMark }) => isConfidentialMark);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
@@ -95,7 +100,7 @@ export function RowForm({
   return (
     <form ref={form} noValidate aria-label={label} onSubmit={submit} className="grid gap-3">
       <div className="grid grid-cols-2 gap-x-2 gap-y-3 md:grid-cols-12">
-        {fields.map(({ name, label: words, options, placeholder, hint, maxLength, isRequired, width }) => {
+        {texts.map(({ name, label: words, options, placeholder, hint, maxLength, isRequired, width }) => {
           const wired = {
             name,
             value: typed[name] ?? "",
@@ -120,6 +125,17 @@ export function RowForm({
           );
         })}
       </div>
+      {isNew &&
+        marks.map(({ name }) => (
+          <ConfidentialBox
+            key={name}
+            name={name}
+            checked={typed[name] === "yes"}
+            onChange={({ target }) =>
+              setTyped((before) => ({ ...before, [name]: target.checked ? "yes" : "" }))
+            }
+          />
+        ))}
       {failure && <FieldError>{failure}</FieldError>}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {more && <span className="mr-auto flex flex-wrap gap-2">{more}</span>}

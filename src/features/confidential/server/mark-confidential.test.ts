@@ -55,7 +55,7 @@ describe("PUT /api/patients/:id/confidential", () => {
     const put = (token: string | null, isConfidential: boolean, row = entryId, patient = id) =>
       app.call(markConfidential, token, {
         ...about(patient),
-        body: { entry: "problem", entryId: row, isConfidential },
+        body: { entries: [{ entry: "problem", entryId: row }], isConfidential },
       });
     expect((await put(null, true)).statusCode).toBe(401);
     expect((await put((await aStaffMember(app, clinic, ["edit_patients"])).token, true)).statusCode).toBe(
@@ -68,8 +68,7 @@ describe("PUT /api/patients/:id/confidential", () => {
     expect((await put(writer.token, true, entryId, await aPatient(app, clinic))).statusCode).toBe(404);
 
     expect((await put(writer.token, true)).json()).toEqual({
-      entry: "problem",
-      entryId,
+      entries: [{ entry: "problem", entryId }],
       isConfidential: true,
     });
     expect((await put(other.token, false)).statusCode).toBe(404);
@@ -176,7 +175,7 @@ describe("PUT /api/patients/:id/confidential", () => {
     await add(other.token);
     const answer = await app.call(markConfidential, owner, {
       ...about(id),
-      body: { entry: "problem", entryId: hidden, isConfidential: false },
+      body: { entries: [{ entry: "problem", entryId: hidden }], isConfidential: false },
     });
     expect(answer.statusCode).toBe(409);
     expect(answer.json().message).toMatch(/in the record already/);

@@ -22,32 +22,42 @@ const isThere = "23505";
 export function setConfidential(
   clinic: ClinicScope,
   patientId: number,
-  { entry, entryId, isConfidential }: ConfidentialMark,
+  mark: ConfidentialMark,
   { isOwner }: { isOwner: boolean },
 ): Promise<ConfidentialMark> {
-  const { table, writer, name } = entries[entry];
   return clinic.transaction(async (joined) => {
     await requirePatient(joined, patientId);
-    const { rows } = await sql<{ writerId: number | null; isMarked: boolean }>`
-      select ${sql.ref(writer)} as "writerId", confidential_to_id is not null as "isMarked" from ${sql.table(table)}
-      where clinic_id = ${joined.id} and patient_id = ${patientId} and id = ${entryId} for update`.execute(
-      joined.db,
-    );
-    const [row] = rows;
-    if (!row) throw notFound(name);
-    if (!isOwner && row.writerId !== joined.userId)
-      throw new Failure(
-        "forbidden",
-        "Only who wrote this, or the clinic owner, can decide whether it is confidential.",
-      );
-    if (row.isMarked !== isConfidential)
-      await sql`
-        update ${sql.table(table)} set confidential_to_id = ${isConfidential ? (row.writerId ?? joined.userId) : null}::bigint
-        where clinic_id = ${joined.id} and patient_id = ${patientId} and id = ${entryId}`
-        .execute(joined.db)
-        .catch(refuseDouble);
-    return { entry, entryId, isConfidential };
+    for (const named of mark.entries)
+      await setOne(joined, patientId, named, { isOwner, isConfidential: mark.isConfidential });
+    return mark;
   });
+}
+
+async function setOne(
+  clinic: ClinicScope,
+  patientId: number,
+  { entry, entryId }: ConfidentialMark["entries"][number],
+  { isOwner, isConfidential }: { isOwner: boolean; isConfidential: boolean },
+): Promise<void> {
+  const { table, writer, name } = entries[entry];
+  const { rows } = await sql<{ writerId: number | null; isMarked: boolean }>`
+    select ${sql.ref(writer)} as "writerId", confidential_to_id is not null as "isMarked" from ${sql.table(table)}
+    where clinic_id = ${clinic.id} and patient_id = ${patientId} and id = ${entryId} for update`.execute(
+    clinic.db,
+  );
+  const [row] = rows;
+  if (!row) throw notFound(name);
+  if (!isOwner && row.writerId !== clinic.userId)
+    throw new Failure(
+      "forbidden",
+      "Only who wrote this, or the clinic owner, can decide whether it is confidential.",
+    );
+  if (row.isMarked === isConfidential) return;
+  await sql`
+    update ${sql.table(table)} set confidential_to_id = ${isConfidential ? (row.writerId ?? clinic.userId) : null}::bigint
+    where clinic_id = ${clinic.id} and patient_id = ${patientId} and id = ${entryId}`
+    .execute(clinic.db)
+    .catch(refuseDouble);
 }
 
 function refuseDouble(error: unknown): never {

@@ -9,6 +9,7 @@ import {
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
 import { formatClock, formatInstant, formatLongDay } from "#shared/formats/dates.ts";
+import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -54,7 +55,19 @@ export function ConsultationDialog({
         ruled
         // A visit with vital signs only lists what was recorded; a consultation also shows empty parts.
         lines={[
-          { label: "Type", value: <Badge small>{typeWord(consultation.consultationType)}</Badge> },
+          {
+            label: "Type",
+            value: (
+              <>
+                <Badge small>{typeWord(consultation.consultationType)}</Badge>{" "}
+                {consultation.isConfidential && (
+                  <Badge small tone="info">
+                    Confidential
+                  </Badge>
+                )}
+              </>
+            ),
+          },
           { label: "Consultation ID", value: <span className="tabular-nums">{consultation.id}</span> },
           { label: "Vital signs", value: vitalSignsList(consultation.vitalSigns) },
           ...desk
@@ -73,6 +86,7 @@ export function ConsultationDialog({
           { label: "Additional notes", value: written(consultation.notes) },
         ].filter(({ value }) => value || !isVitalsAlone(consultation))}
       />
+      <ConfidentialLine patientId={consultation.patientId} entry="consultation" of={consultation} />
       <Addenda consultationId={consultation.id} addenda={consultation.addenda} onTyping={setTyping} />
       {question}
     </Dialog>

@@ -39,7 +39,7 @@ export function ConsultationRecords({
   patientId: number;
   onAdd?: (() => void) | undefined;
   /** What can be done with the last visit's diagnoses. */
-  offer?: ((last: Pick<Consultation, "diagnosis" | "diagnoses">) => ReactNode) | undefined;
+  offer?: ((last: Pick<Consultation, "diagnosis" | "diagnoses" | "isConfidential">) => ReactNode) | undefined;
 }) {
   const sent = { params: { id: String(patientId) }, query: { limit: FIRST_CONSULTATIONS } };
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
@@ -150,7 +150,12 @@ function ConsultationRow({
         <p className="font-medium text-balance">
           {diagnosis ?? (isVitalsAlone(visit) ? "Vital signs recorded" : "No diagnosis")}{" "}
           {codes && <span className="text-sm font-normal text-ink-2 tabular-nums">{codes}</span>}{" "}
-          <Badge small>{typeWord(consultationType)}</Badge>
+          <Badge small>{typeWord(consultationType)}</Badge>{" "}
+          {visit.isConfidential && (
+            <Badge small tone="info">
+              Confidential
+            </Badge>
+          )}
         </p>
         {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
         {treatment && (

@@ -135,6 +135,7 @@ export function NewConsultationWizard({
           medications: plan.rows.map(({ medication }) => medication),
           diagnosis: said.diagnosis || joinedDiagnoses(said.diagnoses ?? []),
           additionalInstructions: plan.additionalInstructions,
+          isConfidential: typed.isConfidential ?? false,
         });
       } else onClose();
       onSaved?.({ followUpDate: typed.followUpDate ?? null });

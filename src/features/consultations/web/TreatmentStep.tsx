@@ -4,6 +4,7 @@ import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { comeBackIn } from "#shared/calendar/come-back.ts";
 import { addDays, isCalendarDay } from "#shared/formats/dates.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DiagnosisInput } from "#web/clinical/DiagnosisInput.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
@@ -139,6 +140,7 @@ export function TreatmentStep({
       >
         <ClinicalTextArea rows={2} isCopied={copiedFrom("notes") !== null} {...form.register("notes")} />
       </Field>
+      <ConfidentialBox {...form.register("isConfidential")} />
     </div>
   );
 }

@@ -35,6 +35,7 @@ export const ConsultationForm = z
     medications: ConsultationDraft.shape.medications,
     followUpDate: ConsultationDraft.shape.followUpDate,
     notes: ConsultationDraft.shape.notes,
+    isConfidential: ConsultationDraft.shape.isConfidential,
   })
   .check(isDiagnosed);
 export type TypedConsultation = z.input<typeof ConsultationForm>;
@@ -50,6 +51,7 @@ export const emptyConsultation: TypedConsultation = {
   medications: "",
   followUpDate: "",
   notes: "",
+  isConfidential: false,
 };
 
 export const consultationSteps = [

@@ -5,7 +5,7 @@ import { fold } from "#shared/formats/names.ts";
 /** What the prescription after a consultation begins with. */
 export type PrescriptionBeginning = Pick<
   Prescription,
-  "medications" | "diagnosis" | "additionalInstructions"
+  "medications" | "diagnosis" | "additionalInstructions" | "isConfidential"
 >;
 
 export type PlannedRow = {

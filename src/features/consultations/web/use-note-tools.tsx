@@ -71,6 +71,8 @@ export function useNoteTools(
   const copy = () => {
     if (!last || !lastDay) return;
     const { filled, undo } = flushSync(() => fillEmpty(form, fillingsOfVisit(last)));
+    // What is taken over from a confidential note stays confidential.
+    if (last.isConfidential) form.setValue("isConfidential", true, { shouldDirty: true });
     // What an earlier press filled stays marked.
     setCopied({ day: lastDay, filled: { ...(copied?.day === lastDay && copied.filled), ...filled } });
     tell(`Copied from ${shortDay(lastDay, today)}`, Object.keys(filled).length, undo);

@@ -7,6 +7,7 @@ import {
   releasePaper,
 } from "#features/papers/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
+import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -99,6 +100,7 @@ export function PaperDetailDialog({ paper: opened, onClose }: { paper: ClinicPap
             </span>
           </NoteBox>
         )}
+        <ConfidentialLine patientId={patientId} entry="paper" of={paper} />
         {paper.items.length > 0 && state === "final" && <Items paper={paper} />}
         {state !== "prepared" && (
           <p className="text-sm text-ink-2">

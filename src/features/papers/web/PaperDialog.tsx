@@ -5,6 +5,7 @@ import { clinicSettings } from "#features/clinics/contract.ts";
 import { addPaper, type ClinicPaper, paperPdf, paperTemplates } from "#features/papers/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { isRequest } from "#shared/clinic-paper/starter-templates.ts";
+import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -214,6 +215,7 @@ function NewPaper({
             today={today}
           />
         )}
+        <ConfidentialBox {...form.register("isConfidential")} />
       </section>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and holds nothing else to focus

@@ -31,6 +31,7 @@ const day = z.string().check(z.refine((typed) => typed === "" || isCalendarDay(t
 /** What the dialog holds: text as it is in the fields. Named as the call names them. */
 export const PaperForm = z.object({
   template: z.string(),
+  isConfidential: z.optional(z.boolean()),
   fields: z
     .object({
       date: z.string().check(z.refine(isCalendarDay, dateWords)),
@@ -154,7 +155,11 @@ export function enteredOf({ fields }: TypedPaper, { kind, entered }: ChosenTempl
 
 export const draftOf = (typed: TypedPaper, chosen: ChosenTemplate): PaperDraft => {
   const { tests, ...entered } = enteredOf(typed, chosen);
-  return { template: typed.template, fields: { date: typed.fields.date, ...entered, tests: [...tests] } };
+  return {
+    template: typed.template,
+    fields: { date: typed.fields.date, ...entered, tests: [...tests] },
+    ...(typed.isConfidential && { isConfidential: true }),
+  };
 };
 
 export type PaperSurroundings = {

@@ -3,6 +3,7 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { type Physician, PrescriptionDraft, prescribingPhysician } from "#features/prescriptions/contract.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
@@ -214,6 +215,7 @@ function PrescriptionForm({
           onKeep={favourites.keep}
         />
         <DiagnosisFields form={form} known={patient.diagnosis} />
+        <ConfidentialBox {...form.register("isConfidential")} />
         <PhysicianFields form={form} />
       </section>
       <section

@@ -1,11 +1,13 @@
 import { type Prescription, prescriptionPdf, releasePrescription } from "#features/prescriptions/contract.ts";
 import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
+import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { usePaperChoice } from "#web/printing/paper-choice.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
@@ -49,6 +51,11 @@ export function PrescriptionDetailDialog({
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
       <div className="grid gap-5">
+        {prescription.isConfidential && (
+          <p>
+            <Badge tone="info">Confidential</Badge>
+          </p>
+        )}
         {isPrepared && (
           <NoteBox
             tone="warn"
@@ -113,6 +120,7 @@ export function PrescriptionDetailDialog({
               : []),
           ]}
         />
+        <ConfidentialLine patientId={prescription.patientId} entry="prescription" of={prescription} />
       </div>
     </Dialog>
   );

@@ -55,6 +55,7 @@ export function blankPrescription(
     physicianPTR: doctor ? ptrOf(doctor) : "",
     physicianS2: doctor?.s2Number ?? "",
     allergyReason: "",
+    isConfidential: false,
   };
 }
 
@@ -76,11 +77,12 @@ export function typedAgain({ name, genericName, brandName, ...rest }: Medication
 
 /** What Repeat last takes over; date, address and doctor stay those of today. */
 export const repeated = (
-  earlier: Pick<Prescription, "medications" | "diagnosis" | "additionalInstructions">,
+  earlier: Pick<Prescription, "medications" | "diagnosis" | "additionalInstructions" | "isConfidential">,
 ) => ({
   medications: earlier.medications.map(typedAgain),
   diagnosis: earlier.diagnosis ?? "",
   additionalInstructions: earlier.additionalInstructions ?? "",
+  isConfidential: earlier.isConfidential,
 });
 
 const isFilled = (text: string | null | undefined) => Boolean(text?.trim());

@@ -35,16 +35,18 @@ export function useRepeatLast(
       form.setValue("medications", content.medications, { shouldDirty: true });
       form.setValue("diagnosis", content.diagnosis, { shouldDirty: true });
       form.setValue("additionalInstructions", content.additionalInstructions, { shouldDirty: true });
+      form.setValue("isConfidential", content.isConfidential, { shouldDirty: true });
       form.clearErrors();
     });
     onRepeated();
   };
   const repeat = (prescription: Prescription) => {
-    const { medications, diagnosis, additionalInstructions } = structuredClone(form.getValues());
+    const { medications, diagnosis, additionalInstructions, isConfidential } = structuredClone(form.getValues());
     const typed = {
       medications,
       diagnosis: diagnosis ?? "",
       additionalInstructions: additionalInstructions ?? "",
+      isConfidential: isConfidential ?? false,
     };
     fill(repeated(prescription));
     if (!typed.diagnosis && !typed.additionalInstructions && medications.every(isBlankMedicine)) return;

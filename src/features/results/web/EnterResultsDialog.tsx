@@ -8,6 +8,8 @@ import {
   resultSettings,
 } from "#features/results/contract.ts";
 import { panelAnalytes, panels } from "#shared/clinical/results/panels.ts";
+import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
+import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
@@ -189,6 +191,11 @@ export function EnterResultsDialog({
             onChange={(sent) => uploads.changed("laboratory", sent)}
             onPending={(sending, failed) => uploads.pending("laboratory", sending, failed)}
           />
+          {result ? (
+            <ConfidentialLine patientId={patientId} entry="result" of={result} />
+          ) : (
+            <ConfidentialBox {...form.register("isConfidential")} />
+          )}
           {errors.root?.message && (
             <div role="alert">
               <FieldError>{errors.root.message}</FieldError>

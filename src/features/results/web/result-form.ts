@@ -19,6 +19,7 @@ const Fields = z.object({
   values: z.record(z.string(), z.string()),
   /** Those that were chosen in this form. */
   units: z.record(z.string(), z.string()),
+  isConfidential: z.optional(z.boolean()),
 });
 export type ResultForm = z.output<typeof Fields>;
 
@@ -66,6 +67,7 @@ export const emptyForm = (today: string): ResultForm => ({
   note: "",
   values: {},
   units: {},
+  isConfidential: false,
 });
 
 export function formOf({ panel, collectedAt, laboratory, note, values }: Result): ResultForm {
@@ -106,6 +108,7 @@ export const draftOf = (form: ResultForm, unitOf: UnitOf, file: string | null): 
   laboratory: form.laboratory || null,
   note: form.note || null,
   ...(file && { file }),
+  ...(form.isConfidential && { isConfidential: true }),
 });
 
 /** What differs from the stored result; a test that was emptied is taken out. */

@@ -1,0 +1,50 @@
+import { type ConfidentialEntry, markConfidential } from "#features/confidential/contract.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+
+type Entry = { isConfidential: boolean; isOwn: boolean };
+
+/** The mark of an entry, for those who may change it: the owner and who wrote it. */
+export function useConfidential(patientId: number) {
+  const isOwner = useCurrentUser().data?.role === "owner";
+  const { mutate, isPending } = useEndpointMutation(markConfidential, {
+    done: ({ isConfidential }) => (isConfidential ? "Marked as confidential" : "No longer confidential"),
+    failed: { title: "Error", fallback: "Failed to change who can see this" },
+  });
+  return {
+    isPending,
+    mayMark: ({ isOwn }: Entry) => isOwner || isOwn,
+    mark: (entry: ConfidentialEntry, entryId: number, isConfidential: boolean) =>
+      mutate({
+        params: { id: String(patientId) },
+        body: { entries: [{ entry, entryId }], isConfidential },
+      }),
+  };
+}
+
+/** Who sees an entry, and the button that changes it. Nothing for those who may not. */
+export function ConfidentialLine({
+  patientId,
+  entry,
+  of,
+}: {
+  patientId: number;
+  entry: ConfidentialEntry;
+  of: Entry & { id: number };
+}) {
+  const { mayMark, mark, isPending } = useConfidential(patientId);
+  if (!mayMark(of)) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-4 text-sm text-ink-2">
+      <span className="min-w-0 flex-1 basis-60">
+        {of.isConfidential
+          ? "Confidential: only who wrote it and the clinic owner can see it."
+          : "Everyone who may view records can see it."}
+      </span>
+      <Button size="sm" busy={isPending} onClick={() => mark(entry, of.id, !of.isConfidential)}>
+        {of.isConfidential ? "Not Confidential" : "Mark as Confidential"}
+      </Button>
+    </p>
+  );
+}
