@@ -26,6 +26,7 @@ export async function fillLists(calls: Calls, patientId: number): Promise<void> 
     { words: "Hypertension", code: "I10", since: "2008" },
     { words: "Atrial fibrillation", code: "I48.9", since: "2024" },
     { words: "Pneumonia", code: "J18.9", since: "2021-03", state: "resolved" },
+    { words: "Generalized anxiety", code: "F41.1", since: "2025", isConfidential: true },
   ])
     await calls.send(addProblem, { params, body });
   for (const body of [
