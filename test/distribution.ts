@@ -172,6 +172,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     functions: ["claim_referral", "clinics_to_refer_to", "close_referral", "send_referral", "take_referral"],
   },
   {
+    act: "The day to come back",
+    why: "Of the running clinic alone, also from a confidential consultation that the caller does not see. It answers a day.",
+    functions: ["asked_back_on"],
+  },
+  {
     act: "Notices of what is due",
     why: "One look each ten minutes over all clinics; each notice lies with its own clinic.",
     functions: ["tell_tasks_due", "tell_what_is_due"],

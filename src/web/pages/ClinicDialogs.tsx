@@ -84,7 +84,7 @@ const firstPaper: Partial<Record<DialogName, string>> = {
   "imaging-request": "imaging_request",
 };
 
-const nothingPlanned: PlannedPapers = { prescription: null, requests: [] };
+const nothingPlanned: PlannedPapers = { prescription: null, requests: [], isConfidential: false };
 
 const dialogsOf = ({ prescription, requests }: PlannedPapers): DialogName[] => [
   ...(prescription ? (["prescription"] as const) : []),
@@ -162,6 +162,7 @@ function OneDialog({
         patientId={patientId}
         template={template}
         tests={papers.requests.find(({ kind }) => kind === template)?.tests.map(({ id }) => id)}
+        isConfidential={papers.isConfidential}
         onClose={() => goOn({ ...papers, requests: papers.requests.filter(({ kind }) => kind !== template) })}
       />
     );

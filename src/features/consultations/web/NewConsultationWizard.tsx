@@ -138,7 +138,11 @@ export function NewConsultationWizard({
           additionalInstructions,
           isConfidential: typed.isConfidential ?? false,
         };
-        onPlanned({ prescription: rows.length > 0 ? prescription : null, requests });
+        onPlanned({
+          prescription: rows.length > 0 ? prescription : null,
+          requests,
+          isConfidential: prescription.isConfidential,
+        });
       } else onClose();
       onSaved?.({ followUpDate: typed.followUpDate ?? null });
     } catch (error) {

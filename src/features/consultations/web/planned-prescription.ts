@@ -13,6 +13,8 @@ export type PrescriptionBeginning = Pick<
 export type PlannedPapers = {
   prescription: PrescriptionBeginning | null;
   requests: readonly PlannedRequest[];
+  /** As the consultation is. */
+  isConfidential: boolean;
 };
 
 export type PlannedRow = {

@@ -40,6 +40,7 @@ export function PaperDialog({
   patientId,
   template,
   tests = [],
+  isConfidential = false,
   onClose,
 }: {
   patientId: number;
@@ -47,6 +48,8 @@ export function PaperDialog({
   template: string;
   /** Checked first, where it is a request. */
   tests?: readonly string[] | undefined;
+  /** Of a consultation that is. */
+  isConfidential?: boolean;
   onClose: () => void;
 }) {
   const patient = usePatient(patientId);
@@ -60,6 +63,7 @@ export function PaperDialog({
         user={user}
         template={template}
         tests={tests}
+        isConfidential={isConfidential}
         onSaved={setSaved}
         onClose={onClose}
       />
@@ -80,6 +84,7 @@ function NewPaper({
   user,
   template,
   tests,
+  isConfidential,
   onSaved,
   onClose,
 }: {
@@ -87,6 +92,7 @@ function NewPaper({
   user: CurrentUser;
   template: string;
   tests: readonly string[];
+  isConfidential: boolean;
   onSaved: (paper: ClinicPaper) => void;
   onClose: () => void;
 }) {
@@ -94,7 +100,9 @@ function NewPaper({
   const isOwner = user.role === "owner";
   const own = useCall(paperTemplates, {}).data;
   const settings = useCall(clinicSettings, {}).data;
-  const form = useZodForm(PaperForm, { defaultValues: blankPaper(template, today, tests) });
+  const form = useZodForm(PaperForm, {
+    defaultValues: { ...blankPaper(template, today, tests), isConfidential },
+  });
   const { errors, isDirty, isSubmitting } = form.formState;
   const named = form.watch("template");
   const chosen = useMemo(() => chosenTemplate(named, own ?? []), [named, own]);
