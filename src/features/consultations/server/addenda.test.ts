@@ -93,7 +93,7 @@ describe("POST /api/consultations/:id/addenda", () => {
       before,
     ]);
     const list = await test.call(patientConsultations, clinic.owner.token, { params: { id: patientId } });
-    expect(list.json()).toEqual([answer.json()]);
+    expect(list.json()).toEqual([{ ...answer.json(), isOwn: true }]);
   });
 
   it("leaves no way to change or remove what was written", async () => {

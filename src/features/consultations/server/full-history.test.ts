@@ -111,7 +111,7 @@ describe("POST /api/patients/:id/consultation-records", () => {
     const nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     const second = await begin(nurse.token, { chiefComplaint: "Hers" });
     expect(second.statusCode).toBe(409);
-    expect(second.json()).toMatchObject({ code: "taken", current: first });
+    expect(second.json()).toMatchObject({ code: "taken", current: { ...first, isOwn: false } });
     await write(first.id, { status: "finished" });
     expect((await begin(nurse.token)).statusCode).toBe(200);
   });

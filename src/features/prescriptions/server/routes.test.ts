@@ -143,7 +143,7 @@ describe("saving a prescription", () => {
     const list = (
       await clinicApp.call(patientPrescriptions, secretary.token, { params: { id: patient } })
     ).json();
-    expect(list[0]).toEqual(answer.json());
+    expect(list[0]).toEqual({ ...answer.json(), isOwn: false });
   });
 
   test("writes who wrote it into the record history", async () => {
