@@ -33,6 +33,7 @@ import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -201,7 +202,7 @@ function PaymentDialog({
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 md:p-5">
+        <div ref={holdFocus} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 md:p-5">
           <div className="spine pl-3">
             <p className="font-strong wrap-anywhere">{patient.patientName}</p>
             <p className="text-sm text-ink-2">
