@@ -88,7 +88,7 @@ test("a dialog whose opener is gone gives the focus to what stands in its place"
   await user.keyboard("{Enter}");
   await press("Save", user);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  await waitFor(() => expect(focused()).toBe("Call Ben"));
+  await waitFor(() => expect(focused()).toBe("Remove Ben"));
 });
 
 test("takes the focus from nothing else", async () => {

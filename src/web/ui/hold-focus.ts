@@ -19,14 +19,19 @@ export const recoverFocus = (): boolean => [...recoveries].some((recover) => rec
  */
 export function holdFocus(area: HTMLElement | null): (() => void) | undefined {
   if (!area) return undefined;
-  let last: { element: HTMLElement; beside: Element | null; at: number; patient: string | undefined } | null =
-    null;
+  let last: {
+    element: HTMLElement;
+    beside: Element | null;
+    patient: string | undefined;
+    /** All stops of the area, in their order. */
+    among: HTMLElement[];
+  } | null = null;
 
   const note = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
     const patient = target.closest<HTMLElement>("[data-patient]")?.dataset.patient;
     last = target.matches(":focus-visible")
-      ? { element: target, beside: target.parentElement, at: stopsIn(area).indexOf(target), patient }
+      ? { element: target, beside: target.parentElement, patient, among: stopsIn(area) }
       : null;
   };
   const forget = () => {
@@ -37,13 +42,14 @@ export function holdFocus(area: HTMLElement | null): (() => void) | undefined {
     // Something else took the focus. A dialog whose focus is lost has it itself.
     const focused = document.activeElement;
     if (focused && focused !== last.element && !focused.contains(area)) return false;
-    const { beside, at, patient } = last;
+    const { element, beside, patient, among } = last;
     const row = patient && area.querySelector(`[data-patient="${patient}"]`);
-    const all = stopsIn(area);
+    const at = among.indexOf(element);
+    const isLeft = (stop: HTMLElement) => area.contains(stop) && isStop(stop);
     const next =
       (row && stopsIn(row).at(-1)) ||
       (beside?.isConnected && stopsIn(beside)[0]) ||
-      all[Math.min(at, all.length - 1)];
+      (among.slice(at + 1).find(isLeft) ?? among.slice(0, at).findLast(isLeft) ?? stopsIn(area)[0]);
     next?.focus();
     return next !== undefined;
   };
