@@ -208,7 +208,7 @@ function ClosingItem({ closing }: { closing: Closing }) {
             .join(" · ")}
         </span>
       </span>
-      <span className="text-right text-sm tabular-nums">
+      <span className="text-sm md:text-right tabular-nums">
         expected {formatMoney(expected)}, counted {formatMoney(counted)}
         <b className={cx("block font-strong", off === 0n ? "text-ok" : "text-bad")}>
           {off === 0n ? "No difference" : differenceWords(off)}
