@@ -112,7 +112,7 @@ export function DayAgenda({
                     </span>
                   </span>
                   {row.appointment.overlaps > 0 && (
-                    <span className="shrink-0 text-sm text-warn">
+                    <span className="shrink-0 text-sm text-warn print:text-ink">
                       {row.appointment.overlaps + 1} at this time
                     </span>
                   )}

@@ -210,7 +210,7 @@ function ClosingItem({ closing }: { closing: Closing }) {
       </span>
       <span className="text-sm md:text-right tabular-nums">
         expected {formatMoney(expected)}, counted {formatMoney(counted)}
-        <b className={cx("block font-strong", off === 0n ? "text-ok" : "text-bad")}>
+        <b className={cx("block font-strong print:text-ink", off === 0n ? "text-ok" : "text-bad")}>
           {off === 0n ? "No difference" : differenceWords(off)}
         </b>
       </span>
