@@ -30,10 +30,14 @@ export async function listVisits(
     .limit(sql.lit(mostOfDay));
   if (placeId !== undefined) query = query.where("visits.placeId", "=", placeId);
   const rows = await query.execute();
-  const sum = rows.reduce((total, row) => total + BigInt(row.rowVersion), 0n);
+  let sum = 0n;
+  const visits = rows.map(({ rowVersion: version, ...row }) => {
+    sum += BigInt(version);
+    return asVisit(row);
+  });
   return {
-    visits: rows.map(({ rowVersion: _, ...row }) => asVisit(row)),
-    version: versionOf({ day, placeId, visits: rows.length, sum: String(sum) }),
+    visits,
+    version: versionOf({ day, placeId, visits: visits.length, sum: String(sum) }),
   };
 }
 
