@@ -31,7 +31,12 @@ import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import { readDiagnosisFigures } from "#features/reports/server/diagnosis-figures.ts";
 import { listFlagged, listResults } from "#features/results/server/result-rows.ts";
-import { listUnfinished, listVisits, listVisitsOf } from "#features/visits/server/list-visits.ts";
+import {
+  listUnfinished,
+  listVisits,
+  listVisitsOf,
+  versionOfVisits,
+} from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { addDays } from "#shared/formats/dates.ts";
@@ -136,6 +141,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["search newest first, hospital", list({ search: "chong hua" }, { sort: "newest" })],
   ["today's consultations", (clinic) => listToday(clinic, testNow)],
   ["visits of today", (clinic) => listVisits(clinic, testNow, {})],
+  ["the version of today's visits", (clinic) => versionOfVisits(clinic, testNow, {})],
   ["visits nobody closed", (clinic) => listUnfinished(clinic, testNow)],
   ["visits of one patient", (clinic) => listVisitsOf(clinic, 1, {})],
   ["appointments of a week", (clinic) => listBetween(clinic, { from: today, to: addDays(today, 6) })],
