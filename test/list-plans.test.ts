@@ -18,6 +18,8 @@ import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, listPatients, type PatientPage } from "#features/patients/server/list-patients.ts";
 import { countByState, findPatient } from "#features/patients/server/queries.ts";
 import type { PatientSelection } from "#features/patients/server/search/patient-filter.ts";
+import { listExpectedBirths } from "#features/pregnancies/server/expected-births.ts";
+import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { periods } from "#features/reports/contract.ts";
 import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
 import {
@@ -142,6 +144,13 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["appointments of one patient", (clinic) => listOfPatient(clinic, 10)],
   ["free times", (clinic) => listFreeTimes(clinic, {}, testNow)],
   ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
+  ["who is due to give birth", (clinic) => listExpectedBirths(clinic, { limit: 50 }, testNow)],
+  [
+    "who is due to give birth, a later page",
+    (clinic) =>
+      listExpectedBirths(clinic, { limit: 50, cursor: toCursor([addDays(today, 3), 5000]) }, testNow),
+  ],
+  ["pregnancies of one patient", (clinic) => readPregnancies(clinic, 13)],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["results of one patient", (clinic) => listResults(clinic, 10, { limit: 100 })],
   ["certificates and requests of one patient", (clinic) => listPapers(clinic, 10, { limit: 20 })],

@@ -123,6 +123,10 @@ export const ImmunizationSheet = lazyPart(
   () => import("#features/immunizations/web/ImmunizationSheet.tsx"),
   "ImmunizationSheet",
 );
+export const PregnancySheet = lazyPart(
+  () => import("#features/pregnancies/web/PregnancySheet.tsx"),
+  "PregnancySheet",
+);
 export const PatientAppointments = lazyPart(recordSheets, "PatientAppointments");
 export const PaperRecords = lazyPart(recordSheets, "PaperRecords");
 export const PaperDialog = lazyPart(() => import("#features/papers/web/PaperDialog.tsx"), "PaperDialog");

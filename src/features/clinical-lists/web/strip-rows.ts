@@ -1,7 +1,10 @@
 import type { Allergy, Medicine, Summary } from "#features/clinical-lists/contract.ts";
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
+import { gestationDays, isAskedAbout, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+
+type Pregnancy = NonNullable<Summary["pregnancy"]>;
 
 /** One row of a cell: what it is, and what stands right of it. */
 export type StripRow = {
@@ -64,6 +67,17 @@ export const allergyRow = ({
   aside: isFreeText ? "free text" : (severity ?? undefined),
 });
 
+/** "Pregnant, 24 weeks 3 days", with the EDC and the score under it; from 42 weeks on it asks for the outcome. */
+export function pregnancyRow({ dueOn, datedBy, score }: Pregnancy, today: string): StripRow {
+  const days = gestationDays(dueOn, today);
+  return {
+    key: "pregnancy",
+    text: pregnantText(days),
+    flag: isAskedAbout(days) ? { text: "Record how it ended", tone: "warn" } : undefined,
+    detail: `EDC ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}, ${score}`,
+  };
+}
+
 export function medicineRow(medicine: Medicine, today: string): StripRow {
   const { id, generic, dose, frequency, until, source, prescriptionId, item } = medicine;
   return {
@@ -90,9 +104,10 @@ const shortNames: Partial<Record<VitalSign, string>> = {
   temperature: "Temp",
   respiratoryRate: "RR",
   oxygenSaturation: "SpO2",
+  fetalHeartTone: "FHT",
 };
 /** Known by the sign's own name. */
-const withoutUnit = new Set<VitalSign>(["bloodPressure", "pulse", "respiratoryRate"]);
+const withoutUnit = new Set<VitalSign>(["bloodPressure", "pulse", "respiratoryRate", "fetalHeartTone"]);
 
 const valueText = (sign: VitalSign, value: string | number) =>
   sign === "temperature" && typeof value === "number" ? value.toFixed(1) : String(value);
