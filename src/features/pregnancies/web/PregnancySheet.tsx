@@ -54,7 +54,7 @@ export function PregnancySheet({ patient, whenAny }: { patient: Patient; whenAny
   const open = rows.find(({ state }) => state === "open") ?? null;
   const earlier = rows.find(({ state }) => state === "earlier") ?? null;
   const isCounted = rows.some(({ state }) => state !== "entered_in_error");
-  if (whenAny && rows.length === 0) return null;
+  if (whenAny && !error && rows.length === 0) return null;
   const mayChange = can(changePregnancy);
   return (
     <Section

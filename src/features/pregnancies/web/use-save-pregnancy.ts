@@ -15,7 +15,7 @@ export function useSavePregnancy<V extends FieldValues, T>(
   { patientId, row, onClose }: { patientId: number; row: Pregnancy | null; onClose: () => void },
 ): (body: PregnancyChanges) => Promise<void> {
   const options = {
-    done: ({ state }: Pregnancy) =>
+    done: ({ state }: Pick<Pregnancy, "state">) =>
       state === "entered_in_error" ? "Marked as recorded by mistake" : "Pregnancy saved",
     failed: { title: "Error", fallback: "Failed to save the pregnancy" },
   };
