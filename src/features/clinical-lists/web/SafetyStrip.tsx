@@ -18,7 +18,7 @@ import {
   fitting,
   measuredLast,
   medicineRow,
-  pregnancyRow,
+  pregnancyRows,
   ROOM,
   type StripRow,
   shortDay,
@@ -177,7 +177,7 @@ function Cells({
           <Rows
             {...fitting(
               [
-                ...(pregnancy ? [pregnancyRow(pregnancy, today)] : []),
+                ...(pregnancy ? pregnancyRows(pregnancy, today).slice(0, narrow ? 1 : 2) : []),
                 ...bare(
                   problems.map(({ id, words, code }) => ({
                     key: String(id),

@@ -67,15 +67,18 @@ export const allergyRow = ({
   aside: isFreeText ? "free text" : (severity ?? undefined),
 });
 
-/** "Pregnant, 24 weeks 3 days", with the EDC and the score under it; from 42 weeks on it asks for the outcome. */
-export function pregnancyRow({ dueOn, datedBy, score }: Pregnancy, today: string): StripRow {
+/** "Pregnant, 24 weeks 3 days" with the EDC, and the score; from 42 weeks on it asks for the outcome. */
+export function pregnancyRows({ dueOn, datedBy, score }: Pregnancy, today: string): StripRow[] {
   const days = gestationDays(dueOn, today);
-  return {
-    key: "pregnancy",
-    text: pregnantText(days),
-    flag: isAskedAbout(days) ? { text: "Record how it ended", tone: "warn" } : undefined,
-    detail: `EDC ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}, ${score}`,
-  };
+  return [
+    {
+      key: "pregnancy",
+      text: pregnantText(days),
+      flag: isAskedAbout(days) ? { text: "Record how it ended", tone: "warn" } : undefined,
+      detail: `EDC ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}`,
+    },
+    { key: "score", text: score },
+  ];
 }
 
 export function medicineRow(medicine: Medicine, today: string): StripRow {
