@@ -6,6 +6,7 @@ import { contractParts } from "./scripts/contract-parts.ts";
 import { pagePreloads } from "./scripts/page-preloads.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
 import { appAddresses, prerenderPages } from "./scripts/prerender-pages.ts";
+import { publicStyles } from "./scripts/public-styles.ts";
 import { screenChunks } from "./scripts/screen-chunks.ts";
 import { installable } from "./scripts/service-worker.ts";
 
@@ -24,6 +25,7 @@ export default defineConfig({
     appAddresses(),
     pdfResources(),
     pagePreloads(),
+    publicStyles(),
     installable(),
   ],
   build: {

@@ -86,7 +86,7 @@ test("a child with fever: growth, the vaccine due, and a dose by weight", { tag:
       .getByLabel(new RegExp(`^${label}`))
       .first()
       .fill(text);
-  await form.getByRole("button", { name: /^Save/ }).first().click();
+  await form.getByRole("button", { name: "Save Prescription" }).click();
   await expect
     .poll(async () =>
       JSON.stringify(await (await page.request.get(`/api/patients/${id}/prescriptions`)).json()),

@@ -26,9 +26,13 @@ const ofAddress: Record<string, readonly string[]> = {
   ],
 };
 
+/** What a visitor who is not signed in gets, whatever the address. */
+const ofVisitor = "/web/start-sign-in.tsx";
+
 /**
  * Writes the files of the first screen of each address (page-preloads.json). The server adds them to the page's
- * head for signed-in users, so that they load in parallel instead of one after the other.
+ * head for signed-in users, so that they load in parallel instead of one after the other: scripts as preloads, style
+ * sheets as such. "signedIn" is for every other address, "stranger" has the style sheets of the sign-in pages.
  */
 export function pagePreloads(): Plugin {
   return {
@@ -40,6 +44,7 @@ export function pagePreloads(): Plugin {
         const file = bundle[name];
         if (file?.type !== "chunk" || found.has(name)) return found;
         found.add(name);
+        for (const sheet of file.viteMetadata?.importedCss ?? []) found.add(sheet);
         for (const next of file.imports) withImports(next, found);
         return found;
       };
@@ -56,7 +61,10 @@ export function pagePreloads(): Plugin {
         const files = [...everywhere, ...sources].flatMap((source) => [...withImports(fileOf(source))]);
         return [address, [...new Set(files)].filter((file) => !named.has(file))] as const;
       });
-      const source = JSON.stringify(Object.fromEntries(lists));
+      const signedIn = everywhere.flatMap((source) => [...withImports(fileOf(source))]);
+      const stranger = [...withImports(fileOf(ofVisitor))].filter((name) => name.endsWith(".css"));
+      const others = { signedIn: signedIn.filter((file) => !named.has(file)), stranger };
+      const source = JSON.stringify({ ...Object.fromEntries(lists), ...others });
       this.emitFile({ type: "asset", fileName: "page-preloads.json", source });
     },
   };

@@ -25,13 +25,13 @@ export class Keys {
     return this.page.keyboard.type(text);
   }
 
-  /** Presses Tab until the target has the focus. Fails if it is not reached. */
-  async tabTo(target: Locator, { atMost = 45 } = {}): Promise<void> {
+  /** Presses Tab, or Shift+Tab to go back, until the target has the focus. Fails if it is not reached. */
+  async tabTo(target: Locator, { atMost = 45, back = false } = {}): Promise<void> {
     await expect(target.first()).toBeVisible();
     const hasFocus = async () => (await target.and(this.page.locator(":focus")).count()) > 0;
     for (let presses = 0; !(await hasFocus()); presses++) {
       if (presses === atMost) throw new Error(`${atMost} × Tab did not lead to ${target}`);
-      await this.press("Tab");
+      await this.press(back ? "Shift+Tab" : "Tab");
     }
   }
 }

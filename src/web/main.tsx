@@ -1,4 +1,3 @@
-import "./styles/main.css";
 import { createRoot } from "react-dom/client";
 import { prerenderedPageId } from "./prerender/prerendered-page.ts";
 import { activeUserEmail } from "./storage-keys.ts";

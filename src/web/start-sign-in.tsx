@@ -1,3 +1,4 @@
+import "./styles/public.css";
 import { type ComponentType, StrictMode, Suspense } from "react";
 import type { Root } from "react-dom/client";
 import { screenPaths } from "#shared/screen-paths.ts";

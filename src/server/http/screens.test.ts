@@ -28,7 +28,12 @@ beforeAll(async () => {
   await writeFile(`${folder}pages/loading.html`, "<p>Loading...</p>");
   await writeFile(`${folder}pages/dashboard.html`, page("auth page"));
   await writeFile(`${folder}assets/base-1a2b.js`, "1");
-  const asked = { "/patients": ["assets/list-3c.js"], "/patients?open=details": ["assets/record-4d.js"] };
+  const asked = {
+    "/patients": ["assets/list-3c.js", "assets/app-5e.css"],
+    "/patients?open=details": ["assets/record-4d.js"],
+    signedIn: ["assets/app-5e.css"],
+    stranger: ["assets/public-6f.css"],
+  };
   await writeFile(`${folder}page-preloads.json`, JSON.stringify(asked));
   app = fastify() as unknown as App;
   const settings = readSettings({ SUPPORT_PHONE: "+63 32 555 0170", SUPPORT_EMAIL: "help@klinika.example" });
@@ -124,6 +129,20 @@ test("who is signed in is told with the page what its first screen stands on", a
   const stranger = (await get("/patients")).body;
   expect(stranger).not.toContain("list-3c.js");
   expect(stranger).not.toContain("Loading");
+});
+
+test("a page links the style sheet of who asks: of the sign-in pages or of the application", async () => {
+  const signedIn = { cookie: "klinika_session=token" };
+  const sheetsOf = async (url: string, headers = {}) =>
+    [...(await get(url, headers)).body.matchAll(/<link rel="stylesheet" crossorigin href="([^"]+)"/g)].map(
+      ([, href]) => href,
+    );
+  for (const url of ["/dashboard", "/patients", "/nothing/here"])
+    expect(await sheetsOf(url), url).toEqual(["/assets/public-6f.css"]);
+  for (const url of ["/dashboard", "/patients", "/nothing/here"])
+    expect(await sheetsOf(url, signedIn), url).toEqual(["/assets/app-5e.css"]);
+  // The code of the page links what it needs; the landing page is built with its own.
+  for (const url of ["/app.html", "/"]) expect(await sheetsOf(url, signedIn), url).toEqual([]);
 });
 
 test("the page that a worker keeps says nothing of who asked for it", async () => {

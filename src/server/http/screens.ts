@@ -109,19 +109,19 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   const asked = await readPreloads(folder);
   const loadingFile = `${folder}pages/loading.html`;
   const loading = existsSync(loadingFile) ? await readFile(loadingFile, "utf8") : "";
+  const fill = async (file: string) =>
+    (await readFile(`${folder}${file}`, "utf8")).replace("</head>", () => `${facts}</head>`);
   const read = async (file: string, address = ""): Promise<Page> => {
-    const html = await readFile(`${folder}${file}`, "utf8");
-    const filled = html.replace("</head>", () => `${facts}</head>`);
-    const ahead = (asked[address] ?? [])
-      .map((name) => `<link rel="modulepreload" crossorigin href="/${name}" />`)
-      .join("");
+    const filled = await fill(file);
+    const isDrawn = file.startsWith("pages/") || file === "index.html";
+    const isApplication = file.startsWith("pages/") || file === "app.html";
     const signedIn = filled
       .replace("<html", "<html data-signed-in")
       .replace(/<div id="root"( hidden)?><\/div>/, () => `<div id="root">${loading}</div>`)
-      .replace("</head>", `${ahead}</head>`);
-    const isDrawn = file.startsWith("pages/") || file === "index.html";
+      .replace("</head>", `${links(asked[address] ?? (isApplication ? asked.signedIn : []))}</head>`);
+    const stranger = filled.replace("</head>", `${links(isApplication ? asked.stranger : [])}</head>`);
     return {
-      stranger: encode(isDrawn ? codeAfterPaint(filled) : filled),
+      stranger: encode(isDrawn ? codeAfterPaint(stranger) : stranger),
       signedIn: encode(file === "index.html" ? codeAfterPaint(signedIn) : signedIn),
     };
   };
@@ -134,11 +134,20 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
       pages.set(address, asked[address] || file === own ? await read(file, address) : otherwise);
   }
   // Cached by the service worker for all users, so it contains nothing about the caller.
-  pages.set("/app.html", { stranger: otherwise.stranger, signedIn: otherwise.stranger });
+  const cached = encode(await fill("app.html"));
+  pages.set("/app.html", { stranger: cached, signedIn: cached });
   // The page of all components exists if the build was asked for it.
   if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
   return pages;
 }
+
+const links = (names: readonly string[] = []) =>
+  names
+    .map((name) => {
+      const rel = name.endsWith(".css") ? "stylesheet" : "modulepreload";
+      return `<link rel="${rel}" crossorigin href="/${name}" />`;
+    })
+    .join("");
 
 const entryTag = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/;
 const aheadTag = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g;

@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import "#web/styles/main.css";
+import "./kit.css";
 import { KitPage } from "./KitPage.tsx";
 
 const root = document.getElementById("root");

@@ -21,15 +21,14 @@ import { noteOpened } from "#web/recent-patients.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { ProblemOffer } from "./head-parts.ts";
+import { AddPatientDialog, ChoosePatientDialog, ConsultationWithAppointment } from "./lazy-parts.ts";
+import { Alerts, Strip } from "./RecordHead.tsx";
 import {
-  AddPatientDialog,
   AddPatientWizard,
   BillRecords,
   BookForPatient,
-  ChoosePatientDialog,
   ConsultationHistoryDialog,
   ConsultationRecords,
-  ConsultationWithAppointment,
   DoneButton,
   EditPatientDialog,
   GeneratePrescriptionDialog,
@@ -55,8 +54,7 @@ import {
   TakePaymentDialog,
   TaskDialog,
   VitalSignsPanel,
-} from "./lazy-parts.ts";
-import { Alerts, Strip } from "./RecordHead.tsx";
+} from "./record-parts.ts";
 import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 
 /** All dialogs of a clinic's pages; the address says which are open. */

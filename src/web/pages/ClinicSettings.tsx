@@ -10,6 +10,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Tabs } from "#web/ui/frame/Tabs.tsx";
+import { UserManagement } from "./lazy-parts.ts";
 import {
   BillingSettings,
   BrandingSettings,
@@ -19,8 +20,7 @@ import {
   QuickTextSettings,
   ResultRanges,
   SubscriptionSettings,
-  UserManagement,
-} from "./lazy-parts.ts";
+} from "./settings-parts.ts";
 import { PageTitle } from "./shell/PageTitle.tsx";
 
 /** Clinic Settings, as a section of the workspace and as a page of its own. */

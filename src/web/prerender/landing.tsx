@@ -1,4 +1,4 @@
-import "../styles/landing.css";
+import "../styles/public.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { whenRefused } from "../data/api.ts";

@@ -42,6 +42,8 @@ export function ProblemOffer({
           row.words.toLowerCase() === one.words.toLowerCase() || (one.code !== null && row.code === one.code),
       ),
   );
+  const press = ({ code, words }: (typeof each)[number]) =>
+    each.length > 1 ? `Add ${code ?? words} to problems` : "Add to problems";
   if (!mayAdd || !problems || offered.length === 0) return null;
   return (
     <>
@@ -52,12 +54,12 @@ export function ProblemOffer({
           variant="ghost"
           icon={<ListPlus />}
           busy={add.isPending && add.variables?.body?.words === one.words}
-          aria-label={`Add ${one.words} to problems`}
+          aria-label={`${press(one)}: ${one.words}`}
           onClick={() =>
             add.mutate({ params, body: { words: one.words, ...(one.code !== null && { code: one.code }) } })
           }
         >
-          {each.length > 1 ? `Add ${one.code ?? one.words} to problems` : "Add to problems"}
+          {press(one)}
         </Button>
       ))}
     </>

@@ -44,7 +44,7 @@ const cell = async (name: string) => within(await screen.findByRole("region", { 
 
 test("each cell of an empty record says that nothing is recorded", async () => {
   show(emptySummary);
-  for (const name of ["Allergies", "Problems", "Medicines now", "Vital signs"])
+  for (const name of ["Allergies", "Problems", "Medicines now", "Vitals"])
     expect((await cell(name)).getByText("None recorded")).toBeTruthy();
   expect((await cell("Plan")).getByText("No consultation yet")).toBeTruthy();
 });

@@ -92,7 +92,7 @@ function Failed({ why, onRetry, isBusy }: { why: string; onRetry: () => void; is
   );
 }
 
-const titles = ["Allergies", "Problems", "Medicines now", "Vital signs", "Plan"];
+const titles = ["Allergies", "Problems", "Medicines now", "Vitals", "Plan"];
 
 const Skeleton = () => (
   <div className={grid} aria-hidden="true">
@@ -211,7 +211,7 @@ function Cells({
         )}
       </Cell>
       <Cell
-        title="Vital signs"
+        title="Vitals"
         note={
           measuredOn &&
           (measuredOn === today ? `today ${formatClock(measuredAt)}` : shortDay(measuredOn, today))

@@ -17,7 +17,7 @@ import { Sidebar } from "#web/ui/frame/Sidebar.tsx";
 import { TopBar } from "#web/ui/frame/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
 import { AddPatientDialog } from "../lazy-parts.ts";
-import { ClinicDialogs, preloadRecord, preloadTheDay } from "../preload.ts";
+import { ClinicDialogs, preloadRecord } from "../preload.ts";
 import type { Dialogs, OpenDialog } from "../use-dialogs.ts";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
@@ -104,7 +104,10 @@ export function Frame(props: FrameProps) {
     if (!isOfClinic) return;
     const timer = setTimeout(() => {
       Palette.preload();
-      preloadTheDay();
+      void import("../preload-the-day.ts").then(
+        ({ preloadTheDay }) => preloadTheDay(),
+        () => undefined,
+      );
     }, preloadAfter);
     return () => clearTimeout(timer);
   }, [isOfClinic]);

@@ -1,0 +1,47 @@
+import {
+  AddPatientDialog,
+  ChoosePatientDialog,
+  ConsultationWithAppointment,
+  fetchAll,
+  PatientsScreen,
+  TodaysConsultations,
+} from "./lazy-parts.ts";
+import { preloadRecord } from "./preload.ts";
+import {
+  ConsultationHistoryDialog,
+  EditPatientDialog,
+  GeneratePrescriptionDialog,
+  HistoryChecklistDialog,
+  PrescriptionHistory,
+  RecordVitalsDialog,
+  ReferPatientDialog,
+} from "./record-parts.ts";
+
+/** What opens from the sheets, which draw it themselves. */
+const fromTheSheets = [
+  () => import("#features/consultations/web/vital-signs/AllReadingsDialog.tsx"),
+  () => import("#features/consultations/web/ConsultationDialog.tsx"),
+  () => import("#features/files/web/AddFilesDialog.tsx"),
+  () => import("#features/patients/web/record/HistoryEntries.tsx"),
+  () => import("#features/prescriptions/web/PrescriptionDetailDialog.tsx"),
+];
+
+/** The parts a day's work needs, loaded once the first page is idle, also for later use offline. */
+export function preloadTheDay(): void {
+  preloadRecord();
+  fetchAll(
+    PatientsScreen,
+    TodaysConsultations,
+    AddPatientDialog,
+    EditPatientDialog,
+    ChoosePatientDialog,
+    ConsultationWithAppointment,
+    RecordVitalsDialog,
+    HistoryChecklistDialog,
+    ConsultationHistoryDialog,
+    GeneratePrescriptionDialog,
+    PrescriptionHistory,
+    ReferPatientDialog,
+  );
+  for (const load of fromTheSheets) void load().catch(() => undefined);
+}

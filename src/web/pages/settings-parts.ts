@@ -1,0 +1,26 @@
+import { lazyPart } from "#web/lazy-part.ts";
+
+// What the clinic's settings show.
+export const BillingSettings = lazyPart(() => import("./BillingSettings.tsx"), "BillingSettings");
+export const BrandingSettings = lazyPart(
+  () => import("#features/clinics/web/BrandingSettings.tsx"),
+  "BrandingSettings",
+);
+export const DestroyedRecords = lazyPart(
+  () => import("#features/patients/web/record/DestroyedRecords.tsx"),
+  "DestroyedRecords",
+);
+export const FrontDeskSettings = lazyPart(() => import("./FrontDeskSettings.tsx"), "FrontDeskSettings");
+export const PaperTemplates = lazyPart(
+  () => import("#features/papers/web/PaperTemplates.tsx"),
+  "PaperTemplates",
+);
+export const QuickTextSettings = lazyPart(
+  () => import("#features/quick-texts/web/QuickTextSettings.tsx"),
+  "QuickTextSettings",
+);
+export const ResultRanges = lazyPart(() => import("#features/results/web/ResultRanges.tsx"), "ResultRanges");
+export const SubscriptionSettings = lazyPart(
+  () => import("#features/clinics/web/SubscriptionSettings.tsx"),
+  "SubscriptionSettings",
+);
