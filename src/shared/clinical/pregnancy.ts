@@ -148,9 +148,9 @@ export function prenatalFlags(
   const flags: Prenatal = {};
   const pressure = bloodPressureParts(signs.bloodPressure);
   if (pressure && (pressure.systolic >= 160 || pressure.diastolic >= 110))
-    flags.bloodPressure = { level: "red", text: "160/110 or above in pregnancy" };
+    flags.bloodPressure = { level: "red", text: "160/110 or above" };
   else if (pressure && (pressure.systolic >= 140 || pressure.diastolic >= 90))
-    flags.bloodPressure = { level: "amber", text: "140/90 or above in pregnancy" };
+    flags.bloodPressure = { level: "amber", text: "140/90 or above" };
   const weeks = Math.floor(days / 7);
   const [from, to] = FUNDAL_WEEKS;
   if (signs.fundalHeight != null && weeks >= from && weeks <= to) {

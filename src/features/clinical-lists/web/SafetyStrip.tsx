@@ -177,7 +177,7 @@ function Cells({
           <Rows
             {...fitting(
               [
-                ...(pregnancy ? pregnancyRows(pregnancy, today).slice(0, narrow ? 1 : 2) : []),
+                ...(pregnancy ? pregnancyRows(pregnancy, today, narrow) : []),
                 ...bare(
                   problems.map(({ id, words, code }) => ({
                     key: String(id),

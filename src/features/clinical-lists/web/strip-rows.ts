@@ -67,18 +67,28 @@ export const allergyRow = ({
   aside: isFreeText ? "free text" : (severity ?? undefined),
 });
 
-/** "Pregnant, 24 weeks 3 days" with the EDC, and the score; from 42 weeks on it asks for the outcome. */
-export function pregnancyRows({ dueOn, datedBy, score }: Pregnancy, today: string): StripRow[] {
+/**
+ * "Pregnant, 24 weeks 3 days", the EDC, and where there is room by what it is dated, and the score. From 42 weeks on it
+ * asks for the outcome.
+ */
+export function pregnancyRows(
+  { dueOn, datedBy, score }: Pregnancy,
+  today: string,
+  narrow: boolean,
+): StripRow[] {
   const days = gestationDays(dueOn, today);
-  return [
+  const isAsked = isAskedAbout(days);
+  const edc = `EDC ${formatDay(dueOn)}`;
+  const rows: StripRow[] = [
     {
       key: "pregnancy",
       text: pregnantText(days),
-      flag: isAskedAbout(days) ? { text: "Record how it ended", tone: "warn" } : undefined,
-      detail: `EDC ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}`,
+      flag: isAsked ? { text: "Record how it ended", tone: "warn" } : undefined,
     },
+    { key: "edc", text: datedBy === "ultrasound" && !narrow ? `${edc} by ultrasound` : edc },
     { key: "score", text: score },
   ];
+  return narrow ? rows.slice(0, 2) : rows;
 }
 
 export function medicineRow(medicine: Medicine, today: string): StripRow {

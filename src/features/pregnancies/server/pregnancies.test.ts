@@ -240,7 +240,7 @@ describe("GET …/visits", () => {
       "24 weeks",
       "G3P1 (1-0-1-1)",
       "FHT 170",
-      "140/90 or above in pregnancy",
+      "140/90 or above",
       "Above 160",
       "More than 3 cm below 23 weeks",
     ])
@@ -273,7 +273,7 @@ describe("the summary", () => {
     await measure("2026-11-19", { bloodPressure: "142/84" });
     const signs = (await head()).vitals;
     expect(signs).toHaveLength(1);
-    expect(signs[0].flag).toEqual({ level: "amber", text: "140/90 or above in pregnancy" });
+    expect(signs[0].flag).toEqual({ level: "amber", text: "140/90 or above" });
     await measure("2026-11-20", { fundalHeight: 19, fetalHeartTone: 100 });
     expect((await head()).vitals.slice(1)).toMatchObject([
       { sign: "fundalHeight", value: 19, flag: { level: "amber", text: "More than 3 cm below 24 weeks" } },

@@ -1,7 +1,7 @@
 import { findSurroundings, recordDrawing } from "#features/consultations/server/printed-record.ts";
 import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
 import type { Pregnancy, PrenatalVisit } from "#features/pregnancies/contract.ts";
-import { datedText, endedAt, outcomeText, visitFlags } from "#features/pregnancies/words.ts";
+import { endedAt, outcomeText, visitFlags } from "#features/pregnancies/words.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
@@ -65,8 +65,8 @@ export async function printPrenatalRecord(
   });
 }
 
-const edcText = (pregnancy: Pregnancy) =>
-  pregnancy.dueOn && `${formatLongDay(pregnancy.dueOn)}, ${datedText(pregnancy)}`;
+const edcText = ({ dueOn, datedBy }: Pregnancy) =>
+  dueOn && `${formatLongDay(dueOn)}, by ${datedBy === "ultrasound" ? "ultrasound" : "LMP"}`;
 
 function gestationToday({ state, dueOn }: Pregnancy, today: string): string | null {
   if (state !== "open" || dueOn === null) return null;

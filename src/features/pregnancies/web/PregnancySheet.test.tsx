@@ -71,7 +71,7 @@ it("shows weeks, EDC, score and the visits with what is out of range", async () 
   expect(screen.getByText("G3P2 (2-0-0-2)")).toBeTruthy();
   const table = within(await screen.findByRole("table", { name: "Prenatal visits" }));
   expect(table.getByText("24w 0d")).toBeTruthy();
-  expect(table.getByText("140/90 or above in pregnancy")).toBeTruthy();
+  expect(table.getByText("140/90 or above")).toBeTruthy();
   expect(table.getByText("More than 3 cm below 24 weeks")).toBeTruthy();
 });
 
