@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as it, vi } fro
 import { summary } from "#features/clinical-lists/contract.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
-import { archivePatient } from "#features/patients/contract.ts";
+import { archivePatient, copyRecord, deletePatient } from "#features/patients/contract.ts";
 import {
   addPregnancy,
   changePregnancy,
@@ -246,6 +246,26 @@ describe("GET …/visits", () => {
     ])
       expect(text).toContain(words);
   });
+});
+
+it("is in the patient's copy, and sealed with a deleted record", async () => {
+  const { id } = (await add({ lmp, edc: "2027-03-20" })).json();
+  await add({ term: 2, living: 2 });
+  const copy = await test.call(copyRecord, token, {
+    params: { id: patientId },
+    body: { reason: "Asked for it", format: "json" },
+  });
+  expect(copy.json().pregnancies).toMatchObject([
+    { id, dueOn: "2027-03-20" },
+    { state: "earlier", term: 2 },
+  ]);
+  await test.call(deletePatient, token, { params: { id: patientId } });
+  const [sealed] = await test.sql<{ record: { pregnancies: { id: number }[] } }>(
+    "select record from sealed_records where patient_id = $1",
+    [patientId],
+  );
+  expect(sealed?.record.pregnancies.map((row) => row.id)).toContain(id);
+  expect(await test.sql("select id from pregnancies where patient_id = $1", [patientId])).toEqual([]);
 });
 
 describe("the summary", () => {
