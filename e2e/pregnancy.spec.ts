@@ -23,7 +23,7 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
   const id = clinic.patientIds[0] ?? 0;
   const owner = asOwner(page, clinic.token);
   // A month ago, when nobody had dated it yet.
-  await owner.post(`/api/patients/${id}/vitals`, {
+  await owner.post(`/api/patients/${id}/consultation`, {
     recordedAt: addDays(today, -28),
     vitalSigns: { bloodPressure: "112/70", weight: 55.2 },
   });

@@ -284,6 +284,7 @@ const largeTables = [
   "problems",
   "medicines",
   "alerts",
+  "pregnancies",
   "results",
   "clinic_papers",
   "requested_items",
@@ -341,7 +342,7 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts|results|clinic_papers|requested_items)/.test(
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts|pregnancies|results|clinic_papers|requested_items)/.test(
           scansOf(plan),
         ) || read(plan) > ROWS_ALLOWED,
     )

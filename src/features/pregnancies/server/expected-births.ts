@@ -8,6 +8,8 @@ import { addDays, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 
 const WEEKS = 4;
 export const BIRTHS_PER_PAGE = 50;
+/** As many as a caller may ask for. Two sizes are read, so that two statements are prepared. */
+const MOST = 500;
 
 /** The first due first, from four weeks past the due day on; one more than the limit when there is another page. */
 export async function listExpectedBirths(
@@ -46,14 +48,14 @@ export async function listExpectedBirths(
     .where("patients.isArchived", "=", sql.lit(false))
     .orderBy("pregnancies.dueOn")
     .orderBy("pregnancies.id")
-    .limit(limit + 1);
+    .limit(sql.lit((limit > BIRTHS_PER_PAGE ? MOST : BIRTHS_PER_PAGE) + 1));
   if (cursor !== undefined) {
     const [day, id] = fromCursor(cursor, ["string", "number"]);
     if (!isCalendarDay(day)) throw pageIsGone();
     page = page.where(sql<boolean>`(pregnancies.due_on, pregnancies.id) > (${day}::date, ${id}::bigint)`);
   }
   const rows = await page.execute();
-  return rows.map(({ birthday, age, sex, ...row }) => ({
+  return rows.slice(0, limit + 1).map(({ birthday, age, sex, ...row }) => ({
     ...row,
     birthday,
     age: (birthday === null ? null : ageAt(birthday, today)?.years) ?? age,
