@@ -63,6 +63,8 @@ test("a dismissed notification comes back by Undo, and stays away when its toast
   await dismiss.click();
   await expect(list(page).getByText("No notifications")).toBeVisible();
   await expect(list(page).getByText("Referrals, due tasks and follow-ups appear here.")).toBeVisible();
+  // Under the pointer the toast stays while the page is examined.
+  await page.getByText("Notification dismissed").hover();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(list(page).getByRole("listitem")).toHaveCount(1);

@@ -52,6 +52,9 @@ test("today, referrals and notifications: each 30 seconds, unchanged a 304, paus
   await openClinic(page, { patients: [{ patientName: "Uy, Benjamin Tan", age: 61 }] });
   await page.clock.install();
   const reads = await stand(page, "/dashboard");
+  // The patients' table, below the fold, is read a moment after the rest.
+  await seconds(page, 3);
+  await expect.poll(() => reads.of("/api/patients").length).toBe(1);
   const once = async (count = 1) => {
     for (const path of polled) await expect.poll(() => reads.of(path).length, path).toBe(count);
   };

@@ -33,10 +33,10 @@ const RETURN =
 const NUMBERS: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, six: 6 };
 const LONGEST_RETURN = 730;
 
-type Segment = { text: string; start: number };
+export type Segment = { text: string; start: number };
 
 /** What lies between these signs, without the blanks around it. A dot between figures divides nothing. */
-function segments({ text, start: from }: Segment, dividers: RegExp): Segment[] {
+export function segments({ text, start: from }: Segment, dividers: RegExp): Segment[] {
   const found: Segment[] = [];
   let at = 0;
   const put = (until: number) => {

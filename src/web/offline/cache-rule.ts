@@ -13,6 +13,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/auth/me": setup,
   "/api/auth/draft-key": setup,
   "/api/clinic/settings": setup,
+  "/api/clinic/setup-steps": setup,
   "/api/clinic/custom-fields": setup,
   "/api/prescribing-physician": setup,
   "/api/places": setup,

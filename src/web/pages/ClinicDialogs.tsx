@@ -3,7 +3,7 @@ import { FileCheck, FileText, HeartPulse, History, ListChecks, Send, Stethoscope
 import { Suspense, useEffect, useState } from "react";
 import { patientAppointments } from "#features/appointments/contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
-import type { PrescriptionBeginning } from "#features/consultations/web/planned-prescription.ts";
+import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
 import { immunizations } from "#features/immunizations/contract.ts";
 import { addPaper, patientPapers } from "#features/papers/contract.ts";
@@ -59,18 +59,18 @@ import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./u
 
 /** All dialogs of a clinic's pages; the address says which are open. */
 export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
-  const [beginning, setBeginning] = useState<Beginning | null>(null);
+  const [planned, setPlanned] = useState<Planned | null>(null);
   return dialogs.open.map((dialog, index) => (
     <DialogPlace key={nameOf(dialog)} value={places[index] ?? null}>
       <Suspense fallback={null}>
-        <OneDialog dialog={dialog} dialogs={dialogs} beginning={beginning} onBegin={setBeginning} />
+        <OneDialog dialog={dialog} dialogs={dialogs} planned={planned} onPlanned={setPlanned} />
       </Suspense>
     </DialogPlace>
   ));
 }
 
-/** What a saved consultation hands to the prescription that opens in its place. */
-type Beginning = { patientId: number; with: PrescriptionBeginning };
+/** What a saved consultation hands to the papers that open in its place, one after the other. */
+type Planned = { patientId: number; papers: PlannedPapers };
 
 const nameOf = ({ name, patientId }: OpenDialog) => `${name} ${patientId}`;
 
@@ -86,6 +86,15 @@ const firstPaper: Partial<Record<DialogName, string>> = {
   "imaging-request": "imaging_request",
 };
 
+const nothingPlanned: PlannedPapers = { prescription: null, requests: [] };
+
+const dialogsOf = ({ prescription, requests }: PlannedPapers): DialogName[] => [
+  ...(prescription ? (["prescription"] as const) : []),
+  ...requests.map(({ kind }) =>
+    kind === "laboratory_request" ? ("laboratory-request" as const) : ("imaging-request" as const),
+  ),
+];
+
 /** The dialog to open once a patient is chosen, and its title for the choice. */
 const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> = {
   choose: { name: "consultation", why: "The consultation is saved to this patient's record." },
@@ -99,13 +108,13 @@ const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> 
 function OneDialog({
   dialog: { name, patientId },
   dialogs,
-  beginning,
-  onBegin,
+  planned,
+  onPlanned,
 }: {
   dialog: OpenDialog;
   dialogs: Dialogs;
-  beginning: Beginning | null;
-  onBegin: (beginning: Beginning | null) => void;
+  planned: Planned | null;
+  onPlanned: (planned: Planned | null) => void;
 }) {
   const { close: onClose, swap } = dialogs;
   const mayView = useCan()(onePatient);
@@ -141,24 +150,30 @@ function OneDialog({
   if (name === "details") return <PatientDetails patientId={patientId} dialogs={dialogs} />;
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
+  const papers = planned?.patientId === patientId ? planned.papers : nothingPlanned;
+  const goOn = (rest: PlannedPapers) => {
+    const [next] = dialogsOf(rest);
+    onPlanned(next ? { patientId, papers: rest } : null);
+    if (next) swap(next, patientId);
+    else onClose();
+  };
   const template = firstPaper[name];
-  if (template) return <PaperDialog patientId={patientId} template={template} onClose={onClose} />;
+  if (template)
+    return (
+      <PaperDialog
+        patientId={patientId}
+        template={template}
+        tests={papers.requests.find(({ kind }) => kind === template)?.tests.map(({ id }) => id)}
+        onClose={() => goOn({ ...papers, requests: papers.requests.filter(({ kind }) => kind !== template) })}
+      />
+    );
   if (name === "results") return <ResultsDialog patientId={patientId} onClose={onClose} />;
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
   if (name === "labels") return <PrintLabelsDialog patientId={patientId} onClose={onClose} />;
   if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
   if (name === "consultation")
-    return (
-      <ConsultationWithAppointment
-        patientId={patientId}
-        onPrescribe={(started) => {
-          onBegin({ patientId, with: started });
-          swap("prescription", patientId);
-        }}
-        onClose={onClose}
-      />
-    );
+    return <ConsultationWithAppointment patientId={patientId} onPlanned={goOn} onClose={onClose} />;
   if (name === "appointment")
     return (
       <BookForPatient
@@ -182,11 +197,8 @@ function OneDialog({
       patientId={patientId}
       alerts={<Alerts patientId={patientId} />}
       strip={<Strip patientId={patientId} />}
-      {...(beginning?.patientId === patientId && { beginning: beginning.with })}
-      onClose={() => {
-        onBegin(null);
-        onClose();
-      }}
+      {...(papers.prescription && { beginning: papers.prescription })}
+      onClose={() => goOn({ ...papers, prescription: null })}
     />
   );
 }

@@ -4,7 +4,7 @@ import { FollowUpSlots } from "#features/appointments/web/FollowUpSlots.tsx";
 import type { FreeSlot } from "#features/appointments/web/SlotChips.tsx";
 import { useBookAppointment } from "#features/appointments/web/use-book-appointment.ts";
 import { NewConsultationWizard } from "#features/consultations/web/NewConsultationWizard.tsx";
-import type { PrescriptionBeginning } from "#features/consultations/web/planned-prescription.ts";
+import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { useCan } from "#web/data/session.tsx";
 import { Alerts, Strip } from "./RecordHead.tsx";
@@ -14,11 +14,11 @@ const dayOf = ({ startsAt }: FreeSlot) => manilaDay(new Date(startsAt));
 /** A new consultation; with its follow-up date an appointment can be booked. */
 export function ConsultationWithAppointment({
   patientId,
-  onPrescribe,
+  onPlanned,
   onClose,
 }: {
   patientId: number;
-  onPrescribe: (beginning: PrescriptionBeginning) => void;
+  onPlanned: (papers: PlannedPapers) => void;
   onClose: () => void;
 }) {
   const [slot, setSlot] = useState<FreeSlot | null>(null);
@@ -29,7 +29,7 @@ export function ConsultationWithAppointment({
       patientId={patientId}
       alerts={<Alerts patientId={patientId} />}
       strip={<Strip patientId={patientId} narrow />}
-      onPrescribe={onPrescribe}
+      onPlanned={onPlanned}
       onClose={onClose}
       {...(mayBook && {
         appointment: (day, comeBack) => (

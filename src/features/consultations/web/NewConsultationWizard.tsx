@@ -31,7 +31,7 @@ import {
 import { IntakeOffer } from "./IntakeOffer.tsx";
 import { writtenTexts } from "./note-fields.ts";
 import { PatientLine } from "./PatientLine.tsx";
-import type { PrescriptionBeginning } from "./planned-prescription.ts";
+import type { PlannedPapers } from "./planned-prescription.ts";
 import { type FollowUpAppointment, TreatmentStep } from "./TreatmentStep.tsx";
 import { type CopiedNote, useNoteTools } from "./use-note-tools.tsx";
 import { usePlan } from "./use-plan.ts";
@@ -48,7 +48,7 @@ export function NewConsultationWizard({
   alerts,
   strip,
   onSaved,
-  onPrescribe,
+  onPlanned,
   onClose,
 }: {
   patientId: number;
@@ -58,8 +58,8 @@ export function NewConsultationWizard({
   /** What must not be overlooked of the patient. It scrolls away on a phone. */
   strip?: ReactNode;
   onSaved?: ((saved: { followUpDate: string | null }) => void) | undefined;
-  /** In the place of closing, where the plan has medicines. */
-  onPrescribe?: ((beginning: PrescriptionBeginning) => void) | undefined;
+  /** In the place of closing, where the plan has medicines or asks for tests. */
+  onPlanned?: ((papers: PlannedPapers) => void) | undefined;
   onClose: () => void;
 }) {
   const patient = usePatient(patientId);
@@ -131,13 +131,15 @@ export function NewConsultationWizard({
       });
       form.reset();
       draft.forget();
-      if (onPrescribe && plan.rows.length > 0) {
+      const { rows, requests, additionalInstructions } = plan;
+      if (onPlanned && rows.length + requests.length > 0) {
         const said = sentDiagnoses({ diagnosis, diagnoses });
-        onPrescribe({
-          medications: plan.rows.map(({ medication }) => medication),
+        const prescription = {
+          medications: rows.map(({ medication }) => medication),
           diagnosis: said.diagnosis || joinedDiagnoses(said.diagnoses ?? []),
-          additionalInstructions: plan.additionalInstructions,
-        });
+          additionalInstructions,
+        };
+        onPlanned({ prescription: rows.length > 0 ? prescription : null, requests });
       } else onClose();
       onSaved?.({ followUpDate: typed.followUpDate ?? null });
     } catch (error) {

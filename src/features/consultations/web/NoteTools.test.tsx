@@ -96,9 +96,9 @@ const lastPrescription: Prescription = {
 
 const show = (...answers: FakeAnswer[]) => {
   const onClose = vi.fn();
-  const onPrescribe = vi.fn();
+  const onPlanned = vi.fn();
   const shown = renderScreen(
-    <NewConsultationWizard patientId={1201} onClose={onClose} onPrescribe={onPrescribe} />,
+    <NewConsultationWizard patientId={1201} onClose={onClose} onPlanned={onPlanned} />,
     {
       answers: [
         reply(onePatient, aPatientRecord()),
@@ -114,7 +114,7 @@ const show = (...answers: FakeAnswer[]) => {
   );
   const next = () => shown.hand.click(screen.getByRole("button", { name: "Next Step" }));
   const textOf = (name: string) => (screen.getByRole("textbox", { name }) as HTMLTextAreaElement).value;
-  return { ...shown, onClose, onPrescribe, next, textOf };
+  return { ...shown, onClose, onPlanned, next, textOf };
 };
 
 describe("Copy from the last visit", () => {
@@ -179,33 +179,37 @@ describe("a template", () => {
 
 describe("the plan", () => {
   it("hands its medicines, with those of the last prescription, to the next one", async () => {
-    const { hand, next, onPrescribe, onClose, sent } = show(reply(patientPrescriptions, [lastPrescription]));
+    const { hand, next, onPlanned, onClose, sent } = show(reply(patientPrescriptions, [lastPrescription]));
     await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "BP check");
     await next();
     await next();
     await hand.type(screen.getByRole("combobox", { name: "Diagnosis" }), "Hypertension");
     await hand.type(
       screen.getByRole("textbox", { name: "Treatment plan" }),
-      "losartan 100 mg od 30 days. Low salt. Back in 2 weeks",
+      "losartan 100 mg od 30 days. Low salt. Creatinine, potassium. Back in 2 weeks",
     );
     const rows = screen.getByRole("list", { name: "From the plan" });
     expect(rows.textContent).toContain("losartan 100 mg tablet, 1 tab, OD, 30 days was 50 mg");
+    expect(rows.textContent).toContain("Laboratory Request: Creatinine, Potassium");
     expect(rows.textContent).toContain("Follow-up Fri, Dec 4, 2026");
     await hand.click(screen.getByRole("button", { name: /^Repeat last medicines/ }));
     expect(rows.textContent).toContain("amlodipine 5 mg tablet, 1 tab, OD, 30 days as last time");
     await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
-    await waitFor(() => expect(onPrescribe).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onPlanned).toHaveBeenCalledOnce());
     expect(onClose).not.toHaveBeenCalled();
     expect(sent(addConsultation)[0]?.body).toMatchObject({
       followUpDate: "2026-12-04",
       medications: "amlodipine 5 mg tablet, 1 tab, OD, 30 days\nlosartan 100 mg tablet, 1 tab, OD, 30 days",
     });
-    expect(onPrescribe.mock.calls[0]?.[0]).toMatchObject({
-      diagnosis: "Hypertension",
-      medications: [
-        { name: "amlodipine", strength: "5 mg" },
-        { name: "losartan", strength: "100 mg", dosage: "1 tab", quantity: null },
-      ],
+    expect(onPlanned.mock.calls[0]?.[0]).toMatchObject({
+      prescription: {
+        diagnosis: "Hypertension",
+        medications: [
+          { name: "amlodipine", strength: "5 mg" },
+          { name: "losartan", strength: "100 mg", dosage: "1 tab", quantity: null },
+        ],
+      },
+      requests: [{ kind: "laboratory_request", tests: [{ id: "creatinine" }, { id: "potassium" }] }],
     });
   });
 });

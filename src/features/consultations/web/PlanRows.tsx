@@ -1,6 +1,8 @@
-import { CalendarDays, History, Pill } from "lucide-react";
+import { CalendarDays, FlaskConical, History, Pill } from "lucide-react";
 import type { ReactNode } from "react";
+import { requestTitles } from "#shared/clinic-paper/starter-templates.ts";
 import type { PlannedReturn } from "#shared/clinical/plan-line.ts";
+import type { PlannedRequest } from "#shared/clinical/planned-tests.ts";
 import { formatDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
@@ -9,9 +11,13 @@ import { medicineWords, type PlannedRow } from "./planned-prescription.ts";
 
 type Stretch = { start: number; end: number };
 
-/** What is understood of the plan: medicines for the prescription, the day of the follow-up. The text stays as it is. */
+/**
+ * What is understood of the plan: medicines for the prescription, tests for requests, the day of the follow-up. The
+ * text stays as it is.
+ */
 export function PlanRows({
   rows,
+  requests,
   back,
   day,
   followUpDate,
@@ -20,6 +26,7 @@ export function PlanRows({
   onUseDay,
 }: {
   rows: readonly PlannedRow[];
+  requests: readonly PlannedRequest[];
   back: PlannedReturn | null;
   /** On which the plan asks the patient back. */
   day: string | null;
@@ -31,7 +38,11 @@ export function PlanRows({
   onUseDay: (day: string) => void;
 }) {
   useFormKey("repeat", repeat && (() => repeat.turn(!repeat.isOn)));
-  if (rows.length === 0 && !back && !repeat) return null;
+  if (rows.length === 0 && requests.length === 0 && !back && !repeat) return null;
+  const opens = [
+    ...(rows.length > 0 ? ["the prescription with these medicines"] : []),
+    ...requests.map(({ kind }) => `the ${requestTitles[kind].toLowerCase()} with these tests`),
+  ];
   return (
     <div className="grid gap-2">
       {repeat && (
@@ -47,7 +58,7 @@ export function PlanRows({
           Repeat last medicines, {formatDay(repeat.day)}
         </Button>
       )}
-      {(rows.length > 0 || back) && (
+      {(rows.length > 0 || requests.length > 0 || back) && (
         <ul aria-label="From the plan" className="grid gap-1.5">
           {rows.map(({ medication, at, was }) => (
             <Row
@@ -58,6 +69,15 @@ export function PlanRows({
               {medicineWords(medication)}
               {was && <span className="text-ink-2"> was {was}</span>}
               {at === null && <span className="text-ink-2"> as last time</span>}
+            </Row>
+          ))}
+          {requests.map((request) => (
+            <Row
+              key={request.kind}
+              icon={<FlaskConical />}
+              change={{ label: requestTitles[request.kind], press: () => onChange(request) }}
+            >
+              {`${requestTitles[request.kind]}: ${request.tests.map(({ label }) => label).join(", ")}`}
             </Row>
           ))}
           {back && day && (
@@ -76,7 +96,7 @@ export function PlanRows({
         </ul>
       )}
       <p role="status" className="text-sm text-ink-2">
-        {rows.length > 0 && "Once this is saved, the prescription opens with these medicines."}
+        {opens.length > 0 && `Once this is saved, ${opens.join(" and then ")} opens.`}
       </p>
     </div>
   );

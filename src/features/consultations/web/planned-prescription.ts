@@ -1,5 +1,6 @@
 import type { Medication, Prescription } from "#features/prescriptions/contract.ts";
 import type { PlannedMedicine } from "#shared/clinical/plan-line.ts";
+import type { PlannedRequest } from "#shared/clinical/planned-tests.ts";
 import { fold } from "#shared/formats/names.ts";
 
 /** What the prescription after a consultation begins with. */
@@ -7,6 +8,12 @@ export type PrescriptionBeginning = Pick<
   Prescription,
   "medications" | "diagnosis" | "additionalInstructions"
 >;
+
+/** What is written after a consultation, as its plan says. */
+export type PlannedPapers = {
+  prescription: PrescriptionBeginning | null;
+  requests: readonly PlannedRequest[];
+};
 
 export type PlannedRow = {
   medication: Medication;

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
+import { addPaper } from "#features/papers/contract.ts";
 import { patientPrescriptions, savePrescription } from "#features/prescriptions/contract.ts";
 import { plannedMedicines, plannedReturn } from "#shared/clinical/plan-line.ts";
+import { plannedTests } from "#shared/clinical/planned-tests.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -15,7 +17,8 @@ export function usePlan(
   { isRepeated, setRepeated }: { isRepeated: boolean; setRepeated: (isRepeated: boolean) => void },
 ) {
   const today = useToday();
-  const mayPrescribe = useCan()(savePrescription);
+  const can = useCan();
+  const mayPrescribe = can(savePrescription);
   const last =
     useCall(
       patientPrescriptions,
@@ -46,6 +49,7 @@ export function usePlan(
   }, [form, words]);
   return {
     rows,
+    requests: can(addPaper) ? plannedTests(plan) : [],
     back,
     day,
     additionalInstructions: repeats ? last.additionalInstructions : null,

@@ -38,11 +38,14 @@ const title = "New Certificate or Request";
 export function PaperDialog({
   patientId,
   template,
+  tests = [],
   onClose,
 }: {
   patientId: number;
   /** Chosen first. */
   template: string;
+  /** Checked first, where it is a request. */
+  tests?: readonly string[] | undefined;
   onClose: () => void;
 }) {
   const patient = usePatient(patientId);
@@ -51,7 +54,14 @@ export function PaperDialog({
   if (saved) return <PaperDetailDialog paper={saved} onClose={onClose} />;
   if (patient.data && user)
     return (
-      <NewPaper patient={patient.data} user={user} template={template} onSaved={setSaved} onClose={onClose} />
+      <NewPaper
+        patient={patient.data}
+        user={user}
+        template={template}
+        tests={tests}
+        onSaved={setSaved}
+        onClose={onClose}
+      />
     );
   return (
     <Dialog open onClose={onClose} title={title} size="wide">
@@ -68,12 +78,14 @@ function NewPaper({
   patient,
   user,
   template,
+  tests,
   onSaved,
   onClose,
 }: {
   patient: Patient;
   user: CurrentUser;
   template: string;
+  tests: readonly string[];
   onSaved: (paper: ClinicPaper) => void;
   onClose: () => void;
 }) {
@@ -81,7 +93,7 @@ function NewPaper({
   const isOwner = user.role === "owner";
   const own = useCall(paperTemplates, {}).data;
   const settings = useCall(clinicSettings, {}).data;
-  const form = useZodForm(PaperForm, { defaultValues: blankPaper(template, today) });
+  const form = useZodForm(PaperForm, { defaultValues: blankPaper(template, today, tests) });
   const { errors, isDirty, isSubmitting } = form.formState;
   const named = form.watch("template");
   const chosen = useMemo(() => chosenTemplate(named, own ?? []), [named, own]);

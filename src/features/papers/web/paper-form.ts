@@ -76,7 +76,7 @@ const periodOf = ({ days, from, to }: TypedPaper["fields"]) => ({
   to: dayOrNull(to),
 });
 
-export const blankPaper = (template: string, today: string): TypedPaper => ({
+export const blankPaper = (template: string, today: string, tests: readonly string[] = []): TypedPaper => ({
   template,
   fields: {
     date: today,
@@ -87,7 +87,7 @@ export const blankPaper = (template: string, today: string): TypedPaper => ({
     purpose: "",
     findings: "",
     remarks: "",
-    tests: [],
+    tests: [...tests],
     otherTests: "",
     impression: "",
     fasting: "",
