@@ -87,6 +87,8 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
   await visit.getByRole("button", { name: "Next" }).click();
   await expect(visit.getByLabel("Fundal height")).toBeVisible();
   await visit.getByRole("button", { name: "Next" }).click();
+  await visit.getByLabel("Diagnosis").fill("Pregnancy uterine, 24 weeks");
+  await visit.getByLabel("Treatment plan").fill("Urine protein today, BP again in a week");
   await visit.getByLabel("Follow-up date").fill(typed(addDays(today, 7)));
   await visit.getByRole("button", { name: "Save Consultation" }).click();
   await expect(visit).toBeHidden();

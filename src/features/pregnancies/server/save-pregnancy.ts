@@ -133,7 +133,15 @@ export function updatePregnancy(
     const before = await findPregnancy(joined, patientId, id);
     const { lmp, edc, outcome, endedOn, living, term, preterm, abortions, note } = before;
     const after: Entered = {
-      ...{ lmp, edc, outcome, endedOn, living, term, preterm, abortions, note },
+      lmp,
+      edc,
+      outcome,
+      endedOn,
+      living,
+      term,
+      preterm,
+      abortions,
+      note,
       ...withoutUndefined(changes),
     };
     const state = sent ?? (before.state === "open" && after.outcome !== null ? "ended" : before.state);
