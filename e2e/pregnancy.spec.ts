@@ -3,7 +3,7 @@ import { addDays, formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { asOwner, openClinic } from "./support/clinic.ts";
 
 // A pregnant woman at 24 weeks: dated by the LMP, fundal height and heart tone with the vital signs, what is flagged,
-// the prescription that says so, the next visit, and how it ended.
+// the prescription that says so, the next visit; then who is due, and how it ended.
 
 const today = manilaDay(new Date());
 const lmp = addDays(today, -171);
@@ -92,16 +92,27 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
   await visit.getByLabel("Follow-up date").fill(typed(addDays(today, 7)));
   await visit.getByRole("button", { name: "Save Consultation" }).click();
   await expect(visit).toBeHidden();
+});
 
-  // Due in 15 weeks and 4 days: not within four weeks.
+test("a woman near her date: on the list of who is due, and how it ended", { tag: "@both" }, async ({
+  page,
+}) => {
+  const clinic = await openClinic(page, { patients: [kristine] });
+  const id = clinic.patientIds[0] ?? 0;
+  const owner = asOwner(page, clinic.token);
+  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  const strip = details.getByRole("region", { name: "At a glance" });
+  await owner.post(`/api/patients/${id}/pregnancies`, { term: 2, living: 2 });
+  const { id: row } = await owner.post(`/api/patients/${id}/pregnancies`, { lmp });
+
+  // Due in 15 weeks and 4 days: not within four weeks, until an ultrasound says otherwise.
   await page.goto("/calendar?view=recall");
   await expect(page.getByText("No one is due within 4 weeks.")).toBeVisible();
-  const [row] = await (await page.request.get(`/api/patients/${id}/pregnancies`)).json();
-  await owner.patch(`/api/patients/${id}/pregnancies/${row.id}`, { edc: addDays(today, 9) });
+  await owner.patch(`/api/patients/${id}/pregnancies/${row}`, { edc: addDays(today, 9) });
   await page.reload();
   const due = page.getByRole("list", { name: "Due to give birth" });
   await expect(due.getByText(`EDC ${formatDay(addDays(today, 9))} by ultrasound`)).toBeVisible();
-  await expect(due.getByRole("link", { name: "+63 917 555 0163" })).toBeVisible();
+  await expect(due.getByRole("link", { name: kristine.contactNumber })).toBeVisible();
 
   // It ends: the strip falls silent, the score has one more.
   await due.getByRole("button", { name: kristine.patientName }).click();
