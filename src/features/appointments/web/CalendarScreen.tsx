@@ -38,9 +38,12 @@ type View = "day" | "week" | "recall";
 /** Week and day by place, and who is to be called back. The address says what is shown. */
 export function CalendarScreen({
   head,
+  besideRecalls,
   onOpenPatient,
 }: {
   head: (note: ReactNode, actions: ReactNode) => ReactNode;
+  /** Under the recall list. */
+  besideRecalls?: ReactNode;
   onOpenPatient: (patientId: number) => void;
 }) {
   const search = usePageSearch();
@@ -174,12 +177,15 @@ export function CalendarScreen({
       )}
       <div ref={holdFocus}>
         {view === "recall" ? (
-          <RecallList
-            onOpen={onOpenPatient}
-            onBook={({ patientId, ...recall }) =>
-              setOpen({ booking: { patient: { ...recall, id: patientId, patientPhoto: null } } })
-            }
-          />
+          <div className="grid gap-5">
+            <RecallList
+              onOpen={onOpenPatient}
+              onBook={({ patientId, ...recall }) =>
+                setOpen({ booking: { patient: { ...recall, id: patientId, patientPhoto: null } } })
+              }
+            />
+            {besideRecalls}
+          </div>
         ) : (
           <div className="grid gap-4">
             {!data ? (
