@@ -8,11 +8,11 @@ const button = (within: Page | Locator, name: string | RegExp) => within.getByRo
 
 /** Nothing lies beside the screen, neither on the page nor in the dialog that is open. */
 async function nothingBeside(page: Page): Promise<void> {
-  const wide = await page.evaluate(() =>
+  const wide = await page.evaluate<string[]>(`
     [document.documentElement, ...document.querySelectorAll('[role="dialog"]')]
       .filter((element) => element.scrollWidth > element.clientWidth)
-      .map((element) => element.getAttribute("aria-label") ?? element.tagName),
-  );
+      .map((element) => element.getAttribute("aria-label") ?? element.tagName)
+  `);
   expect(wide).toEqual([]);
 }
 
