@@ -8,11 +8,11 @@ const button = (within: Page | Locator, name: string | RegExp) => within.getByRo
 
 /** Nothing lies beside the screen, neither on the page nor in the dialog that is open. */
 async function nothingBeside(page: Page): Promise<void> {
-  const wide = await page.evaluate(() =>
+  const wide = await page.evaluate<string[]>(`
     [document.documentElement, ...document.querySelectorAll('[role="dialog"]')]
       .filter((element) => element.scrollWidth > element.clientWidth)
-      .map((element) => element.getAttribute("aria-label") ?? element.tagName),
-  );
+      .map((element) => element.getAttribute("aria-label") ?? element.tagName)
+  `);
   expect(wide).toEqual([]);
 }
 
@@ -49,7 +49,12 @@ test("a doctor with a phone alone: called, measured, noted, coded, prescribed, c
     await taps.tap(button(templates, /^Hypertension follow-up/));
     await expect(wizard.getByLabel("Chief complaint")).toHaveValue("BP check, refill of medicines");
     const details = wizard.getByLabel("Details");
-    await details.fill("Takes the medicines every day. Home BP 140/90.");
+    await expect(details).toHaveValue(/^Known hypertension/);
+    await taps.tap(button(wizard, "every day, most days, sometimes"));
+    await page.keyboard.type("every day");
+    await taps.tap(button(wizard, "average at home"));
+    await page.keyboard.type("140/90");
+    await expect(details).toHaveValue(/Takes the medicines every day\. Home BP 140\/90\./);
     await nothingBeside(page);
     await taps.tap(button(wizard, "Next Step"));
     await expect(wizard.getByText("Step 2 of 3")).toBeVisible();

@@ -16,8 +16,8 @@ export function publicStyles(): Plugin {
     name: "klinika-public-styles",
     apply: "build",
     generateBundle() {
-      const scanned = [...readFileSync(sheet, "utf8").matchAll(/^@source "([^"]+)";$/gm)].map(([, path = ""]) =>
-        resolve(dirname(sheet), path),
+      const scanned = [...readFileSync(sheet, "utf8").matchAll(/^@source "([^"]+)";$/gm)].map(
+        ([, path = ""]) => resolve(dirname(sheet), path),
       );
       const all = [...this.getModuleIds()];
       const found = new Set<string>();
@@ -25,7 +25,8 @@ export function publicStyles(): Plugin {
         if (found.has(id) || id.includes("/node_modules/") || id.endsWith(application)) return;
         found.add(id);
         const module = this.getModuleInfo(id);
-        for (const next of [...(module?.importedIds ?? []), ...(module?.dynamicallyImportedIds ?? [])]) add(next);
+        for (const next of [...(module?.importedIds ?? []), ...(module?.dynamicallyImportedIds ?? [])])
+          add(next);
       };
       for (const entry of entries) {
         const id = all.find((name) => name.endsWith(entry));

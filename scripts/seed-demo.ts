@@ -15,6 +15,7 @@ import { setPrices, takeMorningPayments } from "./demo/billing.ts";
 import { fillCalendar } from "./demo/calendar.ts";
 import { Calls, manilaTime } from "./demo/calls.ts";
 import { keepFeaturedChild } from "./demo/featured-child.ts";
+import { keepFeaturedMothers } from "./demo/featured-mothers.ts";
 import { keepFeaturedPatient } from "./demo/featured-patient.ts";
 import { openNeighbour } from "./demo/neighbour-clinic.ts";
 import { aPerson, type Person } from "./demo/people.ts";
@@ -100,6 +101,7 @@ class ClinicLife {
         await this.calls.setClock(date, 7, 30);
         await this.discharge(date);
         if (day === 1) await keepFeaturedChild(this.calls, this.today);
+        if (day === 1) await keepFeaturedMothers(this.calls, this.today);
         if (day === 0) await this.present();
         else await this.workDay(date, Math.round((pastDays - day + 1) * perDay) - this.seen.length);
       }

@@ -38,6 +38,7 @@ export const places: Record<string, Place> = {
   patients: "clinic",
   payments: "clinic",
   places: "clinic",
+  pregnancies: "clinic",
   prescriptions: "clinic",
   problems: "clinic",
   queue_counters: "clinic",

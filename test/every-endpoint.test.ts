@@ -260,6 +260,7 @@ const clinicTables = [
   "paper_templates",
   "laboratories",
   "immunizations",
+  "pregnancies",
   "calendar_feeds",
   "alerts",
   "allergies",
@@ -304,6 +305,7 @@ const strayRows = async () =>
         "medicines",
         "problems",
         "immunizations",
+        "pregnancies",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

@@ -18,6 +18,8 @@ import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, listPatients, type PatientPage } from "#features/patients/server/list-patients.ts";
 import { countByState, findPatient } from "#features/patients/server/queries.ts";
 import type { PatientSelection } from "#features/patients/server/search/patient-filter.ts";
+import { listExpectedBirths } from "#features/pregnancies/server/expected-births.ts";
+import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { periods } from "#features/reports/contract.ts";
 import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
 import {
@@ -31,7 +33,12 @@ import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import { readDiagnosisFigures } from "#features/reports/server/diagnosis-figures.ts";
 import { listFlagged, listResults } from "#features/results/server/result-rows.ts";
-import { listUnfinished, listVisits, listVisitsOf } from "#features/visits/server/list-visits.ts";
+import {
+  listUnfinished,
+  listVisits,
+  listVisitsOf,
+  versionOfVisits,
+} from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { addDays } from "#shared/formats/dates.ts";
@@ -136,12 +143,20 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["search newest first, hospital", list({ search: "chong hua" }, { sort: "newest" })],
   ["today's consultations", (clinic) => listToday(clinic, testNow)],
   ["visits of today", (clinic) => listVisits(clinic, testNow, {})],
+  ["the version of today's visits", (clinic) => versionOfVisits(clinic, testNow, {})],
   ["visits nobody closed", (clinic) => listUnfinished(clinic, testNow)],
   ["visits of one patient", (clinic) => listVisitsOf(clinic, 1, {})],
   ["appointments of a week", (clinic) => listBetween(clinic, { from: today, to: addDays(today, 6) })],
   ["appointments of one patient", (clinic) => listOfPatient(clinic, 10)],
   ["free times", (clinic) => listFreeTimes(clinic, {}, testNow)],
   ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
+  ["who is due to give birth", (clinic) => listExpectedBirths(clinic, { limit: 50 }, testNow)],
+  [
+    "who is due to give birth, a later page",
+    (clinic) =>
+      listExpectedBirths(clinic, { limit: 50, cursor: toCursor([addDays(today, 3), 5000]) }, testNow),
+  ],
+  ["pregnancies of one patient", (clinic) => readPregnancies(clinic, 13)],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["results of one patient", (clinic) => listResults(clinic, 10, { limit: 100 })],
   ["certificates and requests of one patient", (clinic) => listPapers(clinic, 10, { limit: 20 })],
@@ -275,6 +290,7 @@ const largeTables = [
   "problems",
   "medicines",
   "alerts",
+  "pregnancies",
   "results",
   "clinic_papers",
   "requested_items",
@@ -332,7 +348,7 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts|results|clinic_papers|requested_items)/.test(
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts|pregnancies|results|clinic_papers|requested_items)/.test(
           scansOf(plan),
         ) || read(plan) > ROWS_ALLOWED,
     )

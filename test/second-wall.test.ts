@@ -37,6 +37,8 @@ import { countPatients, listPatients } from "#features/patients/server/list-pati
 import { listHistory } from "#features/patients/server/patient-history.ts";
 import { readPhoto, removePhoto, setPhoto } from "#features/patients/server/patient-photo.ts";
 import { countByState, findPatient, setArchived } from "#features/patients/server/queries.ts";
+import { listExpectedBirths } from "#features/pregnancies/server/expected-births.ts";
+import { listPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { listFavourites } from "#features/prescriptions/server/favourites.ts";
 import { listQuickTexts } from "#features/quick-texts/server/quick-texts.ts";
 import { findSent, listAnswered, listReferralsOf, listWaiting } from "#features/referrals/server/queries.ts";
@@ -350,6 +352,8 @@ describe("without the clinic condition", () => {
     ["the medicines", (clinic) => listMedicines(clinic, foreignPatient, testNow)],
     ["the alerts", (clinic) => listAlerts(clinic, foreignPatient)],
     ["the summary", (clinic) => readSummary(clinic, foreignPatient, testNow)],
+    ["the pregnancies", (clinic) => listPregnancies(clinic, foreignPatient)],
+    ["who is due to give birth", (clinic) => listExpectedBirths(clinic, { weeks: 40, limit: 50 }, testNow)],
     ["the bills", (clinic) => billsOf(clinic, foreignPatient)],
     ["the results", (clinic) => listResults(clinic, foreignPatient)],
     ["certificates and requests", (clinic) => listPapers(clinic, foreignPatient)],
@@ -434,7 +438,7 @@ describe("without the clinic condition", () => {
        union select id from laboratories where clinic_id = $1 union select id from clinic_papers where clinic_id = $1
        union select id from requested_items where clinic_id = $1 union select id from paper_templates where clinic_id = $1
        union select id from reminders where clinic_id = $1 union select id from reminder_consents where clinic_id = $1
-       union select id from immunizations where clinic_id = $1
+       union select id from immunizations where clinic_id = $1 union select id from pregnancies where clinic_id = $1
        union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1
        union select id from services where clinic_id = $1 union select id from day_closings where clinic_id = $1
        union select id from places where clinic_id = $1 union select id from users where clinic_id = $1

@@ -16,6 +16,7 @@ import {
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
 import { addPatient, deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { pregnancies } from "#features/pregnancies/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { sealHistory } from "#server/audit/seal-history.ts";
@@ -163,7 +164,7 @@ it("puts a deleted patient back as the record was, and says so in its history", 
   const params = { params: { id } };
   const everything = async () => {
     const [record, ...lists] = await Promise.all(
-      [onePatient, patientConsultations, patientPrescriptions, patientFiles].map((read) =>
+      [onePatient, patientConsultations, patientPrescriptions, patientFiles, pregnancies].map((read) =>
         test.call(read, token, params),
       ),
     );

@@ -94,6 +94,7 @@ const parts = [
   "reminder_consents",
   "reminders",
   "immunizations",
+  "pregnancies",
   "bills",
   "payments",
   "files",

@@ -22,6 +22,7 @@ import { paperRoutes } from "#features/papers/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
 import { placeRoutes } from "#features/places/server/routes.ts";
 import { platformRoutes } from "#features/platform/server/routes.ts";
+import { pregnancyRoutes } from "#features/pregnancies/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
 import { quickTextRoutes } from "#features/quick-texts/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
@@ -86,6 +87,7 @@ const features = [
   growthRoutes,
   confidentialRoutes,
   immunizationRoutes,
+  pregnancyRoutes,
   quickTextRoutes,
 ];
 

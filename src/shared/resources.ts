@@ -39,6 +39,8 @@ export type Resource =
   | "patients"
   /** Where the clinic sees patients. */
   | "places"
+  /** Pregnancies with their dates and outcomes. */
+  | "pregnancies"
   | "prescriptions"
   /** The problem list. */
   | "problems"

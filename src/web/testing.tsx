@@ -131,6 +131,7 @@ export const emptySummary: Summary = {
   medicines: [],
   vitals: [],
   alerts: [],
+  pregnancy: null,
   plan: null,
   pending: [],
   more: { allergies: 0, problems: 0, medicines: 0, alerts: 0 },

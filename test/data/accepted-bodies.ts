@@ -65,6 +65,8 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/text-replies/:secret": { from: "+639175550144", message: "STOP" },
   "POST /api/patients/:id/immunizations": { vaccine: "MMR", dose: 1, date: "2026-11-18", lot: "0231A" },
   "PATCH /api/patients/:id/immunizations/:immunizationId": { site: "left thigh" },
+  "POST /api/patients/:id/pregnancies": { lmp: "2026-06-05", note: "Planned" },
+  "PATCH /api/patients/:id/pregnancies/:rowId": { note: "Twins" },
   "POST /api/recalls": { patientId: 1, dueDay: "2026-11-18", outcome: "no_answer" },
   "POST /api/calendar-feeds": {},
   "PUT /api/places/:id/hours": { hours: [{ weekday: 1, from: "08:00", to: "12:00" }], slotMinutes: 20 },

@@ -15,6 +15,7 @@ import { addImmunization } from "#features/immunizations/contract.ts";
 import { addPaper, addPaperTemplate } from "#features/papers/contract.ts";
 import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
+import { addPregnancy } from "#features/pregnancies/contract.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { addQuickText } from "#features/quick-texts/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
@@ -127,6 +128,10 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   await app.call(addImmunization, helper.token, {
     params: { id },
     body: acceptedBodies["POST /api/patients/:id/immunizations"] as object,
+  });
+  await app.call(addPregnancy, helper.token, {
+    params: { id },
+    body: acceptedBodies["POST /api/patients/:id/pregnancies"] as object,
   });
   await app.call(addDayOff, token, { body: acceptedBodies["POST /api/days-off"] as object });
   await app.call(addCalendarFeed, token, { body: {} });

@@ -298,6 +298,14 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       const dose = answers.get("POST /api/patients/:id/immunizations") as { id: number };
       return { params: { id: toMeasure, immunizationId: dose.id }, body: { site: "right thigh" } };
     },
+    "POST /api/patients/:id/pregnancies": {
+      params: { id: toMeasure },
+      body: accepted("POST /api/patients/:id/pregnancies"),
+    },
+    "PATCH /api/patients/:id/pregnancies/:rowId": (answers) => {
+      const pregnancy = answers.get("POST /api/patients/:id/pregnancies") as { id: number };
+      return { params: { id: toMeasure, rowId: pregnancy.id }, body: { edc: "2027-03-14" } };
+    },
     "POST /api/recalls": {
       body: { ...accepted("POST /api/recalls"), patientId: due, dueDay: "2026-11-19" },
     },

@@ -203,6 +203,13 @@ export async function seedLargeClinics(
          from patients where id % 4 = 0`,
         [owners[0]?.id],
       );
+    // Of every tenth patient an open pregnancy, due on any day of the next nine months.
+    await client.query(
+      `insert into pregnancies (clinic_id, patient_id, state, lmp, recorded_by_id, recorded_at, updated_at)
+       select clinic_id, id, 'open', manila_day($2::timestamptz) - (id / 10 % 290)::integer, $1::bigint, created_at, created_at
+       from patients where id % 10 = 3`,
+      [owners[0]?.id, now.toISOString()],
+    );
     // Of every fifth patient two results; the tenth patient has a thousand.
     await client.query(
       `insert into results (clinic_id, patient_id, panel, collected_at, result_values, created_by_id, created_at,
@@ -229,7 +236,7 @@ export async function seedLargeClinics(
     );
     await client.query("commit");
     await client.query(
-      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts, consultations, consultation_diagnoses, results, clinic_papers, requested_items",
+      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts, pregnancies, consultations, consultation_diagnoses, results, clinic_papers, requested_items",
     );
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   });

@@ -26,6 +26,7 @@ import {
   retrievePatient,
   setPatientPhoto,
 } from "#features/patients/contract.ts";
+import { addPregnancy } from "#features/pregnancies/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
@@ -113,6 +114,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     [addMedicine, { generic: "simvastatin", source: "elsewhere" }],
     [addAlert, { words: "Wheelchair" }],
     [addImmunization, { ...(acceptedBodies[nameOf(addImmunization)] as object), dose: 2 }],
+    [addPregnancy, { term: 1, living: 1 }],
     [addResult, acceptedBodies[nameOf(addResult)] as object],
     [savePrescription, acceptedBodies[nameOf(savePrescription)] as object],
   ] as const;
@@ -159,6 +161,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       medicine: await idIn("medicines"),
       medicineStop: await idIn("medicine_stops"),
       alert: await idIn("alerts"),
+      pregnancy: await idIn("pregnancies"),
       immunizationId: await idIn("immunizations"),
       resultId: await idIn("results"),
       paperId: paper.id,

@@ -80,6 +80,7 @@ const meantRows: [path: string, record: string][] = [
   ["/api/patients/:id/medicines/", "medicine"],
   ["/api/patients/:id/medicine-stops/", "medicineStop"],
   ["/api/patients/:id/alerts/", "alert"],
+  ["/api/patients/:id/pregnancies/", "pregnancy"],
 ];
 
 export async function seededClinic(stage: Stage): Promise<SeededClinic> {
@@ -135,6 +136,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       medicine: await idIn("medicines"),
       medicineStop: await idIn("medicine_stops"),
       alert: await idIn("alerts"),
+      pregnancy: await idIn("pregnancies"),
       immunizationId: await idIn("immunizations"),
       task: await idIn("tasks"),
       visit: await idIn("visits", "number is not null"),

@@ -218,6 +218,18 @@ export const Summary = z.object({
     }),
   ),
   alerts: z.array(Alert),
+  /** The open one. */
+  pregnancy: z.nullable(
+    z.object({
+      id: Id,
+      lmp: text,
+      /** The expected date of confinement, by which the age of gestation is counted. */
+      dueOn: z.string(),
+      datedBy: z.enum(["ultrasound", "lmp"]),
+      /** "G3P2 (2-0-0-2)". */
+      score: z.string(),
+    }),
+  ),
   /** Of the last consultation. */
   plan: z.nullable(
     z.object({
@@ -467,6 +479,7 @@ export const summary = endpoint({
     "problems",
     "medicines",
     "alerts",
+    "pregnancies",
     "patients",
     "consultations",
     "vitalSigns",

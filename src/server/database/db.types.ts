@@ -646,6 +646,26 @@ export interface PlatformOperationsTable {
   details: Generated<Json>;
 }
 
+export interface PregnanciesTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  state: string;
+  lmp: string | null;
+  edc: string | null;
+  dueOn: GeneratedAlways<string | null>;
+  outcome: string | null;
+  endedOn: string | null;
+  living: number | null;
+  term: number | null;
+  preterm: number | null;
+  abortions: number | null;
+  note: string | null;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
+}
+
 export interface PrescriptionsTable {
   clinicId: number;
   id: Generated<number>;
@@ -1070,6 +1090,7 @@ export interface Database {
   payments: PaymentsTable;
   places: PlacesTable;
   platformOperations: PlatformOperationsTable;
+  pregnancies: PregnanciesTable;
   prescriptions: PrescriptionsTable;
   problems: ProblemsTable;
   queueCounters: QueueCountersTable;

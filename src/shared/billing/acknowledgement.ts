@@ -87,7 +87,7 @@ export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingCli
     ],
     charges: [
       ...bill.lines.map(({ description, quantity, amount }) => ({
-        label: quantity === 1 ? description : `${description}, ${quantity} × ${plain(amount)}`,
+        label: quantity === 1 ? description : `${description}, ${quantity}\u00a0×\u00a0${plain(amount)}`,
         amount: plain(fromCentavos(BigInt(quantity) * centavos(amount))),
       })),
       ...(centavos(bill.vatExemption) > 0n

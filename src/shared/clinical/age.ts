@@ -38,6 +38,16 @@ export function ageInMonths({ birthday, age }: AgeSource, day: string): number |
 export const isUnderNineteen = (source: AgeSource, today: string): boolean =>
   (ageInMonths(source, today) ?? Number.POSITIVE_INFINITY) < 19 * 12;
 
+/** By sex and age alone: from 10 to 55 years a woman may be, and when her age is not known; later she may have been. */
+export function mayBePregnant(
+  patient: AgeSource & { sex?: string | null | undefined },
+  today: string,
+): "yes" | "was" | "no" {
+  const years = (ageInMonths(patient, today) ?? 20 * 12) / 12;
+  if (patient.sex !== "F" || years < 10) return "no";
+  return years < 56 ? "yes" : "was";
+}
+
 /** "67", "7 mo", or "" when unknown. The birthday wins over a typed age, and a typed 0 is an empty one. */
 export function ageLabel({ birthday, age }: AgeSource, today: string): string {
   const known = birthday ? ageAt(birthday, today) : null;

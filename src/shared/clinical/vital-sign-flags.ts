@@ -20,6 +20,7 @@ const amber = (text: string): Flag => ({ level: "amber", text });
 const red = (text: string): Flag => ({ level: "red", text });
 
 const NEVER_RED: Band = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+const FETAL_HEART: Band = [110, 160];
 
 /** In, above or below a band; red from the first of `redLimits` down and from the second up. */
 function against(value: number, [low, high]: Band, [redLow, redHigh]: Band): Flag {
@@ -84,8 +85,11 @@ export function flagVitalSigns(
   ageInMonths: number | null,
   adults: AdultBands,
 ): VitalSignFlags {
-  if (ageInMonths === null) return {};
   const flags: VitalSignFlags = {};
+  // The unborn child's, whatever the mother's age.
+  if (vitals.fetalHeartTone != null)
+    flags.fetalHeartTone = against(vitals.fetalHeartTone, FETAL_HEART, NEVER_RED);
+  if (ageInMonths === null) return flags;
   const pressure = bloodPressureParts(vitals.bloodPressure);
   const child = childBands(ageInMonths);
   const bands = child ? DEFAULT_ADULT_BANDS : adults;

@@ -4,9 +4,14 @@ import * as z from "zod/mini";
 export const heightPositions = ["lying", "standing"] as const;
 export type HeightPosition = (typeof heightPositions)[number];
 
+/** How the child lies in the womb. */
+export const presentations = ["cephalic", "breech", "transverse"] as const;
+export type Presentation = (typeof presentations)[number];
+
 /**
- * Units: mmHg, °C, beats/min, breaths/min, %, kg, cm. Null where nothing was measured. The last two are of children,
- * and are left out where they were not entered.
+ * Units: mmHg, °C, beats/min, breaths/min, %, kg, cm. Null where nothing was measured. Head circumference and how the
+ * height was measured are of children, the last three of pregnant women: all five are left out where they were not
+ * entered.
  */
 export const VitalSigns = z.object({
   /** Systolic over diastolic, "120/80". */
@@ -19,9 +24,14 @@ export const VitalSigns = z.object({
   height: z.nullable(z.number()),
   headCircumference: z.optional(z.nullable(z.number())),
   heightPosition: z.optional(z.nullable(z.enum(heightPositions))),
+  fundalHeight: z.optional(z.nullable(z.number())),
+  fetalHeartTone: z.optional(z.nullable(z.int())),
+  presentation: z.optional(z.nullable(z.enum(presentations))),
 });
 export type VitalSigns = z.infer<typeof VitalSigns>;
-export type VitalSign = Exclude<keyof VitalSigns, "heightPosition">;
+/** What is said of a sign, and is none itself. */
+export type SignDetail = "heightPosition" | "presentation";
+export type VitalSign = Exclude<keyof VitalSigns, SignDetail>;
 
 export const VITAL_SIGNS = [
   "bloodPressure",
@@ -32,6 +42,8 @@ export const VITAL_SIGNS = [
   "weight",
   "height",
   "headCircumference",
+  "fundalHeight",
+  "fetalHeartTone",
 ] as const satisfies readonly VitalSign[];
 
 export const VITAL_SIGN_LABELS: Record<VitalSign, string> = {
@@ -43,7 +55,13 @@ export const VITAL_SIGN_LABELS: Record<VitalSign, string> = {
   weight: "Weight",
   height: "Height",
   headCircumference: "Head circumference",
+  fundalHeight: "Fundal height",
+  fetalHeartTone: "Fetal heart tone",
 };
+
+/** Measured in a pregnancy alone. */
+export const PRENATAL_SIGNS = ["fundalHeight", "fetalHeartTone"] as const satisfies readonly VitalSign[];
+export const isPrenatal = (sign: VitalSign): boolean => PRENATAL_SIGNS.some((one) => one === sign);
 
 export const VITAL_SIGN_UNITS: Record<VitalSign, string> = {
   bloodPressure: "mmHg",
@@ -54,6 +72,8 @@ export const VITAL_SIGN_UNITS: Record<VitalSign, string> = {
   weight: "kg",
   height: "cm",
   headCircumference: "cm",
+  fundalHeight: "cm",
+  fetalHeartTone: "bpm",
 };
 
 export const NO_VITAL_SIGNS: VitalSigns = {
@@ -66,14 +86,19 @@ export const NO_VITAL_SIGNS: VitalSigns = {
   height: null,
 };
 
-type Measured = Readonly<Partial<Record<VitalSign | "heightPosition", string | number | null | undefined>>>;
+type Measured = Readonly<Partial<Record<VitalSign | SignDetail, string | number | null | undefined>>>;
 
-/** "75 cm (lying)"; "" where it was not measured. */
+/** "75 cm (lying)", "24 cm (cephalic)"; "" where it was not measured. */
 export function measuredText(signs: Measured, sign: VitalSign): string {
   const value = signs[sign];
   if (value == null) return "";
-  const position = sign === "height" && signs.heightPosition ? ` (${signs.heightPosition})` : "";
-  return `${value} ${VITAL_SIGN_UNITS[sign]}${position}`;
+  const detail =
+    sign === "height"
+      ? signs.heightPosition
+      : sign === "fundalHeight" || (sign === "fetalHeartTone" && signs.fundalHeight == null)
+        ? signs.presentation
+        : null;
+  return `${value} ${VITAL_SIGN_UNITS[sign]}${detail ? ` (${detail})` : ""}`;
 }
 
 type Read<T> = { value: T | null; error?: string };
@@ -144,6 +169,20 @@ const NUMBER_RULES: Record<Exclude<VitalSign, "bloodPressure">, NumberRule> = {
     shape: "Enter cm with one decimal, like 45.5",
     range: "Enter a head circumference from 20 to 70 cm",
   },
+  fundalHeight: {
+    decimals: 1,
+    low: 8,
+    high: 50,
+    shape: "Enter cm with one decimal, like 24 or 24.5",
+    range: "Enter a fundal height from 8 to 50 cm",
+  },
+  fetalHeartTone: {
+    decimals: 0,
+    low: 50,
+    high: 240,
+    shape: "Enter a whole number, like 140",
+    range: "Enter a fetal heart tone from 50 to 240",
+  },
 };
 
 const typed = (value: unknown) =>
@@ -180,7 +219,7 @@ function readBloodPressure(value: unknown): Read<string> {
   return { value: `${systolic}/${diastolic}` };
 }
 
-type VitalSignErrors = Partial<Record<VitalSign | "heightPosition", string>>;
+type VitalSignErrors = Partial<Record<VitalSign | SignDetail, string>>;
 
 const isPosition = (value: unknown): value is HeightPosition =>
   heightPositions.some((position) => position === value);
@@ -212,6 +251,12 @@ export function readVitalSigns(entry: Readonly<Record<string, unknown>>): {
   if (isPosition(position)) {
     if (values.height !== null) values.heightPosition = position;
   } else if (!isEmpty(position)) errors.heightPosition = "Height is measured lying or standing";
+  const { presentation } = entry;
+  if (presentations.some((one) => one === presentation)) {
+    if (values.fundalHeight != null || values.fetalHeartTone != null)
+      values.presentation = presentation as Presentation;
+    else errors.presentation = "Enter the fundal height or the fetal heart tone as well";
+  } else if (!isEmpty(presentation)) errors.presentation = `Use ${presentations.join(", ")}`;
   return { values, errors };
 }
 
@@ -240,7 +285,7 @@ export const VitalSignsEntry = z.pipe(
       return z.NEVER;
     }
     const { values, errors } = readVitalSigns(entry);
-    for (const sign of [...VITAL_SIGNS, "heightPosition"] as const) {
+    for (const sign of [...VITAL_SIGNS, "heightPosition", "presentation"] as const) {
       const message = errors[sign];
       if (message) context.issues.push({ code: "custom", message, input: entry[sign], path: [sign] });
     }

@@ -1,7 +1,11 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
+import { gestationDays, prenatalFlags } from "#shared/clinical/pregnancy.ts";
 import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import {
+  isPrenatal,
+  presentations,
   readVitalSigns,
+  type SignDetail,
   VITAL_SIGN_LABELS,
   VITAL_SIGN_UNITS,
   VITAL_SIGNS,
@@ -9,6 +13,7 @@ import {
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
@@ -17,15 +22,17 @@ import type { TypedVitalSigns } from "./vital-signs-form.ts";
 
 interface VitalSignsFieldsProps {
   /** `(sign) => form.register(`vitalSigns.${sign}`)`, or under the form's own name. */
-  register: (sign: VitalSign | "heightPosition") => UseFormRegisterReturn;
+  register: (sign: VitalSign | SignDetail) => UseFormRegisterReturn;
   /** The form's errors of these fields. */
-  errors: Partial<Record<VitalSign | "heightPosition", { message?: string | undefined }>> | undefined;
+  errors: Partial<Record<VitalSign | SignDetail, { message?: string | undefined }>> | undefined;
   /** The current values, for flags and the body mass index. */
   values: TypedVitalSigns;
   /** Null when the age is not known: then nothing is flagged. */
   ageInMonths: number | null;
   /** The last recorded set, shown next to the weight. */
   earlier?: (VitalSigns & { recordedAt: string | null }) | undefined;
+  /** Of an open pregnancy: fundal height, fetal heart tone and presentation are then asked. */
+  pregnancy?: { dueOn: string } | null | undefined;
 }
 
 /** A phone's number pad has no slash; the one for whole numbers has no point. */
@@ -38,6 +45,8 @@ const keypads: Record<VitalSign, "text" | "decimal" | "numeric"> = {
   weight: "decimal",
   height: "decimal",
   headCircumference: "decimal",
+  fundalHeight: "decimal",
+  fetalHeartTone: "numeric",
 };
 
 const adultFromMonths = 18 * 12;
@@ -47,15 +56,29 @@ const positionUntilMonths = 24;
 
 /**
  * The vital signs with their units, flagged by age while they are typed. Flags never block saving. Head circumference
- * is asked below five years, and below two how the length was measured; what was entered is shown at any age.
+ * is asked below five years, and below two how the length was measured; fundal height, fetal heart tone and
+ * presentation in a pregnancy. What was entered is always shown.
  */
-export function VitalSignsFields({ register, errors, values, ageInMonths, earlier }: VitalSignsFieldsProps) {
+export function VitalSignsFields({
+  register,
+  errors,
+  values,
+  ageInMonths,
+  earlier,
+  pregnancy,
+}: VitalSignsFieldsProps) {
+  const today = useToday();
   const measured = readVitalSigns(values).values;
-  const flags = flagVitalSigns(measured, ageInMonths, useAdultBands());
+  const flags = {
+    ...flagVitalSigns(measured, ageInMonths, useAdultBands()),
+    ...(pregnancy && prenatalFlags(measured, gestationDays(pregnancy.dueOn, today))),
+  };
   const index = bmi(measured.weight, measured.height);
   const isYoung = (until: number) => ageInMonths !== null && ageInMonths < until;
   const shown = VITAL_SIGNS.filter(
-    (sign) => sign !== "headCircumference" || isYoung(headUntilMonths) || values.headCircumference !== "",
+    (sign) =>
+      Boolean(values[sign]) ||
+      (sign === "headCircumference" ? isYoung(headUntilMonths) : !isPrenatal(sign) || Boolean(pregnancy)),
   );
   const hints: Partial<Record<VitalSign, string>> = {};
   if (earlier?.recordedAt && earlier.weight !== null)
@@ -91,6 +114,11 @@ export function VitalSignsFields({ register, errors, values, ageInMonths, earlie
             <Select options={positions} {...register("heightPosition")} />
           </Field>
         )}
+        {(pregnancy || values.presentation) && (
+          <Field label="Presentation" error={errors?.presentation?.message}>
+            <Select options={presentationChoices} {...register("presentation")} />
+          </Field>
+        )}
       </div>
     </div>
   );
@@ -99,6 +127,11 @@ export function VitalSignsFields({ register, errors, values, ageInMonths, earlie
 const positions = [
   { value: "", label: "Lying" },
   { value: "standing", label: "Standing" },
+];
+
+const presentationChoices = [
+  { value: "", label: "Not noted" },
+  ...presentations.map((value) => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` })),
 ];
 
 function FlagNote({ ageInMonths }: { ageInMonths: number | null }) {

@@ -1,8 +1,13 @@
 import * as z from "zod/mini";
-import { VITAL_SIGNS, type VitalSign, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
+import {
+  type SignDetail,
+  VITAL_SIGNS,
+  type VitalSign,
+  VitalSignsEntry,
+} from "#shared/clinical/vital-signs.ts";
 
 /** Vital signs as typed: text, empty if not measured. */
-export type TypedVitalSigns = Record<VitalSign | "heightPosition", string>;
+export type TypedVitalSigns = Record<VitalSign | SignDetail, string>;
 
 export const noTypedVitalSigns: TypedVitalSigns = {
   bloodPressure: "",
@@ -15,6 +20,9 @@ export const noTypedVitalSigns: TypedVitalSigns = {
   headCircumference: "",
   /** Empty: as is usual at the age. */
   heightPosition: "",
+  fundalHeight: "",
+  fetalHeartTone: "",
+  presentation: "",
 };
 
 const text = z.string();
@@ -31,6 +39,9 @@ export const VitalSignsForm = z.pipe(
     height: text,
     headCircumference: text,
     heightPosition: text,
+    fundalHeight: text,
+    fetalHeartTone: text,
+    presentation: text,
   }),
   z.pipe(
     z.transform((typed: TypedVitalSigns): z.input<typeof VitalSignsEntry> => typed),

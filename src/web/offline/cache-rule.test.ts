@@ -9,6 +9,7 @@ import * as immunizations from "#features/immunizations/contract.ts";
 import * as papers from "#features/papers/contract.ts";
 import * as patients from "#features/patients/contract.ts";
 import * as places from "#features/places/contract.ts";
+import * as pregnancies from "#features/pregnancies/contract.ts";
 import * as prescriptions from "#features/prescriptions/contract.ts";
 import * as quickTexts from "#features/quick-texts/contract.ts";
 import * as reminders from "#features/reminders/contract.ts";
@@ -38,6 +39,7 @@ const contracts = [
   consultations,
   growth,
   immunizations,
+  pregnancies,
   papers,
   patients,
   places,

@@ -15,6 +15,7 @@ import { immunizations } from "#features/immunizations/contract.ts";
 import { patientPapers } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
+import { pregnancies } from "#features/pregnancies/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { patientReferrals } from "#features/referrals/contract.ts";
 import { patientReminders } from "#features/reminders/contract.ts";
@@ -43,6 +44,7 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
       reply(patientPapers, []),
       reply(patientGrowth, []),
       reply(immunizations, []),
+      reply(pregnancies, []),
       reply(patientAppointments, []),
       reply(patientReminders, { consents: [], reminders: [] }),
       reply(listPlaces, []),

@@ -9,9 +9,10 @@ import { immunizations } from "#features/immunizations/contract.ts";
 import { addPaper, patientPapers } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { PatientDetailsDialog } from "#features/patients/web/record/PatientDetailsDialog.tsx";
+import { pregnancies } from "#features/pregnancies/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { patientResults } from "#features/results/contract.ts";
-import { isUnderNineteen } from "#shared/clinical/age.ts";
+import { isUnderNineteen, mayBePregnant } from "#shared/clinical/age.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
@@ -40,6 +41,7 @@ import {
   PaperRecords,
   PatientAppointments,
   PatientReferrals,
+  PregnancySheet,
   PrescriptionHistory,
   PrescriptionRecords,
   PrintLabelsDialog,
@@ -311,6 +313,16 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
             </Suspense>
           )}
         />
+      }
+      pregnancy={
+        patient &&
+        mayBePregnant(patient, today) !== "no" && (
+          <IfCan do={pregnancies}>
+            <Suspense fallback={null}>
+              <PregnancySheet patient={patient} whenAny={mayBePregnant(patient, today) === "was"} />
+            </Suspense>
+          </IfCan>
+        )
       }
       growth={
         patient &&

@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { destroyedRecords } from "#features/patients/contract.ts";
+import { staffAccounts } from "#features/staff/contract.ts";
 import { aUser, renderScreen, reply } from "#web/testing.tsx";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { ClinicSettings } from "./ClinicSettings.tsx";
@@ -38,4 +39,20 @@ test("the owner reads what was destroyed, without who it was", async () => {
   expect(within(list).getByRole("listitem").textContent).toBe(
     "Nov 21, 2033, 9:00 AMOne patient: 12 records, 1 file. Deleted November 20, 2026, kept until November 20, 2033.",
   );
+});
+
+test("the tabs stay, and the focus with them, while the code of one loads", async () => {
+  const { hand } = renderScreen(<ClinicSettings user={aUser()} onBack={vi.fn()} />, {
+    answers: [
+      reply(clinicSettings, exampleSettings()),
+      reply(destroyedRecords, []),
+      reply(staffAccounts, []),
+    ],
+  });
+  const general = await screen.findByRole("tab", { name: "General" });
+  general.focus();
+  await hand.keyboard("{ArrowRight}{ArrowRight}");
+  const staff = screen.getByRole("tab", { name: "Staff Management" });
+  expect(document.activeElement).toBe(staff);
+  expect((await screen.findAllByText(/Add Staff/)).length).toBeGreaterThan(0);
 });

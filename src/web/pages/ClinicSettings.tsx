@@ -61,7 +61,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
                 {
                   id: "staff",
                   label: "Staff Management",
-                  content: <UserManagement clinicName={user.clinic?.name ?? ""} isTab />,
+                  content: <LateTab tab={<UserManagement clinicName={user.clinic?.name ?? ""} isTab />} />,
                 },
               ]
             : []),

@@ -31,6 +31,10 @@ export const GiveCopyDialog = lazyPart(
   () => import("#features/patients/web/record/GiveCopyDialog.tsx"),
   "GiveCopyDialog",
 );
+export const PregnancySheet = lazyPart(
+  () => import("#features/pregnancies/web/PregnancySheet.tsx"),
+  "PregnancySheet",
+);
 export const GrowthSheet = lazyPart(() => import("#features/growth/web/GrowthSheet.tsx"), "GrowthSheet");
 export const HistoryChecklistDialog = lazyPart(
   () => import("#features/consultations/web/full-history/HistoryChecklistDialog.tsx"),

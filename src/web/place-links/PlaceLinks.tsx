@@ -11,6 +11,7 @@ import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { NewLinkDialog } from "./NewLinkDialog.tsx";
@@ -49,77 +50,82 @@ export function PlaceLinks({
   const active = places.filter(({ isActive }) => isActive);
   const nameOf = (id: number) => places.find((place) => place.id === id)?.name ?? "";
   return (
-    <Section
-      flush
-      title={title}
-      actions={
-        active.length > 1 ? (
-          <Menu
-            trigger={
-              <Button size="sm" icon={<Plus />}>
-                Create Link
-              </Button>
-            }
-            align="end"
-            items={active.map(({ id, name }) => ({ label: name, onSelect: () => void create(id) }))}
+    <div ref={holdFocus}>
+      <Section
+        flush
+        title={title}
+        actions={
+          active.length > 1 ? (
+            <Menu
+              trigger={
+                <Button size="sm" icon={<Plus />}>
+                  Create Link
+                </Button>
+              }
+              align="end"
+              items={active.map(({ id, name }) => ({ label: name, onSelect: () => void create(id) }))}
+            />
+          ) : (
+            <Button size="sm" icon={<Plus />} busy={isCreating} onClick={() => void create()}>
+              Create Link
+            </Button>
+          )
+        }
+      >
+        <p className="border-b border-line px-4 py-3 text-sm text-ink-2">{about}</p>
+        {links.data ? (
+          links.data.length === 0 ? (
+            <Empty {...empty} />
+          ) : (
+            <ul aria-label={title}>
+              {links.data.map((link) => (
+                <li
+                  key={link.id}
+                  className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
+                >
+                  <span className="min-w-0 flex-1 wrap-anywhere">
+                    <span className="font-medium">{nameOf(link.placeId)}</span>
+                    <span className="block text-sm text-ink-3">Created {formatInstant(link.createdAt)}</span>
+                  </span>
+                  <Button
+                    size="sm"
+                    aria-label={`Revoke the link of ${formatInstant(link.createdAt)}`}
+                    onClick={() => setRevoking(link)}
+                  >
+                    Revoke
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        ) : links.error ? (
+          <ErrorState
+            title="Failed to load the links"
+            why={links.error.shown("The server did not answer.")}
+            onRetry={() => void links.refetch()}
+            retrying={links.isFetching}
           />
         ) : (
-          <Button size="sm" icon={<Plus />} busy={isCreating} onClick={() => void create()}>
-            Create Link
-          </Button>
-        )
-      }
-    >
-      <p className="border-b border-line px-4 py-3 text-sm text-ink-2">{about}</p>
-      {links.data ? (
-        links.data.length === 0 ? (
-          <Empty {...empty} />
-        ) : (
-          <ul aria-label={title}>
-            {links.data.map((link) => (
-              <li
-                key={link.id}
-                className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
-              >
-                <span className="min-w-0 flex-1 wrap-anywhere">
-                  <span className="font-medium">{nameOf(link.placeId)}</span>
-                  <span className="block text-sm text-ink-3">Created {formatInstant(link.createdAt)}</span>
-                </span>
-                <Button
-                  size="sm"
-                  aria-label={`Revoke the link of ${formatInstant(link.createdAt)}`}
-                  onClick={() => setRevoking(link)}
-                >
-                  Revoke
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )
-      ) : links.error ? (
-        <ErrorState
-          title="Failed to load the links"
-          why={links.error.shown("The server did not answer.")}
-          onRetry={() => void links.refetch()}
-          retrying={links.isFetching}
-        />
-      ) : (
-        <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void links.refetch()} />
-      )}
-      {made !== null && <NewLinkDialog link={made} {...madeWords} onClose={() => setMade(null)} />}
-      {revoking && (
-        <ConfirmDialog
-          open
-          title="Revoke this link?"
-          description={`${revoked} You can create a new link at any time.`}
-          confirmLabel="Revoke Link"
-          onClose={() => setRevoking(null)}
-          onConfirm={async () => {
-            await onRevoke(revoking.id).catch(() => undefined);
-            setRevoking(null);
-          }}
-        />
-      )}
-    </Section>
+          <Waiting
+            skeleton={<SkeletonRows rows={2} initials={false} />}
+            onRetry={() => void links.refetch()}
+          />
+        )}
+        {made !== null && <NewLinkDialog link={made} {...madeWords} onClose={() => setMade(null)} />}
+        {revoking && (
+          <ConfirmDialog
+            open
+            title="Revoke this link?"
+            description={`${revoked} You can create a new link at any time.`}
+            confirmLabel="Revoke Link"
+            onClose={() => setRevoking(null)}
+            onConfirm={async () => {
+              await onRevoke(revoking.id).catch(() => undefined);
+              setRevoking(null);
+            }}
+          />
+        )}
+      </Section>
+    </div>
   );
 }

@@ -23,6 +23,7 @@ import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
@@ -118,95 +119,98 @@ export function AppointmentDialog({
           />
         ),
       })}
-      bodyClassName="grid content-start gap-4"
     >
-      {appointment && <Existing appointment={appointment} onOpenPatient={onOpenPatient} onClose={onClose} />}
-      {!appointment && patient && (
-        <Who
-          name={patient.patientName}
-          detail={`${ageSex(patient, today)} · ${patient.admissionNo}`}
-          {...(booking?.patient === null && { onChange: () => setPatient(null) })}
-        />
-      )}
-      {!knowsWho && (
-        <WhoIsBooked
-          today={today}
-          onPatient={setPatient}
-          onName={(name) => {
-            form.setValue("personName", name, { shouldDirty: true });
-            setNamed(true);
-          }}
-        />
-      )}
-      {isNamed && (
-        <div className="grid items-start gap-3 md:grid-cols-2">
-          <Field label="Name" required error={errors.personName?.message}>
-            <TextInput
-              maxLength={255}
-              autoComplete="off"
-              placeholder="Surname, First name Middle name"
-              {...form.register("personName")}
-            />
-          </Field>
-          <Field label="Contact number" optional error={errors.contactNumber?.message}>
-            <PhoneInput {...form.register("contactNumber")} />
-          </Field>
-        </div>
-      )}
-      {knowsWho && (
-        <>
-          {!appointment && (
-            <FreeTimes
-              followUp={booking?.followUp ?? null}
-              today={today}
-              minutes={values.minutes}
-              places={places}
-              chosen={{ startsAt, placeId: values.placeId || String(places[0]?.id ?? "") }}
-              onChoose={(slot) => {
-                const set = { shouldDirty: true, shouldValidate: true };
-                form.setValue("day", manilaDay(new Date(slot.startsAt)), set);
-                form.setValue("clock", clockIn(slot.startsAt), set);
-                form.setValue("placeId", String(slot.placeId), set);
-              }}
-            />
-          )}
-          <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3">
-            <Field label="Day" required error={errors.day?.message} className="max-md:col-span-2">
-              <DateInput min={today} {...form.register("day")} />
-            </Field>
-            <Field label="Time" required error={errors.clock?.message}>
-              <TextInput type="time" step={300} {...form.register("clock")} />
-            </Field>
-            <Field label="Length" error={errors.minutes?.message}>
-              <Select
-                options={[
-                  ...(appointment ? [] : [{ value: "", label: "As usual" }]),
-                  ...[...new Set([...lengths, ...(appointment ? [String(appointment.minutes)] : [])])].map(
-                    (value) => ({ value, label: `${value} minutes` }),
-                  ),
-                ]}
-                {...form.register("minutes")}
+      <div ref={holdFocus} className="grid content-start gap-4">
+        {appointment && (
+          <Existing appointment={appointment} onOpenPatient={onOpenPatient} onClose={onClose} />
+        )}
+        {!appointment && patient && (
+          <Who
+            name={patient.patientName}
+            detail={`${ageSex(patient, today)} · ${patient.admissionNo}`}
+            {...(booking?.patient === null && { onChange: () => setPatient(null) })}
+          />
+        )}
+        {!knowsWho && (
+          <WhoIsBooked
+            today={today}
+            onPatient={setPatient}
+            onName={(name) => {
+              form.setValue("personName", name, { shouldDirty: true });
+              setNamed(true);
+            }}
+          />
+        )}
+        {isNamed && (
+          <div className="grid items-start gap-3 md:grid-cols-2">
+            <Field label="Name" required error={errors.personName?.message}>
+              <TextInput
+                maxLength={255}
+                autoComplete="off"
+                placeholder="Surname, First name Middle name"
+                {...form.register("personName")}
               />
+            </Field>
+            <Field label="Contact number" optional error={errors.contactNumber?.message}>
+              <PhoneInput {...form.register("contactNumber")} />
             </Field>
           </div>
-          {places.length > 1 && (
-            <Field label="Place" error={errors.placeId?.message}>
-              <Select
-                options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
-                {...form.register("placeId")}
+        )}
+        {knowsWho && (
+          <>
+            {!appointment && (
+              <FreeTimes
+                followUp={booking?.followUp ?? null}
+                today={today}
+                minutes={values.minutes}
+                places={places}
+                chosen={{ startsAt, placeId: values.placeId || String(places[0]?.id ?? "") }}
+                onChoose={(slot) => {
+                  const set = { shouldDirty: true, shouldValidate: true };
+                  form.setValue("day", manilaDay(new Date(slot.startsAt)), set);
+                  form.setValue("clock", clockIn(slot.startsAt), set);
+                  form.setValue("placeId", String(slot.placeId), set);
+                }}
               />
+            )}
+            <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3">
+              <Field label="Day" required error={errors.day?.message} className="max-md:col-span-2">
+                <DateInput min={today} {...form.register("day")} />
+              </Field>
+              <Field label="Time" required error={errors.clock?.message}>
+                <TextInput type="time" step={300} {...form.register("clock")} />
+              </Field>
+              <Field label="Length" error={errors.minutes?.message}>
+                <Select
+                  options={[
+                    ...(appointment ? [] : [{ value: "", label: "As usual" }]),
+                    ...[...new Set([...lengths, ...(appointment ? [String(appointment.minutes)] : [])])].map(
+                      (value) => ({ value, label: `${value} minutes` }),
+                    ),
+                  ]}
+                  {...form.register("minutes")}
+                />
+              </Field>
+            </div>
+            {places.length > 1 && (
+              <Field label="Place" error={errors.placeId?.message}>
+                <Select
+                  options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
+                  {...form.register("placeId")}
+                />
+              </Field>
+            )}
+            <Meanwhile values={values} places={places} except={appointment?.id ?? null} />
+            <Field label="Reason" optional error={errors.reason?.message}>
+              <TextInput maxLength={500} autoComplete="off" {...form.register("reason")} />
             </Field>
-          )}
-          <Meanwhile values={values} places={places} except={appointment?.id ?? null} />
-          <Field label="Reason" optional error={errors.reason?.message}>
-            <TextInput maxLength={500} autoComplete="off" {...form.register("reason")} />
-          </Field>
-          <Field label="Note for the desk" optional error={errors.note?.message}>
-            <TextArea rows={2} maxLength={1000} {...form.register("note")} />
-          </Field>
-          {consents}
-        </>
-      )}
+            <Field label="Note for the desk" optional error={errors.note?.message}>
+              <TextArea rows={2} maxLength={1000} {...form.register("note")} />
+            </Field>
+            {consents}
+          </>
+        )}
+      </div>
       {discard.question}
     </Dialog>
   );

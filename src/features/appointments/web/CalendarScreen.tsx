@@ -22,9 +22,10 @@ import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
-import { usePhone } from "#web/ui/use-media.ts";
+import { usePhone, usePrinting } from "#web/ui/use-media.ts";
 import { AppointmentDialog, type Booking } from "./AppointmentDialog.tsx";
 import { dayOf, isTakenOff, placesOn, weekOf, whyClosed } from "./calendar-days.ts";
 import { DayAgenda } from "./DayAgenda.tsx";
@@ -37,16 +38,20 @@ type View = "day" | "week" | "recall";
 /** Week and day by place, and who is to be called back. The address says what is shown. */
 export function CalendarScreen({
   head,
+  besideRecalls,
   onOpenPatient,
 }: {
   head: (note: ReactNode, actions: ReactNode) => ReactNode;
+  /** Under the recall list. */
+  besideRecalls?: ReactNode;
   onOpenPatient: (patientId: number) => void;
 }) {
   const search = usePageSearch();
   const navigate = useNavigate();
   const today = useToday();
   const now = useNow();
-  const phone = usePhone();
+  // Paper has the names whole, which a day's column would cut.
+  const isNarrow = [usePhone(), usePrinting()].includes(true);
   const can = useCan();
   const view: View = search.view === "day" || search.view === "recall" ? search.view : "week";
   const day = search.day && isCalendarDay(search.day) ? search.day : today;
@@ -170,53 +175,58 @@ export function CalendarScreen({
           )}
         </>,
       )}
-      {view === "recall" ? (
-        <RecallList
-          onOpen={onOpenPatient}
-          onBook={({ patientId, ...recall }) =>
-            setOpen({ booking: { patient: { ...recall, id: patientId, patientPhoto: null } } })
-          }
-        />
-      ) : (
-        <div className="grid gap-4">
-          {!data ? (
-            <Section flush title={heading} actions={steps}>
-              {error ? (
-                <ErrorState
-                  title="Failed to load the calendar"
-                  why={error.shown("The server did not answer.")}
-                  onRetry={() => void refetch()}
-                  retrying={isFetching}
-                />
-              ) : (
-                <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />
-              )}
-            </Section>
-          ) : view === "week" && !phone ? (
-            <Section flush title={heading} actions={steps}>
-              <WeekGrid days={shownDays} now={now} onOpen={openAppointment} onBook={book} />
-            </Section>
-          ) : (
-            <>
-              <div className="flex flex-wrap items-center gap-2">
-                <h2 className="text-lg font-strong tracking-snug">{heading}</h2>
-                <span className="ml-auto">{steps}</span>
-              </div>
-              {shownDays.map((each) => (
-                <DayAgenda
-                  key={each.day}
-                  day={each}
-                  now={now}
-                  hasPlaces={hasPlaces}
-                  showsFree={view === "day"}
-                  onOpen={openAppointment}
-                  onBook={book}
-                />
-              ))}
-            </>
-          )}
-        </div>
-      )}
+      <div ref={holdFocus}>
+        {view === "recall" ? (
+          <div className="grid gap-5">
+            <RecallList
+              onOpen={onOpenPatient}
+              onBook={({ patientId, ...recall }) =>
+                setOpen({ booking: { patient: { ...recall, id: patientId, patientPhoto: null } } })
+              }
+            />
+            {besideRecalls}
+          </div>
+        ) : (
+          <div className="grid gap-4">
+            {!data ? (
+              <Section flush title={heading} actions={steps}>
+                {error ? (
+                  <ErrorState
+                    title="Failed to load the calendar"
+                    why={error.shown("The server did not answer.")}
+                    onRetry={() => void refetch()}
+                    retrying={isFetching}
+                  />
+                ) : (
+                  <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />
+                )}
+              </Section>
+            ) : view === "week" && !isNarrow ? (
+              <Section flush title={heading} actions={steps}>
+                <WeekGrid days={shownDays} now={now} onOpen={openAppointment} onBook={book} />
+              </Section>
+            ) : (
+              <>
+                <div className="flex flex-wrap items-center gap-2">
+                  <h2 className="text-lg font-strong tracking-snug">{heading}</h2>
+                  <span className="ml-auto">{steps}</span>
+                </div>
+                {shownDays.map((each) => (
+                  <DayAgenda
+                    key={each.day}
+                    day={each}
+                    now={now}
+                    hasPlaces={hasPlaces}
+                    showsFree={view === "day"}
+                    onOpen={openAppointment}
+                    onBook={book}
+                  />
+                ))}
+              </>
+            )}
+          </div>
+        )}
+      </div>
       {open && (
         <AppointmentDialog
           {...open}

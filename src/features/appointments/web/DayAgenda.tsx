@@ -72,6 +72,7 @@ export function DayAgenda({
                 <Button
                   variant="link"
                   size="sm"
+                  data-print="no"
                   aria-label={`Book ${clockAt(day, row.at)}${hasPlaces ? ` at ${row.time.place.name}` : ""}`}
                   onClick={() =>
                     onBook?.({
@@ -84,7 +85,11 @@ export function DayAgenda({
                 </Button>
               </li>
             ) : (
-              <li key={row.appointment.id} className="border-t border-line first:border-t-0">
+              <li
+                key={row.appointment.id}
+                data-print="whole"
+                className="border-t border-line first:border-t-0"
+              >
                 <button
                   type="button"
                   onClick={() => onOpen(row.appointment)}
@@ -107,7 +112,7 @@ export function DayAgenda({
                     </span>
                   </span>
                   {row.appointment.overlaps > 0 && (
-                    <span className="shrink-0 text-sm text-warn">
+                    <span className="shrink-0 text-sm text-warn print:text-ink">
                       {row.appointment.overlaps + 1} at this time
                     </span>
                   )}

@@ -27,6 +27,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { VoidDialog } from "./VoidDialog.tsx";
 
 /** A patient's bills and payments, the latest first. */
@@ -59,7 +60,7 @@ export function BillRecords({ patientId, onPay }: { patientId: number; onPay: ()
             }
           />
         ) : (
-          <ul aria-label="Bills">
+          <ul ref={holdFocus} aria-label="Bills">
             {data.bills.map((bill) => (
               <BillItem
                 key={bill.id}

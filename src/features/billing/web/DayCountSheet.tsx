@@ -21,6 +21,7 @@ import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { CloseCount } from "./CloseCount.tsx";
 import { differenceWords } from "./cash-difference.ts";
@@ -44,7 +45,7 @@ export function DayCountSheet() {
     choose(next >= today ? null : next);
   };
   return (
-    <div className="grid gap-5">
+    <div ref={holdFocus} className="grid gap-5">
       <div className="flex flex-wrap items-center gap-2">
         <span className="flex" data-print="no">
           <IconButton label="Previous day" icon={<ChevronLeft />} onClick={() => go(-1)} />
@@ -207,9 +208,9 @@ function ClosingItem({ closing }: { closing: Closing }) {
             .join(" · ")}
         </span>
       </span>
-      <span className="text-right text-sm tabular-nums">
+      <span className="text-sm md:text-right tabular-nums">
         expected {formatMoney(expected)}, counted {formatMoney(counted)}
-        <b className={cx("block font-strong", off === 0n ? "text-ok" : "text-bad")}>
+        <b className={cx("block font-strong print:text-ink", off === 0n ? "text-ok" : "text-bad")}>
           {off === 0n ? "No difference" : differenceWords(off)}
         </b>
       </span>

@@ -17,6 +17,7 @@ import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { ClaimsDialog } from "./ClaimsDialog.tsx";
 
@@ -35,7 +36,7 @@ export function HmoReceivables() {
     );
   if (data)
     return (
-      <div className="grid gap-5">
+      <div ref={holdFocus} className="grid gap-5">
         {data.map((receivable) => (
           <Company key={receivable.company} receivable={receivable} />
         ))}

@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
-import { useFieldArray, useWatch } from "react-hook-form";
+import { type UseFieldArrayReturn, useWatch } from "react-hook-form";
 import { paymentMethodLabels, paymentMethods } from "#shared/billing/payment-methods.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { newKey } from "#web/data/api.ts";
@@ -12,7 +12,7 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { blankPayment, type PaymentForm } from "./payment-form.ts";
+import { blankPayment, type PaymentForm, type PaymentValues } from "./payment-form.ts";
 
 const mostRows = 10;
 
@@ -21,32 +21,33 @@ const plain = (amount: string) => formatMoney(amount).replace("₱", "");
 /** How it is paid. An amount that is left empty is what is still due; of cash the note handed over is enough. */
 export function PaymentRows({
   form,
+  list: { fields, append, remove },
   amounts,
   hasHmo,
 }: {
   form: PaymentForm;
+  list: UseFieldArrayReturn<PaymentValues, "payments">;
   /** Of each row. */
   amounts: readonly string[];
   hasHmo: boolean;
 }) {
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: "payments" });
   const rows = useWatch({ control: form.control, name: "payments" });
   const errors = form.formState.errors.payments;
   const isFull = fields.length >= mostRows;
   const add = () => append(blankPayment(newKey()), { focusName: `payments.${fields.length}.method` });
-  const list = useRef<HTMLElement>(null);
+  const section = useRef<HTMLElement>(null);
   useFormKey(
     "payment",
     () => {
-      const isHere = list.current?.contains(document.activeElement);
+      const isHere = section.current?.contains(document.activeElement);
       if (fields.length > 0 && !isHere) form.setFocus("payments.0.method");
       else if (!isFull) add();
     },
-    list,
+    section,
   );
   const methods = paymentMethods.filter((method) => method !== "hmo" || hasHmo);
   return (
-    <section ref={list} aria-labelledby="payments-title" className="grid gap-2">
+    <section ref={section} aria-labelledby="payments-title" className="grid gap-2">
       <h3 id="payments-title" className="font-strong">
         Payments
       </h3>

@@ -10,6 +10,7 @@ import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { ServiceDialog } from "./ServiceDialog.tsx";
 
@@ -48,7 +49,7 @@ export function PriceList() {
             why="Add what you charge for: Consultation, Follow-up, ECG."
           />
         ) : (
-          <ul aria-label="Services">
+          <ul ref={holdFocus} aria-label="Services">
             {data.map((service) => (
               <li
                 key={service.id}

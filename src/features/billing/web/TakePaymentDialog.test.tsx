@@ -11,7 +11,7 @@ import {
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
-import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { type FakeAnswer, loseConnection, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { TakePaymentDialog } from "./TakePaymentDialog.tsx";
@@ -133,6 +133,76 @@ it("goes on with what is left when a payment fails after the bill was saved", as
   await hand.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent(takePayment)).toHaveLength(2));
   expect(sent(addBill)).toHaveLength(1);
+});
+
+const cash: Bill["payments"][number] = {
+  id: 90,
+  method: "cash",
+  amount: "500.00",
+  tendered: null,
+  reference: null,
+  takenAt: "2026-11-25T02:42:00Z",
+  takenByName: "Rafael Peñaflor",
+  voidedAt: null,
+  voidedByName: null,
+  voidReason: null,
+};
+const usedKey = "This save was already used for something else. Reload the page and try again.";
+
+it("shows the payment that was recorded before its answer was lost, and takes no second one", async () => {
+  const half: Bill = {
+    ...bill,
+    paid: "500.00",
+    balance: "300.00",
+    patientBalance: "300.00",
+    payments: [cash],
+  };
+  const { hand, sent, answer, onClose } = show([
+    reply(patientBills, { bills: [bill], fromRecord: null }),
+    loseConnection(takePayment),
+  ]);
+  const amount = await screen.findByLabelText("Amount");
+  await hand.type(amount, "500");
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent(takePayment)).toHaveLength(1));
+  // Taken out and typed anew, it is still the same payment to the server.
+  await hand.click(screen.getByRole("button", { name: "Remove payment 1" }));
+  await hand.click(screen.getByRole("button", { name: "Add payment" }));
+  await hand.type(screen.getByLabelText("Amount"), "300");
+  answer(refuse(takePayment, "unusable", usedKey), reply(patientBills, { bills: [half], fromRecord: null }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Cash ₱500.00 is already recorded, at 10:42 AM")).toBeTruthy();
+  expect(screen.getByText("Paid so far:").textContent).toBe("Paid so far: ₱500.00");
+  expect(screen.queryByLabelText("Amount")).toBeNull();
+  const keys = () => sent(takePayment).map(({ headers }) => headers.get("idempotency-key"));
+  expect(new Set(keys()).size).toBe(1);
+  // What is added then is another payment.
+  await hand.click(screen.getByRole("button", { name: "Add payment" }));
+  answer(
+    reply(takePayment, { ...half, paid: "800.00", balance: "0.00", patientBalance: "0.00", state: "paid" }),
+  );
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent(takePayment).at(-1)?.body).toMatchObject({ amount: "300.00" });
+  expect(new Set(keys()).size).toBe(2);
+});
+
+it("goes on with the bill that was saved before its answer was lost, and saves no second one", async () => {
+  const { hand, sent, answer } = show([
+    reply(patientBills, { bills: [], fromRecord: null }),
+    loseConnection(addBill),
+  ]);
+  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await hand.click(screen.getByRole("button", { name: "None" }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent(addBill)).toHaveLength(1));
+  await hand.clear(screen.getAllByLabelText("Amount")[0] as HTMLElement);
+  await hand.type(screen.getAllByLabelText("Amount")[0] as HTMLElement, "1200");
+  answer(refuse(addBill, "unusable", usedKey), reply(patientBills, { bills: [bill], fromRecord: null }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Bill 2026-00031 of ₱800.00 is already saved")).toBeTruthy();
+  expect(sent(takePayment)).toEqual([]);
+  expect(new Set(sent(addBill).map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
 });
 
 it("takes the payment of the bill that is open, and bills the amount of the record when asked to", async () => {

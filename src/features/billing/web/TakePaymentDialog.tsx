@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
-import { useWatch } from "react-hook-form";
+import { useFieldArray, useWatch } from "react-hook-form";
+import type * as z from "zod/mini";
 import {
   type Bill,
   billRecordAmount,
@@ -28,15 +29,16 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { storeAcknowledgementPaper, storedAcknowledgementPaper } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { cx } from "#web/ui/cx.ts";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { AcknowledgementPreview } from "./AcknowledgementPreview.tsx";
+import { Balance } from "./Balance.tsx";
 import { BillLines } from "./BillLines.tsx";
 import { BillSums } from "./BillSums.tsx";
 import { DiscountFields } from "./DiscountFields.tsx";
@@ -49,10 +51,12 @@ import {
   type CheckedPayment,
   changeOf,
   PaymentForm,
+  PaymentOfBill,
   type PaymentValues,
   previewOf,
   sumsOf,
 } from "./payment-form.ts";
+import { RecordedBefore } from "./RecordedBefore.tsx";
 import { type AcknowledgementPaper, useSavePayment } from "./use-save-payment.ts";
 
 type Bills = Answered<typeof patientBillsCall>;
@@ -132,7 +136,11 @@ function PaymentDialog({
   const bill = saved ?? open.find(({ id }) => id === chosen) ?? null;
   const today = useToday();
   const [defaultValues] = useState(() => startOf({ patient, bills, visit, today }));
-  const form = useZodForm(PaymentForm, { defaultValues });
+  const form: PaymentForm = useZodForm<z.ZodMiniType<CheckedPayment, PaymentValues>>(
+    bill ? PaymentOfBill : PaymentForm,
+    { defaultValues },
+  );
+  const payments = useFieldArray({ control: form.control, name: "payments" });
   const values = useWatch({ control: form.control }) as PaymentValues;
   const sums = sumsSafely(values, bill, settings.isVatRegistered);
   const amounts = amountsOf(values.payments, sums.patientBalance);
@@ -140,10 +148,12 @@ function PaymentDialog({
   const user = useCurrentUser().data;
   const [paper, setPaper] = useState<AcknowledgementPaper>(storedAcknowledgementPaper);
   const discard = useDiscardQuestion(form.formState.isDirty && !saved);
-  const { save, isSaving } = useSavePayment(form, {
+  const { save, isSaving, recorded } = useSavePayment(form, {
     patientId: patient.id,
     visitId: visit?.id ?? null,
+    bills,
     bill,
+    removeRow: payments.remove,
     onBill: setSaved,
   });
   const convert = useEndpointMutation(billRecordAmount, {
@@ -192,7 +202,7 @@ function PaymentDialog({
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 md:p-5">
+        <div ref={holdFocus} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 md:p-5">
           <div className="spine pl-3">
             <p className="font-strong wrap-anywhere">{patient.patientName}</p>
             <p className="text-sm text-ink-2">
@@ -256,7 +266,13 @@ function PaymentDialog({
               Paid so far: <b className="font-strong tabular-nums">{formatMoney(bill.paid)}</b>
             </p>
           )}
-          <PaymentRows form={form} amounts={amounts} hasHmo={bill ? bill.cover !== null : values.hasHmo} />
+          <PaymentRows
+            form={form}
+            list={payments}
+            amounts={amounts}
+            hasHmo={bill ? bill.cover !== null : values.hasHmo}
+          />
+          {recorded && <RecordedBefore {...recorded} />}
           <Balance sums={sums} amounts={amounts} change={changeOf(values.payments, amounts)} />
         </div>
         <aside className="grid content-start gap-3 border-line bg-sunk p-4 max-lg:border-t lg:border-l">
@@ -358,42 +374,5 @@ function ChargedLines({ bill }: { bill: Bill }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** What is owed once the payments of the form are taken. */
-function Balance({
-  sums,
-  amounts,
-  change,
-}: {
-  sums: ReturnType<typeof sumsOf>;
-  amounts: readonly string[];
-  change: string;
-}) {
-  const paid = amounts.reduce((total, amount) => total + centavos(amount), 0n);
-  const rest = centavos(sums.balance) - paid;
-  const ofPatient = centavos(sums.patientBalance) - paid;
-  const isEnough = rest >= 0n && ofPatient <= 0n;
-  const words =
-    rest < 0n
-      ? "More than is due"
-      : rest === 0n
-        ? "Paid in full"
-        : ofPatient <= 0n
-          ? "The HMO owes the rest"
-          : "Still to pay";
-  return (
-    <p
-      role="status"
-      className={cx(
-        "flex items-baseline gap-3 rounded-md border px-3 py-2.5",
-        isEnough ? "border-ok-line bg-ok-bg text-ok" : "border-warn-line bg-warn-bg text-warn",
-      )}
-    >
-      <b className="font-strong">{words}</b>
-      {centavos(change) > 0n && <span className="text-sm">change {formatMoney(change)}</span>}
-      <b className="ml-auto font-strong text-ink tabular-nums">{formatMoney(fromCentavos(rest))}</b>
-    </p>
   );
 }

@@ -23,7 +23,7 @@ const PaymentRow = z.object({
   key: z.string(),
 });
 
-/** Charges, discount, cover and payments. Of a bill that is saved, only the payments are sent. */
+/** Charges, discount, cover and payments of a new bill. */
 export const PaymentForm = z
   .object({
     lines: z.array(
@@ -59,6 +59,25 @@ export const PaymentForm = z
 export type PaymentForm = ReturnType<typeof useZodForm<typeof PaymentForm>>;
 export type PaymentValues = z.input<typeof PaymentForm>;
 export type CheckedPayment = z.output<typeof PaymentForm>;
+
+const nothingBilled = {
+  lines: [],
+  discountKind: "",
+  percent: "",
+  idNumber: "",
+  name: "",
+  hasHmo: false,
+  company: "",
+  card: "",
+  loa: "",
+  approved: "",
+} satisfies Omit<PaymentValues, "payments">;
+
+/** Of a bill that is saved only the payments are sent, and nothing else is checked: its fields are not shown. */
+export const PaymentOfBill: z.ZodMiniType<CheckedPayment, PaymentValues> = z.pipe(
+  z.transform(({ payments }: PaymentValues): PaymentValues => ({ ...nothingBilled, payments })),
+  PaymentForm,
+);
 
 export const blankLine = { description: "", quantity: "1", amount: "" };
 

@@ -1,13 +1,14 @@
-import { useState } from "react";
-import { addBill, type Bill, printBill, takePayment } from "#features/billing/contract.ts";
+import { useRef, useState } from "react";
+import { addBill, type Bill, patientBills, printBill, takePayment } from "#features/billing/contract.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
-import { callForFile } from "#web/data/api.ts";
+import { call, callForFile, newKey } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { showFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { applyServerFields } from "#web/forms/form.ts";
 import { placeForPrinting } from "#web/printing/show-for-printing.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { amountsOf, type CheckedPayment, changeOf, type PaymentForm } from "./payment-form.ts";
+import type { Recorded } from "./RecordedBefore.tsx";
 
 export type AcknowledgementPaper = "80mm" | "A5";
 
@@ -20,19 +21,64 @@ export function useSavePayment(
   {
     patientId,
     visitId,
+    bills,
     bill,
+    removeRow,
     onBill,
   }: {
     patientId: number;
     visitId: number | null;
+    /** As the form was opened with. */
+    bills: readonly Bill[];
     bill: Bill | null;
+    /** A payment's, once it is recorded. */
+    removeRow: (index: number) => void;
     /** A bill that is saved, while the form is still open. */
     onBill: (bill: Bill) => void;
   },
 ) {
   const adding = useEndpointMutation(addBill, { done: null, failed: null });
   const paying = useEndpointMutation(takePayment, { done: null, failed: null });
+  const invalidate = useInvalidateChangedBy();
   const [isSaving, setSaving] = useState(false);
+  const [recorded, setRecorded] = useState<Recorded | null>(null);
+  // One key for the form's bill, and one for the payments until one is answered, whatever is changed meanwhile: the
+  // server then says that the first save was recorded, and never records a second one.
+  const billKey = useRef(newKey());
+  const unanswered = useRef<string | null>(null);
+
+  /** What a save recorded whose answer was lost, if any; the key is used up by it. */
+  const findRecorded = async (known: Bill | null): Promise<Recorded | null> => {
+    const { data } = await call(patientBills, { params: { id: String(patientId) } });
+    const found = data.bills as Bill[];
+    if (!known) {
+      const made = found.find(({ id }) => !bills.some((earlier) => earlier.id === id));
+      return made ? { bill: made, payment: null } : null;
+    }
+    const now = found.find(({ id }) => id === known.id);
+    const payment = now?.payments.find(({ id }) => !known.payments.some((earlier) => earlier.id === id));
+    return now && payment ? { bill: now, payment } : null;
+  };
+
+  /** Whether the refusal was about a save that was recorded before; then the form goes on from there. */
+  const goOnFromRecorded = async (error: unknown, known: Bill | null, taking: string | null) => {
+    if (!isApiError(error) || error.status !== 422) return false;
+    const first = await findRecorded(known).catch(() => null);
+    if (!first) return false;
+    setRecorded(first);
+    onBill(first.bill);
+    if (taking !== null) {
+      unanswered.current = null;
+      dropRow(taking);
+    }
+    void invalidate(takePayment);
+    return true;
+  };
+  // Not by setValue, which would leave the row's fields behind for the next one.
+  const dropRow = (key: string) => {
+    const index = form.getValues("payments").findIndex((payment) => payment.key === key);
+    if (index >= 0) removeRow(index);
+  };
 
   const save = async (checked: CheckedPayment, paper: AcknowledgementPaper | null): Promise<boolean> => {
     // Browsers block windows that are not opened in the click handler.
@@ -40,9 +86,13 @@ export function useSavePayment(
     setSaving(true);
     let saved = bill;
     let taking: string | null = null;
+    setRecorded(null);
     try {
       if (!saved) {
-        saved = (await adding.mutateAsync({ body: { patientId, visitId, ...billOf(checked) } })) as Bill;
+        saved = (await adding.mutateAsync({
+          body: { patientId, visitId, ...billOf(checked) },
+          idempotencyKey: billKey.current,
+        })) as Bill;
         onBill(saved);
       }
       const rows = form.getValues("payments");
@@ -54,17 +104,16 @@ export function useSavePayment(
         const { method, tendered, reference, key } = row;
         const given = method === "cash" && tendered && centavos(tendered) > 0n ? tendered : null;
         taking = key;
+        unanswered.current ??= key;
         saved = (await paying.mutateAsync({
           params: { id: String(saved.id) },
           body: { method, amount, tendered: given, reference: method === "cash" ? null : reference },
-          idempotencyKey: key,
+          idempotencyKey: unanswered.current,
         })) as Bill;
         taking = null;
+        unanswered.current = null;
         onBill(saved);
-        form.setValue(
-          "payments",
-          form.getValues("payments").filter((other) => other.key !== key),
-        );
+        dropRow(key);
       }
       notify({
         kind: "success",
@@ -81,6 +130,7 @@ export function useSavePayment(
       return true;
     } catch (error) {
       place?.giveUp();
+      if (await goOnFromRecorded(error, saved, taking)) return false;
       if (isApiError(error) && taking !== null) showAtPayment(form, taking, error.fields);
       else if (isApiError(error)) applyServerFields(form, error);
       showFailure(error, { title: "Error", fallback: "The payment could not be saved" });
@@ -89,7 +139,7 @@ export function useSavePayment(
       setSaving(false);
     }
   };
-  return { save, isSaving };
+  return { save, isSaving, recorded };
 }
 
 /** What the server found wrong with a payment, beside its row. */

@@ -217,6 +217,7 @@ describe("GET /api/patients/:id/summary", () => {
       medicines: [],
       vitals: [],
       alerts: [],
+      pregnancy: null,
       plan: null,
       pending: [],
       more: { allergies: 0, problems: 0, medicines: 0, alerts: 0 },

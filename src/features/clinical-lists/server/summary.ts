@@ -1,14 +1,17 @@
 import { sql } from "kysely";
 import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/contract.ts";
 import { listOpenRequests, openInWords } from "#features/papers/server/paper-rows.ts";
+import type { Pregnancy } from "#features/pregnancies/contract.ts";
+import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { flaggedInWords } from "#features/results/server/flagged-words.ts";
 import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
+import { gestationDays, prenatalFlags, scoreOf, scoreText, startOf } from "#shared/clinical/pregnancy.ts";
 import { type AdultBands, adultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
-import { VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { isPrenatal, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { readAlerts } from "./alerts.ts";
@@ -26,18 +29,29 @@ const PLAN_LETTERS = 1000;
 /** The queries are sent together: one trip to the database. */
 export async function readSummary(clinic: ClinicScope, patientId: number, now: Date): Promise<Summary> {
   const today = manilaDay(now);
-  const [patient, allergies, problems, { medicines, prepared }, alerts, sets, plan, flagged, requests] =
-    await Promise.all([
-      findPerson(clinic, patientId),
-      readAllergies(clinic, patientId),
-      readProblems(clinic, patientId),
-      readMedicines(clinic, patientId, today),
-      readAlerts(clinic, patientId),
-      latestSets(clinic, patientId),
-      lastPlan(clinic, patientId),
-      listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
-      listOpenRequests(clinic, patientId),
-    ]);
+  const [
+    patient,
+    allergies,
+    problems,
+    { medicines, prepared },
+    alerts,
+    pregnancies,
+    sets,
+    plan,
+    flagged,
+    requests,
+  ] = await Promise.all([
+    findPerson(clinic, patientId),
+    readAllergies(clinic, patientId),
+    readProblems(clinic, patientId),
+    readMedicines(clinic, patientId, today),
+    readAlerts(clinic, patientId),
+    readPregnancies(clinic, patientId),
+    latestSets(clinic, patientId),
+    lastPlan(clinic, patientId),
+    listFlagged(clinic, patientId, new Date(now.getTime() - FLAGGED_FOR)),
+    listOpenRequests(clinic, patientId),
+  ]);
   if (!patient) throw notFound("Patient");
   const active = {
     allergies: allergies.rows.filter(isActive),
@@ -45,13 +59,15 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
     medicines: medicines.filter(isActive),
     alerts: alerts.filter(isActive),
   };
+  const pregnancy = openOne(pregnancies);
   return {
     allergies: active.allergies.slice(0, SUMMARY_ROWS),
     noKnownAllergies: allergies.noKnown,
     problems: active.problems.slice(0, SUMMARY_ROWS),
     medicines: active.medicines.slice(0, SUMMARY_ROWS),
-    vitals: newestSigns(sets, patient, adultBands(patient.adultRanges)),
+    vitals: newestSigns(sets, patient, adultBands(patient.adultRanges), pregnancy),
     alerts: active.alerts.slice(0, SUMMARY_ROWS),
+    pregnancy,
     plan: plan ?? null,
     pending: [
       ...prepared.toReversed().map(({ createdAt }) => ({
@@ -143,18 +159,37 @@ const lastPlan = (clinic: ClinicScope, patientId: number) =>
     .limit(sql.lit(1))
     .executeTakeFirst();
 
-function newestSigns(sets: readonly VitalSet[], person: Person, adults: AdultBands): Summary["vitals"] {
+function openOne(rows: readonly Pregnancy[]): Summary["pregnancy"] {
+  const open = rows.find(({ state }) => state === "open");
+  if (!open?.dueOn || !open.datedBy) return null;
+  const { id, lmp, dueOn, datedBy } = open;
+  return { id, lmp, dueOn, datedBy, score: scoreText(scoreOf(rows)) };
+}
+
+/** Fundal height and fetal heart tone are of the open pregnancy alone. */
+function newestSigns(
+  sets: readonly VitalSet[],
+  person: Person,
+  adults: AdultBands,
+  pregnancy: Summary["pregnancy"],
+): Summary["vitals"] {
+  const began = pregnancy && startOf(pregnancy.dueOn);
   return VITAL_SIGNS.flatMap((sign) => {
     const measured = sets.flatMap(({ vitalSigns, createdAt }) => {
       // Vital signs are only written through VitalSignsEntry, so they are read in its shape.
       const signs = vitalSigns as VitalSigns;
-      const value = signs[sign];
+      const isPast = isPrenatal(sign) && (began === null || manilaDay(new Date(createdAt)) < began);
+      const value = isPast ? null : signs[sign];
       return value === null || value === undefined ? [] : [{ value, signs, createdAt }];
     });
     const [newest, before] = measured;
     if (!newest) return [];
-    const months = ageInMonths(person, manilaDay(new Date(newest.createdAt)));
-    const flag = flagVitalSigns(newest.signs, months, adults)[sign] ?? null;
+    const day = manilaDay(new Date(newest.createdAt));
+    const inPregnancy =
+      pregnancy && began !== null && day >= began
+        ? prenatalFlags(newest.signs, gestationDays(pregnancy.dueOn, day))[sign]
+        : undefined;
+    const flag = inPregnancy ?? flagVitalSigns(newest.signs, ageInMonths(person, day), adults)[sign] ?? null;
     return [{ sign, value: newest.value, recordedAt: newest.createdAt, flag, was: before?.value ?? null }];
   });
 }

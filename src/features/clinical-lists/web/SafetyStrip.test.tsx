@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
   type Allergy,
   addAllergy,
@@ -66,6 +66,37 @@ test("what has no room is counted", async () => {
   expect((await cell("Allergies")).getByText("1 more")).toBeTruthy();
   const long = [{ key: "1", text: "x".repeat(400) }];
   expect(fitting(long, ROOM.wide)).toEqual({ shown: long, hidden: 0 });
+});
+
+const pregnancy = {
+  id: 9,
+  lmp: "2026-06-05",
+  dueOn: "2027-03-12",
+  datedBy: "lmp",
+  score: "G3P2 (2-0-0-2)",
+} as const;
+
+const at = (now: string) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
+  onTestFinished(() => void vi.useRealTimers());
+};
+
+test("a pregnancy stands before the problems, with weeks, EDC and score", async () => {
+  at("2026-11-20T02:42:00Z");
+  show({ ...emptySummary, pregnancy });
+  const problems = await cell("Problems");
+  expect(problems.getByText("Pregnant, 24 weeks")).toBeTruthy();
+  expect(problems.getByText("EDC Mar 12, 2027")).toBeTruthy();
+  expect(problems.getByText("G3P2 (2-0-0-2)")).toBeTruthy();
+  expect(problems.queryByText("None recorded")).toBeNull();
+});
+
+test("a pregnancy past 42 weeks asks how it ended instead of counting on", async () => {
+  at("2026-11-20T02:42:00Z");
+  show({ ...emptySummary, pregnancy: { ...pregnancy, dueOn: "2026-11-06", datedBy: "ultrasound" } });
+  const problems = await cell("Problems");
+  expect(problems.getByText("Pregnant past 42 weeks")).toBeTruthy();
+  expect(problems.getByText("Record how it ended")).toBeTruthy();
 });
 
 test("a failure says that allergies could not be loaded, and can be tried again", async () => {

@@ -18,6 +18,7 @@ import {
   fitting,
   measuredLast,
   medicineRow,
+  pregnancyRows,
   ROOM,
   type StripRow,
   shortDay,
@@ -113,7 +114,18 @@ const head =
   "flex min-h-5 flex-wrap items-baseline gap-x-1 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
 
 function Cells({
-  summary: { allergies, noKnownAllergies, problems, medicines, vitals, plan, pending, more, resolved },
+  summary: {
+    allergies,
+    noKnownAllergies,
+    problems,
+    medicines,
+    pregnancy,
+    vitals,
+    plan,
+    pending,
+    more,
+    resolved,
+  },
   patientId,
   narrow,
   onChange,
@@ -161,16 +173,19 @@ function Cells({
         {resolved.allergies > 0 && <Note>{resolved.allergies} resolved</Note>}
       </Cell>
       <Cell title="Problems" onChange={change("problems")}>
-        {problems.length > 0 ? (
+        {problems.length > 0 || pregnancy ? (
           <Rows
             {...fitting(
-              bare(
-                problems.map(({ id, words, code }) => ({
-                  key: String(id),
-                  text: words,
-                  aside: code ?? undefined,
-                })),
-              ),
+              [
+                ...(pregnancy ? pregnancyRows(pregnancy, today, narrow) : []),
+                ...bare(
+                  problems.map(({ id, words, code }) => ({
+                    key: String(id),
+                    text: words,
+                    aside: code ?? undefined,
+                  })),
+                ),
+              ],
               room,
             )}
             more={more.problems}

@@ -1,7 +1,10 @@
 import type { Allergy, Medicine, Summary } from "#features/clinical-lists/contract.ts";
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
+import { gestationDays, isAskedAbout, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+
+type Pregnancy = NonNullable<Summary["pregnancy"]>;
 
 /** One row of a cell: what it is, and what stands right of it. */
 export type StripRow = {
@@ -64,6 +67,30 @@ export const allergyRow = ({
   aside: isFreeText ? "free text" : (severity ?? undefined),
 });
 
+/**
+ * "Pregnant, 24 weeks 3 days", the EDC, and where there is room by what it is dated, and the score. From 42 weeks on it
+ * asks for the outcome.
+ */
+export function pregnancyRows(
+  { dueOn, datedBy, score }: Pregnancy,
+  today: string,
+  narrow: boolean,
+): StripRow[] {
+  const days = gestationDays(dueOn, today);
+  const isAsked = isAskedAbout(days);
+  const edc = `EDC ${formatDay(dueOn)}`;
+  const rows: StripRow[] = [
+    {
+      key: "pregnancy",
+      text: pregnantText(days),
+      flag: isAsked ? { text: "Record how it ended", tone: "warn" } : undefined,
+    },
+    { key: "edc", text: datedBy === "ultrasound" && !narrow ? `${edc} by ultrasound` : edc },
+    { key: "score", text: score },
+  ];
+  return narrow ? rows.slice(0, 2) : rows;
+}
+
 export function medicineRow(medicine: Medicine, today: string): StripRow {
   const { id, generic, dose, frequency, until, source, prescriptionId, item } = medicine;
   return {
@@ -90,9 +117,10 @@ const shortNames: Partial<Record<VitalSign, string>> = {
   temperature: "Temp",
   respiratoryRate: "RR",
   oxygenSaturation: "SpO2",
+  fetalHeartTone: "FHT",
 };
 /** Known by the sign's own name. */
-const withoutUnit = new Set<VitalSign>(["bloodPressure", "pulse", "respiratoryRate"]);
+const withoutUnit = new Set<VitalSign>(["bloodPressure", "pulse", "respiratoryRate", "fetalHeartTone"]);
 
 const valueText = (sign: VitalSign, value: string | number) =>
   sign === "temperature" && typeof value === "number" ? value.toFixed(1) : String(value);

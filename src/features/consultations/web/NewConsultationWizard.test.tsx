@@ -1,11 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { summary } from "#features/clinical-lists/contract.ts";
 import { addConsultation, type Consultation, latestVitals } from "#features/consultations/contract.ts";
 import { searchDiagnoses } from "#features/diagnoses/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
-import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { emptySummary, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { NewConsultationWizard } from "./NewConsultationWizard.tsx";
 
@@ -45,6 +46,7 @@ const show = (...answers: FakeAnswer[]) => {
       reply(latestVitals, { ...NO_VITAL_SIGNS, weight: 24.9, recordedAt: "2026-11-19T02:00:00Z" }),
       reply(patientVisits, []),
       reply(searchDiagnoses, []),
+      reply(summary, emptySummary),
       ...answers,
     ],
   });

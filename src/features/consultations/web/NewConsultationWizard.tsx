@@ -4,6 +4,7 @@ import { latestVitals } from "#features/consultations/contract.ts";
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { presentIllnessText } from "#shared/clinical/present-illness.ts";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
@@ -62,6 +63,7 @@ export function NewConsultationWizard({
   onClose: () => void;
 }) {
   const patient = usePatient(patientId);
+  const pregnancy = useOpenPregnancy(patientId);
   const phone = usePhone();
   const earlier = useCall(latestVitals, { params: { id: String(patientId) } });
   const form = useZodForm(ConsultationForm, { defaultValues: emptyConsultation });
@@ -215,6 +217,7 @@ export function NewConsultationWizard({
             values={form.watch("vitalSigns")}
             ageInMonths={monthsOf(patient.data)}
             earlier={earlier.data}
+            pregnancy={pregnancy}
           />
         ) : (
           <TreatmentStep

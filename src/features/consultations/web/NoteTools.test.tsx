@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { summary } from "#features/clinical-lists/contract.ts";
 import {
   addConsultation,
   type Consultation,
@@ -12,7 +13,7 @@ import { type Prescription, patientPrescriptions } from "#features/prescriptions
 import { type QuickText, quickTexts } from "#features/quick-texts/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
-import { type FakeAnswer, renderScreen, reply } from "#web/testing.tsx";
+import { emptySummary, type FakeAnswer, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { NewConsultationWizard } from "./NewConsultationWizard.tsx";
 
@@ -108,6 +109,7 @@ const show = (...answers: FakeAnswer[]) => {
         reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
         reply(patientVisits, []),
         reply(searchDiagnoses, []),
+        reply(summary, emptySummary),
         reply(quickTexts, [template]),
         reply(addConsultation, visit),
         ...answers,

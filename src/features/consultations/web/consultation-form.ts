@@ -63,7 +63,7 @@ export const consultationSteps = [
 /** The fields of each step, which must be right before the next one opens. */
 export const fieldsOfStep = [
   ["chiefComplaint", "illness"],
-  VITAL_SIGNS.map((sign) => `vitalSigns.${sign}` as const),
+  ([...VITAL_SIGNS, "presentation"] as const).map((sign) => `vitalSigns.${sign}` as const),
   ["physicalExamination", "diagnosis", "diagnoses", "treatment", "medications", "followUpDate", "notes"],
 ] as const;
 

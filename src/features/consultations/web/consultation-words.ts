@@ -22,6 +22,8 @@ const short: Record<VitalSign, (value: string | number) => string> = {
   weight: (value) => `${value} kg`,
   height: (value) => `${value} cm`,
   headCircumference: (value) => `head ${value} cm`,
+  fundalHeight: (value) => `FH ${value} cm`,
+  fetalHeartTone: (value) => `FHT ${value}`,
 };
 
 /** "BP 92/58, T 38.9 °C": what was measured, in one line that breaks between signs; "" for nothing. */

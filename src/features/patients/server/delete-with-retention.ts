@@ -38,14 +38,14 @@ export function deleteWithRetention(
                                 'reminder_consents', consents.kept, 'reminders', reminders.kept,
                                 'results', results.kept, 'clinic_papers', papers.kept,
                                 'requested_items', items.kept,
-                                'immunizations', immunizations.kept,
+                                'immunizations', immunizations.kept, 'pregnancies', pregnancies.kept,
                                 'referrals', referrals.kept,
                                 'photo', (select encode(o.picture, 'base64') from patient_photos o
                                           where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
              files.bytes,
              (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
                                  addenda.newest, histories.newest, files.newest, visits.newest, bills.newest,
-                                 results.newest, papers.newest, immunizations.newest, allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
+                                 results.newest, papers.newest, immunizations.newest, pregnancies.newest, allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
                 + make_interval(years => case when admissions.kept = '[]' then ${RETENTION_YEARS.outpatient}::integer
                                               else ${RETENTION_YEARS.inpatient}::integer end))::date,
              ${now}::timestamptz
@@ -92,6 +92,8 @@ export function deleteWithRetention(
                  from requested_items w where w.clinic_id = ${clinic.id} and w.patient_id = p.id) items,
         lateral (select coalesce(jsonb_agg(to_jsonb(i) order by i.id), '[]') as kept, max(i.updated_at) as newest
                  from immunizations i where i.clinic_id = ${clinic.id} and i.patient_id = p.id) immunizations,
+        lateral (select coalesce(jsonb_agg(to_jsonb(z) order by z.id), '[]') as kept, max(z.updated_at) as newest
+                 from pregnancies z where z.clinic_id = ${clinic.id} and z.patient_id = p.id) pregnancies,
         lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept
                  from referrals f where f.clinic_id = ${clinic.id} and f.patient_id = p.id) referrals,
         lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest,

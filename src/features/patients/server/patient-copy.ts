@@ -32,6 +32,9 @@ import { paperPart } from "#features/papers/server/paper-part.ts";
 import { listPapers, type PaperRow } from "#features/papers/server/paper-rows.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientFieldLabels } from "#features/patients/patient-fields.ts";
+import type { Pregnancy } from "#features/pregnancies/contract.ts";
+import { pregnancyPart } from "#features/pregnancies/server/pregnancy-part.ts";
+import { listPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { listPrescriptions } from "#features/prescriptions/server/queries.ts";
 import type { PatientReferral } from "#features/referrals/contract.ts";
@@ -92,6 +95,7 @@ type Chunk =
   | { name: "recalls"; rows: PastRecall[] }
   | { name: "reminders"; rows: PastReminder[] }
   | { name: "immunizations"; rows: Immunization[] }
+  | { name: "pregnancies"; rows: Pregnancy[] }
   | { name: "bills"; rows: Bill[] }
   | { name: "results"; rows: Result[] }
   | { name: "papers"; rows: PaperRow[] }
@@ -126,6 +130,7 @@ async function* chunksOf(clinic: ClinicScope, id: number, now: Date): AsyncGener
   yield { name: "recalls", rows: await listRecallsOf(clinic, id) };
   yield { name: "reminders", rows: await listRemindersOf(clinic, id) };
   yield { name: "immunizations", rows: await listImmunizations(clinic, id) };
+  yield { name: "pregnancies", rows: await listPregnancies(clinic, id) };
   for await (const rows of pages(
     (limit, before?: number) => billsOf(clinic, id, { limit: limit + 1, before }),
     (row) => row.id,
@@ -314,6 +319,7 @@ const titles = {
   recalls: "Calls to come back",
   reminders: "Reminders and consent to them",
   immunizations: "Immunizations",
+  pregnancies: "Pregnancies",
   bills: "Bills and payments",
   results: "Laboratory results",
   papers: "Certificates and requests",
@@ -413,6 +419,8 @@ function partsOf(chunk: Chunk): RecordPart[] {
           .filter(Boolean)
           .join(", "),
       }));
+    case "pregnancies":
+      return chunk.rows.map(pregnancyPart);
     case "bills":
       return chunk.rows.flatMap((bill) =>
         titled(

@@ -38,6 +38,7 @@ test("consent is ticked, and its day and who noted it are said", async () => {
     ]),
   );
   expect(await screen.findByText(/Consent noted by Liezl Bañez on Nov 5, 2026/)).toBeTruthy();
+  expect(document.activeElement).toBe(tick);
 });
 
 test("a record without an address cannot be reminded there", async () => {

@@ -54,10 +54,10 @@ export function ReminderConsents({ patientId }: { patientId: number }) {
           label={labels[consent.channel]}
           hint={hintOf(consent)}
           checked={consent.isGiven}
-          disabled={
-            !can(noteReminderConsent) || note.isPending || (consent.address === null && !consent.isGiven)
-          }
+          disabled={!can(noteReminderConsent) || (consent.address === null && !consent.isGiven)}
+          // Not disabled meanwhile, which would take the focus from it.
           onChange={(event) =>
+            !note.isPending &&
             note.mutate({
               params: { id: String(patientId) },
               body: { channel: consent.channel, isGiven: event.target.checked },

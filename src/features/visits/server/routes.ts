@@ -14,18 +14,28 @@ import {
   revokeDisplayLink,
   unfinishedVisits,
 } from "#features/visits/contract.ts";
+import { nameVersion } from "#server/http/answer-version.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { insertWalkIn } from "./add-walk-in.ts";
 import { arrive } from "./arrive.ts";
 import { deleteDisplayLink, insertDisplayLink, listDisplayLinks, readDisplay } from "./displays.ts";
-import { listUnfinished, listVisits, listVisitsOf } from "./list-visits.ts";
+import { listUnfinished, listVisits, listVisitsOf, versionOfVisits } from "./list-visits.ts";
 import { moveInQueue } from "./move-in-queue.ts";
 import { callNext, moveVisit, updateVisit } from "./move-visit.ts";
 import { printSlip } from "./print-slip.ts";
 
 export const visitRoutes = (app: App): void => {
-  serve(app, listVisitsCall, ({ query }, { clinic, now }) => listVisits(clinic, now, query));
+  serve(
+    app,
+    listVisitsCall,
+    async ({ query }, { clinic, now, reply }) => {
+      const { visits, version } = await listVisits(clinic, now, query);
+      nameVersion(reply, version);
+      return visits;
+    },
+    { version: ({ query }, { clinic, now }) => versionOfVisits(clinic, now, query) },
+  );
   serve(app, patientVisits, ({ params, query }, { clinic }) => listVisitsOf(clinic, params.id, query));
   serve(app, unfinishedVisits, (_, { clinic, now }) => listUnfinished(clinic, now));
   serve(app, addVisit, ({ body }, { clinic, now }) => arrive(clinic, body, now));

@@ -4,39 +4,41 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 
-/** Visits with what a list shows of their patients. */
-export const selectVisits = (clinic: ClinicScope) =>
+export const joinVisits = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("visits")
     .innerJoin("patients", (join) =>
       join.onRef("patients.clinicId", "=", "visits.clinicId").onRef("patients.id", "=", "visits.patientId"),
     )
-    .where("visits.clinicId", "=", clinic.id)
-    .select([
-      "visits.id",
-      "visits.patientId",
-      "visits.clinicId",
-      "visits.placeId",
-      "visits.day",
-      "visits.number",
-      "visits.state",
-      "visits.priority",
-      "visits.reason",
-      sql<boolean>`visits.moved_to is not null`.as("isMoved"),
-      "visits.appointmentAt",
-      "visits.arrivedAt",
-      "visits.vitalsTakenAt",
-      "visits.withDoctorAt",
-      "visits.forPaymentAt",
-      "visits.closedAt",
-      "visits.createdAt",
-      "patients.admissionNo",
-      "patients.patientName",
-      "patients.birthday",
-      "patients.age",
-      "patients.sex",
-      "patients.patientPhoto",
-    ]);
+    .where("visits.clinicId", "=", clinic.id);
+
+/** Visits with what a list shows of their patients. */
+export const selectVisits = (clinic: ClinicScope) =>
+  joinVisits(clinic).select([
+    "visits.id",
+    "visits.patientId",
+    "visits.clinicId",
+    "visits.placeId",
+    "visits.day",
+    "visits.number",
+    "visits.state",
+    "visits.priority",
+    "visits.reason",
+    sql<boolean>`visits.moved_to is not null`.as("isMoved"),
+    "visits.appointmentAt",
+    "visits.arrivedAt",
+    "visits.vitalsTakenAt",
+    "visits.withDoctorAt",
+    "visits.forPaymentAt",
+    "visits.closedAt",
+    "visits.createdAt",
+    "patients.admissionNo",
+    "patients.patientName",
+    "patients.birthday",
+    "patients.age",
+    "patients.sex",
+    "patients.patientPhoto",
+  ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectVisits>["executeTakeFirstOrThrow"]>>;
 

@@ -30,6 +30,7 @@ import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Sk
 import { TypedAhead } from "#web/ui/feedback/TypedAhead.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
@@ -178,15 +179,17 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
         {!phone && (isReady ? <QueueFigures groups={groups} now={now} /> : <FiguresPending />)}
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
           <div className="grid min-w-0 gap-5">
-            <QueueSection visits={visits} isReady={isReady} count={queued.size}>
-              {phone && placeChoice && <div className="border-b border-line p-3">{placeChoice}</div>}
-              <VisitGroups {...{ groups, now, today, actions }} unfinished={unfinished.data ?? []}>
-                <UnregisteredBookings
-                  appointments={unregistered}
-                  onArrive={can(addWalkIn) ? (appointment) => setAdding({ appointment }) : undefined}
-                />
-              </VisitGroups>
-            </QueueSection>
+            <div ref={holdFocus}>
+              <QueueSection visits={visits} isReady={isReady} count={queued.size}>
+                {phone && placeChoice && <div className="border-b border-line p-3">{placeChoice}</div>}
+                <VisitGroups {...{ groups, now, today, actions }} unfinished={unfinished.data ?? []}>
+                  <UnregisteredBookings
+                    appointments={unregistered}
+                    onArrive={can(addWalkIn) ? (appointment) => setAdding({ appointment }) : undefined}
+                  />
+                </VisitGroups>
+              </QueueSection>
+            </div>
             {others(listed, mayAdd ? (id) => void queue.add(id, { placeId }) : undefined, isReady)}
           </div>
           {!phone && next && can(listPatients) && (

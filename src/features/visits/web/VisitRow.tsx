@@ -80,7 +80,7 @@ export function VisitRow({
             parts={[
               ageSex(visit, day),
               priority && (
-                <b className="font-strong text-info" key="priority">
+                <b className="font-strong text-info print:text-ink" key="priority">
                   {visitPriorityLabels[priority]}
                 </b>
               ),
@@ -95,7 +95,12 @@ export function VisitRow({
       </div>
       <p className="shrink-0 text-sm text-ink-3 tabular-nums max-md:order-last max-md:flex-1 max-md:pl-12 md:text-right">
         {visit.closedAt === null && (
-          <b className={cx("font-strong md:block", waitsLong(visit, now) ? "text-bad" : "text-ink")}>
+          <b
+            className={cx(
+              "font-strong md:block",
+              waitsLong(visit, now) ? "text-bad print:text-ink" : "text-ink",
+            )}
+          >
             {state === "booked" && appointmentAt ? formatClock(appointmentAt) : timeInState(visit, now)}{" "}
           </b>
         )}

@@ -1,6 +1,7 @@
 import {
   type ComponentPropsWithRef,
   type FocusEvent,
+  Fragment,
   type KeyboardEvent,
   useEffect,
   useEffectEvent,
@@ -214,7 +215,25 @@ export function QuickTextArea({
       </p>
       {places.length > 0 && (
         <p id={`${id}-places`} className="mt-1 text-sm text-ink-2">
-          {`To fill: ${places.map(({ words }) => words).join(" · ")}`}
+          {"To fill: "}
+          {places.map((place, index) => (
+            <Fragment key={place.start}>
+              {index > 0 && " · "}
+              {/* For a finger or a mouse. The keyboard has Tab. */}
+              <button
+                type="button"
+                tabIndex={-1}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => {
+                  area.current?.focus();
+                  select(place);
+                }}
+                className="min-h-6 text-left text-brand-text underline max-md:min-h-touch"
+              >
+                {place.words}
+              </button>
+            </Fragment>
+          ))}
         </p>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { recoverFocus } from "../hold-focus.ts";
+
 // The focus returns to what opened a dialog. That element may be gone (an archived row, a dialog that was replaced
 // by this one), so each layer also remembers where its own opener was.
 
@@ -16,10 +18,11 @@ export function tieOpeners(dialog: Element, openers: readonly HTMLElement[]): vo
   openersOf.set(dialog, openers);
 }
 
-/** Focuses the nearest opener that is still on the page, unless another dialog has taken the focus over. */
+/** Focuses the opener, what stands in its place, or the nearest one that is still on the page, unless another dialog has taken the focus over. */
 export function returnFocus(openers: readonly HTMLElement[]): void {
   const around = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
   if (around && !openers.some((element) => around.contains(element))) return;
-  const target = openers.find((element) => element.isConnected);
-  target?.focus();
+  const target = openers.find((element) => element.isConnected && !element.matches(":disabled"));
+  if (target && target === openers[0]) target.focus();
+  else if (!recoverFocus()) target?.focus();
 }

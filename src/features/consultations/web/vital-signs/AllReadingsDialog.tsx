@@ -2,7 +2,12 @@ import { type VitalSignReading, vitalSignReadings } from "#features/consultation
 import type { Patient } from "#features/patients/contract.ts";
 import { type AdultBands, sourcesAt } from "#shared/clinical/vital-sign-bands.ts";
 import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import {
+  isPrenatal,
+  VITAL_SIGN_LABELS,
+  VITAL_SIGN_UNITS,
+  VITAL_SIGNS,
+} from "#shared/clinical/vital-signs.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
@@ -40,7 +45,7 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
       {readings && patient ? (
         <Table
           label="All readings of vital signs"
-          columns={columnsFor(patient, adults)}
+          columns={columnsFor(patient, adults, readings)}
           rows={readings}
           rowKey={({ id }) => id}
           card={(reading) => <ReadingCard reading={reading} patient={patient} adults={adults} />}
@@ -80,14 +85,22 @@ const monthsAt = (reading: VitalSignReading, patient: Patient) =>
 const flagsAt = (reading: VitalSignReading, patient: Patient, adults: AdultBands) =>
   flagVitalSigns(reading, monthsAt(reading, patient), adults);
 
-function columnsFor(patient: Patient, adults: AdultBands): Column<VitalSignReading>[] {
+function columnsFor(
+  patient: Patient,
+  adults: AdultBands,
+  readings: readonly VitalSignReading[],
+): Column<VitalSignReading>[] {
+  // Of pregnant women alone.
+  const signs = VITAL_SIGNS.filter(
+    (sign) => !isPrenatal(sign) || readings.some((reading) => reading[sign] != null),
+  );
   return [
     {
       id: "recordedAt",
       header: "Taken",
       cell: ({ recordedAt }) => <span className="whitespace-nowrap">{formatInstant(recordedAt)}</span>,
     },
-    ...VITAL_SIGNS.map(
+    ...signs.map(
       (sign): Column<VitalSignReading> => ({
         id: sign,
         header: `${VITAL_SIGN_LABELS[sign]}, ${VITAL_SIGN_UNITS[sign]}`,

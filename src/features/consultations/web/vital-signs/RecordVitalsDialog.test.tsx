@@ -1,9 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { summary } from "#features/clinical-lists/contract.ts";
 import { type Consultation, latestVitals, recordVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
-import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { emptySummary, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { RecordVitalsDialog } from "./RecordVitalsDialog.tsx";
 
@@ -41,6 +42,7 @@ const show = (...answers: FakeAnswer[]) => {
     answers: [
       reply(onePatient, aPatientRecord()),
       reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
+      reply(summary, emptySummary),
       ...answers,
     ],
   });
@@ -123,4 +125,33 @@ it("puts what the server refused under its field", async () => {
   await save();
   const field = screen.getByRole("textbox", { name: "Pulse" });
   await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+});
+
+it("asks for fundal height and fetal heart tone in a pregnancy alone, and flags by its weeks", async () => {
+  const { save, sent, write } = show(
+    reply(summary, {
+      ...emptySummary,
+      // 24 weeks on November 20, 2026.
+      pregnancy: { id: 9, lmp: "2026-06-05", dueOn: "2027-03-12", datedBy: "lmp", score: "G1P0 (0-0-0-0)" },
+    }),
+    reply(recordVitals, saved),
+  );
+  await write("Fundal height", "19");
+  await write("Fetal heart tone", "168");
+  await write("Blood pressure", "142/88");
+  expect(screen.getByText("More than 3 cm below 24 weeks")).toBeTruthy();
+  expect(screen.getByText("Above 160")).toBeTruthy();
+  expect(screen.getByText("140/90 or above")).toBeTruthy();
+  await save();
+  await waitFor(() => expect(sent(recordVitals)).toHaveLength(1));
+  expect(sent(recordVitals)[0]?.body).toMatchObject({
+    vitalSigns: { fundalHeight: 19, fetalHeartTone: 168, bloodPressure: "142/88" },
+  });
+});
+
+it("does not ask for them otherwise", async () => {
+  show();
+  await screen.findByRole("textbox", { name: "Pulse" });
+  expect(screen.queryByRole("textbox", { name: "Fundal height" })).toBeNull();
+  expect(screen.queryByRole("combobox", { name: "Presentation" })).toBeNull();
 });

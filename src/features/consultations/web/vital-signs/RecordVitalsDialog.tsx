@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { latestVitals } from "#features/consultations/contract.ts";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
+import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
 import { hasTypedVitalSigns, noTypedVitalSigns, VitalSignsForm } from "#web/clinical/vital-signs-form.ts";
@@ -18,6 +19,7 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
   const patient = usePatient(patientId);
   const params = { id: String(patientId) };
   const earlier = useCall(latestVitals, { params });
+  const pregnancy = useOpenPregnancy(patientId);
   const form = useZodForm(Form, { defaultValues: { vitalSigns: noTypedVitalSigns } });
   const draft = useDraft(form, { form: "vital-signs", record: patientId });
   const send = useRecordVitals(draft.act);
@@ -59,6 +61,7 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
             values={typed}
             ageInMonths={monthsOf(record)}
             earlier={earlier.data}
+            pregnancy={pregnancy}
           />
           {errors.root?.message && (
             <div role="alert">

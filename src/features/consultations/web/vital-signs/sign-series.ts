@@ -69,6 +69,8 @@ const LEAST_SPAN: Record<VitalSign, number> = {
   weight: 4,
   height: 4,
   headCircumference: 4,
+  fundalHeight: 4,
+  fetalHeartTone: 40,
 };
 
 /** From the lowest to the highest of values and bands, with some air. A band that is open below adds nothing there. */

@@ -31,7 +31,8 @@ type PatientDetailsProps = {
   /** Sheets of the right column: Complete Medical Records, Consultation Records. */
   records: ReactNode;
   consultations: ReactNode;
-  /** Growth and immunization. */
+  /** Pregnancy, growth and immunization. */
+  pregnancy?: ReactNode;
   growth?: ReactNode;
   immunization?: ReactNode;
   appointments?: ReactNode;
@@ -95,6 +96,7 @@ function Record({
   vitals,
   records,
   consultations,
+  pregnancy,
   growth,
   immunization,
   appointments,
@@ -184,6 +186,7 @@ function Record({
               </dl>
               {standing > 2 && vitals}
             </Section>
+            {standing > 3 && pregnancy}
             {standing > 3 && growth}
             {standing > 4 && immunization}
             {standing > 5 && records}

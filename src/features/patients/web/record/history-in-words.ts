@@ -76,6 +76,14 @@ const listLabels: Record<string, Record<string, string>> = {
   medicines: { generic: "Medicine", stopReason: "Reason" },
   medicine_stops: { generic: "Medicine", stopReason: "Reason" },
   alerts: { words: "Alert", isWarning: "Warning" },
+  pregnancies: {
+    lmp: "LMP",
+    edc: "EDC by ultrasound",
+    dueOn: "EDC",
+    endedOn: "Ended",
+    living: "Living children",
+    term: "At term",
+  },
   clinic_papers: { title: "Paper", number: "Number", day: "Date", withdrawReason: "Reason" },
   requested_items: { label: "Test" },
 };

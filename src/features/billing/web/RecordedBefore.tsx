@@ -1,0 +1,27 @@
+import type { Bill, Payment } from "#features/billing/contract.ts";
+import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
+import { formatClock } from "#shared/formats/dates.ts";
+import { formatMoney } from "#shared/formats/money.ts";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+
+/** What an earlier save did record, while its answer was lost. */
+export type Recorded = { bill: Bill; payment: Payment | null };
+
+/** Says what is recorded already, so that what was changed since is not taken a second time. */
+export function RecordedBefore({ bill, payment }: Recorded) {
+  return (
+    <NoteBox
+      tone="warn"
+      role="alert"
+      title={
+        payment
+          ? `${paymentMethodLabels[payment.method]} ${formatMoney(payment.amount)} is already recorded, at ${formatClock(payment.takenAt)}`
+          : `Bill ${bill.number} of ${formatMoney(bill.due)} is already saved`
+      }
+    >
+      {payment
+        ? "The first save reached the clinic's records, only its answer was lost. What you changed since is not saved. If the payment is wrong, void it in the record; if more was paid, add a payment."
+        : "The first save reached the clinic's records, only its answer was lost. What you changed since is not saved. If the bill is wrong, void it in the record before anything is paid."}
+    </NoteBox>
+  );
+}

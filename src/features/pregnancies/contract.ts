@@ -1,0 +1,171 @@
+import * as z from "zod/mini";
+import { outcomes } from "#shared/clinical/pregnancy.ts";
+import { presentations } from "#shared/clinical/vital-signs.ts";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { calendarDay, optionalLine, pageSize, queryNumber } from "#shared/formats/fields.ts";
+
+const text = z.nullable(z.string());
+const count = z.nullable(z.int());
+
+/** `earlier`: the count of those before, which are not recorded one by one. */
+export const pregnancyStates = ["open", "ended", "earlier", "entered_in_error"] as const;
+export const mostRows = 40;
+export const mostVisits = 100;
+
+export const Pregnancy = z.object({
+  id: Id,
+  patientId: Id,
+  clinicId: Id,
+  state: z.enum(pregnancyStates),
+  /** First day of the last menstrual period, a Manila day. */
+  lmp: text,
+  /** Expected date of confinement by ultrasound. */
+  edc: text,
+  /** The expected date of confinement: by ultrasound where there is one, else 280 days from the LMP. */
+  dueOn: text,
+  datedBy: z.nullable(z.enum(["ultrasound", "lmp"])),
+  outcome: z.nullable(z.enum(outcomes)),
+  endedOn: text,
+  /** Children of it who live. */
+  living: count,
+  /** Of earlier pregnancies. */
+  term: count,
+  preterm: count,
+  abortions: count,
+  note: text,
+  recordedAt: z.string(),
+  recordedByName: text,
+  updatedAt: z.string(),
+});
+export type Pregnancy = z.output<typeof Pregnancy>;
+
+const whole = (most: number, message: string) =>
+  z.nullable(z.int({ error: message }).check(z.gte(0, message), z.lte(most, message)));
+const ofTwenty = whole(20, "Enter a number from 0 to 20");
+const day = z.nullable(calendarDay);
+
+const entered = {
+  lmp: day,
+  edc: day,
+  outcome: z.nullable(z.enum(outcomes, { error: `Use ${outcomes.join(", ")}` })),
+  endedOn: day,
+  living: whole(30, "Enter a number from 0 to 30"),
+  term: ofTwenty,
+  preterm: ofTwenty,
+  abortions: ofTwenty,
+  note: optionalLine(255),
+} as const;
+
+/** With `outcome` and `endedOn` it has ended; with `term`, `preterm`, `abortions` and `living` alone it counts earlier ones. */
+export const PregnancyDraft = z.partial(z.strictObject(entered));
+export type PregnancyDraft = z.output<typeof PregnancyDraft>;
+export const PregnancyChanges = z.extend(PregnancyDraft, {
+  state: z.optional(z.enum(pregnancyStates, { error: `Use ${pregnancyStates.join(", ")}` })),
+});
+export type PregnancyChanges = z.output<typeof PregnancyChanges>;
+
+/** A day on which the mother was measured. */
+const PrenatalVisit = z.object({
+  date: z.string(),
+  /** Age of gestation in days. */
+  days: z.int(),
+  bloodPressure: text,
+  weight: z.nullable(z.number()),
+  fundalHeight: z.nullable(z.number()),
+  fetalHeartTone: count,
+  presentation: z.nullable(z.enum(presentations)),
+});
+export type PrenatalVisit = z.output<typeof PrenatalVisit>;
+
+const ExpectedBirth = z.object({
+  /** Of the pregnancy. */
+  id: Id,
+  patientId: Id,
+  patientName: z.string(),
+  admissionNo: z.string(),
+  birthday: text,
+  age: z.nullable(z.int()),
+  sex: z.enum(["M", "F"]),
+  contactNumber: text,
+  dueOn: z.string(),
+  datedBy: z.enum(["ultrasound", "lmp"]),
+});
+export type ExpectedBirth = z.output<typeof ExpectedBirth>;
+
+const view = { any: ["view_patients"] } as const;
+const edit = { any: ["edit_patients"] } as const;
+const ByRow = z.object({ id: IdText, rowId: IdText });
+
+/**
+ * The open one first, then those that ended, the latest first, then the count of earlier ones and what was recorded by
+ * mistake. At most 40.
+ */
+export const pregnancies = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/pregnancies",
+  access: view,
+  audit: "pregnancy.view",
+  reads: ["pregnancies", "users"],
+  params: ById,
+  response: z.array(Pregnancy),
+});
+/** The latest 100 days with vital signs between its first day and its end, the latest first. */
+export const prenatalVisits = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/pregnancies/:rowId/visits",
+  access: view,
+  audit: "pregnancy.view",
+  reads: ["pregnancies", "vitalSigns"],
+  params: ByRow,
+  response: z.array(PrenatalVisit),
+});
+/** A4: the dates, the score and the visits. */
+export const prenatalRecordPdf = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/pregnancies/:rowId/visits.pdf",
+  access: view,
+  audit: "pregnancy.print",
+  params: ByRow,
+  response: "file",
+});
+/** A second open one, and a second count of earlier ones, is 409 with the first as `current`. */
+export const addPregnancy = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/pregnancies",
+  access: edit,
+  audit: "pregnancy.create",
+  changes: ["pregnancies", "recordHistory"],
+  params: ById,
+  body: PregnancyDraft,
+  response: Pregnancy,
+  record: { noted: "pregnancy.view", isNew: true },
+});
+/** Field by field. `state: open` takes an outcome back. */
+export const changePregnancy = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/pregnancies/:rowId",
+  access: edit,
+  audit: "pregnancy.change",
+  changes: ["pregnancies", "recordHistory"],
+  params: ByRow,
+  body: PregnancyChanges,
+  response: Pregnancy,
+  record: {
+    noted: "pregnancy.view",
+    withoutView: z.pick(Pregnancy, { id: true, patientId: true, clinicId: true, state: true }),
+  },
+});
+/** Open pregnancies that are due within so many weeks (4), and those up to four weeks past it: the first due first. */
+export const expectedBirths = endpoint({
+  method: "GET",
+  path: "/api/pregnancies/due",
+  access: view,
+  audit: "patient.list",
+  reads: ["pregnancies", "patients"],
+  query: z.object({
+    weeks: z.optional(queryNumber(1, 40, "weeks is a number from 1 to 40")),
+    limit: z.optional(pageSize),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  response: z.array(ExpectedBirth),
+});

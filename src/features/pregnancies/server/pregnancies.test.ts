@@ -1,0 +1,347 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it, vi } from "vitest";
+import { summary } from "#features/clinical-lists/contract.ts";
+import { readSummary } from "#features/clinical-lists/server/summary.ts";
+import { recordVitals } from "#features/consultations/contract.ts";
+import { archivePatient, copyRecord, deletePatient } from "#features/patients/contract.ts";
+import {
+  addPregnancy,
+  changePregnancy,
+  expectedBirths,
+  pregnancies,
+  prenatalRecordPdf,
+  prenatalVisits,
+} from "#features/pregnancies/contract.ts";
+import { addDays } from "#shared/formats/dates.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { handleOf } from "#test/data/full-clinic.ts";
+import { wordsOf } from "#test/pdf-text.ts";
+import { updatePregnancy } from "./save-pregnancy.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let token: string;
+let patientId: number;
+
+const today = "2026-11-20";
+/** 24 weeks. */
+const lmp = addDays(today, -168);
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  other = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  patientId = await aPatient(test, clinic, { birthday: "1995-04-02", sex: "F" });
+});
+
+const add = (body: object = { lmp }, as: string | null = token, id = patientId) =>
+  test.call(addPregnancy, as, { params: { id }, body });
+const change = (rowId: number, body: object, id = patientId) =>
+  test.call(changePregnancy, token, { params: { id, rowId }, body });
+const list = async () => (await test.call(pregnancies, token, { params: { id: patientId } })).json();
+const head = async () => (await test.call(summary, token, { params: { id: patientId } })).json();
+const measure = (on: string, vitalSigns: object) =>
+  test.call(recordVitals, token, {
+    params: { id: patientId },
+    body: { recordedAt: on, vitalSigns: vitalSigns as never },
+  });
+
+describe("POST /api/patients/:id/pregnancies", () => {
+  it("refuses strangers and who may not edit, and finds no patient of another clinic", async () => {
+    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
+    expect((await add({ lmp }, null)).statusCode).toBe(401);
+    expect((await add({ lmp }, viewer.token)).statusCode).toBe(403);
+    expect((await add({ lmp }, token, await aPatient(test, other))).statusCode).toBe(404);
+  });
+
+  it("is dated by the LMP, and by the ultrasound where there is one", async () => {
+    const { id, ...row } = (await add()).json();
+    expect(row).toMatchObject({ state: "open", lmp, edc: null, dueOn: addDays(lmp, 280), datedBy: "lmp" });
+    expect((await change(id, { edc: "2027-03-20" })).json()).toMatchObject({
+      lmp,
+      dueOn: "2027-03-20",
+      datedBy: "ultrasound",
+    });
+    expect((await change(id, { edc: null })).json()).toMatchObject({ datedBy: "lmp" });
+  });
+
+  it.each([
+    [{}, "lmp", "Enter the LMP, or the EDC by ultrasound"],
+    [{ lmp: addDays(today, 1) }, "lmp", "Enter a date that is not in the future"],
+    [{ lmp: addDays(today, -309) }, "lmp", "This is more than 44 weeks ago"],
+    [{ edc: addDays(today, 281) }, "edc", "Enter a date up to Aug 27, 2027"],
+    [{ edc: addDays(today, -29) }, "edc", "more than 44 weeks by now"],
+    [{ lmp: "1990-01-01", outcome: "term", endedOn: "1990-10-01" }, "lmp", "Enter a date after the birthday"],
+    [{ lmp, outcome: "miscarriage" }, "endedOn", "Enter the date on which it ended"],
+    [{ lmp, endedOn: today }, "outcome", "Choose how the pregnancy ended"],
+    [{ lmp, outcome: "term", endedOn: addDays(today, 1) }, "endedOn", "not in the future"],
+    [{ lmp, outcome: "term", endedOn: addDays(lmp, -1) }, "endedOn", "Enter a date after"],
+    [{ lmp: "2025-01-01", outcome: "term", endedOn: "2026-01-01" }, "endedOn", "44 weeks"],
+    [{ lmp, outcome: "miscarriage", endedOn: today, living: 1 }, "living", "no child lives"],
+    [{ lmp, term: 1 }, "term", "in a row of their own"],
+    [{ term: 1, lmp: "2026-13-01" }, "lmp", "Enter a date that exists"],
+  ])("refuses %j", async (body, field, words) => {
+    const answer = await add(body);
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields)).toEqual([field]);
+    expect(answer.json().fields[field]).toContain(words);
+  });
+
+  it("takes an LMP of exactly 44 weeks ago, and an older one beside an ultrasound", async () => {
+    const { id } = (await add({ lmp: addDays(today, -308) })).json();
+    await change(id, { state: "entered_in_error" });
+    expect((await add({ lmp: addDays(today, -400), edc: addDays(today, 60) })).statusCode).toBe(200);
+  });
+
+  it("refuses a man's record", async () => {
+    const man = await aPatient(test, clinic, { sex: "M" });
+    const answer = await add({ lmp }, token, man);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().message).toContain("recorded for women");
+  });
+
+  it("keeps one open and one count of earlier ones, whoever presses at once", async () => {
+    const answers = await Promise.all([add(), add(), add({ edc: "2027-03-20" })]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect((await add({ term: 2, living: 2 })).json()).toMatchObject({
+      state: "earlier",
+      term: 2,
+      preterm: 0,
+      abortions: 0,
+      living: 2,
+      dueOn: null,
+    });
+    expect((await add({ abortions: 1 })).statusCode).toBe(409);
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["open", "earlier"]);
+  });
+
+  it("cannot hold a second open one, whatever wrote it", async () => {
+    await add();
+    await expect(
+      test.sql(
+        `insert into pregnancies (clinic_id, patient_id, state, lmp, recorded_by_id, recorded_at, updated_at)
+         select clinic_id, patient_id, state, lmp, recorded_by_id, recorded_at, updated_at
+         from pregnancies where clinic_id = $1 and patient_id = $2`,
+        [clinic.id, patientId],
+      ),
+    ).rejects.toThrow(/pregnancies_open/);
+  });
+});
+
+describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
+  it("ends with an outcome, takes it back, and keeps the former values in the record history", async () => {
+    const { id } = (await add({ lmp: addDays(today, -275) })).json();
+    const ended = { outcome: "term", endedOn: today, living: 1 };
+    expect((await change(id, ended)).json()).toMatchObject({ state: "ended", ...ended });
+    const [row] = await test.sql<{ changes: object }>(
+      `select changes from record_history where entity = 'pregnancies' and entity_id = $1 and event = 'pregnancy.change'`,
+      [id],
+    );
+    expect(row?.changes).toMatchObject({ state: ["open", "ended"], outcome: [null, "term"] });
+    expect((await change(id, { state: "open" })).json()).toMatchObject({
+      state: "open",
+      outcome: null,
+      endedOn: null,
+      living: null,
+    });
+    expect((await change(id, {})).statusCode).toBe(400);
+    expect((await change(987_654_321, { note: "x" })).statusCode).toBe(404);
+    expect((await change(id, { note: "x" }, await aPatient(test, clinic))).statusCode).toBe(404);
+  });
+
+  it("ends one that nobody ended in time", async () => {
+    const { id } = (await add({ lmp: addDays(today, -300) })).json();
+    const write = (body: object) =>
+      updatePregnancy(
+        handleOf(test, clinic, "pregnancy.change"),
+        { patientId, id },
+        body,
+        new Date("2027-02-01T02:00:00Z"),
+      );
+    expect(await write({ note: "Moved away" })).toMatchObject({ state: "open", note: "Moved away" });
+    await expect(write({ lmp: addDays(today, -299) })).rejects.toThrow(/more than 44 weeks ago/);
+    expect(await write({ outcome: "unknown", endedOn: addDays(today, 5) })).toMatchObject({
+      state: "ended",
+      outcome: "unknown",
+    });
+  });
+
+  it("marks a mistake, which stays and makes room", async () => {
+    const { id } = (await add()).json();
+    await change(id, { state: "entered_in_error" });
+    expect((await add({ edc: "2027-03-20" })).statusCode).toBe(200);
+    expect((await change(id, { state: "open" })).statusCode).toBe(409);
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["open", "entered_in_error"]);
+  });
+});
+
+describe("GET …/visits", () => {
+  it("has the days of the pregnancy, what was measured at several times of a day together", async () => {
+    const { id } = (await add()).json();
+    await measure(addDays(lmp, -10), { weight: 50 });
+    await measure("2026-11-06T01:00:00Z", { weight: 57.1, bloodPressure: "118/76" });
+    await measure("2026-11-06T02:00:00Z", { fundalHeight: 22, fetalHeartTone: 144, presentation: "breech" });
+    await measure("2026-11-13", { temperature: 36.8 });
+    await measure("2026-11-19", { fundalHeight: 23.5, bloodPressure: "142/90" });
+    const visits = async () =>
+      (await test.call(prenatalVisits, token, { params: { id: patientId, rowId: id } })).json();
+    expect(await visits()).toEqual([
+      {
+        date: "2026-11-19",
+        days: 167,
+        bloodPressure: "142/90",
+        weight: null,
+        fundalHeight: 23.5,
+        fetalHeartTone: null,
+        presentation: null,
+      },
+      {
+        date: "2026-11-06",
+        days: 154,
+        bloodPressure: "118/76",
+        weight: 57.1,
+        fundalHeight: 22,
+        fetalHeartTone: 144,
+        presentation: "breech",
+      },
+    ]);
+    await change(id, { outcome: "miscarriage", endedOn: "2026-11-10" });
+    expect((await visits()).map(({ date }: { date: string }) => date)).toEqual(["2026-11-06"]);
+  });
+
+  it("refuses what cannot be measured", async () => {
+    for (const [signs, field] of [
+      [{ fundalHeight: 60 }, "fundalHeight"],
+      [{ fetalHeartTone: 20 }, "fetalHeartTone"],
+      [{ presentation: "cephalic" }, "presentation"],
+      [{ fundalHeight: 24, presentation: "upside down" }, "presentation"],
+    ] as const) {
+      const answer = await measure(today, signs);
+      expect(answer.statusCode).toBe(400);
+      expect(Object.keys(answer.json().fields)).toEqual([`vitalSigns.${field}`]);
+    }
+  });
+
+  it("prints the dates, the score and the visits with their flags", async () => {
+    const { id } = (await add()).json();
+    await add({ term: 1, abortions: 1, living: 1 });
+    await measure("2026-11-19", { fundalHeight: 19, fetalHeartTone: 170, bloodPressure: "142/90" });
+    const answer = await test.call(prenatalRecordPdf, token, { params: { id: patientId, rowId: id } });
+    expect(answer.statusCode).toBe(200);
+    const text = await wordsOf(answer.rawPayload);
+    for (const words of [
+      "Prenatal Record",
+      "24 weeks",
+      "G3P1 (1-0-1-1)",
+      "FHT 170",
+      "140/90 or above",
+      "Above 160",
+      "More than 3 cm below 23 weeks",
+    ])
+      expect(text).toContain(words);
+  });
+});
+
+it("is in the patient's copy, and sealed with a deleted record", async () => {
+  const { id } = (await add({ lmp, edc: "2027-03-20" })).json();
+  await add({ term: 2, living: 2 });
+  const copy = await test.call(copyRecord, token, {
+    params: { id: patientId },
+    body: { reason: "Asked for it", format: "json" },
+  });
+  expect(copy.json().pregnancies).toMatchObject([
+    { id, dueOn: "2027-03-20" },
+    { state: "earlier", term: 2 },
+  ]);
+  await test.call(deletePatient, token, { params: { id: patientId } });
+  const [sealed] = await test.sql<{ record: { pregnancies: { id: number }[] } }>(
+    "select record from sealed_records where patient_id = $1",
+    [patientId],
+  );
+  expect(sealed?.record.pregnancies.map((row) => row.id)).toContain(id);
+  expect(await test.sql("select id from pregnancies where patient_id = $1", [patientId])).toEqual([]);
+});
+
+describe("the summary", () => {
+  it("has the open pregnancy with its score, in the same one trip to the database", async () => {
+    const { id } = (await add()).json();
+    await add({ term: 2, living: 2 });
+    expect((await head()).pregnancy).toEqual({
+      id,
+      lmp,
+      dueOn: addDays(lmp, 280),
+      datedBy: "lmp",
+      score: "G3P2 (2-0-0-2)",
+    });
+    const taken = vi.spyOn(pg.Pool.prototype, "connect");
+    await readSummary(handleOf(test, clinic), patientId, testNow);
+    expect(taken).toHaveBeenCalledTimes(1);
+    taken.mockRestore();
+    await change(id, { outcome: "miscarriage", endedOn: today });
+    expect((await head()).pregnancy).toBeNull();
+  });
+
+  it("flags by the pregnancy, and shows no fundal height of another one", async () => {
+    await measure("2024-05-01", { fundalHeight: 30, fetalHeartTone: 140 });
+    await add();
+    await measure("2026-11-19", { bloodPressure: "142/84" });
+    const signs = (await head()).vitals;
+    expect(signs).toHaveLength(1);
+    expect(signs[0].flag).toEqual({ level: "amber", text: "140/90 or above" });
+    await measure("2026-11-20", { fundalHeight: 19, fetalHeartTone: 100 });
+    expect((await head()).vitals.slice(1)).toMatchObject([
+      { sign: "fundalHeight", value: 19, flag: { level: "amber", text: "More than 3 cm below 24 weeks" } },
+      { sign: "fetalHeartTone", value: 100, flag: { level: "amber", text: "Below 110" } },
+    ]);
+  });
+});
+
+describe("GET /api/pregnancies/due", () => {
+  const due = (query: Record<string, string> = {}, as: string | null = token) =>
+    test.call(expectedBirths, as, { query });
+
+  it("lists who is due, the first due first, a page at a time", async () => {
+    const fresh = await aClinic(test);
+    const expecting = async (days: number, more: object = {}) => {
+      const id = await aPatient(test, fresh, { contact_number: "+639175550101", ...more });
+      await add({ edc: addDays(today, days) }, fresh.owner.token, id);
+      return id;
+    };
+    const [soon, late, far, past] = [
+      await expecting(10),
+      await expecting(28),
+      await expecting(29),
+      await expecting(-5),
+    ];
+    const archived = await expecting(12);
+    await test.call(archivePatient, fresh.owner.token, { params: { id: archived } });
+    const idsOf = (answer: { json: () => { patientId: number }[] }) =>
+      answer.json().map((row) => row.patientId);
+    const whole = await due({}, fresh.owner.token);
+    expect(idsOf(whole)).toEqual([past, soon, late]);
+    expect(whole.json()[1]).toMatchObject({
+      dueOn: addDays(today, 10),
+      datedBy: "ultrasound",
+      contactNumber: "+639175550101",
+    });
+    expect(idsOf(await due({ weeks: "5" }, fresh.owner.token))).toEqual([past, soon, late, far]);
+    const first = await due({ limit: "2" }, fresh.owner.token);
+    expect(idsOf(first)).toEqual([past, soon]);
+    const cursor = String(first.headers["x-next-cursor"]);
+    expect(idsOf(await due({ limit: "2", cursor }, fresh.owner.token))).toEqual([late]);
+  });
+
+  it("refuses strangers, who may not view, and what is no number of weeks", async () => {
+    const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
+    expect((await due({}, null)).statusCode).toBe(401);
+    expect((await due({}, clerk.token)).statusCode).toBe(403);
+    expect((await due({ weeks: "0" })).statusCode).toBe(400);
+    expect((await due({ cursor: "none" })).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import { mostVisits, type Pregnancy, type PrenatalVisit } from "#features/pregnancies/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { gestationDays, startOf } from "#shared/clinical/pregnancy.ts";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { findPregnancy } from "./pregnancy-rows.ts";
+
+/** Sets of vital signs that are looked at: several may be of one day. */
+const SETS = 300;
+
+/** What was measured at several times of one day counts together, the latest of each. The latest day first. */
+export async function listPrenatalVisits(
+  clinic: ClinicScope,
+  patientId: number,
+  id: number,
+  now: Date,
+): Promise<PrenatalVisit[]> {
+  return visitsOf(clinic, await findPregnancy(clinic, patientId, id), now);
+}
+
+export async function visitsOf(
+  clinic: ClinicScope,
+  { patientId, dueOn, endedOn }: Pregnancy,
+  now: Date,
+): Promise<PrenatalVisit[]> {
+  if (dueOn === null) return [];
+  const { start } = manilaDayRange(startOf(dueOn));
+  const { end } = manilaDayRange(endedOn ?? manilaDay(now));
+  const sets = await clinic.db
+    .selectFrom("consultations")
+    .select(["vitalSigns", "createdAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("createdAt", ">=", start.toISOString())
+    .where("createdAt", "<", end.toISOString())
+    .where("vitalSigns", "is not", null)
+    .orderBy("createdAt", "desc")
+    .limit(sql.lit(SETS))
+    .execute();
+  const days = new Map<string, PrenatalVisit>();
+  for (const { vitalSigns, createdAt } of sets) {
+    // Vital signs are only written through VitalSignsEntry, so they are read in its shape.
+    const signs = vitalSigns as VitalSigns;
+    const date = manilaDay(new Date(createdAt));
+    const later = days.get(date);
+    const visit: PrenatalVisit = {
+      date,
+      days: gestationDays(dueOn, date),
+      bloodPressure: later?.bloodPressure ?? signs.bloodPressure,
+      weight: later?.weight ?? signs.weight,
+      fundalHeight: later?.fundalHeight ?? signs.fundalHeight ?? null,
+      fetalHeartTone: later?.fetalHeartTone ?? signs.fetalHeartTone ?? null,
+      presentation: later?.presentation ?? signs.presentation ?? null,
+    };
+    const isMeasured = visit.bloodPressure ?? visit.weight ?? visit.fundalHeight ?? visit.fetalHeartTone;
+    if (isMeasured !== null) days.set(date, visit);
+  }
+  return [...days.values()].slice(0, mostVisits);
+}

@@ -1,0 +1,164 @@
+import {
+  mostRows,
+  type Pregnancy,
+  type PregnancyChanges,
+  type PregnancyDraft,
+} from "#features/pregnancies/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
+import { findOnly, findPregnancy } from "./pregnancy-rows.ts";
+import { checked, type Entered } from "./pregnancy-rules.ts";
+
+const nothing: Entered = {
+  lmp: null,
+  edc: null,
+  outcome: null,
+  endedOn: null,
+  living: null,
+  term: null,
+  preterm: null,
+  abortions: null,
+  note: null,
+};
+
+/** The row is locked: pregnancies of a patient are changed one after the other. */
+async function lockWoman(clinic: ClinicScope, patientId: number) {
+  const patient = await clinic.db
+    .selectFrom("patients")
+    .select(["birthday", "sex"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!patient) throw notFound("Patient");
+  return patient;
+}
+
+const requireWoman = ({ sex }: { sex: string | null }) => {
+  if (sex !== "F")
+    throw new Failure(
+      "unusable",
+      "Pregnancies are recorded for women. Correct the sex under Edit if it is wrong.",
+    );
+};
+
+/** One open pregnancy, and one row that counts the earlier ones. */
+async function requireOnly(
+  clinic: ClinicScope,
+  patientId: number,
+  state: Pregnancy["state"],
+  except = 0,
+): Promise<void> {
+  if (state !== "open" && state !== "earlier") return;
+  const current = await findOnly(clinic, patientId, state);
+  if (!current || current.id === except) return;
+  throw new Failure(
+    "taken",
+    state === "open"
+      ? "A pregnancy is open already. Record how it ended first."
+      : "Earlier pregnancies are counted already. Change that row instead.",
+    { current },
+  );
+}
+
+function stateOfNew({
+  lmp,
+  edc,
+  outcome,
+  endedOn,
+  term,
+  preterm,
+  abortions,
+  living,
+}: Entered): Pregnancy["state"] {
+  if (outcome !== null || endedOn !== null) return "ended";
+  const isCount =
+    lmp === null && edc === null && [term, preterm, abortions, living].some((one) => one !== null);
+  return isCount ? "earlier" : "open";
+}
+
+export function insertPregnancy(
+  clinic: ClinicScope,
+  patientId: number,
+  draft: PregnancyDraft,
+  now: Date,
+): Promise<Pregnancy> {
+  return clinic.transaction(async (joined) => {
+    const patient = await lockWoman(joined, patientId);
+    requireWoman(patient);
+    const entered: Entered = { ...nothing, ...withoutUndefined(draft) };
+    const state = stateOfNew(entered);
+    const row = checked(state, entered, {
+      today: manilaDay(now),
+      birthday: patient.birthday,
+      isRedated: true,
+    });
+    await requireOnly(joined, patientId, state);
+    const { count } = await joined.db
+      .selectFrom("pregnancies")
+      .select((db) => db.fn.countAll<number>().as("count"))
+      .where("clinicId", "=", joined.id)
+      .where("patientId", "=", patientId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostRows)
+      throw new Failure("unusable", `A record holds ${mostRows} pregnancies at most.`);
+    const at = now.toISOString();
+    const { id } = await joined.db
+      .insertInto("pregnancies")
+      .values({
+        clinicId: joined.id,
+        patientId,
+        state,
+        ...row,
+        recordedById: joined.userId,
+        recordedAt: at,
+        updatedAt: at,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return findPregnancy(joined, patientId, id);
+  });
+}
+
+export function updatePregnancy(
+  clinic: ClinicScope,
+  { patientId, id }: { patientId: number; id: number },
+  { state: sent, ...changes }: PregnancyChanges,
+  now: Date,
+): Promise<Pregnancy> {
+  return clinic.transaction(async (joined) => {
+    const patient = await lockWoman(joined, patientId);
+    const before = await findPregnancy(joined, patientId, id);
+    const { lmp, edc, outcome, endedOn, living, term, preterm, abortions, note } = before;
+    const after: Entered = {
+      lmp,
+      edc,
+      outcome,
+      endedOn,
+      living,
+      term,
+      preterm,
+      abortions,
+      note,
+      ...withoutUndefined(changes),
+    };
+    const state = sent ?? (before.state === "open" && after.outcome !== null ? "ended" : before.state);
+    if (state !== "entered_in_error" && state !== before.state) requireWoman(patient);
+    const row = checked(state, after, {
+      today: manilaDay(now),
+      birthday: patient.birthday,
+      isRedated: state !== before.state || after.lmp !== lmp || after.edc !== edc,
+    });
+    await requireOnly(joined, patientId, state, id);
+    await joined.db
+      .updateTable("pregnancies")
+      .set({ state, ...row, updatedAt: now.toISOString() })
+      .where("clinicId", "=", joined.id)
+      .where("patientId", "=", patientId)
+      .where("id", "=", id)
+      .execute();
+    return findPregnancy(joined, patientId, id);
+  });
+}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { type ExpectedBirth, expectedBirths } from "#features/pregnancies/contract.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { gestationDays, gestationText, isAskedAbout } from "#shared/clinical/pregnancy.ts";
+import { formatDay } from "#shared/formats/dates.ts";
+import { usePages } from "#web/data/calls.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { PagedList } from "#web/PagedList.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+
+const spans = ["2", "4", "8", "12"] as const;
+const usual = "4";
+
+/** Whose pregnancies are due in the next weeks, with their phone numbers; those past the day first. */
+export function ExpectedBirths({ onOpen }: { onOpen: (patientId: number) => void }) {
+  const [weeks, setWeeks] = useState<string>(usual);
+  const read = usePages(expectedBirths, { query: { weeks, limit: "50" } }, { refetchOnMount: "always" });
+  return (
+    <Section
+      flush
+      title="Due to give birth"
+      actions={
+        <Select
+          aria-label="Due within"
+          value={weeks}
+          onChange={(event) => setWeeks(event.target.value)}
+          options={spans.map((value) => ({ value, label: `Within ${value} weeks` }))}
+        />
+      }
+    >
+      <PagedList read={read} what="expected births" skeleton={<SkeletonRows rows={3} />}>
+        {(rows, foot) =>
+          rows.length === 0 ? (
+            <p className="px-4 py-3 text-sm text-ink-3">No one is due within {weeks} weeks.</p>
+          ) : (
+            <>
+              <ul aria-label="Due to give birth">
+                {rows.map((birth) => (
+                  <BirthRow key={birth.id} birth={birth} onOpen={onOpen} />
+                ))}
+              </ul>
+              {read.hasNextPage && foot}
+            </>
+          )
+        }
+      </PagedList>
+    </Section>
+  );
+}
+
+function BirthRow({ birth, onOpen }: { birth: ExpectedBirth; onOpen: (patientId: number) => void }) {
+  const { patientId, patientName, contactNumber, dueOn, datedBy } = birth;
+  const today = useToday();
+  const days = gestationDays(dueOn, today);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5 first:border-t-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <button
+          type="button"
+          onClick={() => onOpen(patientId)}
+          className="text-left font-medium wrap-anywhere hover:underline"
+        >
+          {patientName}
+        </button>
+        <span className="block text-sm text-ink-2 wrap-anywhere">
+          {[
+            ageSex(birth, today),
+            `${dueOn < today ? "was due" : "EDC"} ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}`,
+            isAskedAbout(days) ? null : gestationText(days),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+        {isAskedAbout(days) && (
+          <span className="block text-sm text-warn">Past 42 weeks: record how it ended</span>
+        )}
+      </div>
+      {contactNumber ? (
+        <a
+          href={`tel:${contactNumber.replace(/[^\d+]/g, "")}`}
+          className="font-medium whitespace-nowrap text-brand-text tabular-nums"
+        >
+          {contactNumber}
+        </a>
+      ) : (
+        <span className="text-sm text-ink-3">no phone number</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import type { FormEvent } from "react";
+import * as z from "zod/mini";
+import type { Patient } from "#features/patients/contract.ts";
+import type { Pregnancy } from "#features/pregnancies/contract.ts";
+import { dueDayOf, gestationDays, pregnantText, TERM_DAYS } from "#shared/clinical/pregnancy.ts";
+import { addDays, formatDay, isCalendarDay } from "#shared/formats/dates.ts";
+import { optionalDay, optionalLine } from "#shared/formats/fields.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { MistakeButton } from "./MistakeButton.tsx";
+import { useSavePregnancy } from "./use-save-pregnancy.ts";
+
+const Form = z.object({ lmp: optionalDay, edc: optionalDay, note: optionalLine(255) });
+
+const dayOrNull = (typed: string | null | undefined) => (typed && isCalendarDay(typed) ? typed : null);
+
+/** The dates of a pregnancy: the LMP, the ultrasound's EDC or both, and what follows from them as they are typed. */
+export function PregnancyDialog({
+  patient,
+  row,
+  onClose,
+}: {
+  patient: Patient;
+  row: Pregnancy | null;
+  onClose: () => void;
+}) {
+  const today = useToday();
+  const form = useZodForm(Form, {
+    defaultValues: { lmp: row?.lmp ?? "", edc: row?.edc ?? "", note: row?.note ?? "" },
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
+  const save = useSavePregnancy(form, { patientId: patient.id, row, onClose });
+  const dates = { lmp: dayOrNull(form.watch("lmp")), edc: dayOrNull(form.watch("edc")) };
+  const dueOn = dueDayOf(dates);
+  const days = dueOn && gestationDays(dueOn, today);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={row ? "Change Pregnancy" : "Record Pregnancy"}
+      size="md"
+      patient={<DialogPatient patient={patient} />}
+      mayClose={() => !isSubmitting && mayClose()}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => void form.handleSubmit(save)(event)}
+      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save" />}
+      footNote={
+        row && (
+          <MistakeButton
+            row={row}
+            was="open"
+            disabled={isSubmitting}
+            onMark={(state) => void save({ state })}
+          />
+        )
+      }
+    >
+      <div className="grid gap-3.5">
+        <Field label="LMP" hint="First day of the last menstrual period" optional error={errors.lmp?.message}>
+          <DateInput max={today} {...form.register("lmp")} />
+        </Field>
+        <Field
+          label="EDC by ultrasound"
+          hint="Counts before the LMP where both are known"
+          optional
+          error={errors.edc?.message}
+        >
+          <DateInput max={addDays(today, TERM_DAYS)} {...form.register("edc")} />
+        </Field>
+        <Field label="Note" optional error={errors.note?.message}>
+          <TextInput maxLength={255} autoComplete="off" {...form.register("note")} />
+        </Field>
+        <p role="status" className="text-sm text-ink-2 tabular-nums">
+          {dueOn && days !== null && typeof days === "number" && days >= 0
+            ? `${pregnantText(days)}, EDC ${formatDay(dueOn)} ${dates.edc ? "by ultrasound" : "by LMP"}`
+            : "Enter the LMP, the EDC or both."}
+        </p>
+      </div>
+      {question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import {
+  addPregnancy,
+  changePregnancy,
+  type Pregnancy,
+  type PregnancyChanges,
+} from "#features/pregnancies/contract.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { applyServerFields } from "#web/forms/form.ts";
+
+/** Makes a row, or changes the one given; `onClose` once it is saved, refused fields at their place. */
+export function useSavePregnancy<V extends FieldValues, T>(
+  form: UseFormReturn<V, unknown, T>,
+  { patientId, row, onClose }: { patientId: number; row: Pregnancy | null; onClose: () => void },
+): (body: PregnancyChanges) => Promise<void> {
+  const options = {
+    done: ({ state }: Pick<Pregnancy, "state">) =>
+      state === "entered_in_error" ? "Marked as recorded by mistake" : "Pregnancy saved",
+    failed: { title: "Error", fallback: "Failed to save the pregnancy" },
+  };
+  const add = useEndpointMutation(addPregnancy, options);
+  const change = useEndpointMutation(changePregnancy, options);
+  const id = String(patientId);
+  return async ({ state, ...body }) => {
+    try {
+      if (row)
+        await change.mutateAsync({
+          params: { id, rowId: String(row.id) },
+          body: { ...body, ...(state && { state }) },
+        });
+      else await add.mutateAsync({ params: { id }, body });
+      onClose();
+    } catch (error) {
+      if (isApiError(error)) applyServerFields(form, error);
+    }
+  };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import {
+  dueDayOf,
+  gestationDays,
+  gestationText,
+  pregnantText,
+  prenatalFlags,
+  scoreOf,
+  scoreText,
+} from "./pregnancy.ts";
+
+describe("dates", () => {
+  it("are 280 days from the LMP, or the ultrasound's", () => {
+    expect(dueDayOf({ lmp: "2026-06-05", edc: null })).toBe("2027-03-12");
+    expect(dueDayOf({ lmp: "2026-06-05", edc: "2027-03-20" })).toBe("2027-03-20");
+    expect(dueDayOf({ lmp: null, edc: null })).toBeNull();
+    expect(dueDayOf({ lmp: "2027-05-24", edc: null })).toBe("2028-02-28");
+  });
+
+  it.each([
+    ["2026-06-05", "0 weeks"],
+    ["2026-06-06", "0 weeks 1 day"],
+    ["2026-11-20", "24 weeks"],
+    ["2026-11-23", "24 weeks 3 days"],
+    ["2027-03-12", "40 weeks"],
+  ])("on %s are %s", (day, words) => {
+    expect(gestationText(gestationDays("2027-03-12", day))).toBe(words);
+  });
+
+  it("count on until 42 weeks", () => {
+    expect(pregnantText(41 * 7 + 6)).toBe("Pregnant, 41 weeks 6 days");
+    expect(pregnantText(42 * 7)).toBe("Pregnant past 42 weeks");
+  });
+});
+
+describe("the obstetric score", () => {
+  const row = {
+    state: "ended",
+    lmp: null,
+    edc: "2024-03-10",
+    outcome: null,
+    endedOn: "2024-03-08",
+    living: null,
+    term: null,
+    preterm: null,
+    abortions: null,
+  };
+  const score = (...rows: object[]) => scoreText(scoreOf(rows.map((one) => ({ ...row, ...one }))));
+
+  it("counts what ended, what is open and what came before", () => {
+    expect(score({ state: "open", endedOn: null })).toBe("G1P0 (0-0-0-0)");
+    expect(
+      score(
+        { state: "open", endedOn: null },
+        { outcome: "term", living: 1 },
+        { state: "earlier", edc: null, endedOn: null, term: 1, preterm: 0, abortions: 0, living: 1 },
+      ),
+    ).toBe("G3P2 (2-0-0-2)");
+    expect(score({ outcome: "preterm", living: 2 }, { outcome: "ectopic" }, { outcome: "miscarriage" })).toBe(
+      "G3P1 (0-1-2-2)",
+    );
+  });
+
+  it("counts a stillbirth by its weeks, an unknown outcome in G alone, and no mistake", () => {
+    expect(score({ outcome: "stillbirth" })).toBe("G1P1 (1-0-0-0)");
+    expect(score({ outcome: "stillbirth", endedOn: "2024-01-08" })).toBe("G1P1 (0-1-0-0)");
+    expect(score({ outcome: "unknown" })).toBe("G1P0 (0-0-0-0)");
+    expect(score({ state: "entered_in_error", outcome: "term", living: 1 })).toBe("G0P0 (0-0-0-0)");
+  });
+});
+
+describe("flags of a pregnancy", () => {
+  const flags = (bloodPressure: string | null, fundalHeight: number | null, weeks: number) =>
+    prenatalFlags({ bloodPressure, fundalHeight }, weeks * 7 + 3);
+
+  it.each([
+    ["139/89", undefined],
+    ["140/80", "amber"],
+    ["120/90", "amber"],
+    ["160/100", "red"],
+    ["150/110", "red"],
+  ])("of blood pressure %s", (pressure, level) => {
+    expect(flags(pressure, null, 24).bloodPressure?.level).toBe(level);
+  });
+
+  it.each([
+    [24, 27, "ok"],
+    [24, 27.5, "amber"],
+    [24, 20.5, "amber"],
+    [20, 16, "amber"],
+    [36, 32, "amber"],
+    [19, 10, undefined],
+    [37, 30, undefined],
+  ])("at %d weeks of %d cm", (weeks, cm, level) => {
+    expect(flags(null, cm, weeks).fundalHeight?.level).toBe(level);
+  });
+
+  it("say by how much the fundal height is off, and which way", () => {
+    expect(flags(null, 20, 24).fundalHeight?.text).toBe("More than 3 cm below 24 weeks");
+    expect(flags(null, 28, 24).fundalHeight?.text).toBe("More than 3 cm above 24 weeks");
+  });
+});

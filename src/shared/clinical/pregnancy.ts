@@ -1,0 +1,164 @@
+import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
+import { bloodPressureParts, type VitalSign, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { addDays } from "#shared/formats/dates.ts";
+
+/** Naegele: from the first day of the last menstrual period to the expected date of confinement. */
+export const TERM_DAYS = 280;
+/** From 42 weeks on it is post-term: then the outcome is asked. */
+export const ASKED_FROM_DAYS = 42 * 7;
+/** No pregnancy is open longer. */
+export const LONGEST_DAYS = 44 * 7;
+
+export const outcomes = [
+  "term",
+  "preterm",
+  "stillbirth",
+  "miscarriage",
+  "ectopic",
+  "molar",
+  "termination",
+  "unknown",
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export const outcomeLabels: Record<Outcome, string> = {
+  term: "Live birth at term",
+  preterm: "Preterm live birth",
+  stillbirth: "Stillbirth",
+  miscarriage: "Miscarriage",
+  ectopic: "Ectopic pregnancy",
+  molar: "Molar pregnancy",
+  termination: "Termination",
+  unknown: "Not known",
+};
+
+/** Children may be born of it. */
+export const isBirth = (outcome: Outcome): boolean => outcome === "term" || outcome === "preterm";
+
+export type Dates = { lmp: string | null; edc: string | null };
+
+/** The expected date of confinement, by the ultrasound where there is one; null without any date. */
+export const dueDayOf = ({ lmp, edc }: Dates): string | null => edc ?? (lmp && addDays(lmp, TERM_DAYS));
+
+/** The first day that the due day counts from: the LMP, or what stands for it by ultrasound. */
+export const startOf = (dueOn: string): string => addDays(dueOn, -TERM_DAYS);
+
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+/** Age of gestation in days. */
+export const gestationDays = (dueOn: string, day: string): number => TERM_DAYS - daysBetween(day, dueOn);
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/** "24 weeks 3 days", "24 weeks". */
+export function gestationText(days: number): string {
+  const rest = days % 7;
+  return [counted(Math.floor(days / 7), "week"), rest > 0 && counted(rest, "day")].filter(Boolean).join(" ");
+}
+
+/** "24w 3d", where there is little room. */
+export const shortGestation = (days: number): string => `${Math.floor(days / 7)}w ${days % 7}d`;
+
+export const isAskedAbout = (days: number): boolean => days >= ASKED_FROM_DAYS;
+
+/** "Pregnant, 24 weeks 3 days"; from 42 weeks on it does not count on. */
+export const pregnantText = (days: number): string =>
+  isAskedAbout(days) ? "Pregnant past 42 weeks" : `Pregnant, ${gestationText(days)}`;
+
+/** Pregnancies, births from 20 weeks on, and TPAL. */
+export type ObstetricScore = {
+  gravida: number;
+  para: number;
+  term: number;
+  preterm: number;
+  abortions: number;
+  living: number;
+};
+
+type Counted = {
+  state: string;
+  lmp: string | null;
+  edc: string | null;
+  outcome: Outcome | null;
+  endedOn: string | null;
+  living: number | null;
+  term: number | null;
+  preterm: number | null;
+  abortions: number | null;
+};
+
+/** A stillbirth counts by its weeks. */
+function kindOf({ outcome, endedOn, ...dates }: Counted): "term" | "preterm" | "abortions" | null {
+  switch (outcome) {
+    case null:
+    case "unknown":
+      return null;
+    case "term":
+    case "preterm":
+      return outcome;
+    case "stillbirth": {
+      const dueOn = dueDayOf(dates);
+      return dueOn && endedOn && gestationDays(dueOn, endedOn) >= 37 * 7 ? "term" : "preterm";
+    }
+    default:
+      return "abortions";
+  }
+}
+
+/**
+ * The obstetric score: what ended here is counted, what came before is taken as typed. Twins are one birth. An ended
+ * pregnancy whose outcome is not known counts in G alone.
+ */
+export function scoreOf(rows: readonly Counted[]): ObstetricScore {
+  const score = { gravida: 0, para: 0, term: 0, preterm: 0, abortions: 0, living: 0 };
+  for (const row of rows) {
+    if (row.state === "entered_in_error") continue;
+    if (row.state === "earlier") {
+      score.term += row.term ?? 0;
+      score.preterm += row.preterm ?? 0;
+      score.abortions += row.abortions ?? 0;
+      score.gravida += (row.term ?? 0) + (row.preterm ?? 0) + (row.abortions ?? 0);
+    } else {
+      score.gravida += 1;
+      const kind = row.state === "ended" ? kindOf(row) : null;
+      if (kind) score[kind] += 1;
+    }
+    score.living += row.living ?? 0;
+  }
+  score.para = score.term + score.preterm;
+  return score;
+}
+
+/** "G3P2 (2-0-0-2)". */
+export const scoreText = ({ gravida, para, term, preterm, abortions, living }: ObstetricScore): string =>
+  `G${gravida}P${para} (${term}-${preterm}-${abortions}-${living})`;
+
+/** Weeks between which fundal height in cm follows the weeks. */
+const FUNDAL_WEEKS = [20, 36] as const;
+const FUNDAL_CM = 3;
+
+type Prenatal = Partial<Record<VitalSign, Flag>>;
+
+/** What a pregnancy adds to the flags of vital signs: they point at a value, they do not diagnose. */
+export function prenatalFlags(
+  signs: Pick<VitalSigns, "bloodPressure"> & { fundalHeight?: number | null | undefined },
+  days: number,
+): Prenatal {
+  const flags: Prenatal = {};
+  const pressure = bloodPressureParts(signs.bloodPressure);
+  if (pressure && (pressure.systolic >= 160 || pressure.diastolic >= 110))
+    flags.bloodPressure = { level: "red", text: "160/110 or above" };
+  else if (pressure && (pressure.systolic >= 140 || pressure.diastolic >= 90))
+    flags.bloodPressure = { level: "amber", text: "140/90 or above" };
+  const weeks = Math.floor(days / 7);
+  const [from, to] = FUNDAL_WEEKS;
+  if (signs.fundalHeight != null && weeks >= from && weeks <= to) {
+    const off = signs.fundalHeight - weeks;
+    flags.fundalHeight =
+      Math.abs(off) > FUNDAL_CM
+        ? { level: "amber", text: `More than ${FUNDAL_CM} cm ${off < 0 ? "below" : "above"} ${weeks} weeks` }
+        : { level: "ok", text: `Within ${FUNDAL_CM} cm of ${weeks} weeks` };
+  }
+  return flags;
+}

@@ -1,0 +1,102 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { holdFocus } from "./hold-focus.ts";
+import { Dialog } from "./overlays/Dialog.tsx";
+
+afterEach(cleanup);
+
+const names = ["Ana", "Ben", "Cora"];
+
+/** Two groups of patients: a press moves a patient on, or takes the patient out. */
+function Queue() {
+  const [called, setCalled] = useState<string[]>([]);
+  const [gone, setGone] = useState<string[]>([]);
+  const [asked, setAsked] = useState<string | null>(null);
+  const waiting = names.filter((name) => !called.includes(name) && !gone.includes(name));
+  const row = (name: string, act: string, onClick: () => void) => (
+    <li key={name} data-patient={name}>
+      <button type="button" onClick={() => setGone([...gone, name])}>{`Remove ${name}`}</button>
+      <button type="button" onClick={onClick}>{`${act} ${name}`}</button>
+    </li>
+  );
+  return (
+    <main>
+      <input aria-label="Search" />
+      <div ref={holdFocus}>
+        <ul>{called.map((name) => row(name, "Pay", () => setAsked(name)))}</ul>
+        <ul>{waiting.map((name) => row(name, "Call", () => setCalled([...called, name])))}</ul>
+        <span>
+          <button type="button">Back</button>
+          <button type="button" disabled={waiting.length < 2}>
+            Forward
+          </button>
+        </span>
+      </div>
+      <Dialog open={asked !== null} onClose={() => setAsked(null)} title="Pay">
+        <button
+          type="button"
+          onClick={() => {
+            setGone([...gone, asked ?? ""]);
+            setCalled(called.filter((name) => name !== asked));
+            setAsked(null);
+          }}
+        >
+          Save
+        </button>
+      </Dialog>
+    </main>
+  );
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+const focused = () => document.activeElement?.textContent;
+
+async function press(name: string, user = userEvent.setup()): Promise<void> {
+  while (document.activeElement !== button(name)) await user.keyboard("{Tab}");
+  await user.keyboard("{Enter}");
+}
+
+test("follows a patient's row to where it has moved", async () => {
+  render(<Queue />);
+  await press("Call Ben");
+  await waitFor(() => expect(focused()).toBe("Pay Ben"));
+});
+
+test("goes to what comes next when the row is gone, and to the last when none does", async () => {
+  render(<Queue />);
+  await press("Remove Ben");
+  await waitFor(() => expect(focused()).toBe("Remove Cora"));
+});
+
+test("goes to the button beside one that is switched off", async () => {
+  render(<Queue />);
+  const user = userEvent.setup();
+  await press("Remove Ana", user);
+  while (document.activeElement !== button("Forward")) await user.keyboard("{Tab}");
+  const forward = button("Forward") as HTMLButtonElement;
+  forward.disabled = true;
+  await waitFor(() => expect(focused()).toBe("Back"));
+});
+
+test("a dialog whose opener is gone gives the focus to what stands in its place", async () => {
+  render(<Queue />);
+  const user = userEvent.setup();
+  await press("Call Ana", user);
+  await waitFor(() => expect(focused()).toBe("Pay Ana"));
+  await user.keyboard("{Enter}");
+  await press("Save", user);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(focused()).toBe("Remove Ben"));
+});
+
+test("takes the focus from nothing else", async () => {
+  render(<Queue />);
+  const user = userEvent.setup();
+  while (document.activeElement !== button("Call Ben")) await user.keyboard("{Tab}");
+  screen.getByLabelText("Search").focus();
+  button("Call Ben").click();
+  await waitFor(() => expect(button("Pay Ben")).toBeTruthy());
+  expect(document.activeElement).toBe(screen.getByLabelText("Search"));
+});
