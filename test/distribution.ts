@@ -33,6 +33,7 @@ export const places: Record<string, Place> = {
   notifications: "clinic",
   paper_counters: "clinic",
   paper_templates: "clinic",
+  patient_families: "clinic",
   patient_name_sounds: "clinic",
   patient_photos: "clinic",
   patients: "clinic",

@@ -261,6 +261,7 @@ const clinicTables = [
   "laboratories",
   "immunizations",
   "pregnancies",
+  "patient_families",
   "calendar_feeds",
   "alerts",
   "allergies",
@@ -306,6 +307,7 @@ const strayRows = async () =>
         "problems",
         "immunizations",
         "pregnancies",
+        "patient_families",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

@@ -18,6 +18,7 @@ import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, listPatients, type PatientPage } from "#features/patients/server/list-patients.ts";
 import { countByState, findPatient } from "#features/patients/server/queries.ts";
 import type { PatientSelection } from "#features/patients/server/search/patient-filter.ts";
+import { readHousehold } from "#features/households/server/read-household.ts";
 import { listExpectedBirths } from "#features/pregnancies/server/expected-births.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { periods } from "#features/reports/contract.ts";
@@ -157,6 +158,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
       listExpectedBirths(clinic, { limit: 50, cursor: toCursor([addDays(today, 3), 5000]) }, testNow),
   ],
   ["pregnancies of one patient", (clinic) => readPregnancies(clinic, 13)],
+  ["the household of one patient, with who has the same address and phone", (clinic) => readHousehold(clinic, 14)],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["results of one patient", (clinic) => listResults(clinic, 10, { limit: 100 })],
   ["certificates and requests of one patient", (clinic) => listPapers(clinic, 10, { limit: 20 })],
@@ -291,6 +293,7 @@ const largeTables = [
   "medicines",
   "alerts",
   "pregnancies",
+  "patient_families",
   "results",
   "clinic_papers",
   "requested_items",
@@ -348,7 +351,7 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts|pregnancies|results|clinic_papers|requested_items)/.test(
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments|allergies|problems|medicines|alerts|pregnancies|patient_families|results|clinic_papers|requested_items)/.test(
           scansOf(plan),
         ) || read(plan) > ROWS_ALLOWED,
     )

@@ -37,6 +37,7 @@ import { countPatients, listPatients } from "#features/patients/server/list-pati
 import { listHistory } from "#features/patients/server/patient-history.ts";
 import { readPhoto, removePhoto, setPhoto } from "#features/patients/server/patient-photo.ts";
 import { countByState, findPatient, setArchived } from "#features/patients/server/queries.ts";
+import { readHousehold } from "#features/households/server/read-household.ts";
 import { listExpectedBirths } from "#features/pregnancies/server/expected-births.ts";
 import { listPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { listFavourites } from "#features/prescriptions/server/favourites.ts";
@@ -353,6 +354,7 @@ describe("without the clinic condition", () => {
     ["the alerts", (clinic) => listAlerts(clinic, foreignPatient)],
     ["the summary", (clinic) => readSummary(clinic, foreignPatient, testNow)],
     ["the pregnancies", (clinic) => listPregnancies(clinic, foreignPatient)],
+    ["the family and household", (clinic) => readHousehold(clinic, foreignPatient)],
     ["who is due to give birth", (clinic) => listExpectedBirths(clinic, { weeks: 40, limit: 50 }, testNow)],
     ["the bills", (clinic) => billsOf(clinic, foreignPatient)],
     ["the results", (clinic) => listResults(clinic, foreignPatient)],
@@ -439,6 +441,7 @@ describe("without the clinic condition", () => {
        union select id from requested_items where clinic_id = $1 union select id from paper_templates where clinic_id = $1
        union select id from reminders where clinic_id = $1 union select id from reminder_consents where clinic_id = $1
        union select id from immunizations where clinic_id = $1 union select id from pregnancies where clinic_id = $1
+       union select id from patient_families where clinic_id = $1
        union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1
        union select id from services where clinic_id = $1 union select id from day_closings where clinic_id = $1
        union select id from places where clinic_id = $1 union select id from users where clinic_id = $1

@@ -95,6 +95,7 @@ const parts = [
   "reminders",
   "immunizations",
   "pregnancies",
+  "patient_families",
   "bills",
   "payments",
   "files",

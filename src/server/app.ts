@@ -16,6 +16,7 @@ import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
 import { confidentialRoutes } from "#features/confidential/server/routes.ts";
 import { growthRoutes } from "#features/growth/server/routes.ts";
+import { householdRoutes } from "#features/households/server/routes.ts";
 import { immunizationRoutes } from "#features/immunizations/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { paperRoutes } from "#features/papers/server/routes.ts";
@@ -86,6 +87,7 @@ const features = [
   clinicalListRoutes,
   growthRoutes,
   confidentialRoutes,
+  householdRoutes,
   immunizationRoutes,
   pregnancyRoutes,
   quickTextRoutes,

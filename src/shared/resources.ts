@@ -30,6 +30,8 @@ export type Resource =
   | "favourites"
   | "files"
   | "fullHistories"
+  /** Next of kin, guardians, and who is of one household. */
+  | "households"
   /** Medicines from elsewhere, and which of the prescribed ones were stopped. */
   | "medicines"
   /** Vaccine doses given. */

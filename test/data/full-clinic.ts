@@ -11,6 +11,7 @@ import {
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
+import { changeContacts } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { addPaper, addPaperTemplate } from "#features/papers/contract.ts";
 import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
@@ -128,6 +129,10 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   await app.call(addImmunization, helper.token, {
     params: { id },
     body: acceptedBodies["POST /api/patients/:id/immunizations"] as object,
+  });
+  await app.call(changeContacts, helper.token, {
+    params: { id },
+    body: acceptedBodies["PUT /api/patients/:id/contacts"] as object,
   });
   await app.call(addPregnancy, helper.token, {
     params: { id },

@@ -306,6 +306,13 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       const pregnancy = answers.get("POST /api/patients/:id/pregnancies") as { id: number };
       return { params: { id: toMeasure, rowId: pregnancy.id }, body: { edc: "2027-03-14" } };
     },
+    "PUT /api/patients/:id/contacts": { params: { id: toMeasure } },
+    "POST /api/patients/:id/household": {
+      params: { id: toMeasure },
+      body: { ...accepted("POST /api/patients/:id/household"), patientId: due },
+    },
+    "PATCH /api/patients/:id/household": { params: { id: toMeasure } },
+    "DELETE /api/patients/:id/household": { params: { id: toMeasure } },
     "POST /api/recalls": {
       body: { ...accepted("POST /api/recalls"), patientId: due, dueDay: "2026-11-19" },
     },

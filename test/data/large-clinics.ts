@@ -210,6 +210,12 @@ export async function seedLargeClinics(
        from patients where id % 10 = 3`,
       [owners[0]?.id, now.toISOString()],
     );
+    // Of every tenth patient a next of kin and a household of five.
+    await client.query(
+      `insert into patient_families (clinic_id, patient_id, kin_name, household_id, recorded_by_id, recorded_at, updated_at)
+       select clinic_id, id, 'Of ' || id, id / 50, $1::bigint, created_at, created_at from patients where id % 10 = 4`,
+      [owners[0]?.id],
+    );
     // Of every fifth patient two results; the tenth patient has a thousand.
     await client.query(
       `insert into results (clinic_id, patient_id, panel, collected_at, result_values, created_by_id, created_at,
@@ -236,7 +242,7 @@ export async function seedLargeClinics(
     );
     await client.query("commit");
     await client.query(
-      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts, pregnancies, consultations, consultation_diagnoses, results, clinic_papers, requested_items",
+      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts, pregnancies, patient_families, consultations, consultation_diagnoses, results, clinic_papers, requested_items",
     );
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   });

@@ -533,6 +533,24 @@ export interface PasskeysTable {
   lastUsedAt: string | null;
 }
 
+export interface PatientFamiliesTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  kinName: string | null;
+  kinRelation: string | null;
+  kinPhone: string | null;
+  guardianName: string | null;
+  guardianRelation: string | null;
+  guardianPhone: string | null;
+  guardianPatientId: number | null;
+  householdId: number | null;
+  householdRelation: string | null;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
+}
+
 export interface PatientNameSoundsTable {
   clinicId: number;
   sound: string;
@@ -602,6 +620,7 @@ export interface PatientsTable {
   searchText: GeneratedAlways<string | null>;
   visitCodes: string | null;
   otherText: GeneratedAlways<string | null>;
+  householdKey: GeneratedAlways<string | null>;
 }
 
 export interface PaymentsTable {
@@ -1084,6 +1103,7 @@ export interface Database {
   paperTemplates: PaperTemplatesTable;
   passkeyChallenges: PasskeyChallengesTable;
   passkeys: PasskeysTable;
+  patientFamilies: PatientFamiliesTable;
   patientNameSounds: PatientNameSoundsTable;
   patientPhotos: PatientPhotosTable;
   patients: PatientsTable;

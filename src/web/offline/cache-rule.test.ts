@@ -5,6 +5,7 @@ import * as clinicalLists from "#features/clinical-lists/contract.ts";
 import * as clinics from "#features/clinics/contract.ts";
 import * as consultations from "#features/consultations/contract.ts";
 import * as growth from "#features/growth/contract.ts";
+import * as households from "#features/households/contract.ts";
 import * as immunizations from "#features/immunizations/contract.ts";
 import * as papers from "#features/papers/contract.ts";
 import * as patients from "#features/patients/contract.ts";
@@ -38,6 +39,7 @@ const contracts = [
   clinics,
   consultations,
   growth,
+  households,
   immunizations,
   pregnancies,
   papers,

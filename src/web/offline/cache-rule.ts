@@ -46,6 +46,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients/:id/papers": firstPage,
   "/api/patients/:id/growth": record,
   "/api/patients/:id/immunizations": record,
+  "/api/patients/:id/household": record,
   "/api/patients/:id/pregnancies": record,
   "/api/patients/:id/pregnancies/:rowId/visits": record,
   "/api/pregnancies/due": { query: ["weeks", "limit"], isRecord: true },

@@ -39,13 +39,14 @@ export function deleteWithRetention(
                                 'results', results.kept, 'clinic_papers', papers.kept,
                                 'requested_items', items.kept,
                                 'immunizations', immunizations.kept, 'pregnancies', pregnancies.kept,
+                                'patient_families', families.kept,
                                 'referrals', referrals.kept,
                                 'photo', (select encode(o.picture, 'base64') from patient_photos o
                                           where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
              files.bytes,
              (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
                                  addenda.newest, histories.newest, files.newest, visits.newest, bills.newest,
-                                 results.newest, papers.newest, immunizations.newest, pregnancies.newest, allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
+                                 results.newest, papers.newest, immunizations.newest, pregnancies.newest, families.newest, allergies.newest, problems.newest, medicines.newest, stops.newest, alerts.newest))
                 + make_interval(years => case when admissions.kept = '[]' then ${RETENTION_YEARS.outpatient}::integer
                                               else ${RETENTION_YEARS.inpatient}::integer end))::date,
              ${now}::timestamptz
@@ -94,6 +95,9 @@ export function deleteWithRetention(
                  from immunizations i where i.clinic_id = ${clinic.id} and i.patient_id = p.id) immunizations,
         lateral (select coalesce(jsonb_agg(to_jsonb(z) order by z.id), '[]') as kept, max(z.updated_at) as newest
                  from pregnancies z where z.clinic_id = ${clinic.id} and z.patient_id = p.id) pregnancies,
+        -- Without the guardian's record, which may be gone when this one comes back.
+        lateral (select coalesce(jsonb_agg(to_jsonb(k) - 'guardian_patient_id' order by k.id), '[]') as kept, max(k.updated_at) as newest
+                 from patient_families k where k.clinic_id = ${clinic.id} and k.patient_id = p.id) families,
         lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept
                  from referrals f where f.clinic_id = ${clinic.id} and f.patient_id = p.id) referrals,
         lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest,

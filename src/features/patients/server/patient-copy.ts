@@ -26,6 +26,8 @@ import { listConsultations } from "#features/consultations/server/queries.ts";
 import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
 import type { PatientFile } from "#features/files/contract.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
+import { contactPart, type FamilyContact } from "#features/households/server/contact-part.ts";
+import { listContacts } from "#features/households/server/read-household.ts";
 import type { Immunization } from "#features/immunizations/contract.ts";
 import { listImmunizations } from "#features/immunizations/server/immunizations.ts";
 import { paperPart } from "#features/papers/server/paper-part.ts";
@@ -96,6 +98,7 @@ type Chunk =
   | { name: "reminders"; rows: PastReminder[] }
   | { name: "immunizations"; rows: Immunization[] }
   | { name: "pregnancies"; rows: Pregnancy[] }
+  | { name: "contacts"; rows: FamilyContact[] }
   | { name: "bills"; rows: Bill[] }
   | { name: "results"; rows: Result[] }
   | { name: "papers"; rows: PaperRow[] }
@@ -131,6 +134,7 @@ async function* chunksOf(clinic: ClinicScope, id: number, now: Date): AsyncGener
   yield { name: "reminders", rows: await listRemindersOf(clinic, id) };
   yield { name: "immunizations", rows: await listImmunizations(clinic, id) };
   yield { name: "pregnancies", rows: await listPregnancies(clinic, id) };
+  yield { name: "contacts", rows: await listContacts(clinic, id) };
   for await (const rows of pages(
     (limit, before?: number) => billsOf(clinic, id, { limit: limit + 1, before }),
     (row) => row.id,
@@ -320,6 +324,7 @@ const titles = {
   reminders: "Reminders and consent to them",
   immunizations: "Immunizations",
   pregnancies: "Pregnancies",
+  contacts: "Next of kin and guardian",
   bills: "Bills and payments",
   results: "Laboratory results",
   papers: "Certificates and requests",
@@ -421,6 +426,8 @@ function partsOf(chunk: Chunk): RecordPart[] {
       }));
     case "pregnancies":
       return chunk.rows.map(pregnancyPart);
+    case "contacts":
+      return chunk.rows.map(contactPart);
     case "bills":
       return chunk.rows.flatMap((bill) =>
         titled(

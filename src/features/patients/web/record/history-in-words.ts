@@ -25,6 +25,9 @@ const notForPeople = new Set([
   "releasedById",
   "secretaryId",
   "recordedById",
+  // With whom is not said in one number; the name of a guardian is.
+  "householdId",
+  "guardianPatientId",
   "userId",
   // The entry has the time itself, and the state says the rest.
   "arrivedAt",
@@ -83,6 +86,15 @@ const listLabels: Record<string, Record<string, string>> = {
     endedOn: "Ended",
     living: "Living children",
     term: "At term",
+  },
+  patient_families: {
+    kinName: "Next of kin",
+    kinRelation: "Relation of the next of kin",
+    kinPhone: "Phone of the next of kin",
+    guardianName: "Guardian",
+    guardianRelation: "Relation of the guardian",
+    guardianPhone: "Phone of the guardian",
+    householdRelation: "In the household",
   },
   clinic_papers: { title: "Paper", number: "Number", day: "Date", withdrawReason: "Reason" },
   requested_items: { label: "Test" },

@@ -1,0 +1,129 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
+
+const text = z.nullable(z.string());
+
+/** Of one household, the patient among them. */
+export const mostMembers = 30;
+export const mostProposals = 10;
+
+const Contact = z.object({ name: z.string(), relation: text, phone: text });
+export type Contact = z.output<typeof Contact>;
+
+/** With `patientId` a patient of the clinic: name and, unless another was entered, phone are those of that record. */
+const Guardian = z.extend(Contact, { patientId: z.nullable(Id) });
+export type Guardian = z.output<typeof Guardian>;
+
+const Relative = z.object({
+  id: Id,
+  patientName: z.string(),
+  admissionNo: z.string(),
+  birthday: text,
+  age: z.nullable(z.int()),
+  sex: z.enum(["M", "F"]),
+  isArchived: z.boolean(),
+});
+const Member = z.extend(Relative, { relation: text });
+export type Member = z.output<typeof Member>;
+export type Proposal = z.output<typeof Relative>;
+
+const Household = z.object({
+  patientId: Id,
+  /** What the patient is in the household. */
+  relation: text,
+  /** The other patients of the household. */
+  members: z.array(Member),
+  guardian: z.nullable(Guardian),
+  nextOfKin: z.nullable(Contact),
+  /** Patients with the same address and phone, at most 10. Nobody is linked by it. */
+  proposals: z.array(Relative),
+});
+export type Household = z.output<typeof Household>;
+
+const relation = z.optional(optionalLine(60));
+const phone = z.optional(optionalLine(50));
+
+export const KinDraft = z.strictObject({ name: requiredLine("Enter a name"), relation, phone });
+export type KinDraft = z.output<typeof KinDraft>;
+
+/** A name, or a patient of the clinic. */
+const GuardianDraft = z
+  .strictObject({ name: z.optional(optionalLine(255)), relation, phone, patientId: z.optional(z.nullable(Id)) })
+  .check(
+    z.refine(({ name, patientId }) => Boolean(name) || patientId != null, {
+      error: "Enter a name, or choose a patient",
+      path: ["name"],
+    }),
+  );
+export type GuardianDraft = z.output<typeof GuardianDraft>;
+
+/** Each is replaced as a whole; null removes it. */
+export const ContactChanges = z.strictObject({
+  nextOfKin: z.optional(z.nullable(KinDraft)),
+  guardian: z.optional(z.nullable(GuardianDraft)),
+});
+export type ContactChanges = z.output<typeof ContactChanges>;
+
+const edit = { any: ["edit_patients"] } as const;
+/** What was sent is known, and the rest is another call's. */
+const Changed = z.object({ patientId: Id });
+
+export const household = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/household",
+  access: { any: ["view_patients"] },
+  audit: "household.view",
+  reads: ["households", "patients"],
+  params: ById,
+  response: Household,
+});
+/** Next of kin, and the guardian of a patient under 18. */
+export const changeContacts = endpoint({
+  method: "PUT",
+  path: "/api/patients/:id/contacts",
+  access: edit,
+  audit: "contacts.change",
+  changes: ["households", "recordHistory"],
+  params: ById,
+  body: ContactChanges,
+  response: Changed,
+  record: null,
+});
+/**
+ * Another patient joins the household, or makes one with this patient; `relation` is that of the other. 409 `taken` when
+ * both are of different households.
+ */
+export const linkHousehold = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/household",
+  access: edit,
+  audit: "household.link",
+  changes: ["households", "recordHistory"],
+  params: ById,
+  body: z.strictObject({ patientId: Id, relation }),
+  response: Changed,
+  record: null,
+});
+/** What the patient is in the household. */
+export const changeRelation = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/household",
+  access: edit,
+  audit: "household.change",
+  changes: ["households", "recordHistory"],
+  params: ById,
+  body: z.strictObject({ relation }),
+  response: Changed,
+  record: null,
+});
+export const leaveHousehold = endpoint({
+  method: "DELETE",
+  path: "/api/patients/:id/household",
+  access: edit,
+  audit: "household.leave",
+  changes: ["households", "recordHistory"],
+  params: ById,
+  response: Changed,
+  record: null,
+});

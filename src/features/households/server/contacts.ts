@@ -1,0 +1,51 @@
+import type { ContactChanges, GuardianDraft } from "#features/households/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { ageInMonths } from "#shared/clinical/age.ts";
+import { Failure, invalidField } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { lockPatients, saveFamily } from "./family-rows.ts";
+
+const ADULT_MONTHS = 18 * 12;
+
+/** Next of kin and guardian, each as a whole; what is not sent stays. */
+export function saveContacts(
+  clinic: ClinicScope,
+  patientId: number,
+  { nextOfKin, guardian }: ContactChanges,
+  now: Date,
+): Promise<{ patientId: number }> {
+  return clinic.transaction(async (joined) => {
+    const linkedId = guardian?.patientId ?? null;
+    if (linkedId === patientId)
+      throw invalidField("guardian.patientId", "A patient cannot be the guardian of the same patient");
+    const patients = await lockPatients(joined, linkedId === null ? [patientId] : [patientId, linkedId]);
+    const patient = patients.find(({ id }) => id === patientId);
+    if (guardian && patient && (ageInMonths(patient, manilaDay(now)) ?? 0) >= ADULT_MONTHS)
+      throw new Failure(
+        "unusable",
+        "A guardian is recorded for patients under 18. Record a next of kin instead.",
+      );
+    const linked = patients.find(({ id }) => id === linkedId);
+    await saveFamily(
+      joined,
+      patientId,
+      {
+        ...(nextOfKin !== undefined && {
+          kinName: nextOfKin?.name ?? null,
+          kinRelation: nextOfKin?.relation ?? null,
+          kinPhone: nextOfKin?.phone ?? null,
+        }),
+        ...(guardian !== undefined && guardianValues(guardian, linked?.patientName)),
+      },
+      now,
+    );
+    return { patientId };
+  });
+}
+
+const guardianValues = (guardian: GuardianDraft | null, linkedName: string | undefined) => ({
+  guardianName: linkedName ?? guardian?.name ?? null,
+  guardianRelation: guardian?.relation ?? null,
+  guardianPhone: guardian?.phone ?? null,
+  guardianPatientId: guardian?.patientId ?? null,
+});
