@@ -12,13 +12,13 @@ import { listToday } from "#features/consultations/server/today.ts";
 import { readOwnDiagnoses } from "#features/diagnoses/server/own-diagnoses.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
+import { readHousehold } from "#features/households/server/read-household.ts";
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import type { DuplicateQuestion } from "#features/patients/contract.ts";
 import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, listPatients, type PatientPage } from "#features/patients/server/list-patients.ts";
 import { countByState, findPatient } from "#features/patients/server/queries.ts";
 import type { PatientSelection } from "#features/patients/server/search/patient-filter.ts";
-import { readHousehold } from "#features/households/server/read-household.ts";
 import { listExpectedBirths } from "#features/pregnancies/server/expected-births.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { periods } from "#features/reports/contract.ts";
@@ -158,7 +158,10 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
       listExpectedBirths(clinic, { limit: 50, cursor: toCursor([addDays(today, 3), 5000]) }, testNow),
   ],
   ["pregnancies of one patient", (clinic) => readPregnancies(clinic, 13)],
-  ["the household of one patient, with who has the same address and phone", (clinic) => readHousehold(clinic, 14)],
+  [
+    "the household of one patient, with who has the same address and phone",
+    (clinic) => readHousehold(clinic, 14),
+  ],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["results of one patient", (clinic) => listResults(clinic, 10, { limit: 100 })],
   ["certificates and requests of one patient", (clinic) => listPapers(clinic, 10, { limit: 20 })],

@@ -26,6 +26,7 @@ import { listVitalSignReadings } from "#features/consultations/server/vital-sign
 import { attachFiles, type FileLists } from "#features/files/server/attach-files.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
+import { readHousehold } from "#features/households/server/read-household.ts";
 import { listNotifications, markAllRead } from "#features/notifications/server/queries.ts";
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import { listTemplates } from "#features/papers/server/templates.ts";
@@ -37,7 +38,6 @@ import { countPatients, listPatients } from "#features/patients/server/list-pati
 import { listHistory } from "#features/patients/server/patient-history.ts";
 import { readPhoto, removePhoto, setPhoto } from "#features/patients/server/patient-photo.ts";
 import { countByState, findPatient, setArchived } from "#features/patients/server/queries.ts";
-import { readHousehold } from "#features/households/server/read-household.ts";
 import { listExpectedBirths } from "#features/pregnancies/server/expected-births.ts";
 import { listPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { listFavourites } from "#features/prescriptions/server/favourites.ts";

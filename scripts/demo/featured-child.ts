@@ -1,4 +1,5 @@
 import { recordVitals } from "#features/consultations/contract.ts";
+import { changeContacts, changeRelation, linkHousehold } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { addPatient } from "#features/patients/contract.ts";
 import { addDays } from "#shared/formats/dates.ts";
@@ -30,6 +31,38 @@ const doses = [
   { age: 276, vaccines: ["MMR"], dose: 1, lot: "0231A", site: "left thigh" },
 ] as const;
 
+const home = { address: "27 Sampaguita St., Guadalupe, Cebu City", contactNumber: "+639175550161" };
+
+/** Her mother, who is the guardian and of the same household, and her father, who is proposed. */
+async function keepFamily(calls: Calls, child: number, day: string): Promise<void> {
+  const add = async (patientName: string, nth: number, more: object) =>
+    Number(
+      (
+        await calls.send(addPatient, {
+          body: {
+            patientName,
+            admissionNo: `${day}-C0${nth}`,
+            hospital: "Chong Hua Hospital - Fuente",
+            ...home,
+            ...more,
+          },
+        })
+      ).id,
+    );
+  const mother = await add("Bautista, Ligaya Ocampo", 2, { sex: "F", birthday: "1996-05-11" });
+  await add("Bautista, Rodel Samson", 3, { sex: "M", birthday: "1994-09-30" });
+  const params = { id: child };
+  await calls.send(linkHousehold, { params, body: { patientId: mother, relation: "Mother" } });
+  await calls.send(changeRelation, { params, body: { relation: "Child" } });
+  await calls.send(changeContacts, {
+    params,
+    body: {
+      guardian: { patientId: mother, relation: "Mother" },
+      nextOfKin: { name: "Corazon Ocampo", relation: "Grandmother", phone: "+639285550162" },
+    },
+  });
+}
+
 /** A child with a growth card of eight visits, typed in, and an immunization card with one dose overdue. */
 export async function keepFeaturedChild(calls: Calls, today: string): Promise<number> {
   const birthday = addDays(today, -AGE);
@@ -42,7 +75,7 @@ export async function keepFeaturedChild(calls: Calls, today: string): Promise<nu
       sex: "F",
       birthday,
       chiefComplaint: "Well-child visit",
-      contactNumber: "+639175550161",
+      ...home,
       remarks: "Mother: Ligaya Bautista",
     },
   });
@@ -56,5 +89,6 @@ export async function keepFeaturedChild(calls: Calls, today: string): Promise<nu
         params,
         body: { ...given, vaccine, date: addDays(birthday, age) },
       });
+  await keepFamily(calls, patientId, addDays(today, -1).replaceAll("-", ""));
   return patientId;
 }

@@ -67,7 +67,9 @@ export const acceptedBodies: Record<string, unknown> = {
   "PATCH /api/patients/:id/immunizations/:immunizationId": { site: "left thigh" },
   "POST /api/patients/:id/pregnancies": { lmp: "2026-06-05", note: "Planned" },
   "PATCH /api/patients/:id/pregnancies/:rowId": { note: "Twins" },
-  "PUT /api/patients/:id/contacts": { nextOfKin: { name: "Lorna Reyes", relation: "Aunt", phone: "+639175550190" } },
+  "PUT /api/patients/:id/contacts": {
+    nextOfKin: { name: "Lorna Reyes", relation: "Aunt", phone: "+639175550190" },
+  },
   "POST /api/patients/:id/household": { patientId: 1, relation: "Mother" },
   "PATCH /api/patients/:id/household": { relation: "Child" },
   "POST /api/recalls": { patientId: 1, dueDay: "2026-11-18", outcome: "no_answer" },

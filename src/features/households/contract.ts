@@ -49,7 +49,12 @@ export type KinDraft = z.output<typeof KinDraft>;
 
 /** A name, or a patient of the clinic. */
 const GuardianDraft = z
-  .strictObject({ name: z.optional(optionalLine(255)), relation, phone, patientId: z.optional(z.nullable(Id)) })
+  .strictObject({
+    name: z.optional(optionalLine(255)),
+    relation,
+    phone,
+    patientId: z.optional(z.nullable(Id)),
+  })
   .check(
     z.refine(({ name, patientId }) => Boolean(name) || patientId != null, {
       error: "Enter a name, or choose a patient",

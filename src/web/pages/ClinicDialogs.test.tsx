@@ -11,6 +11,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
+import { household } from "#features/households/contract.ts";
 import { immunizations } from "#features/immunizations/contract.ts";
 import { patientPapers } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
@@ -45,6 +46,14 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
       reply(patientGrowth, []),
       reply(immunizations, []),
       reply(pregnancies, []),
+      reply(household, {
+        patientId: 1201,
+        relation: null,
+        members: [],
+        guardian: null,
+        nextOfKin: null,
+        proposals: [],
+      }),
       reply(patientAppointments, []),
       reply(patientReminders, { consents: [], reminders: [] }),
       reply(listPlaces, []),

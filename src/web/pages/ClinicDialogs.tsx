@@ -5,6 +5,7 @@ import { patientAppointments } from "#features/appointments/contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
+import { household } from "#features/households/contract.ts";
 import { immunizations } from "#features/immunizations/contract.ts";
 import { addPaper, patientPapers } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
@@ -31,6 +32,7 @@ import {
   ConsultationRecords,
   DoneButton,
   EditPatientDialog,
+  FamilySheet,
   GeneratePrescriptionDialog,
   GiveCopyDialog,
   GrowthSheet,
@@ -339,6 +341,19 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
           <IfCan do={immunizations}>
             <Suspense fallback={null}>
               <ImmunizationSheet patient={patient} />
+            </Suspense>
+          </IfCan>
+        )
+      }
+      family={
+        patient && (
+          <IfCan do={household}>
+            <Suspense fallback={null}>
+              <FamilySheet
+                patient={patient}
+                onOpen={(id) => dialogs.swap("details", id)}
+                choosing={(choice) => <ChoosePatientDialog {...choice} />}
+              />
             </Suspense>
           </IfCan>
         )

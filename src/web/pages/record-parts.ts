@@ -23,6 +23,7 @@ export const EditPatientDialog = lazyPart(
   () => import("#features/patients/web/form/EditPatientDialog.tsx"),
   "EditPatientDialog",
 );
+export const FamilySheet = lazyPart(() => import("#features/households/web/FamilySheet.tsx"), "FamilySheet");
 export const GeneratePrescriptionDialog = lazyPart(
   () => import("#features/prescriptions/web/GeneratePrescriptionDialog.tsx"),
   "GeneratePrescriptionDialog",

@@ -1,21 +1,18 @@
-import type { Updateable } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import type { PatientFamilies } from "#server/database/db.types.ts";
 import { notFound } from "#shared/errors.ts";
 
 type FamilyValues = Partial<
-  Pick<
-    Updateable<PatientFamilies>,
+  Record<
     | "kinName"
     | "kinRelation"
     | "kinPhone"
     | "guardianName"
     | "guardianRelation"
     | "guardianPhone"
-    | "guardianPatientId"
-    | "householdId"
-    | "householdRelation"
-  >
+    | "householdRelation",
+    string | null
+  > &
+    Record<"guardianPatientId" | "householdId", number | null>
 >;
 
 /** Locked in the order of their ids, so that two links never wait for each other. 404 unless all are of this clinic. */

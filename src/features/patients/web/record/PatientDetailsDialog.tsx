@@ -31,10 +31,11 @@ type PatientDetailsProps = {
   /** Sheets of the right column: Complete Medical Records, Consultation Records. */
   records: ReactNode;
   consultations: ReactNode;
-  /** Pregnancy, growth and immunization. */
+  /** Pregnancy, growth, immunization and family. */
   pregnancy?: ReactNode;
   growth?: ReactNode;
   immunization?: ReactNode;
+  family?: ReactNode;
   appointments?: ReactNode;
   bills?: ReactNode;
   referrals?: ReactNode;
@@ -99,6 +100,7 @@ function Record({
   pregnancy,
   growth,
   immunization,
+  family,
   appointments,
   bills,
   referrals,
@@ -189,6 +191,7 @@ function Record({
             {standing > 3 && pregnancy}
             {standing > 3 && growth}
             {standing > 4 && immunization}
+            {standing > 4 && family}
             {standing > 5 && records}
             {standing > 6 && appointments}
             {standing > 7 && bills}

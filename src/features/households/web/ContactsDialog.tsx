@@ -1,0 +1,171 @@
+import { type FormEvent, Suspense, useState } from "react";
+import * as z from "zod/mini";
+import { type Contact, changeContacts, type Household } from "#features/households/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { ageInMonths } from "#shared/clinical/age.ts";
+import { optionalLine } from "#shared/formats/fields.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import type { Choosing } from "./FamilySheet.tsx";
+
+const ADULT_MONTHS = 18 * 12;
+
+const nameFirst = "Enter a name first";
+const fields = { name: optionalLine(255), relation: optionalLine(60), phone: optionalLine(50) };
+const Person = z.object(fields).check(
+  z.refine(({ name, relation, phone }) => Boolean(name) || (!relation && !phone), {
+    error: nameFirst,
+    path: ["name"],
+  }),
+);
+const Form = z.object({ kin: Person, guardian: z.object(fields) });
+
+const typed = (contact: Contact | null) => ({
+  name: contact?.name ?? "",
+  relation: contact?.relation ?? "",
+  phone: contact?.phone ?? "",
+});
+
+/** Next of kin, and for a patient under 18 the guardian: typed, or a patient of the clinic. An empty name removes one. */
+export function ContactsDialog({
+  patient,
+  family,
+  choosing,
+  onClose,
+}: {
+  patient: Patient;
+  family: Household;
+  choosing: Choosing;
+  onClose: () => void;
+}) {
+  const today = useToday();
+  const form = useZodForm(Form, {
+    defaultValues: {
+      kin: typed(family.nextOfKin),
+      // The phone of a linked guardian is that of the record.
+      guardian: { ...typed(family.guardian), ...(family.guardian?.patientId && { phone: "" }) },
+    },
+  });
+  const [linkedId, setLinkedId] = useState(family.guardian?.patientId ?? null);
+  const [isChoosing, setChoosing] = useState(false);
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const isRelinked = linkedId !== (family.guardian?.patientId ?? null);
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty || isRelinked);
+  const isChild = (ageInMonths(patient, today) ?? 0) < ADULT_MONTHS;
+  const change = useEndpointMutation(changeContacts, {
+    done: () => "Contacts saved",
+    failed: { title: "Error", fallback: "Failed to save the contacts" },
+  });
+  const save = async ({ kin, guardian: { name, ...rest } }: z.output<typeof Form>) => {
+    const guardian = linkedId !== null ? { ...rest, patientId: linkedId } : name ? { ...rest, name } : null;
+    if (isChild && !guardian && (rest.relation || rest.phone)) {
+      form.setError("guardian.name", { message: nameFirst }, { shouldFocus: true });
+      return;
+    }
+    try {
+      await change.mutateAsync({
+        params: { id: String(patient.id) },
+        body: {
+          nextOfKin: kin.name ? { ...kin, name: kin.name } : null,
+          // Of who has come of age it can only be removed.
+          ...(isChild ? { guardian } : family.guardian && !guardian && { guardian: null }),
+        },
+      });
+      onClose();
+    } catch (error) {
+      if (isApiError(error)) applyServerFields(form, error);
+    }
+  };
+  const person = (of: "kin" | "guardian") => (
+    <>
+      <Field label="Relation" optional error={errors[of]?.relation?.message}>
+        <TextInput maxLength={60} autoComplete="off" {...form.register(`${of}.relation`)} />
+      </Field>
+      <Field label="Phone" optional error={errors[of]?.phone?.message}>
+        <PhoneInput autoComplete="off" {...form.register(`${of}.phone`)} />
+      </Field>
+    </>
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Next of Kin and Guardian"
+      size="md"
+      patient={<DialogPatient patient={patient} />}
+      mayClose={() => !isSubmitting && mayClose()}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => void form.handleSubmit(save)(event)}
+      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save" />}
+    >
+      <div className="grid gap-5">
+        <fieldset className="grid gap-3.5">
+          <legend className="mb-2 font-strong">Next of kin</legend>
+          <Field label="Name" optional error={errors.kin?.name?.message}>
+            <TextInput maxLength={255} autoComplete="off" {...form.register("kin.name")} />
+          </Field>
+          {person("kin")}
+        </fieldset>
+        {(isChild || family.guardian) && (
+          <fieldset className="grid gap-3.5">
+            <legend className="mb-2 font-strong">Guardian</legend>
+            {linkedId === null ? (
+              <>
+                <Field label="Name" optional error={errors.guardian?.name?.message}>
+                  <TextInput maxLength={255} autoComplete="off" {...form.register("guardian.name")} />
+                </Field>
+                {isChild && (
+                  <Button size="sm" className="justify-self-start" onClick={() => setChoosing(true)}>
+                    Choose a Patient
+                  </Button>
+                )}
+              </>
+            ) : (
+              <p className="flex flex-wrap items-center gap-2">
+                <LinkedName id={linkedId} />
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  onClick={() => {
+                    setLinkedId(null);
+                    form.setValue("guardian.name", "");
+                  }}
+                >
+                  Remove
+                </Button>
+              </p>
+            )}
+            {isChild && person("guardian")}
+          </fieldset>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {isChoosing &&
+          choosing({
+            why: "The chosen patient is recorded as the guardian.",
+            onChosen: (id) => {
+              setChoosing(false);
+              if (id !== patient.id) setLinkedId(id);
+            },
+            onClose: () => setChoosing(false),
+          })}
+      </Suspense>
+      {question}
+    </Dialog>
+  );
+}
+
+function LinkedName({ id }: { id: number }) {
+  const patient = usePatient(id).data;
+  return <b className="min-w-0 font-medium wrap-anywhere">{patient?.patientName ?? "…"}</b>;
+}
