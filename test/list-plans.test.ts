@@ -160,7 +160,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["pregnancies of one patient", (clinic) => readPregnancies(clinic, 13)],
   [
     "the household of one patient, with who has the same address and phone",
-    (clinic) => readHousehold(clinic, 14),
+    (clinic) => readHousehold(clinic, large.ownerId + 1),
   ],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["results of one patient", (clinic) => listResults(clinic, 10, { limit: 100 })],

@@ -210,10 +210,10 @@ export async function seedLargeClinics(
        from patients where id % 10 = 3`,
       [owners[0]?.id, now.toISOString()],
     );
-    // Of every tenth patient a next of kin and a household of five.
+    // Of every tenth patient, and the oldest of the large clinic, a next of kin and a household of some others.
     await client.query(
       `insert into patient_families (clinic_id, patient_id, kin_name, household_id, recorded_by_id, recorded_at, updated_at)
-       select clinic_id, id, 'Of ' || id, id / 50, $1::bigint, created_at, created_at from patients where id % 10 = 4`,
+       select clinic_id, id, 'Of ' || id, id / 50, $1::bigint, created_at, created_at from patients where id % 10 = 4 or id = $1::bigint + 1`,
       [owners[0]?.id],
     );
     // Of every fifth patient two results; the tenth patient has a thousand.

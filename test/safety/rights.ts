@@ -16,6 +16,7 @@ import {
   stopPrescribed,
 } from "#features/clinical-lists/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
+import { linkHousehold } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { addPaper, withdrawPaper } from "#features/papers/contract.ts";
 import {
@@ -126,6 +127,8 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       body: { prescriptionId: rows.at(-1)?.json().id, item: 0, stopReason: "Rash" },
     }),
   );
+  const child = await aMeasuredChild(stage, { id: clinicId, owner: planted.owner });
+  rows.push(await stage.call(linkHousehold, planted.owner.token, { params, body: { patientId: child } }));
   const odd = [more, photo, draft, made, ...rows]
     .filter(({ statusCode }) => statusCode >= 300)
     .map(({ body }) => body);
@@ -142,7 +145,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     clinicId,
     records: {
       patient: planted.patient,
-      child: await aMeasuredChild(stage, { id: clinicId, owner: planted.owner }),
+      child,
       consultationId: planted.consultation,
       recordId: draft.json().id,
       rxId: planted.prescription,
@@ -261,6 +264,7 @@ async function questionsFor(
     [nameOf(addConsultation)]: { patientId: planted.patient },
     [nameOf(addVisit)]: { patientId: throwaway },
     [nameOf(bookAppointment)]: { patientId: throwaway },
+    [nameOf(linkHousehold)]: { patientId: Number(records.child) },
     [nameOf(noteRecall)]: { patientId: planted.patient },
     ...(throwaway && { [nameOf(billRecordAmount)]: { patientId: throwaway } }),
     [nameOf(stopPrescribed)]: { prescriptionId: planted.prescription },

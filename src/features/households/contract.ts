@@ -11,7 +11,7 @@ export const mostProposals = 10;
 const Contact = z.object({ name: z.string(), relation: text, phone: text });
 export type Contact = z.output<typeof Contact>;
 
-/** With `patientId` a patient of the clinic: name and, unless another was entered, phone are those of that record. */
+/** With `patientId` a patient of the clinic: name and phone are those of that record. */
 const Guardian = z.extend(Contact, { patientId: z.nullable(Id) });
 export type Guardian = z.output<typeof Guardian>;
 
@@ -59,6 +59,10 @@ const GuardianDraft = z
     z.refine(({ name, patientId }) => Boolean(name) || patientId != null, {
       error: "Enter a name, or choose a patient",
       path: ["name"],
+    }),
+    z.refine(({ phone, patientId }) => !phone || patientId == null, {
+      error: "The phone of a patient is that of the record",
+      path: ["phone"],
     }),
   );
 export type GuardianDraft = z.output<typeof GuardianDraft>;

@@ -54,6 +54,9 @@ describe("next of kin and guardian", () => {
     expect((await contacts({})).statusCode).toBe(400);
     expect((await contacts({ nextOfKin: { name: " " } })).statusCode).toBe(400);
     expect((await contacts({ guardian: { relation: "Mother" } })).statusCode).toBe(400);
+    expect((await contacts({ guardian: { patientId: mother, phone: "+639175550155" } })).statusCode).toBe(
+      400,
+    );
     expect((await read(child, editor.token)).statusCode).toBe(403);
     expect((await read(child, other.owner.token)).statusCode).toBe(404);
     expect((await contacts(body, child, editor.token)).json()).toEqual({ patientId: child });

@@ -50,7 +50,7 @@ const guardianOf = (row: FamilyRow): Guardian | null =>
     : {
         name: row.linkedName ?? row.guardianName,
         relation: row.guardianRelation,
-        phone: row.guardianPhone ?? row.linkedPhone,
+        phone: row.guardianPatientId === null ? row.guardianPhone : row.linkedPhone,
         patientId: row.guardianPatientId,
       };
 

@@ -53,8 +53,7 @@ export function ContactsDialog({
   const form = useZodForm(Form, {
     defaultValues: {
       kin: typed(family.nextOfKin),
-      // The phone of a linked guardian is that of the record.
-      guardian: { ...typed(family.guardian), ...(family.guardian?.patientId && { phone: "" }) },
+      guardian: typed(family.guardian),
     },
   });
   const [linkedId, setLinkedId] = useState(family.guardian?.patientId ?? null);
@@ -68,8 +67,10 @@ export function ContactsDialog({
     failed: { title: "Error", fallback: "Failed to save the contacts" },
   });
   const save = async ({ kin, guardian: { name, ...rest } }: z.output<typeof Form>) => {
-    const guardian = linkedId !== null ? { ...rest, patientId: linkedId } : name ? { ...rest, name } : null;
-    if (isChild && !guardian && (rest.relation || rest.phone)) {
+    const { relation } = rest;
+    // The phone of a patient is that of the record.
+    const guardian = linkedId !== null ? { relation, patientId: linkedId } : name ? { ...rest, name } : null;
+    if (isChild && !guardian && (relation || rest.phone)) {
       form.setError("guardian.name", { message: nameFirst }, { shouldFocus: true });
       return;
     }
@@ -92,9 +93,11 @@ export function ContactsDialog({
       <Field label="Relation" optional error={errors[of]?.relation?.message}>
         <TextInput maxLength={60} autoComplete="off" {...form.register(`${of}.relation`)} />
       </Field>
-      <Field label="Phone" optional error={errors[of]?.phone?.message}>
-        <PhoneInput autoComplete="off" {...form.register(`${of}.phone`)} />
-      </Field>
+      {(of === "kin" || linkedId === null) && (
+        <Field label="Phone" optional error={errors[of]?.phone?.message}>
+          <PhoneInput autoComplete="off" {...form.register(`${of}.phone`)} />
+        </Field>
+      )}
     </>
   );
   return (
@@ -138,7 +141,7 @@ export function ContactsDialog({
                   variant="ghost"
                   onClick={() => {
                     setLinkedId(null);
-                    form.setValue("guardian.name", "");
+                    form.setValue("guardian", typed(null));
                   }}
                 >
                   Remove

@@ -134,7 +134,7 @@ it("records the next of kin, and a patient of the clinic as guardian", async () 
   await waitFor(() => expect(sent(changeContacts)).toHaveLength(1));
   expect(sent(changeContacts)[0]?.body).toEqual({
     nextOfKin: { name: "Lorna Reyes", relation: "Aunt", phone: null },
-    guardian: { relation: null, phone: null, patientId: 1300 },
+    guardian: { relation: null, patientId: 1300 },
   });
 });
 
