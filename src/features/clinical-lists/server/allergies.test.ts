@@ -226,6 +226,7 @@ describe("the patient's text field", () => {
       { substance: "Shrimp", state: "active" },
       { id: text.id, state: "replaced" },
     ]);
+    expect((await change(text.id, { state: "active" })).statusCode).toBe(422);
     expect((await patient()).allergies).toBe("Penicillin (anaphylaxis, severe); Shrimp");
   });
 

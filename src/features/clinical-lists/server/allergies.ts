@@ -189,6 +189,8 @@ export function updateAllergy(
         "unusable",
         "Free text is changed in the patient's field Allergies, or made into rows.",
       );
+    if (before.kind === "text" && before.state === "replaced" && sent.state === "active")
+      throw new Failure("unusable", "This text was replaced. Change the allergies in its place instead.");
     const { state = before.state, substance = before.substance } = sent;
     if (state === "active") await requireActivatable(joined, { ...before, substance }, now);
     await joined.db

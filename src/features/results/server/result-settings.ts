@@ -77,7 +77,7 @@ export async function setRange(
   return selectRanges(clinic).where("resultRanges.analyte", "=", analyte).executeTakeFirstOrThrow();
 }
 
-/** The units that a laboratory printed last; of results that name none, those of the clinic. */
+/** The units that a laboratory printed last. */
 export async function unitsOf(clinic: ClinicScope, laboratory: string): Promise<Record<string, string>> {
   const row = await clinic.db
     .selectFrom("laboratories")

@@ -226,6 +226,56 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
     expect(await listFlagged(handleOf(test, clinic), id, new Date("2026-11-21"))).toEqual([]);
   });
 
+  it("stays corrected, and is not changed while it is marked as an error", async () => {
+    const id = await aWoman();
+    const { id: resultId } = (await add(id, potassium)).json();
+    const values = [{ analyte: "potassium", value: "4.1" }];
+    await change(id, resultId, { values });
+    expect((await change(id, resultId, { state: "final" })).json()).toMatchObject({ state: "corrected" });
+    await change(id, resultId, { state: "entered_in_error" });
+    for (const changes of [{ values }, { collectedAt: "2026-11-01" }, { note: "x" }]) {
+      const answer = await change(id, resultId, changes);
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().message).toContain("entered in error");
+    }
+  });
+
+  it("judges all of it again for the age on another day, in the units it was typed in", async () => {
+    const id = await aPatient(test, clinic, { birthday: "1990-04-02", sex: "F" });
+    const made = (
+      await add(id, {
+        panel: "kidney",
+        collectedAt: "2026-11-20",
+        values: [{ analyte: "creatinine", value: "150", unit: "umol/L" }],
+      })
+    ).json();
+    expect(testOf(made, "creatinine")).toMatchObject({ unit: "µmol/L", flag: "H" });
+    expect(testOf(made, "egfr")).toBeDefined();
+    const child = (await change(id, made.id, { collectedAt: "1995-01-01" })).json();
+    expect(testOf(child, "creatinine")).toMatchObject({
+      value: "150",
+      unit: "µmol/L",
+      low: null,
+      flag: null,
+    });
+    expect(testOf(child, "egfr")).toBeUndefined();
+    const early = await change(id, made.id, { collectedAt: "1990-04-01" });
+    expect(early.json().fields.collectedAt).toBe("Enter a day from the birthday on, Apr 2, 1990");
+  });
+
+  it("computes nothing of an age of today for a day long ago", async () => {
+    const id = await aPatient(test, clinic, { birthday: null, age: 45, sex: "F" });
+    const of = async (collectedAt: string) =>
+      testOf(
+        (
+          await add(id, { panel: "kidney", collectedAt, values: [{ analyte: "creatinine", value: "1" }] })
+        ).json(),
+        "egfr",
+      );
+    expect(await of("2026-11-20")).toBeDefined();
+    expect(await of("2005-11-20")).toBeUndefined();
+  });
+
   it("finds no result of another patient, and refuses to empty one", async () => {
     const id = await aWoman();
     const { id: resultId } = (await add(id, potassium)).json();
@@ -326,6 +376,12 @@ describe("the clinic's settings", () => {
     await add(id, kidney("1.1", { unit: "mg/dL", laboratory: "Chong Hua" }));
     const again = await add(id, kidney("112", { laboratory: "Hi-Precision" }));
     expect(again.json().values[0]).toMatchObject({ value: "112", unit: "µmol/L" });
+    // Of one without a laboratory nobody else's unit is taken.
+    await add(id, kidney("98", { unit: "umol/L" }));
+    expect((await add(id, kidney("1.1", {}))).json().values[0]).toMatchObject({
+      value: "1.1",
+      unit: "mg/dL",
+    });
     const settings = (await test.call(resultSettings, owner(), {})).json();
     expect(settings.laboratories).toContainEqual({ name: "Chong Hua", units: { creatinine: "mg/dL" } });
   });

@@ -9,7 +9,7 @@ import type { Sex } from "#shared/clinical/results/analyte.ts";
 import type { Subject } from "#shared/clinical/results/judge.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
+import { addDays, formatDay, isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
 import { judgeValues, withComputed } from "./judge-values.ts";
 import { findResult } from "./result-rows.ts";
 import { ownRanges, rememberUnits, unitsOf } from "./result-settings.ts";
@@ -27,12 +27,13 @@ export function insertResult(
     const patient = await lockPatient(joined, patientId);
     const collectedAt = instantOf(draft.collectedAt, now);
     const laboratory = draft.laboratory ?? null;
-    const subject = subjectAt(patient, collectedAt);
+    const subject = subjectAt(patient, collectedAt, now);
     const own = await ownRanges(joined);
     const values = judgeValues(draft.values, {
       subject,
       own,
-      units: await unitsOf(joined, laboratory ?? ""),
+      // What others printed says nothing of a laboratory that is not named.
+      units: laboratory === null ? {} : await unitsOf(joined, laboratory),
       allowed: panel.analytes,
     });
     if (values.length === 0) throw invalidField("values", "Enter at least one value");
@@ -62,7 +63,10 @@ export function insertResult(
   });
 }
 
-/** Corrects a result. Values that are not named keep the range they were judged by; eGFR follows. */
+/**
+ * Corrects a result. Values that are not named keep the range they were judged by, unless the day changes; eGFR
+ * follows.
+ */
 export function updateResult(
   clinic: ClinicScope,
   patientId: number,
@@ -73,27 +77,29 @@ export function updateResult(
   return clinic.transaction(async (joined) => {
     const patient = await lockPatient(joined, patientId);
     const before = await findResult(joined, patientId, id);
+    if (before.state === "entered_in_error" && changes.state !== "final" && changes.state !== before.state)
+      throw new Failure("unusable", "This result was entered in error. Take that back before it is changed.");
     const collectedAt = changes.collectedAt
       ? instantOf(changes.collectedAt, now)
       : new Date(before.collectedAt);
     const laboratory = changes.laboratory === undefined ? before.laboratory : changes.laboratory;
-    const subject = subjectAt(patient, collectedAt);
+    const subject = subjectAt(patient, collectedAt, now);
     let values = before.values;
     if (changes.values !== undefined || changes.collectedAt !== undefined) {
       const own = await ownRanges(joined);
       const named = changes.values ?? [];
-      const corrected = judgeValues(named, {
+      const around = {
         subject,
         own,
-        units: unitsIn(before.values),
+        units: Object.fromEntries(before.values.map(({ analyte, unit }) => [analyte, unit ?? ""])),
         allowed: panelOf(before.panel)?.analytes ?? before.values.map(({ analyte }) => analyte),
-      });
-      const gone = new Set(named.map(({ analyte }) => analyte));
-      values = withComputed(
-        [...before.values.filter(({ analyte }) => !gone.has(analyte)), ...corrected],
-        subject,
-        own,
-      );
+      };
+      const corrected = judgeValues(named, around);
+      const gone = new Set(["egfr", ...named.map(({ analyte }) => analyte)]);
+      const others = before.values.filter(({ analyte }) => !gone.has(analyte));
+      // On another day the patient is of another age.
+      const stay = changes.collectedAt === undefined ? others : judgeValues(others.map(withUnit), around);
+      values = withComputed([...stay, ...corrected], subject, own);
       if (values.length === 0)
         throw invalidField("values", "Enter at least one value, or mark the result as entered in error");
       if (!before.isConfidential) await rememberUnits(joined, laboratory ?? "", unitsIn(corrected), now);
@@ -120,13 +126,21 @@ export function updateResult(
 
 function stateAfter({ state, values, collectedAt }: ResultChanges, before: Result["state"]): Result["state"] {
   if (state === "entered_in_error") return state;
+  // Once corrected it stays so.
+  if (before === "corrected") return before;
   return values !== undefined || collectedAt !== undefined ? "corrected" : (state ?? before);
 }
+
+/** As it was typed: a stored value without a unit was measured in none. */
+const withUnit = ({ analyte, value, unit }: ResultValue) => ({ analyte, value, unit: unit ?? "" });
 
 const unitsIn = (values: readonly ResultValue[]): Record<string, string> =>
   Object.fromEntries(values.flatMap(({ analyte, unit }) => (unit === null ? [] : [[analyte, unit]])));
 
 type Whose = { sex: string | null; birthday: string | null; age: number | null };
+
+/** An age without a birthday is of today: of results that are older than this it says nothing. */
+const AGE_HOLDS_DAYS = 365;
 
 /** Sex and age decide the range. The row stays locked, so that two corrections follow each other. */
 async function lockPatient(clinic: ClinicScope, id: number): Promise<Whose> {
@@ -141,10 +155,14 @@ async function lockPatient(clinic: ClinicScope, id: number): Promise<Whose> {
   return row;
 }
 
-function subjectAt({ sex, birthday, age }: Whose, collectedAt: Date): Subject {
+function subjectAt({ sex, birthday, age }: Whose, collectedAt: Date, now: Date): Subject {
+  const day = manilaDay(collectedAt);
+  if (birthday && day < birthday)
+    throw invalidField("collectedAt", `Enter a day from the birthday on, ${formatDay(birthday)}`);
+  const isKnown = birthday !== null || day >= addDays(manilaDay(now), -AGE_HOLDS_DAYS);
   return {
     sex: sex === "M" || sex === "F" ? (sex satisfies Sex) : null,
-    ageInMonths: ageInMonths({ birthday, age }, manilaDay(collectedAt)),
+    ageInMonths: isKnown ? ageInMonths({ birthday, age }, day) : null,
   };
 }
 

@@ -52,6 +52,29 @@ describe("the schedule of a child of 14 months", () => {
     });
   });
 
+  test("a combined vaccine counts as each of its own, by its own ages and as the next where one is taken", () => {
+    const hexavalent = ["2025-11-03", "2025-12-01", "2026-01-05"].map((date, index) => ({
+      vaccine: "Hexavalent",
+      dose: index + 1,
+      date,
+    }));
+    for (const [vaccine, dose] of [
+      ["Pentavalent", 3],
+      ["IPV", 1],
+      ["IPV", 2],
+    ] as const)
+      expect(rowOf(vaccine, dose, hexavalent)).toMatchObject({ status: "given", note: null });
+    expect(rowOf("IPV", 1, [{ vaccine: "IPV", dose: 1, date: "2025-11-03" }])?.note).toContain(
+      "may not count",
+    );
+    const measles = [
+      { vaccine: "MMR", dose: 1, date: "2026-06-24" },
+      { vaccine: "MMRV", dose: 1, date: "2026-10-01" },
+    ];
+    expect(rowOf("MMR", 2, measles)).toMatchObject({ status: "given", words: "Given Oct 1, 2026" });
+    expect(rowOf("Varicella", 1, measles)).toMatchObject({ status: "given" });
+  });
+
   test("a private dose is due but never overdue; one past its age is no longer given", () => {
     expect(rowOf("Varicella", 1, [])).toMatchObject({ status: "due", program: "private" });
     expect(rowOf("Rotavirus", 1, [])).toMatchObject({ status: "past" });

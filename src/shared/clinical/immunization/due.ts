@@ -1,5 +1,5 @@
 import { addDays, formatDay, isCalendarDay } from "#shared/formats/dates.ts";
-import { countsAs, courses, type ScheduledDose, schedule } from "./schedule.ts";
+import { countsAs, courses, isCombined, type ScheduledDose, schedule } from "./schedule.ts";
 
 export type GivenDose = { vaccine: string; dose: number; date: string };
 
@@ -62,8 +62,12 @@ export function scheduleOf<Given extends GivenDose>(
   today: string,
 ): DoseRow<Given>[] {
   if (!isCalendarDay(birthday) || birthday > today) return [];
-  const find = (vaccine: string, dose: number) =>
-    given.find((one) => one.dose === dose && countsAs(one.vaccine, vaccine)) ?? null;
+  const numbered = new Map<string, Map<number, Given>>();
+  const find = (vaccine: string, dose: number) => {
+    const doses = numbered.get(vaccine) ?? dosesOf(vaccine, given);
+    numbered.set(vaccine, doses);
+    return doses.get(dose) ?? null;
+  };
   return schedule
     .filter((dose) => dose.sex === undefined || dose.sex === sex)
     .map((dose) => {
@@ -79,7 +83,8 @@ export function scheduleOf<Given extends GivenDose>(
           from,
           status: "given",
           words: `Given ${formatDay(its.date)}`,
-          note: earlyNote(its.date, from),
+          // A combined vaccine has ages of its own.
+          note: isCombined(its.vaccine) ? null : earlyNote(its.date, from),
         };
       if (dose.until && today >= dayAt(birthday, dose.until))
         return { ...row, from: null, status: "past", words: "No longer given at this age", note: null };
@@ -102,6 +107,19 @@ export function scheduleOf<Given extends GivenDose>(
         return { ...row, from, status: "overdue", words: `Overdue, ${spanText(late)}`, note };
       return { ...row, from, status: "due", words: "Due now", note };
     });
+}
+
+/** The doses that count as one vaccine. A combined one whose number is taken, as MMRV after MMR, is the next. */
+function dosesOf<Given extends GivenDose>(vaccine: string, given: readonly Given[]): Map<number, Given> {
+  const doses = new Map<number, Given>();
+  const counted = given.filter((one) => countsAs(one.vaccine, vaccine));
+  for (const one of counted.toSorted((first, second) => first.date.localeCompare(second.date))) {
+    let { dose } = one;
+    const hasCombined = () => isCombined(one.vaccine) || isCombined(doses.get(dose)?.vaccine ?? "");
+    while (doses.has(dose) && hasCombined()) dose += 1;
+    if (!doses.has(dose)) doses.set(dose, one);
+  }
+  return doses;
 }
 
 const earlyNote = (date: string, from: string): string | null => {

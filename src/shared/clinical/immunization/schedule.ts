@@ -99,6 +99,8 @@ const combined: Record<string, readonly string[]> = {
   mmrv: ["MMR", "Varicella"],
 };
 
+export const isCombined = (given: string): boolean => Object.hasOwn(combined, given.trim().toLowerCase());
+
 /** Does a dose that was given count as one of this vaccine? */
 export const countsAs = (given: string, vaccine: string): boolean =>
   (scheduledName(given) ?? given).toLowerCase() === vaccine.toLowerCase() ||

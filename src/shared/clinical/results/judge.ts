@@ -130,7 +130,7 @@ export function judge(
   if (!isPossible(analyte, read, at)) {
     const [low, high] = analyte.possible.map((limit) => rounded(inUnit(limit, at), at.decimals));
     const other = analyte.units.find((each) => isPossible(analyte, read, each));
-    const orUnit = other ? `, or change the unit to ${other.name}` : "";
+    const orUnit = other ? `, or change the unit to ${other.name || "none"}` : "";
     return { problem: `Not possible. Enter a value from ${low} to ${high} ${at.name}`.trim() + orUnit };
   }
   const range = rangeFor(analyte, at, subject, own);
