@@ -41,7 +41,9 @@ export function useRepeatLast(
     onRepeated();
   };
   const repeat = (prescription: Prescription) => {
-    const { medications, diagnosis, additionalInstructions, isConfidential } = structuredClone(form.getValues());
+    const { medications, diagnosis, additionalInstructions, isConfidential } = structuredClone(
+      form.getValues(),
+    );
     const typed = {
       medications,
       diagnosis: diagnosis ?? "",
