@@ -15,6 +15,7 @@ import {
   sayNoKnownAllergies,
   stopPrescribed,
 } from "#features/clinical-lists/contract.ts";
+import { markConfidential } from "#features/confidential/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
 import { linkHousehold } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
@@ -197,6 +198,9 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
 const markOf = (endpoint: Endpoint) =>
   `Marked hit(${textInputs.findIndex((input) => input.endpoint === endpoint)})`;
 
+/** Done by the doctor, or by who wrote it, whatever the set. */
+const isOfItsWriter = (endpoint: Endpoint) => endpoint === withdrawPaper || endpoint === markConfidential;
+
 const isOfClaims = (endpoint: Endpoint) => endpoint === markClaimsBilled || endpoint === markClaimsPaid;
 
 async function aClaim(stage: Stage, { owner, patient }: PlantedClinic): Promise<number> {
@@ -269,6 +273,7 @@ async function questionsFor(
     ...(throwaway && { [nameOf(billRecordAmount)]: { patientId: throwaway } }),
     [nameOf(stopPrescribed)]: { prescriptionId: planted.prescription },
     [nameOf(addBill)]: { patientId: planted.patient },
+    [nameOf(markConfidential)]: { entries: [{ entry: "problem", entryId: records.problem }] },
     ...(isOfClaims(endpoint) && { [nameOf(endpoint)]: { billIds: [await aClaim(stage, planted)] } }),
     // Each to another clinic: one of them takes 30 an hour from this one.
     ...(endpoint === sendReferral && {
@@ -414,8 +419,7 @@ export async function proveRights(
       const answer = await stage.call(endpoint, who.token, call);
       const told = `${nameOf(endpoint)}, ${what}, ${name}: ${answer.statusCode}`;
       cells += 1;
-      // A paper is withdrawn by the doctor or by who prepared it, whatever the set.
-      if (can(actor, endpoint.access) && isOfPatients(endpoint) && endpoint !== withdrawPaper)
+      if (can(actor, endpoint.access) && isOfPatients(endpoint) && !isOfItsWriter(endpoint))
         meant.add(endpoint);
       // They are sent at once: what can be done once may have been done by another valid one.
       if (what !== "refusal" && answer.statusCode < 400) done.add(endpoint);

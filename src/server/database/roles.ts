@@ -87,13 +87,10 @@ export async function openToBackup(client: Client): Promise<void> {
   await client.query("begin");
   await client.query("set local role klinika_owner");
   await client.query("set local lock_timeout = '5s'");
-  const { rows } = await client.query<{ name: string; may_read: boolean; is_filtered: boolean }>(
-    readableByBackup,
-  );
-  for (const { name, may_read, is_filtered } of rows) {
+  for (const { name, may_read, lacks_policy } of await readableByBackup(client)) {
     const relation = client.escapeIdentifier(name);
     if (!may_read) await client.query(`grant select on ${relation} to klinika_backup`);
-    if (is_filtered)
+    if (lacks_policy)
       await client.query(
         `create policy whole_for_backup on ${relation} for select to klinika_backup using (true)`,
       );
@@ -103,22 +100,34 @@ export async function openToBackup(client: Client): Promise<void> {
 
 /** Tables that klinika_backup cannot read completely, which a backup would lack. */
 export async function findUnreadable(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; may_read: boolean; is_filtered: boolean }>(
-    readableByBackup,
-  );
-  return rows.filter(({ may_read, is_filtered }) => !may_read || is_filtered).map(({ name }) => name);
+  const relations = await readableByBackup(client);
+  return relations
+    .filter(({ may_read, lacks_policy, is_restricted }) => !may_read || lacks_policy || is_restricted)
+    .map(({ name }) => name);
 }
 
-/** A role reads all rows if a policy of its own permits all of them and none restricts it. */
-const readableByBackup = `
-  select c.relname::text as name, has_table_privilege('klinika_backup', c.oid, 'select') as may_read,
-         c.relrowsecurity and (
-           not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
-                       and (select oid from pg_roles where rolname = 'klinika_backup') = any (p.polroles)
-                       and pg_get_expr(p.polqual, p.polrelid) = 'true')
-           or exists (select 1 from pg_policy p where p.polrelid = c.oid and not p.polpermissive)) as is_filtered
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S')
-  order by c.relname`;
+type ReadableByBackup = { name: string; may_read: boolean; lacks_policy: boolean; is_restricted: boolean };
+
+/**
+ * A role reads all rows if a policy of its own permits all of them and none that applies to it restricts them: a
+ * restrictive policy for another role, as that of confidential entries is, leaves a backup whole.
+ */
+async function readableByBackup(client: Client): Promise<ReadableByBackup[]> {
+  const { rows } = await client.query<ReadableByBackup>(
+    `select c.relname::text as name, has_table_privilege('klinika_backup', c.oid, 'select') as may_read,
+            c.relrowsecurity and not exists (
+              select 1 from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
+              and 'klinika_backup'::regrole::oid = any (p.polroles)
+              and pg_get_expr(p.polqual, p.polrelid) = 'true') as lacks_policy,
+            c.relrowsecurity and exists (
+              select 1 from pg_policy p, unnest(p.polroles) as held (role)
+              where p.polrelid = c.oid and not p.polpermissive and p.polcmd in ('r', '*')
+              and (held.role = 0 or pg_has_role('klinika_backup', held.role, 'usage'))) as is_restricted
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S')
+     order by c.relname`,
+  );
+  return rows;
+}
 
 /** Why row-level security does not apply, in words, or null. Checked as the application's role at each start. */
 export async function findRoleProblem(client: Client): Promise<string | null> {

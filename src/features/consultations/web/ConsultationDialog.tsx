@@ -59,11 +59,14 @@ export function ConsultationDialog({
             label: "Type",
             value: (
               <>
-                <Badge small>{typeWord(consultation.consultationType)}</Badge>{" "}
+                <Badge small>{typeWord(consultation.consultationType)}</Badge>
                 {consultation.isConfidential && (
-                  <Badge small tone="info">
-                    Confidential
-                  </Badge>
+                  <>
+                    {" "}
+                    <Badge small tone="info">
+                      Confidential
+                    </Badge>
+                  </>
                 )}
               </>
             ),

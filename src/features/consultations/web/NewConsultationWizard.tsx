@@ -116,13 +116,15 @@ export function NewConsultationWizard({
     setReached(Math.max(reached, target));
   };
 
-  const save = form.handleSubmit(async ({ illness, vitalSigns, diagnosis, diagnoses, ...typed }) => {
+  const save = form.handleSubmit(async (values) => {
+    const { illness, vitalSigns, diagnosis, diagnoses, isConfidential = false, ...typed } = values;
     if (!(await unfilled.mayGoOn(writtenTexts(form.getValues())))) return;
     try {
       await send.mutateAsync({
         body: {
           patientId,
           ...typed,
+          ...(isConfidential && { isConfidential }),
           ...sentDiagnoses({ diagnosis, diagnoses }),
           historyOfPresentIllness: presentIllnessText(illness),
           vitalSigns: JSON.stringify(vitalSigns),
@@ -138,12 +140,12 @@ export function NewConsultationWizard({
           medications: rows.map(({ medication }) => medication),
           diagnosis: said.diagnosis || joinedDiagnoses(said.diagnoses ?? []),
           additionalInstructions,
-          isConfidential: typed.isConfidential ?? false,
+          isConfidential,
         };
         onPlanned({
           prescription: rows.length > 0 ? prescription : null,
           requests,
-          isConfidential: prescription.isConfidential,
+          isConfidential,
         });
       } else onClose();
       onSaved?.({ followUpDate: typed.followUpDate ?? null });
