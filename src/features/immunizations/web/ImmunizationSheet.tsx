@@ -129,7 +129,7 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
 }
 
 const line =
-  "flex flex-wrap items-start gap-x-4 gap-y-1.5 border-t border-line px-4 py-2.5 first:border-t-0 [h3+&]:border-t-0";
+  "flex flex-wrap items-baseline gap-x-4 gap-y-1.5 border-t border-line px-4 py-2.5 first:border-t-0 [h3+&]:border-t-0";
 
 /** "MMR 2 · due from Sep 22, 2026 · Overdue, 2 months", with what to press. */
 function OpenDose({
@@ -197,7 +197,9 @@ function GivenDoses({
               <p className={cx("font-medium", isWrong && "text-ink-3 line-through")}>
                 {dose.vaccine} {dose.dose}
               </p>
-              <p className="text-sm text-ink-3">{facts.filter(Boolean).join(", ")}</p>
+              {facts.some(Boolean) && (
+                <p className="text-sm text-ink-3">{facts.filter(Boolean).join(", ")}</p>
+              )}
               {note && !isWrong && <p className="text-sm text-warn">{note}</p>}
             </div>
             <p className="text-sm">
