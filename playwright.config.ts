@@ -30,7 +30,7 @@ const port = Number(process.env.E2E_PORT ?? 4317);
 /** Browser stories, on the built screens and a server of their own, at a desk's and a phone's width. */
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "*.spec.ts",
+  testMatch: "**/*.spec.ts",
   // Each story opens a clinic of its own. Two leave a fifth of two cores idle.
   workers: 3,
   fullyParallel: true,

@@ -15,7 +15,7 @@ const withReads = routes.filter(({ name }) =>
 /** A browser set to letters of twice the size. */
 const enlarged = ["--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"];
 
-/** axe and sideways scrolling where the stories of e2e/every-screen.spec.ts do not look: failing, loading, enlarged. */
+/** axe and sideways scrolling where the stories of e2e/everywhere/every-screen.spec.ts do not look: failing, loading, enlarged. */
 export async function axe(environment: ScreensEnvironment): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [where, options] of [

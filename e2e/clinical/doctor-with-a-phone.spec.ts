@@ -1,0 +1,116 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { asOwner } from "#e2e/support/clinic.ts";
+import { mariluz, Taps, test } from "#e2e/support/keys.ts";
+
+// A doctor who has no desk: one patient from the queue to Done, with a thumb, on a screen of 390 px.
+
+const button = (within: Page | Locator, name: string | RegExp) => within.getByRole("button", { name });
+
+/** Nothing lies beside the screen, neither on the page nor in the dialog that is open. */
+async function nothingBeside(page: Page): Promise<void> {
+  const wide = await page.evaluate<string[]>(`
+    [document.documentElement, ...document.querySelectorAll('[role="dialog"]')]
+      .filter((element) => element.scrollWidth > element.clientWidth)
+      .map((element) => element.getAttribute("aria-label") ?? element.tagName)
+  `);
+  expect(wide).toEqual([]);
+}
+
+test("a doctor with a phone alone: called, measured, noted, coded, prescribed, certified, done", {
+  tag: "@phone",
+}, async ({ page, clinic }) => {
+  const [id = 0] = clinic.patientIds;
+  const owner = asOwner(page, clinic.token);
+  await owner.post("/api/quick-texts/examples", {});
+  await owner.post(`/api/patients/${id}/allergies`, { substance: "penicillin", reaction: "rash" });
+  await owner.post("/api/visits", { patientId: id, reason: "BP check" });
+  const taps = new Taps();
+  await page.goto("/consults");
+  await taps.tap(button(page, /^Call Next/));
+  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  const strip = record.getByRole("region", { name: "At a glance" });
+  await expect(strip.getByText("penicillin")).toBeVisible();
+  await nothingBeside(page);
+
+  await test.step("vital signs", async () => {
+    await taps.tap(button(record, "Record Vitals"));
+    const vitals = page.getByRole("dialog", { name: "Record Vital Signs" });
+    await vitals.getByLabel("Blood pressure").fill("148/90");
+    await nothingBeside(page);
+    await taps.tap(button(vitals, "Record Vital Signs"));
+    await expect(strip.getByText("148/90")).toBeVisible();
+  });
+
+  await test.step("a note from a template, coded, back in a month", async () => {
+    await taps.tap(record.getByRole("button", { name: "New Consultation", exact: true }));
+    const wizard = page.getByRole("dialog", { name: mariluz });
+    await taps.tap(button(wizard, /^Templates/));
+    const templates = page.getByRole("dialog", { name: "Note Templates" });
+    await taps.tap(button(templates, /^Hypertension follow-up/));
+    await expect(wizard.getByLabel("Chief complaint")).toHaveValue("BP check, refill of medicines");
+    const details = wizard.getByLabel("Details");
+    await expect(details).toHaveValue(/^Known hypertension/);
+    await taps.tap(button(wizard, "every day, most days, sometimes"));
+    await page.keyboard.type("every day");
+    await taps.tap(button(wizard, "average at home"));
+    await page.keyboard.type("140/90");
+    await expect(details).toHaveValue(/Takes the medicines every day\. Home BP 140\/90\./);
+    await nothingBeside(page);
+    await taps.tap(button(wizard, "Next Step"));
+    await expect(wizard.getByText("Step 2 of 3")).toBeVisible();
+    await taps.tap(button(wizard, "Next Step"));
+    await expect(wizard.getByText("I10")).toBeVisible();
+    await taps.tap(wizard.getByRole("combobox", { name: "Diagnosis" }));
+    await page.keyboard.type("dm2");
+    await taps.tap(wizard.getByRole("option", { name: /Type 2 diabetes/ }).first());
+    await expect(wizard.getByRole("list", { name: "Chosen diagnoses" })).toContainText("E11");
+    await expect(button(wizard, "1 month")).toHaveAttribute("aria-pressed", "true");
+    await nothingBeside(page);
+    await taps.tap(button(wizard, /^Save/).last());
+    await expect(page.getByText("Consultation record saved successfully")).toBeVisible();
+  });
+
+  await test.step("a prescription, which the strip stands over", async () => {
+    await taps.tap(button(record, "Generate Prescription"));
+    const form = page.getByRole("dialog", { name: "Generate Prescription" });
+    for (const [label, text] of [
+      ["Medication name", "co-amoxiclav"],
+      ["SIG", "1 tab"],
+      ["Frequency", "BID"],
+      ["Duration", "7 days"],
+    ] as const)
+      await form.getByLabel(label).fill(text);
+    await expect(form.getByText(/Allergy/).first()).toBeVisible();
+    await form.getByLabel("Medication name").fill("losartan");
+    await form.getByLabel("Frequency").fill("OD");
+    await nothingBeside(page);
+    await taps.tap(button(form, "Save Prescription"));
+    await expect(form.getByText(/Saved as prescription/)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(form).toHaveCount(0);
+  });
+
+  await test.step("a certificate", async () => {
+    await taps.tap(button(record, "Papers"));
+    await taps.tap(page.getByRole("menuitem", { name: "Certificate" }));
+    const dialog = page.getByRole("dialog", { name: "New Certificate or Request" });
+    await nothingBeside(page);
+    await taps.tap(button(dialog, "Save").last());
+    const saved = page.getByRole("dialog", { name: /No\. \d{4}-00001$/ });
+    await expect(saved.getByText("Released", { exact: true })).toBeVisible();
+    await nothingBeside(page);
+    await page.keyboard.press("Escape");
+    await expect(saved).toHaveCount(0);
+  });
+
+  await test.step("the next one", async () => {
+    await taps.tap(button(record, "Done"));
+    await expect(record).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Nobody is in the queue" })).toBeVisible();
+  });
+  const [written] = await owner.get(`/api/patients/${id}/consultations`);
+  expect(written).toMatchObject({ diagnoses: [{ code: "I10" }, { code: expect.stringMatching(/^E11/) }] });
+  expect(await owner.get(`/api/patients/${id}/prescriptions`)).toHaveLength(1);
+  // Beside letters and figures. Two of them are places of the template.
+  expect(taps.tapped).toBeLessThanOrEqual(19);
+});

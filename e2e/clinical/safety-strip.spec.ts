@@ -1,0 +1,139 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "#e2e/support/accessible.ts";
+import { asOwner, openClinic } from "#e2e/support/clinic.ts";
+
+// What must not be overlooked: a penicillin allergy met by co-amoxiclav, and a senior on warfarin.
+
+const senior = {
+  patientName: "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
+  birthday: "1959-06-14",
+  allergies: "penicillin, shrimp",
+};
+
+const strip = (page: Page) => page.getByRole("region", { name: "At a glance" }).last();
+const cell = (page: Page, name: string) => strip(page).getByRole("region", { name });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+test("a penicillin allergy is met by co-amoxiclav @both", async ({ page }) => {
+  const { patientIds } = await openClinic(page, { patients: [senior] });
+  await page.goto(`/patients?open=details&patient=${patientIds[0]}`);
+  // Old text is shown as it was typed, and offered to be turned into rows.
+  await expect(cell(page, "Allergies")).toContainText("penicillin, shrimp");
+  await expect(cell(page, "Allergies")).toContainText("free text");
+  await page.getByRole("button", { name: "Change allergies" }).click();
+  const list = dialog(page, "Allergies");
+  await list.getByRole("button", { name: /^Turn into rows/ }).click();
+  await expect(list.getByLabel("One substance on each line")).toHaveValue("penicillin\nshrimp");
+  await list.getByRole("button", { name: "Save 2 rows" }).click();
+  await list.getByRole("button", { name: "Edit penicillin" }).click();
+  await expect(list.getByRole("form", { name: "Change penicillin" }).getByLabel("Substance")).toBeFocused();
+  await list
+    .getByRole("form", { name: "Change penicillin" })
+    .getByLabel("Reaction")
+    .fill("anaphylaxis, 1998");
+  await list.getByRole("form", { name: "Change penicillin" }).getByLabel("Severity").selectOption("severe");
+  await page.keyboard.press("Enter");
+  await expect(list.getByText(/anaphylaxis, 1998 · severe/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(cell(page, "Allergies")).toContainText("anaphylaxis, 1998");
+  // The patient's text reads as the rows in words.
+  await expect(
+    page.getByText("Allergies: penicillin (anaphylaxis, 1998, severe); shrimp").first(),
+  ).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`/patients?open=prescription&patient=${patientIds[0]}`);
+  const form = dialog(page, "Generate Prescription");
+  await expect(cell(page, "Allergies")).toContainText("penicillin");
+  await form.getByLabel("Medication name").fill("co-amoxiclav");
+  await expect(form.getByText("Allergy on record: penicillin")).toBeVisible();
+  await expect(form.getByText("Co-amoxiclav is a penicillin.")).toBeVisible();
+  await expect(form.getByText("Not checked: shrimp")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a senior on warfarin from elsewhere is not given a second one @both", async ({ page }) => {
+  const { token, patientIds } = await openClinic(page, { patients: [senior] });
+  const id = patientIds[0];
+  await page.goto(`/patients?open=details&patient=${id}`);
+  await page.getByRole("button", { name: "Change medicines now" }).click();
+  const medicines = dialog(page, "Medicines now");
+  await expect(medicines.getByLabel("Generic name")).toBeFocused();
+  await page.keyboard.type("warfarin");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("2.5 mg every evening");
+  await page.keyboard.press("Enter");
+  await expect(medicines.getByRole("list", { name: "Medicines now" })).toContainText("warfarin 2.5 mg");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Change alerts" }).click();
+  await expect(dialog(page, "Alerts").getByRole("textbox", { name: "Alert" })).toBeFocused();
+  await page.keyboard.type("On warfarin");
+  await dialog(page, "Alerts").getByLabel("Shown as").selectOption("Warning");
+  await dialog(page, "Alerts").getByRole("button", { name: "Add alert" }).click();
+  await expect(dialog(page, "Alerts").getByRole("list", { name: "Alerts" })).toContainText("On warfarin");
+  await page.keyboard.press("Escape");
+  await expect(cell(page, "Medicines now")).toContainText("warfarin 2.5 mg every evening");
+
+  await page.goto(`/patients?open=prescription&patient=${id}`);
+  const form = dialog(page, "Generate Prescription");
+  await expect(form.getByText("On warfarin")).toBeVisible();
+  await form.getByLabel("Medication name").fill("Coumadin");
+  await expect(form.getByText("Coumadin: warfarin is taken now, from elsewhere.")).toBeVisible();
+
+  // Stopped with a reason, and taken back.
+  await page.goto(`/patients?open=details&patient=${id}`);
+  await page.getByRole("button", { name: "Change medicines now" }).click();
+  await medicines.getByRole("button", { name: /^Stop: warfarin/ }).click();
+  await expect(medicines.getByLabel("Why is it stopped?")).toBeFocused();
+  await page.keyboard.type("INR 6");
+  await page.keyboard.press("Enter");
+  await expect(medicines.getByRole("region", { name: "Earlier" })).toContainText("INR 6");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(medicines.getByRole("list", { name: "Medicines now" })).toContainText("warfarin");
+  const { medicines: now } = await asOwner(page, token).get(`/api/patients/${id}/summary`);
+  expect(now).toMatchObject([{ generic: "warfarin", state: "active" }]);
+});
+
+test("the strip is at most 180 px high, and never scrolls sideways", async ({ page }) => {
+  const { token, patientIds } = await openClinic(page, { patients: [{ ...senior, allergies: "" }] });
+  const id = patientIds[0];
+  const api = asOwner(page, token);
+  for (const n of [1, 2, 3, 4, 5, 6]) {
+    await api.post(`/api/patients/${id}/allergies`, {
+      substance: `Substance of a long name ${n}`,
+      severity: "severe",
+    });
+    await api.post(`/api/patients/${id}/problems`, {
+      words: `Problem with quite a long description ${n}`,
+      code: "I50.2",
+    });
+    await api.post(`/api/patients/${id}/medicines`, {
+      generic: `medicine ${n}`,
+      dose: "2.5 mg every evening",
+    });
+  }
+  await api.post("/api/consultations", {
+    patientId: id,
+    chiefComplaint: "Refill",
+    diagnosis: "Hypertension",
+    treatment: "Fluid limit 1.5 L, weigh daily. ".repeat(10),
+    followUpDate: "2035-01-01",
+    vitalSigns: {
+      bloodPressure: "182/112",
+      pulse: 130,
+      temperature: 39.4,
+      oxygenSaturation: 90,
+      respiratoryRate: 31,
+      weight: 60,
+    },
+  });
+  for (const open of ["details", "consultation", "prescription"]) {
+    await page.goto(`/patients?open=${open}&patient=${id}`);
+    await expect(cell(page, "Problems")).toContainText("more");
+    const { height = 999, width = 0 } = (await strip(page).boundingBox()) ?? {};
+    expect(height, open).toBeLessThanOrEqual(180);
+    expect(await strip(page).evaluate((node) => node.scrollWidth), open).toBeLessThanOrEqual(
+      Math.ceil(width),
+    );
+  }
+});

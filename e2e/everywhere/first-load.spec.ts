@@ -1,0 +1,58 @@
+import { expect, test } from "@playwright/test";
+import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { countingLoads } from "#measure/screens/first-load.ts";
+import { mostShift, shiftsOf, watchShifts } from "#measure/screens/layout-shift.ts";
+
+// Scripts and styles of a first visit, gzip, until the page is idle: including what is cached for offline use after
+// the first paint, excluding toasts, which load with the first touch. The limits are a kilobyte or two above the
+// measured sizes: a heavier screen fails here, and a lighter one should lower its limit.
+
+const ceilings = [
+  { address: "/", kB: 117 },
+  { address: "/token-login", kB: 122 },
+  { address: "/dashboard", kB: 188 },
+  { address: "/patients", kB: 192 },
+  { address: "/staff-dashboard", kB: 200 },
+] as const;
+
+test("no screen's first load grows unseen", async ({ page }) => {
+  const loads = countingLoads(page);
+  await watchShifts(page);
+  for (const { address, kB } of ceilings)
+    await test.step(address, async () => {
+      if (address === "/dashboard") await openClinic(page);
+      if (address === "/staff-dashboard") {
+        await page.context().clearCookies();
+        await comeAsStaff(page, await openClinic(page));
+      }
+      loads.start();
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      const { files, kB: sum } = loads.sofar();
+      expect(sum, "the application was not fetched").toBeGreaterThan(50);
+      expect
+        .soft(sum, `kB of ${address}: ${files.map(([name, size]) => `${name} ${size}`).join(", ")}`)
+        .toBeLessThanOrEqual(kB);
+      const shifts = await shiftsOf(page);
+      expect.soft(shifts.sum, `what moved: ${shifts.moved.join(" | ")}`).toBeLessThanOrEqual(mostShift);
+    });
+});
+
+test("a patient's record asks for each of its parts once", async ({ page }) => {
+  const { token } = await openClinic(page);
+  const { id } = await asOwner(page, token).post("/api/patients", {
+    admissionNo: "FIRST-1",
+    hospital: "The Hospital at Maayo",
+    patientName: "Tan, Rosa",
+    sex: "F",
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`/patients?open=details&patient=${id}`);
+  await expect(page.getByRole("heading", { name: "Record Information" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const ofRecord = asked.filter((path) => path.startsWith(`/api/patients/${id}`));
+  expect(ofRecord.length, "the record was not asked for").toBeGreaterThan(5);
+  expect(ofRecord).toEqual([...new Set(ofRecord)]);
+});

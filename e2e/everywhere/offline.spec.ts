@@ -1,0 +1,243 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "#e2e/support/accessible.ts";
+import { everythingKept, keptAddresses, untilWorkerIsReady } from "#e2e/support/browser-storage.ts";
+import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+
+// The installed application without a connection: what was opened is read, nothing of it outlives the sign-out.
+
+test.use({ serviceWorkers: "allow" });
+
+const mariluz = "Ybañez, Mariluz Sarmiento";
+const bar = (page: Page) => page.getByText(/Offline, showing data from \d+:\d\d [AP]M/);
+const details = (page: Page) => page.getByRole("dialog", { name: /Patient Details|Ybañez/ }).first();
+const detailsOf = (id: number) => `/patients?open=details&patient=${id}`;
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto("/dashboard");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+}
+
+async function aDesk(page: Page): Promise<ClinicAtWork & { id: number }> {
+  const clinic = await openClinic(page, {
+    patients: [
+      { patientName: "Uy, Benjamin Tan", age: 61, sex: "M" },
+      { patientName: mariluz, age: 33, allergies: "penicillin", chiefComplaint: "Chest pain on exertion" },
+    ],
+  });
+  await page.context().clearCookies();
+  await logIn(page, clinic);
+  return { ...clinic, id: clinic.patientIds[0] ?? 0 };
+}
+
+async function openDetails(page: Page, id: number): Promise<void> {
+  await page.goto(detailsOf(id));
+  await expect(details(page).getByText("Chest pain on exertion").first()).toBeVisible();
+}
+
+const untilKept = (page: Page, ...addresses: string[]) =>
+  expect.poll(() => keptAddresses(page)).toEqual(expect.arrayContaining(addresses));
+
+async function logOut(page: Page): Promise<void> {
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /Peñaflor/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+}
+
+test("after one visit what was opened is read without a connection, and nothing is left after the sign-out", async ({
+  page,
+  context,
+}) => {
+  const { id, token } = await aDesk(page);
+  await test.step("it can be installed", async () => {
+    const link = page.locator('link[rel="manifest"]');
+    const answer = await page.request.get((await link.getAttribute("href")) ?? "");
+    expect(answer.headers()["content-type"]).toContain("application/manifest+json");
+    expect(answer.headers()["cache-control"]).toBe("no-cache");
+    const manifest = await answer.json();
+    expect(manifest).toMatchObject({ name: "Klinika", start_url: "/dashboard", display: "standalone" });
+    for (const { src, sizes } of manifest.icons) {
+      const side = await page.evaluate<string>(
+        `createImageBitmap(await (await fetch(${JSON.stringify(src)})).blob()).then(({ width, height }) => width + "x" + height)`.replace(
+          /^(.*)$/s,
+          "(async () => $1)()",
+        ),
+      );
+      expect(side).toBe(sizes);
+    }
+    expect(await untilWorkerIsReady(page)).toBe(true);
+  });
+
+  await asOwner(page, token).post("/api/visits", { patientId: id });
+  await page.goto("/consults");
+  await expect(page.getByRole("region", { name: "Waiting" }).getByText(mariluz)).toBeVisible();
+  // An answer is stored a moment after it is shown.
+  await untilKept(page, "/api/visits");
+  await openDetails(page, id);
+  await untilKept(
+    page,
+    "/api/auth/me",
+    "/api/auth/draft-key",
+    "/api/consultations/today",
+    "/api/patients?limit=25",
+    `/api/patients/${id}`,
+    `/api/patients/${id}/prescriptions?limit=20`,
+  );
+  expect((await everythingKept(page)).text).not.toContain("Ybañez");
+
+  await context.setOffline(true);
+  await test.step("Today, the list and an opened patient, with their time", async () => {
+    await page.goto("/dashboard");
+    await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
+    await expect(bar(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto("/consults");
+    await expect(page.getByRole("region", { name: "Waiting" }).getByText(mariluz)).toBeVisible();
+    await expect(bar(page)).toBeVisible();
+    await page.goto("/patients");
+    await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
+    await expect(bar(page)).toBeVisible();
+    await page.goto(detailsOf(id));
+    await expect(details(page).getByText("Chest pain on exertion").first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("a search looks among what was opened, and says when that is not enough", async () => {
+    await page.goto("/patients?q=ybanez");
+    await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
+    await expect(page.getByText("Uy, Benjamin Tan")).toHaveCount(0);
+    await page.goto("/patients?q=nobody");
+    await expect(page.getByText(/^You're offline/).first()).toBeVisible();
+  });
+
+  await test.step("a change is refused in words, and what was typed stays", async () => {
+    await page.goto(`/patients?open=vitals&patient=${id}`);
+    const form = page.getByRole("dialog", { name: "Record Vital Signs" });
+    await form.getByLabel("Pulse").fill("86");
+    await form.getByRole("button", { name: /Save|Record/ }).click();
+    await expect(page.getByText(/^You're offline\. Nothing was lost/)).toBeVisible();
+    await expect(form.getByLabel("Pulse")).toHaveValue("86");
+    await page.reload();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(form.getByLabel("Pulse")).toHaveValue("86");
+  });
+
+  await test.step("with the connection the same page is fresh", async () => {
+    const read = page.waitForResponse((answer) => answer.url().includes("/api/patients?limit=25"));
+    await context.setOffline(false);
+    expect((await read).status()).toBe(200);
+    await expect(bar(page)).toHaveCount(0);
+    await expect(page.getByRole("dialog").getByLabel("Pulse")).toHaveValue("86");
+  });
+
+  await test.step("the sign-out takes all of it", async () => {
+    await page.goto("/patients");
+    await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
+    await logOut(page);
+    await expect(page).toHaveURL((url) => url.pathname === "/");
+    const { text, databases } = await everythingKept(page);
+    expect(databases).toEqual([]);
+    for (const planted of [
+      "Ybañez",
+      "Ybañez",
+      "Benjamin",
+      "penicillin",
+      "Chest pain",
+      "Peñaflor",
+      "clinic.test",
+    ])
+      expect(text).not.toContain(planted);
+    await page.goBack();
+    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+    await expect(page.getByText(mariluz)).toHaveCount(0);
+    await context.setOffline(true);
+    await page.goto("/dashboard");
+    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+  });
+});
+
+test("staff mode, a typed logout, another clinic: each finds nothing of the one before", async ({
+  page,
+  context,
+}) => {
+  const clinic = await openClinic(page, {
+    patients: [{ patientName: mariluz, age: 33, chiefComplaint: "Chest pain on exertion" }],
+  });
+  const [id = 0] = clinic.patientIds;
+  const staff = await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
+  await page.context().clearCookies();
+  const other = await openClinic(page, { patients: [{ patientName: "Abad, Joaquin Luis", age: 40 }] });
+  await page.context().clearCookies();
+
+  await logIn(page, clinic);
+  await openDetails(page, id);
+  await untilKept(page, `/api/patients/${id}`);
+  await untilWorkerIsReady(page);
+
+  await test.step("the secretary at the owner's desk reads nothing that she may not see", async () => {
+    await page.goto("/dashboard?section=staff-access");
+    await page.getByLabel("Email").fill(staff.email);
+    await page.getByLabel("Password", { exact: true }).fill(staff.password);
+    await page.getByRole("button", { name: "Login as Staff" }).click();
+    await expect(page.getByRole("heading", { name: "Access Active" })).toBeVisible();
+    await untilKept(page, "/api/auth/me");
+    expect(await keptAddresses(page)).not.toContain(`/api/patients/${id}`);
+    await context.setOffline(true);
+    await page.goto(detailsOf(id));
+    await expect(page.getByText(/^Offline/)).toBeVisible();
+    await expect(page.getByText("Chest pain on exertion")).toHaveCount(0);
+    await context.setOffline(false);
+  });
+
+  await test.step("the typed address logs out, and the server has the browser forget", async () => {
+    await page.goto("/api/auth/logout");
+    await expect(page).toHaveURL((url) => url.pathname === "/");
+    const { text, databases } = await everythingKept(page);
+    expect(databases).toEqual([]);
+    for (const planted of ["Ybañez", "Chest pain", "clinic.test"]) expect(text).not.toContain(planted);
+  });
+
+  await test.step("another clinic's owner", async () => {
+    await logIn(page, other);
+    await page.goto("/patients");
+    await expect(page.getByText("Abad, Joaquin Luis").first()).toBeVisible();
+    await untilKept(page, "/api/patients?limit=25");
+    await untilWorkerIsReady(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText("Abad, Joaquin Luis").first()).toBeVisible();
+    await page.goto(detailsOf(id));
+    await expect(page.getByText(/^Offline/)).toBeVisible();
+    await expect(page.getByText("Chest pain on exertion")).toHaveCount(0);
+  });
+
+  await test.step("when the session's time is over it locks", async () => {
+    await page.clock.install({ time: Date.now() + 3 * 3_600_000 });
+    await page.goto("/patients");
+    await expect(page.getByRole("heading", { name: "Klinika cannot be reached" })).toBeVisible();
+    await expect(page.getByText("Abad, Joaquin Luis")).toHaveCount(0);
+    expect(await keptAddresses(page)).toEqual([]);
+  });
+});
+
+test("a suspension takes what was kept", async ({ page, request }) => {
+  const { id, token, password } = await aDesk(page);
+  await openDetails(page, id);
+  await untilKept(page, `/api/patients/${id}`);
+  const { clinicId } = await asOwner(page, token).get("/api/auth/me");
+  const admin = await request.post("/api/admin/login", { data: { email: adminEmail, password } });
+  const suspended = await request.put(`/api/admin/clinics/${clinicId}/subscription`, {
+    data: { subscriptionStatus: "suspended" },
+    headers: { authorization: `Bearer ${(await admin.json()).token}` },
+  });
+  expect(suspended.status()).toBe(200);
+  await page.goto("/patients");
+  await expect(page.getByRole("alertdialog", { name: "Account Suspended" })).toBeVisible();
+  await expect.poll(async () => (await everythingKept(page)).databases).toEqual([]);
+  const { text } = await everythingKept(page);
+  for (const planted of ["Ybañez", "Benjamin", "Chest pain"]) expect(text).not.toContain(planted);
+});

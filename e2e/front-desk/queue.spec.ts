@@ -1,0 +1,170 @@
+import { expect, type Page, test } from "@playwright/test";
+import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { onPhone } from "#e2e/support/width.ts";
+
+// The day's queue, by keys at a desk and by fingers on a phone.
+
+const ana = { patientName: "Reyes, Ana Maria", sex: "F", birthday: "1958-03-04" };
+const juan = { patientName: "Dela Cruz, Juan Miguel Santos", sex: "M", age: 41 };
+
+const group = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+async function openWalkIn(page: Page): Promise<void> {
+  if (onPhone()) await page.getByRole("button", { name: "Add Walk-in" }).click();
+  else await page.keyboard.press("w");
+}
+
+async function callNext(page: Page): Promise<void> {
+  if (onPhone()) await page.getByRole("button", { name: "Call Next" }).click();
+  else await page.keyboard.press("l");
+}
+
+test("a returning patient and a new one get numbers, the senior is called first, and goes home paid @both", async ({
+  page,
+}) => {
+  const { token } = await openClinic(page, { patients: [ana, juan] });
+  await asOwner(page, token).post("/api/services", { name: "Consultation", amount: "1000" });
+  await page.goto("/consults");
+  await expect(page.getByRole("heading", { name: "Nobody is in the queue" })).toBeVisible();
+
+  // Two keys beside the letters.
+  await openWalkIn(page);
+  await page.getByRole("searchbox", { name: "Name, phone or number" }).fill("dela");
+  await expect(page.getByRole("dialog").getByRole("button", { name: /Dela Cruz/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(group(page, "Waiting").getByText("Dela Cruz, Juan Miguel Santos")).toBeVisible();
+
+  await openWalkIn(page);
+  await page.getByRole("searchbox", { name: "Name, phone or number" }).fill("Bañez, Corazon");
+  await page.getByRole("button", { name: "New patient “Bañez, Corazon”" }).click();
+  await page.getByLabel("Sex").selectOption("F");
+  await page.getByLabel("Age", { exact: true }).fill("67");
+  await page.getByLabel("Chief complaint").fill("Cough, 3 days");
+  await page.keyboard.press("Control+Enter");
+  const rows = group(page, "Waiting").getByRole("listitem");
+  await expect(rows.first()).toContainText(/2.*Bañez, Corazon.*Senior · Cough, 3 days/s);
+  await expect(rows).toHaveCount(2);
+
+  // One key calls and opens the record.
+  await callNext(page);
+  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  await expect(record.getByText("Bañez, Corazon").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  const called = group(page, "With doctor");
+  await called.getByRole("button", { name: /^For Payment/ }).click();
+  await group(page, "For payment")
+    .getByRole("button", { name: /^Take Payment/ })
+    .click();
+  const payment = page.getByRole("dialog", { name: "Take Payment" });
+  await payment.getByRole("button", { name: /^Consultation/ }).click();
+  await payment.getByLabel("OSCA number").fill("2214-88");
+  await expect(payment.getByText("₱800.00").first()).toBeVisible();
+  await payment.getByLabel("Cash received").fill("1000");
+  await expect(payment.getByText("Change", { exact: true })).toBeVisible();
+  await expect(payment.getByText("₱200.00").first()).toBeVisible();
+  await payment.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(payment).toBeHidden();
+  await group(page, "Done").getByRole("button", { name: "Show done" }).click();
+  await expect(group(page, "Done").getByText("Bañez, Corazon")).toBeVisible();
+
+  // A patient of today without a number, who is taken off the list again by Undo.
+  await group(page, "Not in the queue")
+    .getByRole("button", { name: "Add to Queue Reyes, Ana Maria" })
+    .click();
+  await expect(group(page, "Waiting").getByText("Reyes, Ana Maria")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(group(page, "Waiting").getByText("Reyes, Ana Maria")).toBeHidden();
+  await expect(group(page, "Not in the queue").getByText("Reyes, Ana Maria")).toBeVisible();
+});
+
+test("a secretary's first screen is the day: who waits is in sight, and Done stays on it @both", async ({
+  page,
+}) => {
+  const clinic = await openClinic(page, { patients: [ana, juan] });
+  for (const patientId of clinic.patientIds)
+    await asOwner(page, clinic.token).post("/api/visits", { patientId });
+  await comeAsStaff(page, clinic, { permissions: ["view_patients", "add_patients", "edit_patients"] });
+  await page.goto("/staff-dashboard");
+  await expect(page.getByRole("heading", { name: "Today's Consultations" })).toHaveCount(1);
+  const rows = group(page, "Waiting").getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toBeInViewport({ ratio: 1 });
+  await rows
+    .first()
+    .getByRole("button", { name: /^Actions/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Done", exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await group(page, "Done").getByRole("button", { name: "Show done" }).click();
+  await expect(group(page, "Done").getByText(ana.patientName)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Patient Management (Role-Based)" })).toBeVisible();
+});
+
+test("the evening's count: what is in the drawer is counted, closed, and starts anew @both", async ({
+  page,
+}) => {
+  const { token, patientIds } = await openClinic(page, { patients: [ana, juan] });
+  const owner = asOwner(page, token);
+  const [first = 0, second = 0] = patientIds;
+  const lines = [{ description: "Consultation", quantity: 1, amount: "1000" }];
+  const paid = await owner.post("/api/bills", { patientId: first, lines });
+  await owner.post(`/api/bills/${paid.id}/payments`, { method: "cash", amount: "600", tendered: "1000" });
+  await owner.post(`/api/bills/${paid.id}/payments`, { method: "gcash", amount: "400" });
+  const half = await owner.post("/api/bills", { patientId: second, lines });
+  await owner.post(`/api/bills/${half.id}/payments`, { method: "cash", amount: "250.50" });
+
+  await page.goto("/payments");
+  const methods = page.getByRole("region", { name: "Collected by method" });
+  await expect(methods).toContainText(/Cash.*2 payments.*₱850\.50/s);
+  await expect(methods).toContainText(/GCash.*1 payment.*₱400\.00/s);
+  await page.getByLabel("Cash counted").fill("850");
+  await expect(page.getByText("₱0.50 short")).toBeVisible();
+  await page.getByRole("button", { name: "Close Count" }).click();
+  await expect(page.getByText("expected ₱850.50, counted ₱850.00")).toBeVisible();
+  await expect(page.getByLabel("Cash counted")).toBeHidden();
+
+  await owner.post(`/api/bills/${half.id}/payments`, { method: "cash", amount: "100" });
+  await page.reload();
+  await expect(page.getByText("Expected: ₱100.00")).toBeVisible();
+});
+
+test("the waiting room's screen shows numbers, keeps them without a connection, and stops when revoked", async ({
+  page,
+  context,
+}) => {
+  const { token, patientIds } = await openClinic(page, { patients: [ana, juan] });
+  for (const patientId of patientIds) await asOwner(page, token).post("/api/visits", { patientId });
+  await page.goto("/settings");
+  await page.getByRole("tab", { name: "Front Desk" }).click();
+  await page
+    .getByRole("region", { name: "Waiting-room screens" })
+    .getByRole("button", { name: "Create Link" })
+    .click();
+  const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const display = await context.newPage();
+  await display.clock.install();
+  await display.goto(link);
+  await expect(display.getByRole("listitem")).toHaveText([/^[12]/, /^[12]/]);
+  await asOwner(page, token).post("/api/visits/call-next", {});
+  await display.clock.runFor(5_100);
+  const served = display.getByRole("region", { name: "Now serving" });
+  await expect(served).toContainText(/[12]/);
+  await expect(display.locator("body")).not.toContainText(/Reyes|Dela Cruz/);
+
+  await display.route("**/api/**", (route) => route.abort("connectionrefused"));
+  await display.clock.runFor(16_000);
+  await expect(display.getByRole("alert")).toContainText("No connection. Last updated");
+  await expect(served).toContainText(/[12]/);
+  await display.unroute("**/api/**");
+  await display.clock.runFor(5_100);
+  await expect(display.getByRole("alert")).toBeHidden();
+
+  await page.getByRole("button", { name: /^Revoke/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke Link" }).click();
+  await expect(page.getByRole("heading", { name: "No screens yet" })).toBeVisible();
+  await display.clock.runFor(5_100);
+  await expect(display.getByRole("alert")).toContainText("This link is no longer valid");
+  await expect(served).not.toContainText(/[12]/);
+});

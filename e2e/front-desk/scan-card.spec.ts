@@ -1,0 +1,158 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "#e2e/support/accessible.ts";
+import { comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { aimCamera, cameraFlags, removeCamera } from "#e2e/support/fake-camera.ts";
+import { chromiumFlags } from "#scripts/find-chromium.ts";
+
+test.use({
+  launchOptions: {
+    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+    args: [...chromiumFlags, ...cameraFlags],
+  },
+});
+
+test.afterAll(removeCamera);
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Search", exact: true });
+const scanButton = (page: Page) => palette(page).getByRole("button", { name: "Scan card" });
+const scanner = (page: Page) => page.getByRole("dialog", { name: "Scan card" });
+const record = (page: Page, number: string) =>
+  page.getByRole("dialog", { name: `Patient Details - ${number}` });
+
+/** Opens the palette as its width offers it. */
+async function openPalette(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Search( patients)?(\.\.\.)?$/ }).click();
+  await expect(palette(page)).toBeVisible();
+}
+
+/** Keeps the tracks of every camera that is opened. */
+const watchCamera = (page: Page) =>
+  page.addInitScript(`
+    window.tracks = [];
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted);
+      window.tracks.push(...stream.getTracks());
+      return stream;
+    };
+  `);
+
+const running = (page: Page) =>
+  page.evaluate<number>(`window.tracks.filter(({ readyState }) => readyState === "live").length`);
+
+const twoPatients = {
+  patients: [
+    { patientName: "Abad, Joaquin Luis Fernandez", admissionNo: "20240115-001" },
+    { patientName: "Ybañez, Mariluz Sarmiento", admissionNo: "20240115-0012" },
+  ],
+};
+
+async function atDashboard(page: Page): Promise<void> {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+}
+
+test("the camera reads a patient's card and opens the record, from the search", { tag: "@both" }, async ({
+  page,
+}) => {
+  await watchCamera(page);
+  await openClinic(page, twoPatients);
+  await atDashboard(page);
+
+  await test.step("what the camera sees is shown until there is a code", async () => {
+    await aimCamera(null);
+    await openPalette(page);
+    await expectAccessible(page);
+    await scanButton(page).click();
+    await expect(scanner(page)).toContainText("Hold the card's QR code inside the frame.");
+    await expect(scanner(page).locator("video")).toHaveJSProperty("videoWidth", 640);
+    expect(await running(page)).toBe(1);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(scanner(page)).toHaveCount(0);
+    await expect(scanButton(page)).toBeFocused();
+    expect(await running(page)).toBe(0);
+  });
+
+  await test.step("a code that is no card's is told, and the next one is read", async () => {
+    await aimCamera("https://example.com/verify/AB12");
+    await scanButton(page).click();
+    await expect(scanner(page)).toContainText("This isn't a patient card.");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(scanner(page)).toHaveCount(0);
+  });
+
+  await test.step("another clinic's card opens nobody, though a number begins like it", async () => {
+    await aimCamera("20240115-00");
+    await scanButton(page).click();
+    await expect(palette(page)).toContainText("No patient with this code.");
+    await expect(scanner(page)).toHaveCount(0);
+    await expect(palette(page).getByRole("option", { name: /Ybañez/ })).toBeVisible();
+    await expectAccessible(page);
+    await aimCamera("XX-77");
+    await scanButton(page).click();
+    await expect(palette(page)).toContainText(
+      "The card may belong to another clinic, or the patient may be archived.",
+    );
+  });
+
+  await test.step("a card of this clinic opens its patient", async () => {
+    await aimCamera("20240115-001");
+    await scanButton(page).click();
+    await expect(record(page, "20240115-001")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(1);
+    expect(await running(page)).toBe(0);
+  });
+});
+
+test("the camera is off when its page is left, and asked for by who may see patients alone", async ({
+  page,
+}) => {
+  await watchCamera(page);
+  const clinic = await openClinic(page, twoPatients);
+  await atDashboard(page);
+  await page.getByRole("link", { name: "Reports", exact: true }).first().click();
+  await expect(page).toHaveURL(/section=reports/);
+  await aimCamera(null);
+  await openPalette(page);
+  await scanButton(page).click();
+  await expect.poll(() => running(page)).toBe(1);
+
+  await test.step("a hidden tab sees nothing", async () => {
+    const show = (state: "hidden" | "visible") =>
+      page.evaluate(`
+        Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      `);
+    await show("hidden");
+    expect(await running(page)).toBe(0);
+    await show("visible");
+    await expect(scanner(page)).toContainText("Hold the card's QR code");
+    expect(await running(page)).toBe(1);
+  });
+
+  await test.step("nor does another page", async () => {
+    await page.goBack();
+    await expect(page).not.toHaveURL(/section=reports/);
+    await expect(scanner(page)).toHaveCount(0);
+    expect(await running(page)).toBe(0);
+  });
+
+  await test.step("pages without the search have no camera at all", async () => {
+    await page.goto("/simplified");
+    const refused = await page.evaluate(
+      `navigator.mediaDevices.getUserMedia({ video: true }).then(() => "given", ({ name }) => name)`,
+    );
+    expect(refused).toBe("NotAllowedError");
+  });
+
+  await test.step("who may not view patients is not offered it", async () => {
+    await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
+    await page.goto("/staff-dashboard");
+    await expect(page.getByText("Access Restricted")).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await expect(palette(page)).toBeVisible();
+    await expect(scanButton(page)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,344 @@
+import { expect, type Page, test } from "@playwright/test";
+import { adminEmail, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
+import { onPhone } from "#e2e/support/width.ts";
+
+// The specification's table of routes: what each address shows to each role, typed and clicked, and the navigation
+// around it.
+
+/** Where an address may lead: title of the browser tab, a heading, and its address if that differs. */
+const places = {
+  landing: ["Patient records for private clinics", "The patient chart, in good order."],
+  auth: ["Login", "Login", "/dashboard"],
+  "token-login": ["Login", "Login"],
+  "admin-login": ["Admin Login", "Admin Login"],
+  "staff-login": ["Staff Access", "Staff Access"],
+  workspace: ["Dashboard", "Dashboard", "/dashboard"],
+  panel: ["Secretary Access", "Access Active", "/dashboard"],
+  staff: ["Staff Dashboard", "Today's Consultations", "/staff-dashboard"],
+  secretary: ["Secretary Dashboard", "Today's Consultations", "/staff-dashboard"],
+  restricted: ["Secretary Dashboard", "Access Restricted", "/staff-dashboard"],
+  console: ["Admin Dashboard", "Admin Dashboard", "/admin"],
+  clinics: ["Clinics", "Clinic Management"],
+  users: ["Users", "User Overview"],
+  analytics: ["Reports", "Subscription Breakdown"],
+  simple: ["Today", "Today's Consultations"],
+  "simple-login": ["Today", "Log in to Klinika"],
+  "simple-none": ["Today", "Access Restricted"],
+  display: ["Waiting Room", "Now serving"],
+  patients: ["Patient Management", "Patient Management (Role-Based)"],
+  "no-patients": ["Patient Management", "Access Restricted -"],
+  consults: ["Today's Consultations", "Today's Consultations"],
+  "no-consults": ["Today's Consultations", "Access Restricted -"],
+  reports: ["Reports & Analytics", "Analytics & Reports"],
+  "no-reports": ["Reports & Analytics", "Access Restricted"],
+  payments: ["Payments", "Payments"],
+  "no-payments": ["Payments", "Access Restricted"],
+  archive: ["Patient Archive", "Archived Patients"],
+  "no-archive": ["Patient Archive", "Access Restricted -"],
+  settings: ["Clinic Settings", "Clinic Settings"],
+  privacy: ["Privacy", "Privacy"],
+  password: ["Change password", "Change password"],
+  unknown: ["Page Not Found", "Page Not Found"],
+} as const satisfies Record<string, readonly string[]>;
+type Place = keyof typeof places;
+
+const table = `
+  typed             nobody       owner        staff      secretary   unentitled   staff-mode  admin
+  /                 landing      landing      landing    landing     landing      landing     landing
+  /token-login      token-login  workspace    staff      secretary   restricted   panel       console
+  /admin-login      admin-login  workspace    staff      secretary   restricted   panel       console
+  /staff-login      staff-login  staff-login  staff      secretary   restricted   panel       console
+  /dashboard        auth         workspace    staff      secretary   restricted   panel       console
+  /simplified       simple-login simple       simple     simple      simple-none  simple      simple-none
+  /display          display      display      display    display     display     display     display
+  /patients         auth         patients     patients   patients    no-patients  patients    console
+  /consults         auth         consults     consults   consults    no-consults  consults    console
+  /reports          auth         reports      reports    no-reports  no-reports   no-reports  console
+  /payments         auth         payments     no-payments no-payments no-payments no-payments console
+  /archive          auth         archive      archive    archive     no-archive   archive     console
+  /settings         auth         settings     settings   settings    settings     settings    console
+  /clinic-settings  auth         settings     settings   settings    settings     settings    console
+  /staff-dashboard  auth         workspace    staff      secretary   restricted   secretary   console
+  /admin            auth         workspace    staff      secretary   restricted   panel       console
+  /admin/clinics    auth         workspace    staff      secretary   restricted   panel       clinics
+  /admin/users      auth         workspace    staff      secretary   restricted   panel       users
+  /admin/reports    auth         workspace    staff      secretary   restricted   panel       analytics
+  /change-password  auth         password     password   password    password     password    password
+  /set-up-second-factor auth   workspace    staff      secretary   restricted   panel       console
+  /privacy          privacy      privacy      privacy    privacy     privacy      privacy     privacy
+  /no-such-page     unknown      unknown      unknown    unknown     unknown      unknown     unknown`;
+
+const [head = [], ...rows] = table
+  .trim()
+  .split("\n")
+  .map((line) => line.trim().split(/\s+/));
+const columnOf = (who: string) => rows.map((row) => [row[0] ?? "", row[head.indexOf(who)] as Place] as const);
+
+async function expectPlace(page: Page, typed: string, place: Place): Promise<void> {
+  const [title, heading, path = typed]: readonly string[] = places[place];
+  await expect(page, typed).toHaveURL((url) => url.pathname === path);
+  await expect(page.getByRole("heading", { name: heading, exact: true }).first(), typed).toBeVisible();
+  await expect(page, typed).toHaveTitle(`${title} - Klinika`);
+  // The title stands once: in the header, or as the page's heading.
+  if (/^(no-)?(patients|reports|archive)$/.test(place))
+    await expect(page.getByRole("banner"), typed).toContainText(title ?? "");
+  if (/^(no-)?(consults|payments|settings)$/.test(place)) {
+    await expect(
+      page.getByRole("heading", { name: title ?? "", exact: true, level: 1 }),
+      typed,
+    ).toBeVisible();
+    await expect(page.getByRole("banner"), typed).not.toContainText(title ?? "");
+  }
+}
+
+// Documents outside the application.
+const documents = ["/", "/token-login", "/simplified", "/display"];
+
+/** A desk and a phone share the frame's data, so that the addresses are visited at the desk alone. */
+async function visitEveryAddress(page: Page, who: string): Promise<void> {
+  if (onPhone()) return;
+  for (const [typed, place] of columnOf(who)) {
+    if (who === "nobody") {
+      const answer = await page.goto(typed);
+      expect(answer?.status(), typed).toBe(place === "unknown" ? 404 : 200);
+    } else if (documents.includes(typed)) await page.goto(typed);
+    // The application's router follows without loading it again, which would take most of the time.
+    else await page.evaluate(`history.pushState({}, "", ${JSON.stringify(typed)})`);
+    await expectPlace(page, typed, place);
+    if ((typed === "/simplified" || typed === "/display") && who !== "nobody") await page.goto("/privacy");
+  }
+}
+
+type Step = readonly [label: string, address: string, heading: string, short?: string];
+
+const aMainNavigation = (page: Page) =>
+  page.getByRole("navigation", { name: "Main" }).locator("visible=true");
+
+/** All items in order, and no others; each opens its page and is marked as current. */
+async function pressEveryPlace(page: Page, from: string, steps: readonly Step[], onBar: number) {
+  await page.goto(from);
+  const navigation = aMainNavigation(page);
+  const more = page.getByRole("dialog", { name: "More" });
+  if (!onPhone()) {
+    await expect(navigation.getByRole("link")).toHaveText(
+      steps.map(([label]) => new RegExp(`^${label}\\d*$`)),
+    );
+  }
+  for (const [index, [label, address, heading, short]] of [...steps.entries()].reverse()) {
+    const isInMore = onPhone() && index >= onBar;
+    const name = onPhone() && !isInMore ? (short ?? label) : label;
+    if (isInMore) await navigation.getByRole("button", { name: "More" }).click();
+    const link = (isInMore ? more : navigation).getByRole("link", { name: new RegExp(`^${name}( ?\\d+)?$`) });
+    await link.click();
+    await expect(page, label).toHaveURL((url) => url.pathname + url.search === address);
+    await expect(page.getByRole("heading", { name: heading, exact: true }).first(), label).toBeVisible();
+    if (!isInMore) {
+      await expect(link, label).toHaveAttribute("aria-current", "page");
+      await expect(navigation.locator("[aria-current]")).toHaveCount(1);
+      continue;
+    }
+    await expect(more).toHaveCount(0);
+    await navigation.getByRole("button", { name: "More" }).click();
+    await expect(more.locator("[aria-current=page]")).toHaveText(new RegExp(`^${label}`));
+    await page.keyboard.press("Escape");
+    await expect(more).toHaveCount(0);
+  }
+}
+
+/** Who is signed in, as what, and the way out: in the header, or the phone's More. */
+async function expectProfile(page: Page, name: string, badge: string): Promise<void> {
+  const banner = page.getByRole("banner");
+  if (onPhone()) {
+    await aMainNavigation(page).getByRole("button", { name: "More" }).click();
+    const more = page.getByRole("dialog", { name: "More" });
+    await expect(more.getByText(badge, { exact: true }).first()).toBeVisible();
+    await expect(more.getByRole("button", { name: "Log out" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(more).toHaveCount(0);
+  } else {
+    const isStaff = badge === "Staff Member" || badge === "Secretary";
+    await expect(
+      (isStaff ? banner : aMainNavigation(page)).getByText(badge, { exact: true }).first(),
+    ).toBeVisible();
+    const profile = banner.getByRole("button", { name: new RegExp(name) });
+    await expect(profile).toContainText(badge);
+    if (isStaff) await expect(banner.getByRole("button", { name: "Logout" })).toBeVisible();
+    await profile.click();
+    await expect(page.getByRole("menuitem", { name: "Account security" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Log out" })).toHaveCount(isStaff ? 0 : 1);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toHaveCount(0);
+  }
+}
+
+const section = (id: string) => `/dashboard?section=${id}`;
+const managed = "Patient Management (Role-Based)";
+const today = "Today's Consultations";
+
+test("the owner: the workspace, and the pages with an address of their own", { tag: "@both" }, async ({
+  page,
+}) => {
+  await openClinic(page);
+  await visitEveryAddress(page, "owner");
+  await pressEveryPlace(
+    page,
+    "/dashboard",
+    [
+      ["Dashboard", "/dashboard", "Dashboard"],
+      ["Patients", section("patients"), managed],
+      // A phone's bar has the three of the day; the rest is in More, in the same order.
+      ...(onPhone() ? ([["Consults", section("consults"), today]] as const) : []),
+      ["Task Management", section("tasks"), "Task Management"],
+      ["Shared with Me", section("shared"), "Shared with Me"],
+      ...(onPhone() ? [] : ([["Consults", section("consults"), today]] as const)),
+      ["Calendar", section("calendar"), "Calendar"],
+      ["Admissions", section("admissions"), "Hospital Admissions"],
+      ["Payments", section("payments"), "Payments"],
+      ["Reports", section("reports"), "Analytics & Reports"],
+      ["Staff", section("staff"), "User Management"],
+      ["Settings", section("settings"), "Clinic Settings"],
+    ],
+    3,
+  );
+  await pressEveryPlace(
+    page,
+    "/patients",
+    [
+      ["Dashboard", "/dashboard", "Dashboard"],
+      ["Patients", "/patients", managed],
+      ["Consultations", "/consults", today, "Consults"],
+      ["Calendar", "/calendar", "Calendar"],
+      ["Payments", "/payments", "Payments"],
+      ["Reports", "/reports", "Analytics & Reports"],
+      ["Archive", "/archive", "Archived Patients"],
+      ["Settings", "/settings", "Clinic Settings"],
+    ],
+    3,
+  );
+  await page.goto("/patients/?q=abad&view=table");
+  await expect(page).toHaveURL(/\/patients\/?\?q=abad&view=table$/);
+  await expect(page.getByRole("heading", { name: managed })).toBeVisible();
+  await expectProfile(page, "Peñaflor", "Clinic Owner");
+});
+
+const ofStaff: readonly Step[] = [
+  ["Patients", "/patients", managed],
+  ["Today's Consults", "/consults", today, "Consults"],
+];
+/** In More on a phone. */
+const calendar: Step = ["Calendar", "/calendar", "Calendar"];
+
+for (const [who, role, badge, permissions] of [
+  ["staff", "staff", "Staff Member", ["view_patients", "view_reports"]],
+  ["secretary", "secretary", "Secretary", ["view_patients"]],
+] as const)
+  test(`${who}: the staff dashboard, and what the permissions open`, {
+    tag: who === "staff" ? "@both" : [],
+  }, async ({ page }) => {
+    await comeAsStaff(page, await openClinic(page), { role, permissions: [...permissions] });
+    await visitEveryAddress(page, who);
+    const reports: Step[] = who === "staff" ? [["Reports", "/reports", "Analytics & Reports"]] : [];
+    const settings: Step = ["Settings", "/settings", "Clinic Settings"];
+    const home: Step = ["Dashboard", "/staff-dashboard", today];
+    // A phone's bar has the three of the day; the rest is in More.
+    await pressEveryPlace(page, "/staff-dashboard", [home, ...ofStaff, calendar, ...reports, settings], 3);
+    await page.goto("/patients");
+    await expectProfile(page, "Bañez", badge);
+    await page.goto("/staff-dashboard");
+    await expect(page.getByRole("heading", { name: managed })).toBeVisible();
+    await expect(page.getByText(badge, { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  });
+
+test("a secretary without any permission is told so everywhere", async ({ page }) => {
+  await comeAsStaff(page, await openClinic(page), { permissions: [] });
+  await visitEveryAddress(page, "unentitled");
+});
+
+test("the owner in staff mode has Patients and Settings", async ({ page }) => {
+  const clinic = await openClinic(page);
+  const { email } = await comeAsStaff(page, clinic, { permissions: ["view_patients"] });
+  await enterStaffMode(page, clinic, email);
+  await visitEveryAddress(page, "staff-mode");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Access Active" })).toBeVisible();
+  await pressEveryPlace(
+    page,
+    "/dashboard",
+    [
+      ["Patients", section("patients"), managed],
+      ["Settings", section("settings"), "Clinic Settings"],
+    ],
+    1,
+  );
+  await expectProfile(page, "Bañez", "Secretary");
+});
+
+async function enterStaffMode(page: Page, clinic: ClinicAtWork, email: string): Promise<void> {
+  const token = await signIn(page, clinic.email);
+  const entered = await page.request.post("/api/secretaries/login", {
+    data: { email, password: clinic.password },
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(entered.status(), await entered.text()).toBe(200);
+}
+
+test("the admin: the console at four addresses", { tag: "@both" }, async ({ page }) => {
+  await signIn(page, adminEmail);
+  await visitEveryAddress(page, "admin");
+  await pressEveryPlace(
+    page,
+    "/admin",
+    [
+      ["Admin Dashboard", "/admin", "Admin Dashboard", "Dashboard"],
+      ["Clinics", "/admin/clinics", "Clinic Management"],
+      ["Users", "/admin/users", "User Overview"],
+      ["Reports", "/admin/reports", "Subscription Breakdown"],
+    ],
+    3,
+  );
+  await expectProfile(page, "System", "System Admin");
+});
+
+test("nobody: the public pages, and a way in that leads by role", async ({ page }) => {
+  const clinic = await openClinic(page);
+  const { email } = await comeAsStaff(page, clinic);
+  await page.context().clearCookies();
+  await visitEveryAddress(page, "nobody");
+
+  for (const [door, who, place] of [
+    ["/admin-login", adminEmail, "console"],
+    ["/token-login", adminEmail, "console"],
+    ["/token-login", email, "secretary"],
+    ["/token-login", clinic.email, "workspace"],
+  ] as const) {
+    await page.goto(door);
+    await page.getByLabel("Email").fill(who);
+    await page.getByLabel("Password", { exact: true }).fill(clinic.password);
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByText("Login Successful")).toBeVisible();
+    await expectPlace(page, who, place);
+    await page.context().clearCookies();
+    await page.evaluate("localStorage.clear()");
+  }
+
+  // A page that needs a user shows the auth page, and after it the dashboard of the role.
+  await page.goto("/patients?q=abad");
+  await expectPlace(page, "/patients", "auth");
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await expect(page.getByRole("button", { name: "Start Your 14-Day Free Trial" })).toBeVisible();
+  await expect(page.getByText("No Credit Card Required")).toBeVisible();
+  await page.getByRole("tab", { name: "Login" }).click();
+  await page.getByLabel("Email").fill(clinic.email);
+  await page.getByLabel("Password", { exact: true }).fill(clinic.password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expectPlace(page, "/dashboard", "workspace");
+
+  // While the current user loads, a spinner.
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/me", (route) => held.then(() => route.continue()));
+  await page.goto("/consults");
+  await expect(page.getByRole("status").getByText("Loading...")).toBeVisible();
+  letGo();
+  await expectPlace(page, "/consults", "consults");
+});
