@@ -91,9 +91,11 @@ const problemFields = {
     z.nullable(
       z.pipe(
         z.string().check(z.toUpperCase()),
-        z
-          .string()
-          .check(z.regex(/^[A-Z]\d[\dA-Z](\.?[\dA-Z]{1,4})?$/, "Use an ICD-10 code, like I10 or E11.9")),
+        z.string().check(
+          z.regex(/^[A-Z]\d[\dA-Z](\.?[\dA-Z]{1,4})?$/, "Use an ICD-10 code, like I10 or E11.9"),
+          // As the table and the coded diagnoses spell it: E119 is E11.9.
+          z.overwrite((code) => code.replace(/^(...)\.?(?=.)/, "$1.")),
+        ),
       ),
     ),
   ),

@@ -9,7 +9,7 @@ import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { lockLists, recordedByName, recordedNow, requireRoom } from "./patient-lists.ts";
+import { lockLists, recordedByName, recordedNow, requireNoMistake, requireRoom } from "./patient-lists.ts";
 
 const selectAlerts = (clinic: ClinicScope, patientId: number) =>
   clinic.db
@@ -96,6 +96,7 @@ export function updateAlert(
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);
     const before = await findAlert(joined, patientId, id);
+    requireNoMistake(before, changes);
     const sent = withoutUndefined(changes);
     const { state = before.state, words = before.words } = sent;
     if (state === "active") await requireNew(joined, patientId, words, id);

@@ -11,7 +11,7 @@ import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { lockLists, recordedByName, recordedNow, requireRoom } from "./patient-lists.ts";
+import { lockLists, recordedByName, recordedNow, requireNoMistake, requireRoom } from "./patient-lists.ts";
 
 const selectAllergies = (clinic: ClinicScope, patientId: number) =>
   clinic.db
@@ -183,6 +183,7 @@ export function updateAllergy(
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);
     const before = await findRow(joined, patientId, id);
+    requireNoMistake(before, changes);
     const sent = withoutUndefined(changes);
     if (before.kind !== "allergy" && Object.keys(sent).some((field) => field !== "state"))
       throw new Failure(

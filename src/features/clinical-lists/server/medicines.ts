@@ -15,7 +15,14 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { lockLists, recordedByName, recordedNow, requireNotInFuture, requireRoom } from "./patient-lists.ts";
+import {
+  lockLists,
+  recordedByName,
+  recordedNow,
+  requireNoMistake,
+  requireNotInFuture,
+  requireRoom,
+} from "./patient-lists.ts";
 import { readPrescribed } from "./prescribed-medicines.ts";
 
 const selectMedicines = (clinic: ClinicScope, patientId: number) =>
@@ -152,6 +159,7 @@ export function updateMedicine(
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);
     const before = await findRow(joined, patientId, id);
+    requireNoMistake(before, changes);
     const sent = withoutUndefined(changes);
     const after = { ...before, ...sent };
     if (after.state === "stopped") {
@@ -159,6 +167,8 @@ export function updateMedicine(
       if (before.state !== "stopped" && sent.until === undefined)
         after.until = before.until && before.until < today ? before.until : today;
       after.until ??= today;
+      if (after.until > today)
+        throw invalidField("until", "This day is still to come. Leave the medicine as taken until then.");
     } else {
       after.stopReason = null;
       // Taken again: the end that came with the stop goes with it.

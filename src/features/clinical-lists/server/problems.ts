@@ -10,7 +10,14 @@ import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { lockLists, recordedByName, recordedNow, requireNotInFuture, requireRoom } from "./patient-lists.ts";
+import {
+  lockLists,
+  recordedByName,
+  recordedNow,
+  requireNoMistake,
+  requireNotInFuture,
+  requireRoom,
+} from "./patient-lists.ts";
 
 const selectProblems = (clinic: ClinicScope, patientId: number) =>
   clinic.db
@@ -103,6 +110,7 @@ export function updateProblem(
     await lockLists(joined, patientId);
     const before = await findProblem(joined, patientId, id);
     requireNotInFuture("since", changes.since, now);
+    requireNoMistake(before, changes);
     const sent = withoutUndefined(changes);
     const { state = before.state, words = before.words } = sent;
     if (state === "active") await requireNew(joined, patientId, words, id);

@@ -70,9 +70,9 @@ export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
           ? { label: "Remove", onPress: () => setState(row, "resolved", "removed") }
           : { label: "Show again", onPress: () => setState(row, "active", "is shown again") },
       ],
-      typed: { words: row.words, isWarning: row.isWarning ? "yes" : "" },
-      onSave: (typed) => patch(row, draftOf(typed)),
       ...(row.state !== "entered_in_error" && {
+        typed: { words: row.words, isWarning: row.isWarning ? "yes" : "" },
+        onSave: (typed: Typed) => patch(row, draftOf(typed)),
         onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
       }),
     };

@@ -116,18 +116,17 @@ export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
           ? { label: "Resolve", onPress: () => setState(row, "resolved", "resolved") }
           : { label: "Active again", onPress: () => setState(row, "active", "is active again") },
       ],
-      ...(!row.isFreeText && {
-        typed: {
-          substance: row.substance,
-          reaction: row.reaction ?? "",
-          severity: row.severity ?? "",
-          howKnown: row.howKnown ?? "",
-        },
-        onSave: (typed: Typed) => patch(row.id, draftOf(typed)),
-        ...(row.state !== "entered_in_error" && {
+      ...(!row.isFreeText &&
+        row.state !== "entered_in_error" && {
+          typed: {
+            substance: row.substance,
+            reaction: row.reaction ?? "",
+            severity: row.severity ?? "",
+            howKnown: row.howKnown ?? "",
+          },
+          onSave: (typed: Typed) => patch(row.id, draftOf(typed)),
           onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
         }),
-      }),
     };
   };
   return (

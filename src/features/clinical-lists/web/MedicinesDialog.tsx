@@ -152,19 +152,18 @@ export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
         : canTakeAgain
           ? [{ label: "Taken again", onPress: () => takeAgain(row) }]
           : [],
-      ...(id !== null && {
-        typed: {
-          generic: row.generic,
-          dose: row.dose ?? "",
-          since: row.since ?? "",
-          until: row.until ?? "",
-          source: row.source,
-        },
-        onSave: (typed) => patch(id, draftOf(typed)),
-        ...(row.state !== "entered_in_error" && {
+      ...(id !== null &&
+        row.state !== "entered_in_error" && {
+          typed: {
+            generic: row.generic,
+            dose: row.dose ?? "",
+            since: row.since ?? "",
+            until: row.until ?? "",
+            source: row.source,
+          },
+          onSave: (typed: Typed) => patch(id, draftOf(typed)),
           onMistake: () => void patch(id, { state: "entered_in_error" }).catch(() => undefined),
         }),
-      }),
     };
   };
   return (

@@ -88,9 +88,9 @@ export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
           ? { label: "Resolve", onPress: () => setState(row, "resolved", "resolved") }
           : { label: "Active again", onPress: () => setState(row, "active", "is active again") },
       ],
-      typed: { words: row.words, code: row.code ?? "", since: row.since ?? "" },
-      onSave: (typed) => patch(row, draftOf(typed)),
       ...(row.state !== "entered_in_error" && {
+        typed: { words: row.words, code: row.code ?? "", since: row.since ?? "" },
+        onSave: (typed: Typed) => patch(row, draftOf(typed)),
         onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
       }),
     };

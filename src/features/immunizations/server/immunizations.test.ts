@@ -94,6 +94,9 @@ describe("PATCH /api/patients/:id/immunizations/:immunizationId", () => {
   it("marks a mistake, which stays and frees the dose", async () => {
     const { id } = (await add()).json();
     await change(id, { state: "entered_in_error" });
+    expect((await change(id, { lot: "0232B" })).statusCode).toBe(422);
+    expect((await change(id, { state: "given", lot: "0232B" })).json()).toMatchObject({ lot: "0232B" });
+    await change(id, { state: "entered_in_error" });
     expect((await add({ ...mmr, date: "2026-07-01" })).statusCode).toBe(200);
     expect((await change(id, { state: "given" })).statusCode).toBe(409);
     expect((await list()).map(({ state }: { state: string }) => state)).toEqual([
@@ -111,4 +114,10 @@ it("prints the card with what was given and what is due", async () => {
   expect(text).toContain("lot 0231A");
   expect(text).toContain("MMR 2");
   expect(text).toContain("Overdue");
+});
+
+it("prints on the card that a dose came too early and may not count", async () => {
+  await add({ ...mmr, date: "2026-05-01" });
+  const answer = await test.call(immunizationCardPdf, token, { params: { id: patientId } });
+  expect(await wordsOf(answer.rawPayload)).toContain("before its earliest day; may not count");
 });

@@ -143,6 +143,11 @@ export function updateImmunization(
       .where("immunizations.id", "=", id)
       .executeTakeFirst();
     if (!before) throw notFound("Dose");
+    if (before.state === "entered_in_error" && changes.state !== "given")
+      throw new Failure(
+        "unusable",
+        "This dose was recorded by mistake. Mark it as given before you change it.",
+      );
     const after = { ...before, ...withoutUndefined(changes) };
     const vaccine = scheduledName(after.vaccine) ?? after.vaccine;
     await requireDay(joined, patientId, after.date, now);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as it, vi } fro
 import { summary } from "#features/clinical-lists/contract.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
-import { archivePatient, copyRecord, deletePatient } from "#features/patients/contract.ts";
+import { archivePatient, copyRecord, deletePatient, editPatient } from "#features/patients/contract.ts";
 import {
   addPregnancy,
   changePregnancy,
@@ -172,9 +172,52 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
     });
   });
 
+  it("does not last while another one does", async () => {
+    const { id } = (await add({ lmp: "2026-03-01" })).json();
+    expect((await change(id, { outcome: "term", endedOn: "2026-11-15" })).statusCode).toBe(200);
+    const overlapping = await add({ lmp: "2026-09-01" });
+    expect(overlapping.statusCode).toBe(400);
+    expect(overlapping.json().fields).toEqual({
+      lmp: "Another pregnancy lasted from Mar 1, 2026 to Nov 15, 2026. Correct the dates of one of them.",
+    });
+    const inside = { lmp: "2026-04-01", outcome: "miscarriage", endedOn: "2026-05-20" };
+    expect((await add(inside)).statusCode).toBe(400);
+    // Dates err: so near it may have begun after the end.
+    expect((await add({ lmp: "2026-10-20" })).statusCode).toBe(200);
+    expect((await add({ lmp: "2025-03-01", outcome: "term", endedOn: "2025-12-01" })).statusCode).toBe(200);
+    expect((await change(id, { endedOn: "2026-11-19" })).statusCode).toBe(400);
+    expect((await change(id, { note: "Twins" })).statusCode).toBe(200);
+  });
+
+  it("ends with no live birth in its first weeks, and with any other outcome at any", async () => {
+    const { id } = (await add({ lmp: addDays(today, -90) })).json();
+    const refused = await change(id, { outcome: "term", endedOn: today });
+    expect(refused.json().fields).toEqual({
+      outcome: "By the dates this is at 12 weeks 6 days. Correct the dates or the outcome.",
+    });
+    expect((await change(id, { outcome: "stillbirth", endedOn: today })).statusCode).toBe(200);
+  });
+
+  it("keeps the sex of the record while it is open", async () => {
+    const { id } = (await add()).json();
+    const makeMan = (as = token) =>
+      test.call(editPatient, as, { params: { id: patientId }, body: { sex: "M" } });
+    const refused = await makeMan();
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().fields.sex).toContain("A pregnancy is open");
+    const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
+    const blind = await makeMan(clerk.token);
+    expect(blind.statusCode).toBe(400);
+    expect(blind.body).not.toMatch(/pregnan/i);
+    await change(id, { state: "entered_in_error" });
+    expect((await makeMan()).statusCode).toBe(200);
+    expect((await makeMan()).statusCode).toBe(200);
+  });
+
   it("marks a mistake, which stays and makes room", async () => {
     const { id } = (await add()).json();
     await change(id, { state: "entered_in_error" });
+    expect((await change(id, { note: "x" })).statusCode).toBe(422);
     expect((await add({ edc: "2027-03-20" })).statusCode).toBe(200);
     expect((await change(id, { state: "open" })).statusCode).toBe(409);
     expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["open", "entered_in_error"]);

@@ -77,7 +77,7 @@ export function updateResult(
   return clinic.transaction(async (joined) => {
     const patient = await lockPatient(joined, patientId);
     const before = await findResult(joined, patientId, id);
-    if (before.state === "entered_in_error" && changes.state !== "final" && changes.state !== before.state)
+    if (before.state === "entered_in_error" && changes.state !== "final")
       throw new Failure("unusable", "This result was entered in error. Take that back before it is changed.");
     const collectedAt = changes.collectedAt
       ? instantOf(changes.collectedAt, now)
