@@ -43,3 +43,27 @@ begin
   end if;
   return new;
 end $$;
+
+-- As before; a patient whose lists do not name the file is no other one, so that its version tells nobody of the result.
+create or replace function follow_result_mark() returns trigger
+  language plpgsql as $$
+begin
+  update public.files set confidential_to_id = new.confidential_to_id
+  where clinic_id = new.clinic_id and id = new.file_id and confidential_to_id is distinct from new.confidential_to_id;
+  if found then
+    update public.patients p
+    set laboratory_files = case when f.category = 'laboratory' and new.confidential_to_id is null
+                                then array_append(array_remove(p.laboratory_files, f.path::text), f.path::text) else array_remove(p.laboratory_files, f.path::text) end,
+        imaging_files = case when f.category = 'imaging' and new.confidential_to_id is null
+                             then array_append(array_remove(p.imaging_files, f.path::text), f.path::text) else array_remove(p.imaging_files, f.path::text) end,
+        other_files = case when f.category = 'other' and new.confidential_to_id is null
+                           then array_append(array_remove(p.other_files, f.path::text), f.path::text) else array_remove(p.other_files, f.path::text) end,
+        version = version + 1
+    from public.files f
+    where p.clinic_id = new.clinic_id and p.id = new.patient_id and f.clinic_id = new.clinic_id and f.id = new.file_id
+      and f.removed_at is null
+      and (new.confidential_to_id is null
+           or f.path::text = any(coalesce(p.laboratory_files, '{}') || coalesce(p.imaging_files, '{}') || coalesce(p.other_files, '{}')));
+  end if;
+  return null;
+end $$;
