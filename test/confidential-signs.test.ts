@@ -17,13 +17,14 @@ import { type Answer, startTestApp, type TestApp } from "./app.ts";
 import { requiredQueries } from "./data/accepted-bodies.ts";
 import { marker, marking, secretCode, sender } from "./data/confidential-entries.ts";
 import { aPdf, asMultipart } from "./data/example-files.ts";
-import { aStaffMember } from "./data/factories.ts";
+import { aStaffMember, type TestUser } from "./data/factories.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
 import { wordsOf } from "./pdf-text.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "./safety/seeded-records.ts";
 
 let app: TestApp;
 let own: SeededClinic;
+let writer: TestUser;
 /** What each was told last. */
 const before = new Map<string, Map<string, string>>();
 let callers: { name: string; token: string }[];
@@ -35,6 +36,7 @@ beforeAll(async () => {
     PAPERS_PER_MINUTE: "100000",
   });
   own = await seededClinic(app);
+  writer = await aStaffMember(app, own, permissions);
   callers = [
     { name: "staff with every right", token: (await aStaffMember(app, own, permissions)).token },
     { name: "staff who see records alone", token: (await aStaffMember(app, own, ["view_patients"])).token },
@@ -182,8 +184,7 @@ describe("nobody else is told by any answer that there is a new confidential", (
     "%s",
     async (kind) => {
       const id = own.records.patient as number;
-      const writer = await aStaffMember(app, own, permissions);
-      for (const token of [own.owner.token, writer.token]) await kinds[kind]?.(id, token);
+        for (const token of [own.owner.token, writer.token]) await kinds[kind]?.(id, token);
       const changed: string[] = [];
       for (const { name, token } of callers) {
         const now = await told(token);
