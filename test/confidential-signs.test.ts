@@ -184,7 +184,7 @@ describe("nobody else is told by any answer that there is a new confidential", (
     "%s",
     async (kind) => {
       const id = own.records.patient as number;
-        for (const token of [own.owner.token, writer.token]) await kinds[kind]?.(id, token);
+      for (const token of [own.owner.token, writer.token]) await kinds[kind]?.(id, token);
       const changed: string[] = [];
       for (const { name, token } of callers) {
         const now = await told(token);

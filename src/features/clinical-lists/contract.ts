@@ -35,6 +35,8 @@ const recorded = {
   recordedAt: z.string(),
   recordedByName: text,
   updatedAt: z.string(),
+  /** Sent back as If-Match, another one is 412 with the row as `current`. */
+  version: z.int(),
 } as const;
 
 export const Allergy = z.object({
@@ -134,6 +136,8 @@ export const Medicine = z.object({
   stopId: z.nullable(Id),
   recordedAt: z.string(),
   recordedByName: text,
+  /** Null for a medicine of a prescription. */
+  version: z.nullable(z.int()),
   ...confidentiality,
 });
 export type Medicine = z.output<typeof Medicine>;

@@ -33,6 +33,7 @@ export interface AlertsTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
+  version: Generated<number>;
 }
 
 export interface AllergiesTable {
@@ -48,6 +49,7 @@ export interface AllergiesTable {
   recordedById: number | null;
   recordedAt: string;
   updatedAt: string;
+  version: Generated<number>;
 }
 
 export interface AppointmentsTable {
@@ -410,6 +412,7 @@ export interface ImmunizationsTable {
   createdById: number;
   createdAt: string;
   updatedAt: string;
+  version: Generated<number>;
 }
 
 export interface KnownDevicesTable {
@@ -457,6 +460,7 @@ export interface MedicineStopsTable {
   recordedAt: string;
   updatedAt: string;
   confidentialToId: number | null;
+  version: Generated<number>;
 }
 
 export interface MedicinesTable {
@@ -474,6 +478,7 @@ export interface MedicinesTable {
   recordedAt: string;
   updatedAt: string;
   confidentialToId: number | null;
+  version: Generated<number>;
 }
 
 export interface MigrationsTable {
@@ -683,6 +688,7 @@ export interface PregnanciesTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
+  version: Generated<number>;
 }
 
 export interface PrescriptionsTable {
@@ -720,6 +726,7 @@ export interface ProblemsTable {
   recordedAt: string;
   updatedAt: string;
   confidentialToId: number | null;
+  version: Generated<number>;
 }
 
 export interface QueueCountersTable {

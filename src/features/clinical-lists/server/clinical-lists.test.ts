@@ -147,6 +147,41 @@ it("leaves what was recorded by mistake as it is until it is put back", async ()
   await refusedThenBack([addAlert, changeAlert], { words: "Wheelchair" }, { isWarning: true });
 });
 
+it("changes no row that somebody else changed since it was read", async () => {
+  const stale = async (
+    [add, change]: readonly [Parameters<TestApp["call"]>[0], Parameters<TestApp["call"]>[0]],
+    body: object,
+    [first, second]: readonly [object, object],
+  ) => {
+    const { id: rowId, version } = (await test.call(add, token, { params: { id }, body })).json();
+    const patch = (changes: object, tag?: string) =>
+      test.call(change, token, {
+        params: { id, rowId },
+        body: changes,
+        ...(tag && { headers: { "if-match": tag } }),
+      });
+    const changed = await patch(first, `"v${version}"`);
+    expect(changed.json()).toMatchObject({ ...first, version: version + 1 });
+    for (const tag of [`"v${version}"`, '"v999"', "garbage"]) {
+      const refused = await patch(second, tag);
+      expect(refused.statusCode).toBe(412);
+      expect(refused.json()).toMatchObject({
+        message: "Someone else changed this meanwhile. Open it again and check it first.",
+        current: changed.json(),
+      });
+    }
+    expect((await patch(second)).json()).toMatchObject({ ...second, version: version + 2 });
+    expect((await patch(first, "*")).statusCode).toBe(200);
+  };
+  await stale([addAllergy, changeAllergy], { substance: "Penicillin" }, [
+    { reaction: "a" },
+    { reaction: "b" },
+  ]);
+  await stale([addProblem, changeProblem], { words: "Asthma" }, [{ since: "2019" }, { since: "2018" }]);
+  await stale([addMedicine, changeMedicine], { generic: "Losartan" }, [{ dose: "50" }, { dose: "100" }]);
+  await stale([addAlert, changeAlert], { words: "Deaf" }, [{ isWarning: true }, { isWarning: false }]);
+});
+
 it("leaves invisible characters out of names", async () => {
   const hidden = "Pe\u200bni\u00adcil\u202el\u{e0041}in";
   const allergy = await test.call(addAllergy, token, { params: { id }, body: { substance: hidden } });

@@ -8,6 +8,7 @@ import {
   type MedicineStop,
   type StopDraft,
 } from "#features/clinical-lists/contract.ts";
+import { requireVersion } from "#features/patients/server/patient-version.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { findPrescription } from "#features/prescriptions/server/queries.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
@@ -40,6 +41,7 @@ const selectMedicines = (clinic: ClinicScope, patientId: number) =>
       "state",
       "stopReason",
       "recordedAt",
+      "version",
       recordedByName("medicines").as("recordedByName"),
       ...confidentialityOf(clinic, "medicines", "recorded_by_id"),
     ])
@@ -153,12 +155,13 @@ export function updateMedicine(
   patientId: number,
   id: number,
   changes: MedicineChanges,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<Medicine> {
   const today = manilaDay(now);
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);
     const before = await findRow(joined, patientId, id);
+    requireVersion(asMedicine(before, today), version);
     requireNoMistake(before, changes);
     const sent = withoutUndefined(changes);
     const after = { ...before, ...sent };
@@ -180,7 +183,17 @@ export function updateMedicine(
     const { generic, dose, since, until, source, state, stopReason } = after;
     await joined.db
       .updateTable("medicines")
-      .set({ generic, dose, since, until, source, state, stopReason, updatedAt: now.toISOString() })
+      .set({
+        generic,
+        dose,
+        since,
+        until,
+        source,
+        state,
+        stopReason,
+        version: sql<number>`version + 1`,
+        updatedAt: now.toISOString(),
+      })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();
@@ -203,6 +216,7 @@ const selectStops = (clinic: ClinicScope, patientId: number) =>
       "state",
       "recordedAt",
       "updatedAt",
+      "version",
       recordedByName("medicine_stops").as("recordedByName"),
     ])
     .where("clinicId", "=", clinic.id)
@@ -263,16 +277,17 @@ export function updateStop(
   patientId: number,
   id: number,
   { state }: Partial<Pick<MedicineStop, "state">>,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<MedicineStop> {
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);
     const before = await findStop(joined, patientId, id);
+    requireVersion(before, version);
     if (state === undefined || state === before.state) return before;
     if (state === "active") await requireNotStopped(joined, patientId, before);
     await joined.db
       .updateTable("medicineStops")
-      .set({ state, updatedAt: now.toISOString() })
+      .set({ state, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();

@@ -41,16 +41,21 @@ export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
   const change = useEndpointMutation(changeAlert, {
     done: null,
     failed: { title: "Error", fallback: "Failed to change the alert" },
+    invalidatesOnError: true,
   });
-  const patch = ({ id }: Alert, body: AlertChanges) =>
-    change.mutateAsync({ params: { ...params, rowId: String(id) }, body });
+  const patch = (id: number, body: AlertChanges, ifMatch?: number) =>
+    change.mutateAsync({
+      params: { ...params, rowId: String(id) },
+      body,
+      ...(ifMatch !== undefined && { ifMatch }),
+    });
   const setState = (row: Alert, state: Alert["state"], said: string) =>
-    void patch(row, { state }).then(
+    void patch(row.id, { state }, row.version).then(
       () =>
         notify({
           kind: "success",
           title: `${row.words} ${said}`,
-          undo: () => void patch(row, { state: row.state }).catch(() => undefined),
+          undo: () => void patch(row.id, { state: row.state }).catch(() => undefined),
         }),
       () => undefined,
     );
@@ -72,7 +77,7 @@ export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
       ],
       ...(row.state !== "entered_in_error" && {
         typed: { words: row.words, isWarning: row.isWarning ? "yes" : "" },
-        onSave: (typed: Typed) => patch(row, draftOf(typed)),
+        onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
         onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
       }),
     };

@@ -91,6 +91,20 @@ describe("PATCH /api/patients/:id/immunizations/:immunizationId", () => {
     expect((await change(id, { lot: "1" }, await aPatient(test, clinic))).statusCode).toBe(404);
   });
 
+  it("changes no dose that somebody else changed since it was read", async () => {
+    const { id, version } = (await add()).json();
+    const patch = (lot: string) =>
+      test.call(changeImmunization, token, {
+        params: { id: patientId, immunizationId: id },
+        body: { lot },
+        headers: { "if-match": `"v${version}"` },
+      });
+    expect((await patch("1")).json()).toMatchObject({ lot: "1", version: version + 1 });
+    const refused = await patch("2");
+    expect(refused.statusCode).toBe(412);
+    expect(refused.json().current).toMatchObject({ id, lot: "1" });
+  });
+
   it("marks a mistake, which stays and frees the dose", async () => {
     const { id } = (await add()).json();
     await change(id, { state: "entered_in_error" });

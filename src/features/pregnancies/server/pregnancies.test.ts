@@ -158,18 +158,26 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
   it("ends one that nobody ended in time", async () => {
     const { id } = (await add({ lmp: addDays(today, -300) })).json();
     const write = (body: object) =>
-      updatePregnancy(
-        handleOf(test, clinic, "pregnancy.change"),
-        { patientId, id },
-        body,
-        new Date("2027-02-01T02:00:00Z"),
-      );
+      updatePregnancy(handleOf(test, clinic, "pregnancy.change"), { patientId, id }, body, {
+        now: new Date("2027-02-01T02:00:00Z"),
+        version: null,
+      });
     expect(await write({ note: "Moved away" })).toMatchObject({ state: "open", note: "Moved away" });
     await expect(write({ lmp: addDays(today, -299) })).rejects.toThrow(/more than 44 weeks ago/);
     expect(await write({ outcome: "unknown", endedOn: addDays(today, 5) })).toMatchObject({
       state: "ended",
       outcome: "unknown",
     });
+  });
+
+  it("changes none that somebody else changed since it was read", async () => {
+    const { id, version } = (await add()).json();
+    const [params, headers] = [{ id: patientId, rowId: id }, { "if-match": `"v${version}"` }];
+    const patch = (note: string) => test.call(changePregnancy, token, { params, body: { note }, headers });
+    expect((await patch("1")).json()).toMatchObject({ note: "1", version: version + 1 });
+    const refused = await patch("2");
+    expect(refused.statusCode).toBe(412);
+    expect(refused.json().current).toMatchObject({ id, note: "1" });
   });
 
   it("does not last while another one does", async () => {

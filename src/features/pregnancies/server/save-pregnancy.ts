@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { requireVersion } from "#features/patients/server/patient-version.ts";
 import {
   mostRows,
   type Pregnancy,
@@ -140,11 +142,12 @@ export function updatePregnancy(
   clinic: ClinicScope,
   { patientId, id }: { patientId: number; id: number },
   { state: sent, ...changes }: PregnancyChanges,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<Pregnancy> {
   return clinic.transaction(async (joined) => {
     const patient = await lockWoman(joined, patientId);
     const before = await findPregnancy(joined, patientId, id);
+    requireVersion(before, version);
     if (before.state === "entered_in_error" && (sent ?? before.state) === before.state)
       throw new Failure("unusable", "This was recorded by mistake. Put it back before you change it.");
     const { lmp, edc, outcome, endedOn, living, term, preterm, abortions, note } = before;
@@ -173,7 +176,7 @@ export function updatePregnancy(
       await requireApartFromOthers(joined, patientId, { state, row, id });
     await joined.db
       .updateTable("pregnancies")
-      .set({ state, ...row, updatedAt: now.toISOString() })
+      .set({ state, ...row, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("patientId", "=", patientId)
       .where("id", "=", id)

@@ -1,3 +1,12 @@
+-- An edit of a row says which version it was read in (If-Match), as edits of patients do.
+alter table allergies add column version integer not null default 1;
+alter table problems add column version integer not null default 1;
+alter table medicines add column version integer not null default 1;
+alter table medicine_stops add column version integer not null default 1;
+alter table alerts add column version integer not null default 1;
+alter table pregnancies add column version integer not null default 1;
+alter table immunizations add column version integer not null default 1;
+
 -- Typed text never takes a row away (decision C12): who edits the old field may not have seen what the rows say since.
 
 -- As typed: the words of rows, which are parted by "; ", are left out of the text, and the rest of it is one row of free
@@ -24,7 +33,7 @@ begin
   for one in select * from (values ('text', rest), ('none', case when is_none then typed end)) as wanted_of (kind, words) loop
     update public.allergies
     set substance = coalesce(one.words, substance), state = case when one.words is null then 'replaced' else state end,
-        updated_at = new.updated_at
+        version = version + 1, updated_at = new.updated_at
     where clinic_id = new.clinic_id and patient_id = new.id and kind = one.kind and state = 'active'
       and substance is distinct from one.words;
     if one.words is not null then
