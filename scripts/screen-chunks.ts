@@ -91,6 +91,7 @@ export const screenChunks = [
       "/web/ui/lists/LoadMore.tsx",
       "/web/ui/feedback/Progress.tsx",
       "/web/data/use-in-turn.ts",
+      "/web/first-screen.ts",
       "/web/hooks/use-now.ts",
       "/web/hooks/use-today.ts",
       "/web/pages/shell/PageTitle.tsx",
