@@ -95,6 +95,7 @@ export const screenChunks = [
       "/web/ui/lists/LoadMore.tsx",
       "/web/ui/feedback/Progress.tsx",
       "/web/data/use-in-turn.ts",
+      "/web/data/use-progressive-parts.ts",
       "/web/first-screen.ts",
       "/web/ui/hold-focus.ts",
       "/web/hooks/use-now.ts",

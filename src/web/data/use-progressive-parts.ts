@@ -6,15 +6,18 @@ import { restMs } from "#web/first-screen.ts";
 const unanswered = { predicate: ({ state }: { state: { status: string } }) => state.status === "pending" };
 
 /**
- * How many parts of a long page to render, from the top, and the ref of an element under them. The first comes at
- * once; each further one when what is above it has its answers and its place is within half a screen of sight. The
+ * How many parts of a long page to render, from the top, and the ref of an element under them. It begins with
+ * `first`, and where that is 0 the first comes with the next commit; each further one when what is above it has its answers and its place is within half a screen of sight. The
  * rest follow when the page has been at rest, so that reading offline and searching in the page find them.
  */
-export function useProgressiveParts(parts: number): {
+export function useProgressiveParts(
+  parts: number,
+  first = 0,
+): {
   shown: number;
   end: RefObject<HTMLDivElement | null>;
 } {
-  const [shown, setShown] = useState(0);
+  const [shown, setShown] = useState(first);
   const [isRested, setRested] = useState(false);
   const queries = useQueryClient();
   // Told a moment late: what a part has just asked is counted again below.
