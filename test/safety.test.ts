@@ -67,7 +67,7 @@ const proofs: [string, (on: EmptyEnvironment) => Promise<Figure | Figure[]>][] =
   ["scripts are stored and drawn as texts", planted],
 ];
 
-test.each(proofs)("%s", async (_, prove) => {
+test.each(proofs)("%s", { timeout: 60_000 }, async (_, prove) => {
   const figures = [await prove(environment)].flat();
   expect(figures.filter(({ passes }) => !passes)).toEqual([]);
 });
