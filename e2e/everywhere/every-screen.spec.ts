@@ -154,6 +154,8 @@ test.describe("a clinic at work", () => {
   });
 
   test("every dialog of a patient", { tag: "@both" }, async ({ page }) => {
+    // Twelve dialogs, each looked at by axe.
+    test.slow();
     const { id } = await aClinicAtWork(page);
     for (const [name, open] of [
       ["patient details, and all readings of vital signs", "details"],
@@ -174,6 +176,9 @@ test.describe("a clinic at work", () => {
         const dialog = page.getByRole("dialog");
         await expect(dialog).toBeVisible();
         await expect(dialog.getByText(open === "edit" ? /E2E-002/ : longest).first()).toBeVisible();
+        // The last of a record's sheets, which come as they are reached.
+        if (open === "details")
+          await expect(dialog.getByRole("heading", { name: "Activity Log" })).toBeVisible();
         await page.waitForLoadState("networkidle");
         await expectAccessible(page);
         if (open !== "details") return;
