@@ -42,7 +42,7 @@ import { countPatients, everyPatient, patientKeys, readPage } from "./list-patie
 import { copyAsJson, copyAsPdf } from "./patient-copy.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
-import { patientTag } from "./patient-version.ts";
+import { patientTag } from "./patient-tag.ts";
 import { printLabels as drawLabels } from "./print-labels.ts";
 import { countByState, findPatient, setArchived } from "./queries.ts";
 import { requirePatient } from "./require-patient.ts";
