@@ -903,6 +903,7 @@ export interface ResultsTable {
   createdAt: string;
   updatedAt: string;
   confidentialToId: number | null;
+  version: Generated<number>;
 }
 
 export interface SealedRecordsTable {
