@@ -77,7 +77,7 @@ beforeAll(async () => {
   await client.query("set role klinika_app");
   await client.query("set timezone = 'UTC'");
   await client.query("select set_config('app.clinic_id', $1, false)", [String(large.bigClinicId)]);
-}, 600_000);
+}, isLarge ? 1_800_000 : 600_000);
 afterAll(async () => {
   await client.end();
   await app.close();
