@@ -69,15 +69,18 @@ let app: TestApp;
 let large: LargeClinics;
 let client: Client;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  large = await seedLargeClinics(app.databaseUrl, { ...size, now: testNow });
-  client = new Client({ connectionString: app.databaseUrl });
-  await client.connect();
-  await client.query("set role klinika_app");
-  await client.query("set timezone = 'UTC'");
-  await client.query("select set_config('app.clinic_id', $1, false)", [String(large.bigClinicId)]);
-}, isLarge ? 1_800_000 : 600_000);
+beforeAll(
+  async () => {
+    app = await startTestApp();
+    large = await seedLargeClinics(app.databaseUrl, { ...size, now: testNow });
+    client = new Client({ connectionString: app.databaseUrl });
+    await client.connect();
+    await client.query("set role klinika_app");
+    await client.query("set timezone = 'UTC'");
+    await client.query("select set_config('app.clinic_id', $1, false)", [String(large.bigClinicId)]);
+  },
+  isLarge ? 1_800_000 : 600_000,
+);
 afterAll(async () => {
   await client.end();
   await app.close();
