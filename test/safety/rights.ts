@@ -92,7 +92,6 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     params: { id: planted.patient },
     body: marks,
   });
-  const photo = await setPhoto(stage, planted);
   await stage.call(addVisit, planted.owner.token, { body: { patientId: planted.patient } });
   const feed = await stage.call(addCalendarFeed, planted.owner.token, { body: {} });
   const link = await stage.call(addDisplayLink, planted.owner.token, { body: {} });
@@ -128,7 +127,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
   );
   const child = await aMeasuredChild(stage, { id: clinicId, owner: planted.owner });
   rows.push(await stage.call(linkHousehold, planted.owner.token, { params, body: { patientId: child } }));
-  const odd = [more, photo, draft, made, ...rows]
+  const odd = [more, draft, made, ...rows]
     .filter(({ statusCode }) => statusCode >= 300)
     .map(({ body }) => body);
   if (planted.odd.length + odd.length > 0) throw new Error([...planted.odd, ...odd].join("\n"));
@@ -198,7 +197,7 @@ const setPhoto = (stage: Stage, { owner, patient }: PlantedClinic) =>
     ...asMultipart([["a.png", onePixel]], "photo"),
   });
 
-/** The calls after which others find nothing come last. */
+/** Calls after which others find nothing come last. */
 const lastCalls = [removePatientPhoto, logout];
 const inOrder = [...endpoints.filter((endpoint) => !lastCalls.some((one) => one === endpoint)), ...lastCalls];
 
@@ -409,7 +408,7 @@ export async function proveRights(
     const actor = { role: "secretary", permissions: rights, clinicId: scene.clinicId } as const;
     // A repeated view of a record is not recorded again so soon, so each request is by another user.
     const asked: (Asked & { endpoint: Endpoint })[] = [];
-    // The set before has removed it.
+    // The set before has removed its photo.
     await setPhoto(stage, scene.planted);
     for (const endpoint of inOrder)
       for (const question of await questionsFor(stage, endpoint, scene, next))

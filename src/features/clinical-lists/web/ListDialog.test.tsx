@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { addProblem, changeProblem, type Problem, problems } from "#features/clinical-lists/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
@@ -38,7 +38,7 @@ const edit = async (hand: Awaited<ReturnType<typeof show>>["hand"]) => {
 it("adds with Enter, and is ready for the next row", async () => {
   const { hand, sent, name } = await show(reply(addProblem, { ...hypertension, id: 32, words: "Gout" }));
   await hand.type(name, "Gout{Enter}");
-  await vi.waitFor(() => expect(name.value).toBe(""));
+  await waitFor(() => expect(name.value).toBe(""));
   expect(document.activeElement).toBe(name);
   expect(sent(addProblem)[0]?.body).toEqual({
     words: "Gout",
@@ -97,7 +97,7 @@ it("marks a row as recorded by mistake, which can be taken back", async () => {
   await hand.click(form.getByRole("button", { name: "Recorded by mistake" }));
   await screen.findByText("Hypertension marked as recorded by mistake");
   (await screen.findByRole("button", { name: "Undo" })).click();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent(changeProblem).map(({ body }) => body)).toEqual([
       { state: "entered_in_error" },
       { state: "active" },
