@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { type CSSProperties, useEffect } from "react";
+import { type CSSProperties, type FocusEvent, useEffect, useRef } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { Button } from "../Button.tsx";
 import { cx } from "../cx.ts";
@@ -71,9 +71,22 @@ interface ToastCardProps {
 /** How one toast looks. */
 export function ToastCard({ title, description, kind, onUndo, onDismiss }: ToastCardProps) {
   const { Icon, className } = looks[kind];
+  const focusedBefore = useRef<HTMLElement>(null);
+  const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      focusedBefore.current = relatedTarget;
+  };
+  /** The pressed button goes with the toast; the focus returns to where it was, or to the page. */
+  const leaveFocus = (press: () => void) => () => {
+    press();
+    const back = focusedBefore.current?.isConnected ? focusedBefore.current : document.getElementById("main");
+    back?.focus({ preventScroll: true });
+  };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: notes from where the focus came; the buttons are the controls
     <div
       role={kind === "error" ? "alert" : "status"}
+      onFocus={noteFocus}
       className="flex w-full max-w-full items-start gap-2.5 rounded-md bg-surface py-2.5 pr-2 pl-3.5 font-sans text-md text-ink shadow-menu md:w-100"
     >
       <Icon className={cx("mt-1.25 size-4.5 shrink-0", className)} />
@@ -83,11 +96,16 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
       </div>
       <div className="flex items-center gap-0.5">
         {onUndo && (
-          <Button variant="ghost" size="sm" onClick={onUndo} className="font-strong text-brand-text!">
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={leaveFocus(onUndo)}
+            className="font-strong text-brand-text!"
+          >
             Undo
           </Button>
         )}
-        <IconButton size="sm" label="Dismiss" icon={<X />} onClick={onDismiss} />
+        <IconButton size="sm" label="Dismiss" icon={<X />} onClick={leaveFocus(onDismiss)} />
       </div>
     </div>
   );

@@ -21,6 +21,27 @@ test("Undo takes the act back, once, and the toast's end is not reported then", 
   expect(onEnd).not.toHaveBeenCalled();
 });
 
+test("after Undo the focus is where it was, or on the page where that is gone", async () => {
+  render(
+    <>
+      <main id="main" tabIndex={-1}>
+        <button type="button">Call Next</button>
+      </main>
+      <Toaster />
+    </>,
+  );
+  const hand = userEvent.setup();
+  const before = screen.getByRole("button", { name: "Call Next" });
+  before.focus();
+  notify({ title: "With doctor", undo: () => undefined });
+  await hand.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(document.activeElement).toBe(before);
+  notify({ title: "For payment", undo: () => before.remove() });
+  await screen.findByText("For payment");
+  await hand.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+});
+
 test("a newer toast takes the place of the older one, which has then ended", async () => {
   render(<Toaster />);
   const onEnd = vi.fn();
