@@ -216,7 +216,8 @@ export const importRows = endpoint({
   reads: ["imports", "patients"],
   params: ById,
   query: z.object({
-    state: z.enum(rowStates, { error: `Use one of ${rowStates.join(", ")}` }),
+    /** Not sent: those that need a look. */
+    state: z.optional(z.enum(rowStates, { error: `Use one of ${rowStates.join(", ")}` })),
     limit: z.optional(pageSize),
     cursor: z.optional(z.string().check(z.maxLength(60))),
   }),
@@ -244,7 +245,7 @@ export const changeImportRow = endpoint({
   access: "owner",
   audit: null,
   changes: ["imports"],
-  params: z.object({ id: IdText, row: queryNumber(1, 2_000_000, "Send the number of a row") }),
+  params: z.object({ id: IdText, row: queryNumber(1, 999_999_999, "Send the number of a row") }),
   body: z.strictObject({
     cells: z.optional(z.array(Correction).check(z.maxLength(MAX_IMPORT_COLUMNS))),
     /** Null: as the clinic chose for all. */
@@ -269,7 +270,7 @@ export const runImport = endpoint({
   path: "/api/imports/:id/run",
   access: "owner",
   audit: null,
-  changes: ["imports", "patients", "recordHistory"],
+  changes: ["imports"],
   params: ById,
   response: Import,
 });
@@ -279,7 +280,7 @@ export const takeBackImport = endpoint({
   path: "/api/imports/:id/take-back",
   access: "owner",
   audit: null,
-  changes: ["imports", "patients", "recordHistory"],
+  changes: ["imports"],
   recentPassword: true,
   params: ById,
   response: Import,
