@@ -447,7 +447,8 @@ it("goes on after a stop, and nobody is lost or doubled", async () => {
     },
   } as AbortSignal;
   await workImports(test.app, testNow, closing);
-  expect(await own.find(id)).toMatchObject({ state: "running", progress: 250, figures: { added: 250 } });
+  expect(await own.find(id)).toMatchObject({ state: "running", progress: 250 });
+  expect(await own.patients()).toHaveLength(250);
   atInstant(test, new Date(testNow.getTime() + 120_000));
   await work();
   expect(await own.find(id)).toMatchObject({ state: "done", figures: { added: 620 } });

@@ -324,6 +324,21 @@ export async function countRows(clinic: ClinicScope, id: number): Promise<Omit<I
   };
 }
 
+/** How far the work is: the figures are counted at its end, for that reads every row. */
+export async function noteBatch(
+  clinic: ClinicScope,
+  id: number,
+  progress: number,
+  leasedUntil: Date,
+): Promise<void> {
+  await clinic.db
+    .updateTable("imports")
+    .set({ progress, problem: null, leasedUntil: leasedUntil.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Where the work is. The row of the import is locked by the caller. */
 export async function noteProgress(
   clinic: ClinicScope,

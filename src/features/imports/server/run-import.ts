@@ -6,7 +6,7 @@ import type { DoubleChoice, ImportMapping } from "../contract.ts";
 import { soundsOf } from "./check-import.ts";
 import { Doubles, type Person } from "./doubles.ts";
 import { fillPatients } from "./fill-patients.ts";
-import { noteProgress } from "./imports.ts";
+import { noteBatch, noteProgress } from "./imports.ts";
 import type { RowValues } from "./values/read-row.ts";
 
 /** Patients of one transaction: the day's counter is held for as long. */
@@ -27,11 +27,14 @@ type DueRow = {
  * are one transaction, so that after a stop the next process goes on where the last batch ended.
  */
 export async function runImport(clinic: ClinicScope, id: number, work: Work): Promise<void> {
-  while (!work.closing?.aborted && (await runBatch(clinic, id, work)));
+  // Of the newest patient when each batch began. A registration may still be under way when the next one begins, so
+  // patients are compared since the batch before.
+  const marks: number[] = [];
+  while (!work.closing?.aborted && (await runBatch(clinic, id, work, marks)));
 }
 
 /** False when nothing is left. */
-function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work): Promise<boolean> {
+function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work, marks: number[]): Promise<boolean> {
   return clinic.transaction(async (joined) => {
     const stored = await joined.db
       .selectFrom("imports")
@@ -44,9 +47,7 @@ function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work): Promis
     if (!stored) return false;
     const { progress, mapping, newestPatientId } = stored;
     if (progress === 0) await releaseUnmatched(joined, id);
-    // Doubles within the list come after the rows they are doubles of.
-    const first = await dueRows(joined, id, ["new", "here"], mapping.doubles);
-    const rows = first.length > 0 ? first : await dueRows(joined, id, ["twice"], mapping.doubles);
+    const rows = await dueRows(joined, id, mapping.doubles);
     if (rows.length === 0) {
       await noteProgress(joined, id, { progress, state: "done", leasedUntil: null });
       return false;
@@ -54,13 +55,11 @@ function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work): Promis
     const at = now();
     const isUpdate = (row: DueRow) => row.state !== "new" && (row.choice ?? mapping.doubles) === "update";
     const added = rows.filter((row) => !isUpdate(row));
-    const known = await withoutRegistered(joined, id, added, newestPatientId);
+    const known = await withoutRegistered(joined, id, added, marks.at(-2) ?? newestPatientId);
+    marks.push(await newestPatient(joined));
     await addRows(joined, id, known, at);
     await fillPatients(joined, id, rows.filter(isUpdate), at);
-    await noteProgress(joined, id, {
-      progress: progress + rows.length,
-      leasedUntil: new Date(at.getTime() + lease),
-    });
+    await noteBatch(joined, id, progress + rows.length, new Date(at.getTime() + lease));
     return true;
   });
 }
@@ -77,10 +76,30 @@ async function releaseUnmatched(clinic: ClinicScope, id: number): Promise<void> 
     .execute();
 }
 
-async function dueRows(
+/** Doubles within the list come after the rows they are doubles of. One state at a time, each in its index's order. */
+async function dueRows(clinic: ClinicScope, id: number, doubles: DoubleChoice): Promise<DueRow[]> {
+  for (const state of ["new", "here", "twice"] as const) {
+    const rows = await dueRowsOf(clinic, id, state, doubles);
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+async function newestPatient(clinic: ClinicScope): Promise<number> {
+  const newest = await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .orderBy("id", "desc")
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  return newest?.id ?? 0;
+}
+
+async function dueRowsOf(
   clinic: ClinicScope,
   id: number,
-  states: readonly DueRow["state"][],
+  state: DueRow["state"],
   doubles: DoubleChoice,
 ): Promise<DueRow[]> {
   const rows = await clinic.db
@@ -102,8 +121,8 @@ async function dueRows(
     ])
     .where("r.clinicId", "=", clinic.id)
     .where("r.importId", "=", id)
-    .where("r.state", "in", states)
-    .where(sql<boolean>`(r.state = 'new' or coalesce(r.choice, ${doubles}) <> 'skip')`)
+    .where("r.state", "=", state)
+    .where(sql<boolean>`(${state}::text = 'new' or coalesce(r.choice, ${doubles}) <> 'skip')`)
     .orderBy("r.rowNo")
     .limit(sql.lit(ROWS_AT_ONCE))
     .execute();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { columnOfField, followVersions } from "./fill-patients.ts";
-import { noteProgress } from "./imports.ts";
+import { noteBatch, noteProgress } from "./imports.ts";
 import type { Work } from "./run-import.ts";
 
 const ROWS_AT_ONCE = 200;
@@ -108,22 +108,25 @@ function takeBackBatch(clinic: ClinicScope, id: number, { now, lease }: Work): P
       joined,
       free.filter(({ state }) => state === "added").map(({ patientId }) => patientId),
     );
-    await noteProgress(joined, id, {
-      progress: stored.progress + rows.length,
-      leasedUntil: new Date(at.getTime() + lease),
-    });
+    await noteBatch(joined, id, stored.progress + rows.length, new Date(at.getTime() + lease));
     return true;
   });
 }
 
 /** The patients are locked: who writes about one of them now waits, and finds it gone or sees it stay. */
 async function rowsToTakeBack(clinic: ClinicScope, id: number): Promise<Taken[]> {
+  // What was filled is emptied before whom the import added goes.
+  const filled = await rowsInState(clinic, id, "updated");
+  return filled.length > 0 ? filled : rowsInState(clinic, id, "added");
+}
+
+async function rowsInState(clinic: ClinicScope, id: number, state: Taken["state"]): Promise<Taken[]> {
   const rows = await clinic.db
     .selectFrom("importRows as r")
     .select(["r.rowNo", "r.patientId"])
     .where("r.clinicId", "=", clinic.id)
     .where("r.importId", "=", id)
-    .where("r.state", "in", ["added", "updated"])
+    .where("r.state", "=", state)
     .orderBy("r.rowNo", "desc")
     .limit(sql.lit(ROWS_AT_ONCE))
     .execute();

@@ -22,12 +22,14 @@ export const traitsOf = (name: string, birthday: string | null, phone: string | 
 
 /** How likely two are the same patient: the one rule of registration and of imports. */
 export function judgeDuplicate(one: Traits, other: Traits, hasName = one.words.length > 0): Judged {
-  const likeness = hasName ? wordsLikeness(one.words, other.words) : null;
   const { birthday, phone } = one;
   const sameBirthday = birthday !== null && other.birthday === birthday;
   const samePhone = phone !== null && other.phone === phone;
   const likeBirthday =
-    birthday === null || other.birthday === null || isSlipOf(birthday, other.birthday) || sameBirthday;
+    sameBirthday || birthday === null || other.birthday === null || isSlipOf(birthday, other.birthday);
+  // A birthday that speaks against a name takes it off, so the letters need not be compared.
+  if (hasName && !likeBirthday) return { rank: 0, likeness: 0, sameBirthday, samePhone, likeBirthday };
+  const likeness = hasName ? wordsLikeness(one.words, other.words) : null;
   const judged = { likeness, sameBirthday, samePhone, likeBirthday };
   return { ...judged, rank: rankOf(judged) };
 }
@@ -45,7 +47,9 @@ function rankOf({ likeness, sameBirthday, samePhone, likeBirthday }: Omit<Judged
 
 /** The same day typed wrong: day and month exchanged, or one figure off. */
 function isSlipOf(one: string, other: string): boolean {
-  const [year, month, day] = one.split("-");
-  if (`${year}-${day}-${month}` === other) return true;
-  return [...one].filter((figure, place) => figure !== other[place]).length === 1;
+  let others = 0;
+  for (let place = 0; place < one.length; place += 1) if (one[place] !== other[place]) others += 1;
+  if (others === 1) return true;
+  const [year, month, day] = others <= 4 ? one.split("-") : [];
+  return year !== undefined && `${year}-${day}-${month}` === other;
 }
