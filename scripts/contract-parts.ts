@@ -27,8 +27,8 @@ export function contractParts(): Plugin {
   };
 }
 
-const contract = /\/src\/(features\/\w+\/contract|shared\/(endpoint|vital-signs))\.ts$/;
-const shared = /\/src\/shared\/[\w-]+\.ts$/;
+const contract = /\/src\/(features\/[\w-]+\/contract|shared\/(endpoint|clinical\/vital-signs))\.ts$/;
+const shared = /\/src\/shared\/[\w/-]+\.ts$/;
 
 /** Of an endpoint, what only the server reads. */
 const serverOnly = new Set([

@@ -10,6 +10,8 @@ const ofAddress: Record<string, readonly string[]> = {
   "/patients?open=details": [
     "/pages/PatientsPage.tsx",
     "/pages/ClinicDialogs.tsx",
+    "/pages/record-parts.ts",
+    "/pages/record-head.ts",
     "/pages/record-sheets.ts",
   ],
   "/archive": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx", "/web/list/ArchivedPatients.tsx"],

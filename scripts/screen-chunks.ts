@@ -20,7 +20,9 @@ const icons = [
   "x",
 ].map((name) => `/icons/${name}.mjs`);
 
-const workIcons = ["ellipsis", "lock", "pencil", "printer", "trash"].map((name) => `/icons/${name}.mjs`);
+const workIcons = ["ellipsis", "lock", "pencil", "printer", "table-2", "trash"].map(
+  (name) => `/icons/${name}.mjs`,
+);
 
 /**
  * Chunks of modules that load together, each with its dependencies that no earlier chunk contains. By default the
@@ -85,12 +87,17 @@ export const screenChunks = [
       "/web/pages/Workspace.tsx",
       "/files/contract.ts?calls",
       "/patients/web/list/PatientMarks.tsx",
+      "/consultations/web/use-complete-consultation.ts",
       "/shared/clinical/age.ts",
       "/web/clinical/AdmissionBadge.tsx",
+      "/web/clinical/MissedFollowUp.tsx",
       "/web/printing/save-file.ts",
       "/web/ui/lists/LoadMore.tsx",
       "/web/ui/feedback/Progress.tsx",
       "/web/data/use-in-turn.ts",
+      "/web/data/use-progressive-parts.ts",
+      "/web/first-screen.ts",
+      "/web/ui/hold-focus.ts",
       "/web/hooks/use-now.ts",
       "/web/hooks/use-today.ts",
       "/web/pages/shell/PageTitle.tsx",
@@ -141,6 +148,8 @@ export const screenChunks = [
       "/web/ui/frame/Tabs.tsx",
       // The palette and the list of keys need its calls, and no sheets.
       "/prescriptions/contract.ts?calls",
+      // What the strip at the head of other dialogs reads too.
+      "/shared/clinical/vital-signs.ts?calls",
     ),
   },
   // What the record is read from, and its dialogs share.

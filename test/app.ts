@@ -56,7 +56,8 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const url = inject("postgresUrl");
   const name = `klinika_${process.pid}_${randomBytes(4).toString("hex")}`;
-  await onServer(url, `create database ${name} template ${inject("templateName")}`);
+  // Half the work of writing the log of a copy; nothing needs to survive a crash here.
+  await onServer(url, `create database ${name} template ${inject("templateName")} strategy file_copy`);
   const databaseUrl = databaseAt(url, name);
   let now = testNow;
   const dataDir = join(tmpdir(), name);

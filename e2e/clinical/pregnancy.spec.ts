@@ -115,7 +115,7 @@ test("a woman near her date: on the list of who is due, and how it ended", { tag
   await expect(due.getByRole("link", { name: kristine.contactNumber })).toBeVisible();
 
   // It ends: the strip falls silent, the score has one more.
-  await due.getByRole("button", { name: kristine.patientName }).click();
+  await due.getByRole("button", { name: kristine.patientName, exact: true }).click();
   await details.getByRole("button", { name: "Record Outcome" }).click();
   const outcome = page.getByRole("dialog", { name: "Record Outcome" });
   await outcome.getByLabel("Outcome").selectOption("term");

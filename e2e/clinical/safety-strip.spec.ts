@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, openClinic } from "#e2e/support/clinic.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 
 // What must not be overlooked: a penicillin allergy met by co-amoxiclav, and a senior on warfarin.
 
@@ -117,7 +118,8 @@ test("the strip is at most 180 px high, and never scrolls sideways", async ({ pa
     chiefComplaint: "Refill",
     diagnosis: "Hypertension",
     treatment: "Fluid limit 1.5 L, weigh daily. ".repeat(10),
-    followUpDate: "2035-01-01",
+    // Missed, with tests still out and a result that came back high: the fullest plan there is.
+    followUpDate: "2026-01-05",
     vitalSigns: {
       bloodPressure: "182/112",
       pulse: 130,
@@ -127,9 +129,20 @@ test("the strip is at most 180 px high, and never scrolls sideways", async ({ pa
       weight: 60,
     },
   });
+  await api.post(`/api/patients/${id}/papers`, {
+    template: "laboratory_request",
+    fields: { date: "2026-01-02", tests: ["cbc", "potassium"] },
+  });
+  await api.post(`/api/patients/${id}/results`, {
+    panel: "electrolytes",
+    collectedAt: manilaDay(new Date()),
+    values: [{ analyte: "potassium", value: "6.1", unit: "mmol/L" }],
+  });
   for (const open of ["details", "consultation", "prescription"]) {
     await page.goto(`/patients?open=${open}&patient=${id}`);
     await expect(cell(page, "Problems")).toContainText("more");
+    for (const word of ["Missed follow-up", "Still out", "Back"])
+      await expect(strip(page).getByText(word).first()).toBeVisible();
     const { height = 999, width = 0 } = (await strip(page).boundingBox()) ?? {};
     expect(height, open).toBeLessThanOrEqual(180);
     expect(await strip(page).evaluate((node) => node.scrollWidth), open).toBeLessThanOrEqual(

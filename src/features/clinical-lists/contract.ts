@@ -35,6 +35,8 @@ const recorded = {
   recordedAt: z.string(),
   recordedByName: text,
   updatedAt: z.string(),
+  /** Sent back as If-Match, another one is 412 with the row as `current`. */
+  version: z.int(),
 } as const;
 
 export const Allergy = z.object({
@@ -91,9 +93,11 @@ const problemFields = {
     z.nullable(
       z.pipe(
         z.string().check(z.toUpperCase()),
-        z
-          .string()
-          .check(z.regex(/^[A-Z]\d[\dA-Z](\.?[\dA-Z]{1,4})?$/, "Use an ICD-10 code, like I10 or E11.9")),
+        z.string().check(
+          z.regex(/^[A-Z]\d[\dA-Z](\.?[\dA-Z]{1,4})?$/, "Use an ICD-10 code, like I10 or E11.9"),
+          // As the table and the coded diagnoses spell it: E119 is E11.9.
+          z.overwrite((code) => code.replace(/^(...)\.?(?=.)/, "$1.")),
+        ),
       ),
     ),
   ),
@@ -132,6 +136,8 @@ export const Medicine = z.object({
   stopId: z.nullable(Id),
   recordedAt: z.string(),
   recordedByName: text,
+  /** Null for a medicine of a prescription. */
+  version: z.nullable(z.int()),
   ...confidentiality,
 });
 export type Medicine = z.output<typeof Medicine>;

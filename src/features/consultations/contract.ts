@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Diagnosis, DiagnosisEntry, MOST_DIAGNOSES } from "#features/diagnoses/contract.ts";
+import { Diagnosis, DiagnosisEntries } from "#features/diagnoses/contract.ts";
 import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
@@ -96,9 +96,7 @@ export const ConsultationDraft = z
     physicalExamination: z.optional(optionalText(200_000)),
     /** Required unless there are diagnoses, whose words it then is. */
     diagnosis: z.optional(DiagnosisText),
-    diagnoses: z.optional(
-      z.array(DiagnosisEntry).check(z.maxLength(MOST_DIAGNOSES, `Use at most ${MOST_DIAGNOSES} diagnoses`)),
-    ),
+    diagnoses: z.optional(DiagnosisEntries),
     treatment: requiredText("Treatment plan is required", 200_000),
     medications: z.optional(optionalText(200_000)),
     followUpDate: z.optional(optionalDay),

@@ -38,6 +38,23 @@ export const DiagnosisEntry = z.strictObject({
 });
 export type DiagnosisEntry = z.output<typeof DiagnosisEntry>;
 
+const codeTwice = (all: readonly DiagnosisEntry[]): string | undefined =>
+  all.find(({ code }, place) => code && all.findIndex((each) => each.code === code) < place)?.code ??
+  undefined;
+
+/** Diagnoses of one consultation. One that is there twice is once; a code is for one of them. */
+export const DiagnosisEntries = z.array(DiagnosisEntry).check(
+  z.maxLength(MOST_DIAGNOSES, `Use at most ${MOST_DIAGNOSES} diagnoses`),
+  z.overwrite((all) => {
+    const keys = all.map(({ words, code }) => `${code ?? ""} ${words.toLowerCase()}`);
+    return all.filter((_, place) => keys.indexOf(keys[place] as string) === place);
+  }),
+  z.refine((all) => codeTwice(all) === undefined, {
+    error: ({ input }) =>
+      `${codeTwice(input as DiagnosisEntry[])} is there twice. Write both in one diagnosis.`,
+  }),
+);
+
 /**
  * By words, abbreviations or code, the best first; without a search what the clinic uses most. A code of null is free
  * text that the clinic wrote several times, for those who may view its records.

@@ -25,6 +25,8 @@ const Immunization = z.object({
   /** Who recorded it. */
   recordedBy: text,
   createdAt: z.string(),
+  /** Sent back as If-Match, another one is 412 with the row as `current`. */
+  version: z.int(),
 });
 export type Immunization = z.output<typeof Immunization>;
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { fastingHours } from "#shared/clinic-paper/sheet.ts";
 import { paperKinds } from "#shared/clinic-paper/starter-templates.ts";
-import { unknownFieldIn } from "#shared/clinic-paper/words.ts";
+import { knownFields, MOST_DAYS, unknownFieldIn } from "#shared/clinic-paper/words.ts";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { optionalDay, optionalLine, optionalText, pageSize, requiredLine } from "#shared/formats/fields.ts";
@@ -61,7 +61,7 @@ const days = z.optional(
   z.nullable(
     z
       .int({ error: "Enter whole days" })
-      .check(z.gte(1, "Enter at least 1 day"), z.lte(365, "Enter at most 365 days")),
+      .check(z.gte(1, "Enter at least 1 day"), z.lte(MOST_DAYS, `Enter at most ${MOST_DAYS} days`)),
   ),
 );
 export const PaperFields = z.strictObject({
@@ -202,7 +202,7 @@ export const PaperTemplate = z.object({
 export type PaperTemplate = z.output<typeof PaperTemplate>;
 
 export const TEMPLATE_LETTERS = 4000;
-/** Fields are named in braces; anything else is printed as it is. */
+/** Fields are named in braces, with or without blanks in them. */
 export const TemplateDraft = z.strictObject({
   name: requiredLine("Name is required", 100),
   title: requiredLine("Title is required", 120),
@@ -211,7 +211,7 @@ export const TemplateDraft = z.strictObject({
     z.minLength(1, "Enter what the paper says"),
     z.maxLength(TEMPLATE_LETTERS, `Use at most ${TEMPLATE_LETTERS} characters`),
     z.refine((body) => unknownFieldIn(body) === null, {
-      error: ({ input }) => `{${unknownFieldIn(String(input))}} is no field. Use the buttons.`,
+      error: ({ input }) => `{${unknownFieldIn(String(input))}} is no field. Use ${knownFields}.`,
     }),
   ),
 });

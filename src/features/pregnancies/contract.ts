@@ -36,6 +36,8 @@ export const Pregnancy = z.object({
   recordedAt: z.string(),
   recordedByName: text,
   updatedAt: z.string(),
+  /** Sent back as If-Match, another one is 412 with the row as `current`. */
+  version: z.int(),
 });
 export type Pregnancy = z.output<typeof Pregnancy>;
 

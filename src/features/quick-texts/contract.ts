@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Diagnosis, DiagnosisEntry, MOST_DIAGNOSES } from "#features/diagnoses/contract.ts";
+import { Diagnosis, DiagnosisEntries } from "#features/diagnoses/contract.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { optionalText, requiredLine } from "#shared/formats/fields.ts";
 
@@ -39,9 +39,7 @@ export const NoteTemplateEntry = z.strictObject({
   chiefComplaint: optionalField,
   history: optionalField,
   examination: optionalField,
-  diagnoses: z.optional(
-    z.array(DiagnosisEntry).check(z.maxLength(MOST_DIAGNOSES, `Use at most ${MOST_DIAGNOSES} diagnoses`)),
-  ),
+  diagnoses: z.optional(DiagnosisEntries),
   treatment: optionalField,
   followUpInDays: z.optional(
     z.nullable(z.int({ error: followUpWords }).check(z.gte(1, followUpWords), z.lte(730, followUpWords))),

@@ -33,6 +33,7 @@ export interface AlertsTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
+  version: Generated<number>;
 }
 
 export interface AllergiesTable {
@@ -48,6 +49,7 @@ export interface AllergiesTable {
   recordedById: number | null;
   recordedAt: string;
   updatedAt: string;
+  version: Generated<number>;
 }
 
 export interface AppointmentsTable {
@@ -410,6 +412,7 @@ export interface ImmunizationsTable {
   createdById: number;
   createdAt: string;
   updatedAt: string;
+  version: Generated<number>;
 }
 
 export interface ImportHeadersTable {
@@ -508,6 +511,7 @@ export interface MedicineStopsTable {
   recordedAt: string;
   updatedAt: string;
   confidentialToId: number | null;
+  version: Generated<number>;
 }
 
 export interface MedicinesTable {
@@ -525,6 +529,7 @@ export interface MedicinesTable {
   recordedAt: string;
   updatedAt: string;
   confidentialToId: number | null;
+  version: Generated<number>;
 }
 
 export interface MigrationsTable {
@@ -734,6 +739,7 @@ export interface PregnanciesTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
+  version: Generated<number>;
 }
 
 export interface PrescriptionsTable {
@@ -771,6 +777,7 @@ export interface ProblemsTable {
   recordedAt: string;
   updatedAt: string;
   confidentialToId: number | null;
+  version: Generated<number>;
 }
 
 export interface QueueCountersTable {

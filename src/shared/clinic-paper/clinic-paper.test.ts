@@ -40,6 +40,24 @@ it("computes the third of days, first and last day", () => {
   expect(periodProblem({ days: 3, from: "2026-11-20", to: "2026-11-22" })).toBeNull();
 });
 
+it.each(["{next visit}", "{}", "{ Salary }", "{patient} and {constructor}", "{first-day}"])(
+  "names no field in a template: %s",
+  (body) => expect(unknownFieldIn(body)).not.toBeNull(),
+);
+
+it("takes blanks in the braces of a field", () => {
+  expect(unknownFieldIn("{ patient }, {  age}")).toBeNull();
+  expect(fieldsIn("{ purpose }")).toEqual(["purpose"]);
+  expect(filled("{ patient } may fly.\nFor { purpose }", { patient: "Ana Reyes" })).toEqual([
+    "Ana Reyes may fly.",
+  ]);
+});
+
+it("refuses more than a year of rest", () => {
+  expect(periodProblem({ days: null, from: "2026-11-20", to: "2027-11-19" })).toBeNull();
+  expect(periodProblem({ days: null, from: "2026-11-20", to: "2027-11-20" })?.field).toBe("to");
+});
+
 it("puts the given name first in a sentence", () => {
   expect(givenNameFirst("Dela Cruz, Juan Miguel")).toBe("Juan Miguel Dela Cruz");
   expect(givenNameFirst("Dela Cruz, Juan Miguel Jr.")).toBe("Juan Miguel Dela Cruz, Jr.");

@@ -21,12 +21,18 @@ export const templateFields = {
 } as const;
 export type TemplateField = keyof typeof templateFields;
 
-const named = /\{(\w{1,20})\}/g;
+/** "{patient}, {age}, …", for a message. */
+export const knownFields = Object.keys(templateFields)
+  .map((name) => `{${name}}`)
+  .join(", ");
+
+const named = /\{[^\S\n]*(\w{1,20})[^\S\n]*\}/g;
+const braced = /\{([^{}\n]*)\}/g;
 const isField = (name: string): name is TemplateField => Object.hasOwn(templateFields, name);
 
-/** The first `{name}` of a template that is no field, for a message. */
+/** What is in the first braces of a template that name no field, for a message. */
 export const unknownFieldIn = (body: string): string | null =>
-  [...body.matchAll(named)].map(([, name = ""]) => name).find((name) => !isField(name)) ?? null;
+  [...body.matchAll(braced)].map(([, name = ""]) => name.trim()).find((name) => !isField(name)) ?? null;
 
 /** The entered fields that a template names, in the order of the form. */
 export function fieldsIn(body: string): EnteredField[] {
@@ -72,10 +78,15 @@ export function wholePeriod({ days, from, to }: Period, day: string): Period {
 const daysFrom = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 
+/** Days of rest of one certificate. */
+export const MOST_DAYS = 365;
+
 /** What is wrong with the days that were entered; null when they agree. */
 export function periodProblem({ days, from, to }: Period): { field: "days" | "to"; message: string } | null {
   if (from === null || to === null) return null;
   if (to < from) return { field: "to", message: "The last day is before the first" };
+  if (daysFrom(from, to) > MOST_DAYS)
+    return { field: "to", message: `Enter a last day at most ${MOST_DAYS} days from the first` };
   if (days !== null && days !== daysFrom(from, to))
     return { field: "days", message: `From the first to the last day it is ${inDays(daysFrom(from, to))}` };
   return null;

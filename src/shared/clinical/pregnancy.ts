@@ -9,6 +9,9 @@ export const ASKED_FROM_DAYS = 42 * 7;
 /** No pregnancy is open longer. */
 export const LONGEST_DAYS = 44 * 7;
 
+/** No child lives that is born earlier, whatever the error of its dates. */
+export const EARLIEST_BIRTH_DAYS = 16 * 7;
+
 export const outcomes = [
   "term",
   "preterm",

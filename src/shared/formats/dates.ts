@@ -111,6 +111,10 @@ function words(day: string, monthLetters: number): string {
 /** "2026-11-20" as "Nov 20, 2026". Text that is no date is returned unchanged. */
 export const formatDay = (day: string): string => words(day, 3);
 
+/** "2026-11-20" as "Nov 20"; with the year where that is not this year. */
+export const shortDay = (day: string, today: string): string =>
+  day.slice(0, 4) === today.slice(0, 4) ? formatDay(day).replace(/, \d{4}$/, "") : formatDay(day);
+
 /** "2026-11-20" as "November 20, 2026". */
 export const formatLongDay = (day: string): string => words(day, Number.POSITIVE_INFINITY);
 

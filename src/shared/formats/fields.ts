@@ -4,8 +4,13 @@ import { isCalendarDay } from "./dates.ts";
 import { isUsualYear, parseInstant, yearWords } from "./instants.ts";
 import { amountWords, parseMoney } from "./money.ts";
 
-/** Line breaks become spaces: in a list, a message or the head of a paper, a second line would look like another entry. */
-export const oneLine = z.overwrite<string>((text) => text.replace(/[\r\n\v\f\u0085\u2028\u2029]+/g, " "));
+/**
+ * Line breaks become spaces: in a list, a message or the head of a paper, a second line would look like another entry.
+ * What is invisible or turns the direction of writing is left out: two names that look alike would not be the same.
+ */
+export const oneLine = z.overwrite<string>((text) =>
+  text.replace(/[\r\n\v\f\u0085\u2028\u2029]+/g, " ").replace(/\p{Cf}/gu, ""),
+);
 
 /** Text that must be there after trimming. */
 export const requiredText = (message: string, max = 255) =>

@@ -73,7 +73,7 @@ const BRANDS: Record<string, string> = {
 export const lettersOf = (text: string): string[] =>
   text
     .normalize("NFD")
-    .replace(/\p{M}/gu, "")
+    .replace(/[\p{M}\p{Cf}]/gu, "")
     .toLowerCase()
     .match(/\p{L}+/gu) ?? [];
 

@@ -14,6 +14,11 @@ test("a penicillin allergy is met by co-amoxiclav, and by the brand that holds i
     ]);
 });
 
+test("letters that nobody sees hide no allergy", () => {
+  for (const hidden of ["Pe\u200bnicillin", "Peni\u00adcillin", "\u202ePenicillin", "Peni\u{e0063}cillin"])
+    expect(check(["amoxicillin"], { allergies: [allergy(hidden)] }).matches, hidden).toHaveLength(1);
+});
+
 test("a row is one substance; free text is taken apart", () => {
   expect(check(["amoxicillin"], { allergies: [allergy("dust, penicillin", true)] }).matches).toEqual([
     { allergy: "penicillin", sentence: "Amoxicillin is a penicillin" },

@@ -1,4 +1,4 @@
-import { formatDay } from "#shared/formats/dates.ts";
+import { shortDay } from "#shared/formats/dates.ts";
 
 type Limits = readonly [low: number, high: number];
 
@@ -22,10 +22,6 @@ const strokes = [
   { line: "stroke-brand-text", dot: "fill-brand-text stroke-brand-text" },
   { line: "stroke-ink-2", dot: "fill-ink-2 stroke-ink-2" },
 ] as const;
-
-/** "Jun 12", with the year when it is not this one. */
-export const shortDay = (day: string, today: string) =>
-  formatDay(day).replace(new RegExp(`, ${today.slice(0, 4)}$`), "");
 
 /** Readings over time as a line over the band of each, oldest first. */
 export function BandChart({

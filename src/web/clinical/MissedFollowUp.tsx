@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
 
 type Due = Pick<PatientListItem, "followUpDate" | "appointmentTime">;
 
@@ -10,14 +10,14 @@ export function missedFollowUp({ followUpDate, appointmentTime }: Due, today: st
   return appointmentTime && manilaDay(new Date(appointmentTime)) >= today ? null : followUpDate;
 }
 
-/** Says when a patient was due who did not come; nothing otherwise. */
-export function MissedFollowUp({ patient, today }: { patient: Due; today: string }) {
+/** Says when a patient was due who did not come; nothing otherwise. `short` leaves out this year. */
+export function MissedFollowUp({ patient, today, short }: { patient: Due; today: string; short?: boolean }) {
   const day = missedFollowUp(patient, today);
   if (!day) return null;
   return (
     <span className="text-sm font-medium text-warn">
       <CircleAlert className="mr-1 inline size-3.5 -translate-y-px" />
-      Missed follow-up, {formatDay(day)}
+      Missed follow-up, {short ? shortDay(day, today) : formatDay(day)}
     </span>
   );
 }

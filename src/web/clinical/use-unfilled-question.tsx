@@ -9,6 +9,8 @@ type Unfilled = { label: string; words: string[] };
 export function useUnfilledQuestion(): {
   /** True at once where nothing is left to fill. */
   mayGoOn: (texts: readonly Written[]) => boolean | Promise<boolean>;
+  /** Acts at once where nothing is asked: a page to print in opens only in the press itself. */
+  whenFilled: (texts: readonly Written[], act: () => void) => void;
   question: ReactNode;
 } {
   const [unfilled, setUnfilled] = useState<Unfilled[] | null>(null);
@@ -18,18 +20,24 @@ export function useUnfilledQuestion(): {
     answer.current?.(isYes);
     answer.current = null;
   };
+  const mayGoOn = (texts: readonly Written[]) => {
+    const left = texts.flatMap(({ label, text }) => {
+      const words = placesOf(text ?? "").map((place) => place.words);
+      return words.length > 0 ? [{ label, words }] : [];
+    });
+    if (left.length === 0) return true;
+    return new Promise<boolean>((resolve) => {
+      answer.current?.(false);
+      answer.current = resolve;
+      setUnfilled(left);
+    });
+  };
   return {
-    mayGoOn: (texts) => {
-      const left = texts.flatMap(({ label, text }) => {
-        const words = placesOf(text ?? "").map((place) => place.words);
-        return words.length > 0 ? [{ label, words }] : [];
-      });
-      if (left.length === 0) return true;
-      return new Promise((resolve) => {
-        answer.current?.(false);
-        answer.current = resolve;
-        setUnfilled(left);
-      });
+    mayGoOn,
+    whenFilled: (texts, act) => {
+      const goesOn = mayGoOn(texts);
+      if (goesOn === true) act();
+      else void Promise.resolve(goesOn).then((isYes) => isYes && act());
     },
     question: (
       <ConfirmDialog

@@ -1,7 +1,8 @@
 import { Suspense } from "react";
+import { bookAppointment } from "#features/appointments/contract.ts";
 import { CalendarScreen } from "#features/appointments/web/CalendarScreen.tsx";
 import { expectedBirths } from "#features/pregnancies/contract.ts";
-import { IfCan } from "#web/data/session.tsx";
+import { IfCan, useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { PageTitle } from "./shell/PageTitle.tsx";
 import type { DialogActions } from "./use-dialogs.ts";
@@ -13,15 +14,23 @@ const ExpectedBirths = lazyPart(
 
 /** Appointments by week and day, the recall list, and who is due to give birth. */
 export function CalendarBoard({ dialogs }: { dialogs: DialogActions }) {
+  const mayBook = useCan()(bookAppointment);
   return (
     <CalendarScreen
-      besideRecalls={
+      besideRecalls={(onBook) => (
         <IfCan do={expectedBirths}>
           <Suspense fallback={null}>
-            <ExpectedBirths onOpen={(id) => dialogs.show("details", id)} />
+            <ExpectedBirths
+              onOpen={(id) => dialogs.show("details", id)}
+              onBook={
+                mayBook
+                  ? ({ patientId, ...birth }) => onBook({ ...birth, id: patientId, patientPhoto: null })
+                  : undefined
+              }
+            />
           </Suspense>
         </IfCan>
-      }
+      )}
       onOpenPatient={(id) => dialogs.show("details", id)}
       head={(note, actions) => (
         <PageTitle note={note} actions={actions}>

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { FileCheck, FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { patientAppointments } from "#features/appointments/contract.ts";
+import { summary } from "#features/clinical-lists/contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
@@ -15,6 +16,7 @@ import { sendReferral } from "#features/referrals/contract.ts";
 import { patientResults } from "#features/results/contract.ts";
 import { isUnderNineteen, mayBePregnant } from "#shared/clinical/age.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -212,6 +214,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
   const queries = useQueryClient();
   const today = useToday();
   const patient = usePatient(patientId).data;
+  const { isPending: isHeadPending } = useCall(summary, { params: { id: String(patientId) } });
   // Loads its sheets once the dialog is rendered, while the record loads.
   useEffect(() => {
     const soon = setTimeout(preloadRecordSheets);
@@ -223,6 +226,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
   return (
     <PatientDetailsDialog
       patientId={patientId}
+      isHeadPending={isHeadPending}
       onClose={dialogs.close}
       onEdit={() => dialogs.show("edit", patientId)}
       onCopy={() => dialogs.show("copy", patientId)}
@@ -235,6 +239,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
             <Button
               variant="primary"
               icon={<Stethoscope />}
+              data-autofocus=""
               onClick={() => dialogs.show("consultation", patientId)}
             >
               New Consultation

@@ -11,6 +11,7 @@ import {
 } from "#features/appointments/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { addDays, formatDay, formatLongDay, formatWeekday, isCalendarDay } from "#shared/formats/dates.ts";
+import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useNow } from "#web/hooks/use-now.ts";
@@ -42,8 +43,8 @@ export function CalendarScreen({
   onOpenPatient,
 }: {
   head: (note: ReactNode, actions: ReactNode) => ReactNode;
-  /** Under the recall list. */
-  besideRecalls?: ReactNode;
+  /** Under the recall list; given what books for a patient. */
+  besideRecalls?: (onBook: (patient: FindablePatient) => void) => ReactNode;
   onOpenPatient: (patientId: number) => void;
 }) {
   const search = usePageSearch();
@@ -184,7 +185,7 @@ export function CalendarScreen({
                 setOpen({ booking: { patient: { ...recall, id: patientId, patientPhoto: null } } })
               }
             />
-            {besideRecalls}
+            {besideRecalls?.((patient) => setOpen({ booking: { patient } }))}
           </div>
         ) : (
           <div className="grid gap-4">

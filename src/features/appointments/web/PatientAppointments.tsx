@@ -1,5 +1,5 @@
 import { CalendarPlus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import {
   bookAppointment,
   changeAppointment,
@@ -13,6 +13,7 @@ import { formatInstant, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -21,8 +22,9 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
-import { AppointmentDialog } from "./AppointmentDialog.tsx";
 import { isTakenOff } from "./calendar-days.ts";
+
+const AppointmentDialog = lazyPart(() => import("./AppointmentDialog.tsx"), "AppointmentDialog");
 
 const PART = 10;
 
@@ -123,7 +125,9 @@ export function PatientAppointments({
         <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
       )}
       <div className="border-t border-line px-4 py-3 empty:hidden">{consents}</div>
-      {open && <AppointmentDialog appointment={open} onClose={() => setOpen(null)} />}
+      <Suspense fallback={null}>
+        {open && <AppointmentDialog appointment={open} onClose={() => setOpen(null)} />}
+      </Suspense>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { Banknote, ChevronDown, Printer } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import {
   addBill,
   type Bill,
@@ -16,6 +16,7 @@ import { formatDay, formatInstant } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { storedAcknowledgementPaper } from "#web/storage-keys.ts";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -28,7 +29,8 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
-import { VoidDialog } from "./VoidDialog.tsx";
+
+const VoidDialog = lazyPart(() => import("./VoidDialog.tsx"), "VoidDialog");
 
 /** A patient's bills and payments, the latest first. */
 export function BillRecords({ patientId, onPay }: { patientId: number; onPay: () => void }) {
@@ -82,7 +84,9 @@ export function BillRecords({ patientId, onPay }: { patientId: number; onPay: ()
       ) : (
         <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
       )}
-      {voiding && <VoidDialog {...voiding} onClose={() => setVoiding(null)} />}
+      <Suspense fallback={null}>
+        {voiding && <VoidDialog {...voiding} onClose={() => setVoiding(null)} />}
+      </Suspense>
     </Section>
   );
 }

@@ -5,11 +5,12 @@ import {
   type AlertDraft,
   MAX_ROWS,
 } from "#features/clinical-lists/contract.ts";
+import { requireVersion } from "#features/patients/server/patient-version.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { lockLists, recordedByName, recordedNow, requireRoom } from "./patient-lists.ts";
+import { lockLists, recordedByName, recordedNow, requireNoMistake, requireRoom } from "./patient-lists.ts";
 
 const selectAlerts = (clinic: ClinicScope, patientId: number) =>
   clinic.db
@@ -23,6 +24,7 @@ const selectAlerts = (clinic: ClinicScope, patientId: number) =>
       "state",
       "recordedAt",
       "updatedAt",
+      "version",
       recordedByName("alerts").as("recordedByName"),
     ])
     .where("clinicId", "=", clinic.id)
@@ -91,17 +93,19 @@ export function updateAlert(
   patientId: number,
   id: number,
   changes: AlertChanges,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<Alert> {
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);
     const before = await findAlert(joined, patientId, id);
+    requireVersion(before, version);
+    requireNoMistake(before, changes);
     const sent = withoutUndefined(changes);
     const { state = before.state, words = before.words } = sent;
     if (state === "active") await requireNew(joined, patientId, words, id);
     await joined.db
       .updateTable("alerts")
-      .set({ ...sent, updatedAt: now.toISOString() })
+      .set({ ...sent, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();

@@ -182,28 +182,47 @@ describe("the patient's text field", () => {
     expect(await patient()).toMatchObject({ allergies: "latex", version: 1 });
   });
 
-  it("leaves the rows whose words are still in it, and replaces the others", async () => {
+  it("takes no row away, whatever is typed", async () => {
     const { id: first } = (await add(penicillin)).json();
     const { id: second } = (await add({ substance: "Ibuprofen" })).json();
     const { version } = await patient();
     const changed = await type("shrimp; Penicillin (anaphylaxis, severe)");
     expect(changed.json()).toMatchObject({
-      allergies: "Penicillin (anaphylaxis, severe); shrimp",
+      allergies: "Penicillin (anaphylaxis, severe); Ibuprofen; shrimp",
       version: version + 1,
     });
-    expect(await list()).toMatchObject([
+    const rows = [
       { id: first, state: "active" },
+      { id: second, state: "active" },
+    ];
+    expect(await list()).toMatchObject([
+      rows[0],
+      rows[1],
       { substance: "shrimp", isFreeText: true, state: "active" },
-      { id: second, state: "replaced" },
     ]);
     expect(await patient()).toEqual(changed.json());
+    await type("Penicillin (severe), shrimps");
+    expect(await list()).toMatchObject([
+      ...rows,
+      { substance: "Penicillin (severe), shrimps", isFreeText: true, state: "active" },
+    ]);
+    await type("");
+    expect(await list()).toMatchObject([...rows, { isFreeText: true, state: "replaced" }]);
+    expect((await patient()).allergies).toBe("Penicillin (anaphylaxis, severe); Ibuprofen");
+  });
+
+  it("takes no more than the field with what the rows say", async () => {
+    await add(penicillin);
+    const refused = await type("x".repeat(1990));
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().fields.allergies).toContain("2,000 characters");
+    expect(await list()).toHaveLength(1);
   });
 
   it("says that none are known, in the words it was typed in", async () => {
-    await add(penicillin);
     await type("NKDA");
     expect(await none()).toMatchObject({ words: "NKDA" });
-    expect(await list()).toMatchObject([{ state: "replaced" }]);
+    expect(await list()).toEqual([]);
     expect((await patient()).allergies).toBe("NKDA");
     await type("No known allergies except shrimp");
     expect(await none()).toBeNull();
@@ -211,6 +230,18 @@ describe("the patient's text field", () => {
       substance: "No known allergies except shrimp",
       isFreeText: true,
     });
+  });
+
+  it("takes no allergy back by saying that none are known", async () => {
+    await add(penicillin);
+    await type("NKDA");
+    expect(await none()).toBeNull();
+    expect(await list()).toMatchObject([
+      { substance: "Penicillin", state: "active" },
+      { substance: "NKDA", isFreeText: true, state: "active" },
+    ]);
+    await type(null);
+    expect((await patient()).allergies).toBe("Penicillin (anaphylaxis, severe)");
   });
 
   it("is made into rows by a person, which replace it", async () => {
@@ -246,7 +277,6 @@ it("notes in the record history the row, not the text that follows from it", asy
   const changes = entries.filter(({ event }: { event: string }) => /allergy|update/.test(event));
   expect(changes).toMatchObject([
     { label: "Record changed", entity: "allergies", changes: { substance: [null, "shrimp"] } },
-    { label: "Record changed", entity: "allergies", changes: { state: ["active", "replaced"] } },
     { label: "Allergy recorded", entity: "allergies", changes: { substance: [null, "Penicillin"] } },
   ]);
 });

@@ -7,11 +7,12 @@ import {
   MAX_ROWS,
   type NoKnownAllergies,
 } from "#features/clinical-lists/contract.ts";
+import { requireVersion } from "#features/patients/server/patient-version.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { lockLists, recordedByName, recordedNow, requireRoom } from "./patient-lists.ts";
+import { lockLists, recordedByName, recordedNow, requireNoMistake, requireRoom } from "./patient-lists.ts";
 
 const selectAllergies = (clinic: ClinicScope, patientId: number) =>
   clinic.db
@@ -28,6 +29,7 @@ const selectAllergies = (clinic: ClinicScope, patientId: number) =>
       "state",
       "recordedAt",
       "updatedAt",
+      "version",
       recordedByName("allergies").as("recordedByName"),
     ])
     .where("clinicId", "=", clinic.id)
@@ -37,7 +39,16 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectAllergies>["executeTakeFir
 
 const asAllergy = ({ kind, ...row }: Row): Allergy => ({ ...(row as Allergy), isFreeText: kind === "text" });
 
-const asNoKnown = ({ substance, id, patientId, clinicId, recordedAt, recordedByName, updatedAt }: Row) =>
+const asNoKnown = ({
+  substance,
+  id,
+  patientId,
+  clinicId,
+  recordedAt,
+  recordedByName,
+  updatedAt,
+  version,
+}: Row) =>
   ({
     id,
     patientId,
@@ -45,6 +56,7 @@ const asNoKnown = ({ substance, id, patientId, clinicId, recordedAt, recordedByN
     recordedAt,
     recordedByName,
     updatedAt,
+    version,
     words: substance,
   }) satisfies NoKnownAllergies;
 
@@ -125,7 +137,7 @@ async function requireReadable(clinic: ClinicScope, patientId: number): Promise<
 const replaceNoKnown = (clinic: ClinicScope, patientId: number, now: Date) =>
   clinic.db
     .updateTable("allergies")
-    .set({ state: "replaced", updatedAt: now.toISOString() })
+    .set({ state: "replaced", version: sql<number>`version + 1`, updatedAt: now.toISOString() })
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("kind", "=", "none")
@@ -178,11 +190,13 @@ export function updateAllergy(
   patientId: number,
   id: number,
   changes: AllergyChanges,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<Allergy> {
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);
     const before = await findRow(joined, patientId, id);
+    requireVersion(asAllergy(before), version);
+    requireNoMistake(before, changes);
     const sent = withoutUndefined(changes);
     if (before.kind !== "allergy" && Object.keys(sent).some((field) => field !== "state"))
       throw new Failure(
@@ -195,7 +209,7 @@ export function updateAllergy(
     if (state === "active") await requireActivatable(joined, { ...before, substance }, now);
     await joined.db
       .updateTable("allergies")
-      .set({ ...sent, updatedAt: now.toISOString() })
+      .set({ ...sent, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();
@@ -248,7 +262,7 @@ export function splitText(
     for (const draft of drafts) await insertRow(joined, patientId, draft, now);
     await joined.db
       .updateTable("allergies")
-      .set({ state: "replaced", updatedAt: now.toISOString() })
+      .set({ state: "replaced", version: sql<number>`version + 1`, updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();

@@ -7,6 +7,7 @@ import {
   addProblem,
   alerts,
   changeAlert,
+  changeAllergy,
   changeMedicine,
   changeProblem,
   changeStop,
@@ -76,6 +77,16 @@ describe("problems", () => {
     });
   });
 
+  it("hold codes in one spelling", async () => {
+    const made = (await add({ words: "Diabetes", code: "e119" })).json();
+    expect(made.code).toBe("E11.9");
+    const again = await test.call(changeProblem, token, {
+      params: { id, rowId: made.id },
+      body: { code: "S72001" },
+    });
+    expect(again.json().code).toBe("S72.001");
+  });
+
   it("are on the list once while they are active", async () => {
     const { id: rowId } = (await add({ words: "Hypertension" })).json();
     expect((await add({ words: "hypertension" })).statusCode).toBe(409);
@@ -113,8 +124,95 @@ describe("alerts", () => {
   });
 });
 
+it("leaves what was recorded by mistake as it is until it is put back", async () => {
+  const refusedThenBack = async (
+    [add, change]: readonly [Parameters<TestApp["call"]>[0], Parameters<TestApp["call"]>[0]],
+    body: object,
+    edit: object,
+  ) => {
+    const { id: rowId } = (await test.call(add, token, { params: { id }, body })).json();
+    const patch = (changes: object) => test.call(change, token, { params: { id, rowId }, body: changes });
+    expect((await patch({ state: "entered_in_error" })).statusCode).toBe(200);
+    for (const changes of [edit, { ...edit, state: "entered_in_error" }]) {
+      const refused = await patch(changes);
+      expect(refused.statusCode).toBe(422);
+      expect(refused.json().message).toContain("recorded by mistake");
+    }
+    expect((await patch({ state: "entered_in_error" })).statusCode).toBe(200);
+    expect((await patch({ ...edit, state: "active" })).json()).toMatchObject(edit);
+  };
+  await refusedThenBack([addAllergy, changeAllergy], { substance: "Penicillin" }, { reaction: "rash" });
+  await refusedThenBack([addProblem, changeProblem], { words: "Asthma" }, { since: "2019" });
+  await refusedThenBack([addMedicine, changeMedicine], { generic: "Losartan" }, { dose: "50 mg" });
+  await refusedThenBack([addAlert, changeAlert], { words: "Wheelchair" }, { isWarning: true });
+});
+
+it("changes no row that somebody else changed since it was read", async () => {
+  const stale = async (
+    [add, change]: readonly [Parameters<TestApp["call"]>[0], Parameters<TestApp["call"]>[0]],
+    body: object,
+    [first, second]: readonly [object, object],
+  ) => {
+    const { id: rowId, version } = (await test.call(add, token, { params: { id }, body })).json();
+    const patch = (changes: object, tag?: string) =>
+      test.call(change, token, {
+        params: { id, rowId },
+        body: changes,
+        ...(tag && { headers: { "if-match": tag } }),
+      });
+    const changed = await patch(first, `"v${version}"`);
+    expect(changed.json()).toMatchObject({ ...first, version: version + 1 });
+    for (const tag of [`"v${version}"`, '"v999"', "garbage"]) {
+      const refused = await patch(second, tag);
+      expect(refused.statusCode).toBe(412);
+      expect(refused.json()).toMatchObject({
+        message: "Someone else changed this meanwhile. Open it again and check it first.",
+        current: changed.json(),
+      });
+    }
+    expect((await patch(second)).json()).toMatchObject({ ...second, version: version + 2 });
+    expect((await patch(first, "*")).statusCode).toBe(200);
+  };
+  await stale([addAllergy, changeAllergy], { substance: "Penicillin" }, [
+    { reaction: "a" },
+    { reaction: "b" },
+  ]);
+  await stale([addProblem, changeProblem], { words: "Asthma" }, [{ since: "2019" }, { since: "2018" }]);
+  await stale([addMedicine, changeMedicine], { generic: "Losartan" }, [{ dose: "50" }, { dose: "100" }]);
+  await stale([addAlert, changeAlert], { words: "Deaf" }, [{ isWarning: true }, { isWarning: false }]);
+});
+
+it("leaves invisible characters out of names", async () => {
+  const hidden = "Pe\u200bni\u00adcil\u202el\u{e0041}in";
+  const allergy = await test.call(addAllergy, token, { params: { id }, body: { substance: hidden } });
+  expect(allergy.json().substance).toBe("Penicillin");
+  const again = await test.call(addAllergy, token, { params: { id }, body: { substance: "penicillin" } });
+  expect(again.statusCode).toBe(409);
+  const nothing = await test.call(addProblem, token, { params: { id }, body: { words: "\u200b\u200d" } });
+  expect(nothing.json().fields).toEqual({ words: "Problem is required" });
+});
+
 describe("medicines", () => {
   const add = (body: object) => test.call(addMedicine, token, { params: { id }, body });
+
+  it("are stopped by today, not on a day to come", async () => {
+    const { id: rowId } = (await add({ generic: "warfarin", until: "2026-12-31" })).json();
+    const patch = (body: object) => test.call(changeMedicine, token, { params: { id, rowId }, body });
+    const stop = { state: "stopped", stopReason: "bleeding" };
+    const refused = await patch({ ...stop, until: "2026-11-21" });
+    expect(refused.json().fields).toEqual({
+      until: "This day is still to come. Leave the medicine as taken until then.",
+    });
+    expect((await patch(stop)).json()).toMatchObject({ state: "stopped", until: "2026-11-20" });
+    expect((await patch({ until: "2026-11-21" })).statusCode).toBe(400);
+    expect((await patch({ until: "2026-11-19" })).json()).toMatchObject({
+      state: "stopped",
+      until: "2026-11-19",
+    });
+    const planned = { state: "active", until: "2026-11-25" };
+    expect((await patch(planned)).json()).toMatchObject(planned);
+    expect((await readHead()).medicines).toMatchObject([planned]);
+  });
 
   it("come from final prescriptions by their days", async () => {
     await prescribe([{ name: "amoxicillin" }, { name: "cetirizine", duration: "until it is better" }]);

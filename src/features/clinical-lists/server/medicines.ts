@@ -8,6 +8,7 @@ import {
   type MedicineStop,
   type StopDraft,
 } from "#features/clinical-lists/contract.ts";
+import { requireVersion } from "#features/patients/server/patient-version.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { findPrescription } from "#features/prescriptions/server/queries.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
@@ -15,7 +16,14 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { lockLists, recordedByName, recordedNow, requireNotInFuture, requireRoom } from "./patient-lists.ts";
+import {
+  lockLists,
+  recordedByName,
+  recordedNow,
+  requireNoMistake,
+  requireNotInFuture,
+  requireRoom,
+} from "./patient-lists.ts";
 import { readPrescribed } from "./prescribed-medicines.ts";
 
 const selectMedicines = (clinic: ClinicScope, patientId: number) =>
@@ -33,6 +41,7 @@ const selectMedicines = (clinic: ClinicScope, patientId: number) =>
       "state",
       "stopReason",
       "recordedAt",
+      "version",
       recordedByName("medicines").as("recordedByName"),
       ...confidentialityOf(clinic, "medicines", "recorded_by_id"),
     ])
@@ -146,12 +155,14 @@ export function updateMedicine(
   patientId: number,
   id: number,
   changes: MedicineChanges,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<Medicine> {
   const today = manilaDay(now);
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);
     const before = await findRow(joined, patientId, id);
+    requireVersion(asMedicine(before, today), version);
+    requireNoMistake(before, changes);
     const sent = withoutUndefined(changes);
     const after = { ...before, ...sent };
     if (after.state === "stopped") {
@@ -159,6 +170,8 @@ export function updateMedicine(
       if (before.state !== "stopped" && sent.until === undefined)
         after.until = before.until && before.until < today ? before.until : today;
       after.until ??= today;
+      if (after.until > today)
+        throw invalidField("until", "This day is still to come. Leave the medicine as taken until then.");
     } else {
       after.stopReason = null;
       // Taken again: the end that came with the stop goes with it.
@@ -170,7 +183,17 @@ export function updateMedicine(
     const { generic, dose, since, until, source, state, stopReason } = after;
     await joined.db
       .updateTable("medicines")
-      .set({ generic, dose, since, until, source, state, stopReason, updatedAt: now.toISOString() })
+      .set({
+        generic,
+        dose,
+        since,
+        until,
+        source,
+        state,
+        stopReason,
+        version: sql<number>`version + 1`,
+        updatedAt: now.toISOString(),
+      })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();
@@ -193,6 +216,7 @@ const selectStops = (clinic: ClinicScope, patientId: number) =>
       "state",
       "recordedAt",
       "updatedAt",
+      "version",
       recordedByName("medicine_stops").as("recordedByName"),
     ])
     .where("clinicId", "=", clinic.id)
@@ -253,16 +277,17 @@ export function updateStop(
   patientId: number,
   id: number,
   { state }: Partial<Pick<MedicineStop, "state">>,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<MedicineStop> {
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);
     const before = await findStop(joined, patientId, id);
+    requireVersion(before, version);
     if (state === undefined || state === before.state) return before;
     if (state === "active") await requireNotStopped(joined, patientId, before);
     await joined.db
       .updateTable("medicineStops")
-      .set({ state, updatedAt: now.toISOString() })
+      .set({ state, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();

@@ -55,6 +55,16 @@ export const recordedNow = (clinic: ClinicScope, patientId: number, now: Date) =
   updatedAt: now.toISOString(),
 });
 
+/** @throws Failure where a row that was recorded by mistake is changed without being put back */
+export function requireNoMistake(before: { state: string }, changes: { state?: string | undefined }): void {
+  const isLeft = (changes.state ?? before.state) === "entered_in_error";
+  const changesMore = Object.entries(changes).some(
+    ([field, value]) => field !== "state" && value !== undefined,
+  );
+  if (before.state === "entered_in_error" && isLeft && changesMore)
+    throw new Failure("unusable", "This was recorded by mistake. Make it active again before you change it.");
+}
+
 /** @throws Failure for a day, month or year that has not begun */
 export function requireNotInFuture(field: string, since: string | null | undefined, now: Date): void {
   if (since && firstDayOf(since) > manilaDay(now)) throw invalidField(field, "This is in the future");

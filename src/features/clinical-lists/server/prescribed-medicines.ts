@@ -110,6 +110,7 @@ function asMedicine({ row, medicine, item }: Taken, today: string): Medicine {
     stopId: stop?.id ?? null,
     recordedAt: row.createdAt,
     recordedByName: row.preparedByName,
+    version: null,
     isConfidential: row.isConfidential,
     isOwn: row.isOwn,
   };

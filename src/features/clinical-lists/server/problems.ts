@@ -5,12 +5,20 @@ import {
   type ProblemChanges,
   type ProblemDraft,
 } from "#features/clinical-lists/contract.ts";
+import { requireVersion } from "#features/patients/server/patient-version.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { lockLists, recordedByName, recordedNow, requireNotInFuture, requireRoom } from "./patient-lists.ts";
+import {
+  lockLists,
+  recordedByName,
+  recordedNow,
+  requireNoMistake,
+  requireNotInFuture,
+  requireRoom,
+} from "./patient-lists.ts";
 
 const selectProblems = (clinic: ClinicScope, patientId: number) =>
   clinic.db
@@ -25,6 +33,7 @@ const selectProblems = (clinic: ClinicScope, patientId: number) =>
       "state",
       "recordedAt",
       "updatedAt",
+      "version",
       recordedByName("problems").as("recordedByName"),
       ...confidentialityOf(clinic, "problems", "recorded_by_id"),
     ])
@@ -97,18 +106,20 @@ export function updateProblem(
   patientId: number,
   id: number,
   changes: ProblemChanges,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<Problem> {
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);
     const before = await findProblem(joined, patientId, id);
     requireNotInFuture("since", changes.since, now);
+    requireVersion(before, version);
+    requireNoMistake(before, changes);
     const sent = withoutUndefined(changes);
     const { state = before.state, words = before.words } = sent;
     if (state === "active") await requireNew(joined, patientId, words, id);
     await joined.db
       .updateTable("problems")
-      .set({ ...sent, updatedAt: now.toISOString() })
+      .set({ ...sent, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();

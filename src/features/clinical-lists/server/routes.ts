@@ -18,6 +18,7 @@ import {
   stopPrescribed as stopPrescribedCall,
   summary,
 } from "#features/clinical-lists/contract.ts";
+import { sentVersion } from "#features/patients/server/patient-version.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { insertAlert, listAlerts, updateAlert } from "./alerts.ts";
@@ -38,8 +39,8 @@ export const clinicalListRoutes = (app: App): void => {
 
   serve(app, allergies, ({ params }, { clinic }) => listAllergies(clinic, params.id));
   serve(app, addAllergy, ({ params, body }, { clinic, now }) => insertAllergy(clinic, params.id, body, now));
-  serve(app, changeAllergy, ({ params, body }, { clinic, now }) =>
-    updateAllergy(clinic, params.id, params.rowId, body, now),
+  serve(app, changeAllergy, ({ params, body }, { clinic, now, request }) =>
+    updateAllergy(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
   );
   serve(app, splitAllergyText, ({ params, body }, { clinic, now }) =>
     splitText(clinic, params.id, params.rowId, body.rows, now),
@@ -49,27 +50,27 @@ export const clinicalListRoutes = (app: App): void => {
 
   serve(app, problems, ({ params }, { clinic }) => listProblems(clinic, params.id));
   serve(app, addProblem, ({ params, body }, { clinic, now }) => insertProblem(clinic, params.id, body, now));
-  serve(app, changeProblem, ({ params, body }, { clinic, now }) =>
-    updateProblem(clinic, params.id, params.rowId, body, now),
+  serve(app, changeProblem, ({ params, body }, { clinic, now, request }) =>
+    updateProblem(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
   );
 
   serve(app, medicines, ({ params }, { clinic, now }) => listMedicines(clinic, params.id, now));
   serve(app, addMedicine, ({ params, body }, { clinic, now }) =>
     insertMedicine(clinic, params.id, body, now),
   );
-  serve(app, changeMedicine, ({ params, body }, { clinic, now }) =>
-    updateMedicine(clinic, params.id, params.rowId, body, now),
+  serve(app, changeMedicine, ({ params, body }, { clinic, now, request }) =>
+    updateMedicine(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
   );
   serve(app, stopPrescribedCall, ({ params, body }, { clinic, now }) =>
     stopPrescribed(clinic, params.id, body, now),
   );
-  serve(app, changeStop, ({ params, body }, { clinic, now }) =>
-    updateStop(clinic, params.id, params.rowId, body, now),
+  serve(app, changeStop, ({ params, body }, { clinic, now, request }) =>
+    updateStop(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
   );
 
   serve(app, alerts, ({ params }, { clinic }) => listAlerts(clinic, params.id));
   serve(app, addAlert, ({ params, body }, { clinic, now }) => insertAlert(clinic, params.id, body, now));
-  serve(app, changeAlert, ({ params, body }, { clinic, now }) =>
-    updateAlert(clinic, params.id, params.rowId, body, now),
+  serve(app, changeAlert, ({ params, body }, { clinic, now, request }) =>
+    updateAlert(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
   );
 };

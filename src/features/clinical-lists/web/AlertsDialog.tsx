@@ -41,16 +41,21 @@ export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
   const change = useEndpointMutation(changeAlert, {
     done: null,
     failed: { title: "Error", fallback: "Failed to change the alert" },
+    invalidatesOnError: true,
   });
-  const patch = ({ id }: Alert, body: AlertChanges) =>
-    change.mutateAsync({ params: { ...params, rowId: String(id) }, body });
+  const patch = (id: number, body: AlertChanges, ifMatch?: number) =>
+    change.mutateAsync({
+      params: { ...params, rowId: String(id) },
+      body,
+      ...(ifMatch !== undefined && { ifMatch }),
+    });
   const setState = (row: Alert, state: Alert["state"], said: string) =>
-    void patch(row, { state }).then(
+    void patch(row.id, { state }, row.version).then(
       () =>
         notify({
           kind: "success",
           title: `${row.words} ${said}`,
-          undo: () => void patch(row, { state: row.state }).catch(() => undefined),
+          undo: () => void patch(row.id, { state: row.state }).catch(() => undefined),
         }),
       () => undefined,
     );
@@ -70,9 +75,9 @@ export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
           ? { label: "Remove", onPress: () => setState(row, "resolved", "removed") }
           : { label: "Show again", onPress: () => setState(row, "active", "is shown again") },
       ],
-      typed: { words: row.words, isWarning: row.isWarning ? "yes" : "" },
-      onSave: (typed) => patch(row, draftOf(typed)),
       ...(row.state !== "entered_in_error" && {
+        typed: { words: row.words, isWarning: row.isWarning ? "yes" : "" },
+        onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
         onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
       }),
     };

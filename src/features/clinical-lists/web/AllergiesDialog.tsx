@@ -73,17 +73,22 @@ export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
   const change = useEndpointMutation(changeAllergy, {
     done: null,
     failed: { title: "Error", fallback: "Failed to change the allergy" },
+    invalidatesOnError: true,
   });
   const sayNone = useEndpointMutation(sayNoKnownAllergies, {
     done: null,
     failed: { title: "Error", fallback: "Failed to save it" },
   });
   const [split, setSplit] = useState<Allergy | null>(null);
-  const patch = (id: number, body: AllergyChanges) =>
-    change.mutateAsync({ params: { ...params, rowId: String(id) }, body });
+  const patch = (id: number, body: AllergyChanges, ifMatch?: number) =>
+    change.mutateAsync({
+      params: { ...params, rowId: String(id) },
+      body,
+      ...(ifMatch !== undefined && { ifMatch }),
+    });
   const setState = (row: Allergy, state: NonNullable<AllergyChanges["state"]>, said: string) => {
     const before = row.state === "replaced" ? "resolved" : row.state;
-    void patch(row.id, { state }).then(
+    void patch(row.id, { state }, row.version).then(
       () =>
         notify({
           kind: "success",
@@ -116,18 +121,17 @@ export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
           ? { label: "Resolve", onPress: () => setState(row, "resolved", "resolved") }
           : { label: "Active again", onPress: () => setState(row, "active", "is active again") },
       ],
-      ...(!row.isFreeText && {
-        typed: {
-          substance: row.substance,
-          reaction: row.reaction ?? "",
-          severity: row.severity ?? "",
-          howKnown: row.howKnown ?? "",
-        },
-        onSave: (typed: Typed) => patch(row.id, draftOf(typed)),
-        ...(row.state !== "entered_in_error" && {
+      ...(!row.isFreeText &&
+        row.state !== "entered_in_error" && {
+          typed: {
+            substance: row.substance,
+            reaction: row.reaction ?? "",
+            severity: row.severity ?? "",
+            howKnown: row.howKnown ?? "",
+          },
+          onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
           onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
         }),
-      }),
     };
   };
   return (

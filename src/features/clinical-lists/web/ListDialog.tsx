@@ -66,20 +66,21 @@ export function ListDialog({
   children?: ReactNode;
 }) {
   const patient = usePatient(patientId).data;
-  const [edited, setEdited] = useState<string | null>(null);
+  // As it was read when it was opened: what others change meanwhile is not written over.
+  const [edited, setEdited] = useState<ListedRow | null>(null);
   const current = rows.filter(({ isOver }) => !isOver);
   const over = rows.filter(({ isOver }) => isOver);
   const listed = (row: ListedRow) =>
-    row.key === edited && row.typed && row.onSave ? (
+    row.key === edited?.key && edited.typed && edited.onSave ? (
       <li key={row.key} className="border-t border-line bg-sunk px-4 py-3 first:border-t-0 md:px-5">
         <RowForm
           label={`Change ${row.name}`}
           fields={fields}
-          initial={row.typed}
+          initial={edited.typed}
           save="Save"
           takesFocus
           onSave={async (typed) => {
-            await row.onSave?.(typed);
+            await edited.onSave?.(typed);
             setEdited(null);
           }}
           onCancel={() => setEdited(null)}
@@ -100,7 +101,7 @@ export function ListDialog({
         />
       </li>
     ) : (
-      <Row key={row.key} row={row} onEdit={() => setEdited(row.key)} />
+      <Row key={row.key} row={row} onEdit={() => setEdited(row)} />
     );
   return (
     <Dialog

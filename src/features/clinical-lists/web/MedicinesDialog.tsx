@@ -89,20 +89,24 @@ export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
   const confidential = useConfidential(patientId);
   const read = useCall(medicines, { params });
   const add = useEndpointMutation(addMedicine, { done: null, failed: null });
-  const change = useEndpointMutation(changeMedicine, { done: null, failed });
+  const change = useEndpointMutation(changeMedicine, { done: null, failed, invalidatesOnError: true });
   const stop = useEndpointMutation(stopPrescribed, { done: null, failed: null });
   const takeBack = useEndpointMutation(changeStop, { done: null, failed });
   const [stopping, setStopping] = useState<Medicine | null>(null);
 
-  const patch = (id: number, body: MedicineChanges) =>
-    change.mutateAsync({ params: { ...params, rowId: String(id) }, body });
+  const patch = (id: number, body: MedicineChanges, ifMatch?: number | null) =>
+    change.mutateAsync({
+      params: { ...params, rowId: String(id) },
+      body,
+      ...(typeof ifMatch === "number" && { ifMatch }),
+    });
   const undoStop = (stopId: number) =>
     takeBack.mutate({ params: { ...params, rowId: String(stopId) }, body: { state: "entered_in_error" } });
   const stopNow = async (row: Medicine, stopReason: string) => {
     let undo: () => void;
     if (row.id !== null) {
       const { id } = row;
-      await patch(id, { state: "stopped", stopReason });
+      await patch(id, { state: "stopped", stopReason }, row.version);
       undo = () => void patch(id, { state: "active", until: row.until }).catch(() => undefined);
     } else {
       const { prescriptionId, item } = row;
@@ -115,7 +119,8 @@ export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
   };
   const takeAgain = (row: Medicine) => {
     if (row.stopId !== null) undoStop(row.stopId);
-    else if (row.id !== null) void patch(row.id, { state: "active", until: null }).catch(() => undefined);
+    else if (row.id !== null)
+      void patch(row.id, { state: "active", until: null }, row.version).catch(() => undefined);
   };
   const listed = (row: Medicine): ListedRow => {
     const isNow = row.state === "active";
@@ -152,19 +157,18 @@ export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
         : canTakeAgain
           ? [{ label: "Taken again", onPress: () => takeAgain(row) }]
           : [],
-      ...(id !== null && {
-        typed: {
-          generic: row.generic,
-          dose: row.dose ?? "",
-          since: row.since ?? "",
-          until: row.until ?? "",
-          source: row.source,
-        },
-        onSave: (typed) => patch(id, draftOf(typed)),
-        ...(row.state !== "entered_in_error" && {
-          onMistake: () => void patch(id, { state: "entered_in_error" }).catch(() => undefined),
+      ...(id !== null &&
+        row.state !== "entered_in_error" && {
+          typed: {
+            generic: row.generic,
+            dose: row.dose ?? "",
+            since: row.since ?? "",
+            until: row.until ?? "",
+            source: row.source,
+          },
+          onSave: (typed: Typed) => patch(id, draftOf(typed), row.version),
+          onMistake: () => void patch(id, { state: "entered_in_error" }, row.version).catch(() => undefined),
         }),
-      }),
     };
   };
   return (

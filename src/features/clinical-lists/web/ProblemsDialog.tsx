@@ -49,16 +49,21 @@ export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
   const change = useEndpointMutation(changeProblem, {
     done: null,
     failed: { title: "Error", fallback: "Failed to change the problem" },
+    invalidatesOnError: true,
   });
-  const patch = ({ id }: Problem, body: ProblemChanges) =>
-    change.mutateAsync({ params: { ...params, rowId: String(id) }, body });
+  const patch = (id: number, body: ProblemChanges, ifMatch?: number) =>
+    change.mutateAsync({
+      params: { ...params, rowId: String(id) },
+      body,
+      ...(ifMatch !== undefined && { ifMatch }),
+    });
   const setState = (row: Problem, state: Problem["state"], said: string) =>
-    void patch(row, { state }).then(
+    void patch(row.id, { state }, row.version).then(
       () =>
         notify({
           kind: "success",
           title: `${row.words} ${said}`,
-          undo: () => void patch(row, { state: row.state }).catch(() => undefined),
+          undo: () => void patch(row.id, { state: row.state }).catch(() => undefined),
         }),
       () => undefined,
     );
@@ -88,9 +93,9 @@ export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
           ? { label: "Resolve", onPress: () => setState(row, "resolved", "resolved") }
           : { label: "Active again", onPress: () => setState(row, "active", "is active again") },
       ],
-      typed: { words: row.words, code: row.code ?? "", since: row.since ?? "" },
-      onSave: (typed) => patch(row, draftOf(typed)),
       ...(row.state !== "entered_in_error" && {
+        typed: { words: row.words, code: row.code ?? "", since: row.since ?? "" },
+        onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
         onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
       }),
     };

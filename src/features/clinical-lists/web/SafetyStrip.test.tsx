@@ -22,6 +22,7 @@ const anAllergy = (id: number, substance: string, more: Partial<Allergy> = {}): 
   recordedAt: "2026-11-20T02:00:00Z",
   recordedByName: "Rafael Peñaflor",
   updatedAt: "2026-11-20T02:00:00Z",
+  version: 3,
   substance,
   reaction: null,
   severity: null,
@@ -138,6 +139,28 @@ test("Change opens the list: a row is typed and added with Enter, and resolved w
   await waitFor(() =>
     expect(sent(changeAllergy).map(({ body }) => body)).toEqual([{ state: "resolved" }, { state: "active" }]),
   );
+});
+
+test("a row that somebody else changed since it was opened is not written over", async () => {
+  const row = anAllergy(1, "Penicillin");
+  const { hand, sent } = renderScreen(<SafetyStrip patientId={1201} />, {
+    answers: [
+      patient,
+      reply(summary, withAllergies([row])),
+      reply(allergies, () => (sent(changeAllergy).length > 0 ? [{ ...row, version: 4 }] : [row])),
+      reply(noKnownAllergies, null),
+      refuse(changeAllergy, "changed_meanwhile", "Someone else changed this meanwhile."),
+    ],
+  });
+  await hand.click(await screen.findByRole("button", { name: "Change allergies" }));
+  await hand.click(await screen.findByRole("button", { name: "Edit Penicillin" }));
+  const form = within(screen.getByRole("form", { name: "Change Penicillin" }));
+  await hand.type(form.getByRole("textbox", { name: "Reaction" }), "rash{Enter}");
+  expect(await form.findByText("Someone else changed this meanwhile.")).toBeTruthy();
+  await waitFor(() => expect(sent(allergies).length).toBeGreaterThan(1));
+  await hand.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent(changeAllergy)).toHaveLength(2));
+  expect(sent(changeAllergy).map(({ headers }) => headers.get("if-match"))).toEqual(['"v3"', '"v3"']);
 });
 
 test("what the server refuses is said at its field", async () => {

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { changeProblem, type Summary, summary } from "#features/clinical-lists/contract.ts";
-import { formatClock, manilaDay } from "#shared/formats/dates.ts";
+import { formatClock, manilaDay, shortDay } from "#shared/formats/dates.ts";
 import { MissedFollowUp, missedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -21,7 +21,6 @@ import {
   pregnancyRows,
   ROOM,
   type StripRow,
-  shortDay,
   vitalRows,
 } from "./strip-rows.ts";
 
@@ -227,7 +226,7 @@ function Cells({
         title={planDay ? `Plan of ${shortDay(planDay, today)}` : "Plan"}
         note={planDay && daysAgo(planDay, today)}
       >
-        {patient && missed && <MissedFollowUp patient={patient} today={today} />}
+        {patient && missed && <MissedFollowUp patient={patient} today={today} short />}
         {plan ? (
           <p
             className={cx(
@@ -241,24 +240,36 @@ function Cells({
           <None>No consultation yet</None>
         )}
         {plan?.followUpDate && !missed && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
-        <Pending word="Still out" rows={stillOut} today={today} />
-        <Pending word="Back" rows={back} today={today} />
+        <Pending word="Still out" rows={stillOut} today={today} narrow={narrow} />
+        <Pending word="Back" rows={back} today={today} narrow={narrow} />
       </Cell>
     </div>
   );
 }
 
-/** The first of what is out, or of what came back flagged, and how many more there are. */
-function Pending({ word, rows, today }: { word: string; rows: Summary["pending"]; today: string }) {
+/** The first of what is out, or of what came back flagged, and how many more there are: one line on a desk. */
+function Pending({
+  word,
+  rows,
+  today,
+  narrow,
+}: {
+  word: string;
+  rows: Summary["pending"];
+  today: string;
+  narrow: boolean;
+}) {
   const [first, ...more] = rows;
   if (!first) return null;
   return (
-    <p className="flex flex-wrap gap-x-1.5 text-sm/4.75">
-      <span className="font-medium text-warn">{word}</span>
-      <span className="min-w-0 wrap-anywhere">{first.label}</span>
-      <span className="ml-auto text-xs/4.75 text-ink-3">
-        {more.length > 0 ? `${more.length} more` : shortDay(manilaDay(new Date(first.since)), today)}
-      </span>
+    <p className="flex gap-x-1.5 text-sm/4.75">
+      <span className="shrink-0 font-medium text-warn">{word}</span>
+      <span className="line-clamp-2 min-w-0 wrap-anywhere @min-[40rem]:line-clamp-1">{first.label}</span>
+      {(more.length > 0 || !narrow) && (
+        <span className="ml-auto shrink-0 text-xs/4.75 text-ink-3">
+          {more.length > 0 ? `${more.length} more` : shortDay(manilaDay(new Date(first.since)), today)}
+        </span>
+      )}
     </p>
   );
 }

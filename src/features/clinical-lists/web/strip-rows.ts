@@ -2,7 +2,7 @@ import type { Allergy, Medicine, Summary } from "#features/clinical-lists/contra
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
 import { gestationDays, isAskedAbout, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
-import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
 
 type Pregnancy = NonNullable<Summary["pregnancy"]>;
 
@@ -36,12 +36,6 @@ export function fitting(rows: readonly StripRow[], room: Room): { shown: StripRo
   });
   const count = end < 0 ? rows.length : Math.max(end, 1);
   return { shown: rows.slice(0, count), hidden: rows.length - count };
-}
-
-/** "Nov 9", with the year where it is another one. */
-export function shortDay(day: string, today: string): string {
-  const words = formatDay(day);
-  return day.slice(0, 4) === today.slice(0, 4) ? words.replace(/, \d{4}$/, "") : words;
 }
 
 export function daysAgo(day: string, today: string): string {

@@ -67,6 +67,20 @@ it("keeps the text that is given beside them", async () => {
   expect(record.diagnosis).toBe("HTN, uncontrolled");
 });
 
+it("stores what is there twice once, and a code for one diagnosis", async () => {
+  const patientId = await aPatient(test, clinic);
+  const twice = [...both, { words: "essential HYPERTENSION", code: "I10" }, { words: "sad since the flood" }];
+  expect(await save(patientId, { diagnoses: twice })).toMatchObject({
+    diagnosis: inWords,
+    diagnoses: stored,
+  });
+  const refused = await send(patientId, { diagnoses: [...both, { words: "Diabetes", code: "e11.9" }] });
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json().fields).toEqual({
+    diagnoses: "E11.9 is there twice. Write both in one diagnosis.",
+  });
+});
+
 it("takes the text alone as before", async () => {
   const patientId = await aPatient(test, clinic);
   const saved = await save(patientId, { diagnosis: "Dengue fever" });

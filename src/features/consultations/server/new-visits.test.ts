@@ -259,4 +259,20 @@ describe("POST /api/patients/:id/consultation", () => {
     });
     expect(await storedPatient()).toMatchObject({ last_consultation_at: testNow });
   });
+
+  it("takes what a clock says that is up to five minutes fast as now, and nothing later", async () => {
+    const send = (seconds: number) => {
+      const { params, body } = at();
+      const recordedAt = new Date(testNow.getTime() + seconds * 1000).toISOString();
+      return test.call(recordVitals, clinic.owner.token, { params, body: { ...body, recordedAt } });
+    };
+    for (const seconds of [30, 300]) {
+      const answer = await send(seconds);
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.json().createdAt).toBe("2026-11-20T02:42:00Z");
+    }
+    const refused = await send(301);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().fields).toEqual({ recordedAt: "Enter a date that is not in the future" });
+  });
 });

@@ -26,11 +26,16 @@ export function recordVitals(
   });
 }
 
-/** A day alone is its noon, or now when that is not over yet. */
+/** What the clock of a caller may be ahead of ours. */
+const AHEAD_MS = 5 * 60_000;
+
+/** A day alone is its noon, or now when that is not over yet; so is what a clock that is fast says. */
 async function pastTime(clinic: ClinicScope, patientId: number, typed: string, now: Date): Promise<Date> {
   const noon = isCalendarDay(typed) ? manilaInstant(typed, 12 * 60) : null;
   const isToday = typed === manilaDay(now);
-  const takenAt = noon ? (isToday && noon > now ? now : noon) : new Date(typed);
+  const at = noon ?? new Date(typed);
+  const isNow = at > now && (noon ? isToday : at.getTime() - now.getTime() <= AHEAD_MS);
+  const takenAt = isNow ? now : at;
   if (takenAt > now) throw notThen("Enter a date that is not in the future");
   const patient = await clinic.db
     .selectFrom("patients")

@@ -2,13 +2,14 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { type Addendum, AddendumDraft, addAddendum } from "#features/consultations/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
+import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 
 /** What was added under a consultation, dated and signed, and the form for more. */
 export function Addenda({
@@ -83,7 +84,9 @@ function AddendumForm({
     done: "Addendum saved successfully",
     failed: { title: "Error", fallback: "Failed to save addendum" },
   });
+  const unfilled = useUnfilledQuestion();
   const save = form.handleSubmit(async (body) => {
+    if (!(await unfilled.mayGoOn([{ label: "New addendum", text: body.text }]))) return;
     try {
       await send.mutateAsync({ params: { id: String(consultationId) }, body });
       onDone();
@@ -95,7 +98,7 @@ function AddendumForm({
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void save(event)}>
       <Field label="New addendum" required error={form.formState.errors.text?.message}>
-        <TextArea
+        <ClinicalTextArea
           rows={3}
           autoFocus
           {...form.register("text", { onChange: (event) => onTyping(event.target.value.trim() !== "") })}
@@ -109,6 +112,7 @@ function AddendumForm({
           Save Addendum
         </Button>
       </div>
+      {unfilled.question}
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import {
   addAddendum,
@@ -179,6 +179,19 @@ it("keeps a text that could not be saved, and asks before it is closed away", as
   );
   await hand.keyboard("{Escape}");
   expect(await screen.findByRole("alertdialog")).toBeTruthy();
+});
+
+it("asks before an addendum with a place that nobody filled is saved", async () => {
+  const { hand, dialog, sent } = await openDengue(reply(addAddendum, { ...dengue, addenda: [added] }));
+  await hand.click(dialog.getByRole("button", { name: "Add Addendum" }));
+  await hand.type(dialog.getByRole("textbox", { name: "New addendum" }), "Platelets {{count}, by phone.");
+  await hand.click(dialog.getByRole("button", { name: "Save Addendum" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Some places are not filled" }));
+  expect(sent(addAddendum)).toEqual([]);
+  await hand.click(question.getByRole("button", { name: "Save as it is" }));
+  await waitFor(() =>
+    expect(sent(addAddendum).map(({ body }) => body)).toEqual([{ text: "Platelets {count}, by phone." }]),
+  );
 });
 
 it("reads the checklist's answers in words", async () => {

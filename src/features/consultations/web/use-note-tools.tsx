@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { quickTexts } from "#features/quick-texts/contract.ts";
-import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { manilaDay, shortDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
@@ -24,10 +24,6 @@ import { isTemplate, type Template, TemplateDialog } from "./TemplateDialog.tsx"
 
 /** From which day what was copied is, and how it stood then. */
 export type CopiedNote = { day: string; filled: Partial<Record<NoteField, string>> };
-
-/** "Nov 9", with the year when it is not this one. */
-const shortDay = (day: string, today: string) =>
-  formatDay(day).replace(new RegExp(`, ${today.slice(0, 4)}$`), "");
 
 /** The last visit and the note templates, which fill a consultation's empty fields by one press. */
 export function useNoteTools(

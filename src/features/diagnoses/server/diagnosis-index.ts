@@ -32,7 +32,16 @@ const SMALL_WORDS = new Set([
 const MOST_OF_LEVEL = 40;
 
 /** What fits with some of the words only is at `some` or worse. */
-export const levels = { whole: 0, alias: 1, begins: 2, words: 3, aliases: 4, typo: 6, some: 8 } as const;
+export const levels = {
+  whole: 0,
+  alias: 1,
+  begins: 2,
+  words: 3,
+  aliases: 4,
+  typoOfWhole: 6,
+  typo: 7,
+  some: 8,
+} as const;
 
 /** Without marks and apostrophes, in lower case, cut at what is no letter or digit: "Bell's palsy" is bells, palsy. */
 export const wordsIn = (text: string): string[] =>
@@ -97,7 +106,10 @@ export class DiagnosisIndex {
     const whole = inOne(typed.slice(0, LONGEST));
     if (whole === "") return [];
     const { entries } = this.inOrder();
-    const matched = words.map((word) => this.matchesOf(word));
+    const looked = words.map((word) => this.matchesOf(word));
+    const matched = looked.map(({ found }) => found);
+    // What a word that was typed alone may have been meant to be.
+    const meant = words.length === 1 ? (looked[0]?.meant ?? []) : [];
     const isTelling = words.map((word) => words.length === 1 || !SMALL_WORDS.has(word));
     const isCode = /^\p{L}\d/u.test(whole);
     const levelHits: Hit[][] = [];
@@ -108,7 +120,7 @@ export class DiagnosisIndex {
           ? entry.code === whole
             ? levels.whole
             : levels.begins
-          : levelOf(entry, whole, matched, isTelling, place);
+          : levelOf(entry, { whole, matched, isTelling, meant }, place);
       if (level === null) continue;
       levelHits[level] ??= [];
       const hits = levelHits[level];
@@ -135,8 +147,8 @@ export class DiagnosisIndex {
     return this.sorted;
   }
 
-  /** By entry, how a word of it begins as typed; where none does, which is a typo away. */
-  private matchesOf(typed: string): Uint8Array {
+  /** By entry, how a word of it begins as typed; where none does, which is a typo away, and those words. */
+  private matchesOf(typed: string): { found: Uint8Array; meant: string[] } {
     const { words } = this.inOrder();
     const found = new Uint8Array(this.entries.length);
     let isAny = false;
@@ -150,18 +162,29 @@ export class DiagnosisIndex {
     };
     for (let at = firstFrom(words, typed); words[at]?.startsWith(typed); at += 1)
       note(words[at] as string, false);
-    if (!isAny && typed.length >= FEWEST_LETTERS_OF_TYPO)
-      for (const word of words) if (isOneTypoFrom(typed, word)) note(word, true);
-    return found;
+    const meant =
+      !isAny && typed.length >= FEWEST_LETTERS_OF_TYPO
+        ? words.filter((word) => isOneTypoFrom(typed, word))
+        : [];
+    for (const word of meant) note(word, true);
+    return { found, meant };
   }
 }
 
 /** Null for what does not fit. */
 function levelOf(
   { words, aliases }: Entry,
-  whole: string,
-  matched: readonly Uint8Array[],
-  isTelling: readonly boolean[],
+  {
+    whole,
+    matched,
+    isTelling,
+    meant,
+  }: {
+    whole: string;
+    matched: readonly Uint8Array[];
+    isTelling: readonly boolean[];
+    meant: readonly string[];
+  },
   place: number,
 ): number | null {
   let missing = 0;
@@ -176,7 +199,8 @@ function levelOf(
   if (words === whole) return levels.whole;
   if (aliases.includes(whole)) return levels.alias;
   if (missing > 0) return isTold ? levels.some + missing : null;
-  if (worst === matches.typo) return levels.typo;
+  if (worst === matches.typo)
+    return meant.some((word) => word === words || aliases.includes(word)) ? levels.typoOfWhole : levels.typo;
   if (words.startsWith(whole)) return levels.begins;
   return worst === matches.aliases ? levels.aliases : levels.words;
 }

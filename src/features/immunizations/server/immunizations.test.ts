@@ -91,8 +91,25 @@ describe("PATCH /api/patients/:id/immunizations/:immunizationId", () => {
     expect((await change(id, { lot: "1" }, await aPatient(test, clinic))).statusCode).toBe(404);
   });
 
+  it("changes no dose that somebody else changed since it was read", async () => {
+    const { id, version } = (await add()).json();
+    const patch = (lot: string) =>
+      test.call(changeImmunization, token, {
+        params: { id: patientId, immunizationId: id },
+        body: { lot },
+        headers: { "if-match": `"v${version}"` },
+      });
+    expect((await patch("1")).json()).toMatchObject({ lot: "1", version: version + 1 });
+    const refused = await patch("2");
+    expect(refused.statusCode).toBe(412);
+    expect(refused.json().current).toMatchObject({ id, lot: "1" });
+  });
+
   it("marks a mistake, which stays and frees the dose", async () => {
     const { id } = (await add()).json();
+    await change(id, { state: "entered_in_error" });
+    expect((await change(id, { lot: "0232B" })).statusCode).toBe(422);
+    expect((await change(id, { state: "given", lot: "0232B" })).json()).toMatchObject({ lot: "0232B" });
     await change(id, { state: "entered_in_error" });
     expect((await add({ ...mmr, date: "2026-07-01" })).statusCode).toBe(200);
     expect((await change(id, { state: "given" })).statusCode).toBe(409);
@@ -111,4 +128,10 @@ it("prints the card with what was given and what is due", async () => {
   expect(text).toContain("lot 0231A");
   expect(text).toContain("MMR 2");
   expect(text).toContain("Overdue");
+});
+
+it("prints on the card that a dose came too early and may not count", async () => {
+  await add({ ...mmr, date: "2026-05-01" });
+  const answer = await test.call(immunizationCardPdf, token, { params: { id: patientId } });
+  expect(await wordsOf(answer.rawPayload)).toContain("before its earliest day; may not count");
 });

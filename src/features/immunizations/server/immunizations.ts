@@ -4,6 +4,7 @@ import type {
   ImmunizationChanges,
   ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
+import { requireVersion } from "#features/patients/server/patient-version.ts";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
@@ -33,6 +34,7 @@ const rowsOf = (clinic: ClinicScope) =>
       sql<Immunization["state"]>`immunizations.state`.as("state"),
       sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("recordedBy"),
       "immunizations.createdAt",
+      "immunizations.version",
     ])
     .where("immunizations.clinicId", "=", clinic.id);
 
@@ -135,7 +137,7 @@ export function updateImmunization(
   clinic: ClinicScope,
   { patientId, id }: { patientId: number; id: number },
   changes: ImmunizationChanges,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<Immunization> {
   return clinic.transaction(async (joined) => {
     const before = await rowsOf(joined)
@@ -143,6 +145,12 @@ export function updateImmunization(
       .where("immunizations.id", "=", id)
       .executeTakeFirst();
     if (!before) throw notFound("Dose");
+    requireVersion(before, version);
+    if (before.state === "entered_in_error" && changes.state !== "given")
+      throw new Failure(
+        "unusable",
+        "This dose was recorded by mistake. Mark it as given before you change it.",
+      );
     const after = { ...before, ...withoutUndefined(changes) };
     const vaccine = scheduledName(after.vaccine) ?? after.vaccine;
     await requireDay(joined, patientId, after.date, now);
@@ -152,6 +160,7 @@ export function updateImmunization(
       .set({
         ...withoutUndefined(changes),
         ...(changes.vaccine !== undefined && { vaccine }),
+        version: sql<number>`version + 1`,
         updatedAt: now.toISOString(),
       })
       .where("clinicId", "=", joined.id)

@@ -22,12 +22,13 @@ export async function printCard(
     .filter(({ state }) => state === "given")
     .toReversed();
   const isExpected = patient.birthday !== null && (patient.age ?? 0) < 19;
-  const rows = [
+  const all = [
     ...coursesOf(given, today),
     ...(isExpected && patient.birthday
       ? scheduleOf({ birthday: patient.birthday, sex: patient.sex }, given, today)
       : []),
-  ].filter(
+  ];
+  const rows = all.filter(
     ({ status, from }) => status === "due" || status === "overdue" || (status === "later" && from !== null),
   );
   const vaccines = [...new Set(given.map(({ vaccine }) => vaccine))];
@@ -35,8 +36,15 @@ export async function printCard(
     label: name,
     text: given
       .filter(({ vaccine }) => vaccine === name)
-      .map(({ dose, date, brand, lot, site, isElsewhere }) =>
-        [`${dose}: ${formatDay(date)}`, brand, lot && `lot ${lot}`, site, isElsewhere && "given elsewhere"]
+      .map(({ id, dose, date, brand, lot, site, isElsewhere }) =>
+        [
+          `${dose}: ${formatDay(date)}`,
+          brand,
+          lot && `lot ${lot}`,
+          site,
+          isElsewhere && "given elsewhere",
+          all.find((row) => row.given?.id === id)?.note,
+        ]
           .filter(Boolean)
           .join(", "),
       )

@@ -4,6 +4,7 @@ import {
   immunizationCardPdf,
   immunizations,
 } from "#features/immunizations/contract.ts";
+import { sentVersion } from "#features/patients/server/patient-version.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { insertImmunization, listImmunizations, updateImmunization } from "./immunizations.ts";
@@ -17,7 +18,10 @@ export const immunizationRoutes = (app: App): void => {
   serve(app, addImmunization, ({ params, body }, { clinic, now }) =>
     insertImmunization(clinic, params.id, body, now),
   );
-  serve(app, changeImmunization, ({ params, body }, { clinic, now }) =>
-    updateImmunization(clinic, { patientId: params.id, id: params.immunizationId }, body, now),
+  serve(app, changeImmunization, ({ params, body }, { clinic, now, request }) =>
+    updateImmunization(clinic, { patientId: params.id, id: params.immunizationId }, body, {
+      now,
+      version: sentVersion(request),
+    }),
   );
 };

@@ -76,9 +76,13 @@ export function DoseDialog({
         ? `${row.vaccine} ${row.dose} saved`
         : `${row.vaccine} ${row.dose} marked as a mistake`,
     failed,
+    invalidatesOnError: true,
   });
   const params = { id: String(patient.id) };
-  const of = recorded && { ...params, immunizationId: String(recorded.id) };
+  const of = recorded && {
+    params: { ...params, immunizationId: String(recorded.id) },
+    ifMatch: recorded.version,
+  };
 
   const act = async (work: () => Promise<unknown>) => {
     try {
@@ -91,10 +95,10 @@ export function DoseDialog({
   const save = ({ dose: number, ...typed }: z.output<typeof Form>) =>
     act(() => {
       const body: ImmunizationDraft = { ...typed, dose: Number(number) };
-      return of ? change.mutateAsync({ params: of, body }) : add.mutateAsync({ params, body });
+      return of ? change.mutateAsync({ ...of, body }) : add.mutateAsync({ params, body });
     });
   const mark = (state: Immunization["state"]) =>
-    void act(() => (of ? change.mutateAsync({ params: of, body: { state } }) : Promise.resolve()));
+    void act(() => (of ? change.mutateAsync({ ...of, body: { state } }) : Promise.resolve()));
 
   const vaccine = form.watch("vaccine");
   /** The dose after the last one of that name. */

@@ -1,5 +1,5 @@
 import { Printer, Syringe } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import {
   addImmunization,
   changeImmunization,
@@ -14,6 +14,7 @@ import { formatDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -24,7 +25,8 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
-import { DoseDialog } from "./DoseDialog.tsx";
+
+const DoseDialog = lazyPart(() => import("./DoseDialog.tsx"), "DoseDialog");
 
 const PART = 8;
 /** From this age on nothing is expected by the schedule. */
@@ -116,14 +118,16 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
       ) : (
         <Waiting skeleton={<SkeletonRows rows={4} initials={false} />} onRetry={() => void refetch()} />
       )}
-      {opened !== null && (
-        <DoseDialog
-          patient={patient}
-          given={given}
-          dose={opened === "new" ? null : opened}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {opened !== null && (
+          <DoseDialog
+            patient={patient}
+            given={given}
+            dose={opened === "new" ? null : opened}
+            onClose={() => setOpened(null)}
+          />
+        )}
+      </Suspense>
     </Section>
   );
 }

@@ -23,7 +23,7 @@ import {
 import { periodProblem } from "#shared/clinic-paper/words.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { signedName } from "#shared/formats/names.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { newCode } from "./paper-code.ts";
@@ -42,7 +42,7 @@ export async function insertPaper(
   if (day > today) throw invalidField("fields.date", "This day is still to come");
   const { kind, template, templateId } = await templateOf(clinic, draft.template);
   const entered = enteredOf(draft.fields);
-  refuseOdd(kind, entered);
+  refuseOdd(kind, entered, day);
   const around = await surroundingsOf(clinic, patientId);
   const doctor = isOwner ? await signingDoctor(clinic) : null;
   // What cannot be printed takes no number.
@@ -131,9 +131,11 @@ function enteredOf(sent: PaperFields): EnteredPaper {
   return { ...nothingEntered, ...withoutUndefined(fields) };
 }
 
-function refuseOdd(kind: PaperKind, entered: EnteredPaper): void {
+function refuseOdd(kind: PaperKind, entered: EnteredPaper, day: string): void {
   const odd = periodProblem(entered);
   if (odd) throw invalidField(`fields.${odd.field}`, odd.message);
+  if (entered.neededOn && entered.neededOn < day)
+    throw invalidField("fields.neededOn", `Enter a date from ${formatDay(day)} on, the paper's date`);
   if (entered.tests.length === 0) return;
   const known = new Set(
     isRequest(kind) ? testsOf(kind).flatMap(({ tests }) => tests.map(({ id }) => id)) : [],

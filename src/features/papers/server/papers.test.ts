@@ -68,6 +68,12 @@ describe("POST /api/patients/:id/papers", () => {
     expect(
       await wrong({ ...certificate, fields: { days: 2, from: "2026-11-20", to: "2026-11-22" } }),
     ).toEqual(["fields.days"]);
+    expect(await wrong({ ...certificate, fields: { from: "2026-11-20", to: "2027-11-20" } })).toEqual([
+      "fields.to",
+    ]);
+    expect(await wrong({ ...request, fields: { ...request.fields, neededOn: "2026-11-19" } })).toEqual([
+      "fields.neededOn",
+    ]);
     expect(await wrong({ ...request, fields: { tests: ["echo"] } })).toEqual(["fields.tests"]);
     expect((await add(id, { ...request, fields: {} })).statusCode).toBe(422);
     expect(await listed(id)).toEqual([]);
@@ -298,7 +304,9 @@ describe("the clinic's templates", () => {
     const token = await staff();
     expect((await test.call(addPaperTemplate, token, { body: travel })).statusCode).toBe(403);
     const odd = await test.call(addPaperTemplate, owner(), { body: { ...travel, body: "{salary}" } });
-    expect(odd.json().fields).toEqual({ body: "{salary} is no field. Use the buttons." });
+    expect(odd.json().fields).toEqual({
+      body: "{salary} is no field. Use {patient}, {age}, {sex}, {address}, {date}, {diagnosis}, {days}, {from}, {to}, {purpose}, {findings}, {remarks}.",
+    });
     const made = (await test.call(addPaperTemplate, owner(), { body: travel })).json();
     expect(
       (await test.call(addPaperTemplate, owner(), { body: { ...travel, name: "travel" } })).statusCode,

@@ -9,6 +9,7 @@ import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { callForFile } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
@@ -160,11 +161,26 @@ function NewPaper({
       showFailure(error, { title: "Saved, but not printed", fallback: "The paper could not be printed" });
     }
   };
+  const unfilled = useUnfilledQuestion();
+  const whenFilled = (act: () => void) => {
+    const { diagnosis, findings, impression, remarks } = form.getValues("fields");
+    unfilled.whenFilled(
+      [
+        { label: "Diagnosis or assessment", text: diagnosis },
+        { label: "Findings", text: findings },
+        { label: "Clinical impression", text: impression },
+        { label: "Remarks", text: remarks },
+      ],
+      act,
+    );
+  };
   const saveAndPrint = () => {
     if (isSubmitting) return;
-    setPrinting(true);
-    // Opened in the press itself: browsers block windows that open later.
-    void save(placeForPrinting())().finally(() => setPrinting(false));
+    whenFilled(() => {
+      setPrinting(true);
+      // Opened in the press itself: browsers block windows that open later.
+      void save(placeForPrinting())().finally(() => setPrinting(false));
+    });
   };
   useFormKey("print", isOwner ? saveAndPrint : null, printing);
 
@@ -175,7 +191,10 @@ function NewPaper({
       title={title}
       size="wide"
       patient={<DialogPatient patient={patient} />}
-      onSubmit={(event) => void save(null)(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        whenFilled(() => void save(null)());
+      }}
       mayClose={() => !isSubmitting && discard.mayClose()}
       bodyClassName={twoColumns}
       foot={
@@ -248,6 +267,7 @@ function NewPaper({
         </div>
       </section>
       {discard.question}
+      {unfilled.question}
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 import { useFormState, useWatch } from "react-hook-form";
 import type { EnteredField } from "#shared/clinic-paper/words.ts";
+import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
 import type { PaperFormReturn } from "./paper-form.ts";
@@ -69,7 +69,7 @@ export function CertificateFields({
           error={errors?.diagnosis?.message}
           aside={<UseDiagnosis form={form} name="fields.diagnosis" known={known} />}
         >
-          <TextArea {...register("fields.diagnosis")} rows={1} className="min-h-control" />
+          <ClinicalTextArea {...register("fields.diagnosis")} rows={1} className="min-h-control" />
         </Field>
       )}
       {(has("days") || has("from") || has("to")) && (
@@ -109,7 +109,7 @@ export function CertificateFields({
       )}
       {has("findings") && (
         <Field label="Findings" optional error={errors?.findings?.message}>
-          <TextArea {...register("fields.findings")} rows={2} />
+          <ClinicalTextArea {...register("fields.findings")} rows={2} />
         </Field>
       )}
       {has("remarks") && (
@@ -118,7 +118,7 @@ export function CertificateFields({
           optional
           error={errors?.remarks?.message}
         >
-          <TextArea {...register("fields.remarks")} rows={2} />
+          <ClinicalTextArea {...register("fields.remarks")} rows={2} />
         </Field>
       )}
       <Field label="Date" error={errors?.date?.message} className="md:max-w-52">

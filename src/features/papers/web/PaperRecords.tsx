@@ -6,6 +6,7 @@ import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePaperChoice } from "#web/printing/paper-choice.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
@@ -114,6 +115,11 @@ function PaperRow({ paper, onOpen }: { paper: ClinicPaper; onOpen: (as: "paper" 
             No. {number} · {formatDay(day)}
           </span>
           <PaperState state={state} />
+          {paper.isConfidential && (
+            <Badge small tone="info">
+              Confidential
+            </Badge>
+          )}
           {out > 0 && state === "final" && (
             <span className="text-warn">
               {out} of {items.length} still out

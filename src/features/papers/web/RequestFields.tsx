@@ -1,6 +1,7 @@
 import { useFormState, useWatch } from "react-hook-form";
 import type { RequestKind } from "#shared/clinic-paper/starter-templates.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
+import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
@@ -45,7 +46,7 @@ export function RequestFields({
         error={errors?.impression?.message}
         aside={<UseDiagnosis form={form} name="fields.impression" known={known} />}
       >
-        <TextArea {...register("fields.impression")} rows={1} className="min-h-control" />
+        <ClinicalTextArea {...register("fields.impression")} rows={1} className="min-h-control" />
       </Field>
       <div className="grid gap-3 md:grid-cols-3">
         <Field label="Fasting" optional>
@@ -59,7 +60,7 @@ export function RequestFields({
         </Field>
       </div>
       <Field label="Remarks" optional error={errors?.remarks?.message}>
-        <TextArea {...register("fields.remarks")} rows={2} />
+        <ClinicalTextArea {...register("fields.remarks")} rows={2} />
       </Field>
     </>
   );

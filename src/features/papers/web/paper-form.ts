@@ -20,8 +20,8 @@ import {
   requestTitles,
   starterTemplates,
 } from "#shared/clinic-paper/starter-templates.ts";
-import { type EnteredField, fieldsIn, periodProblem } from "#shared/clinic-paper/words.ts";
-import { isCalendarDay } from "#shared/formats/dates.ts";
+import { type EnteredField, fieldsIn, MOST_DAYS, periodProblem } from "#shared/clinic-paper/words.ts";
+import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 import { signedName } from "#shared/formats/names.ts";
 
 const text = (most: number) => z.string().check(z.maxLength(most, `Use at most ${most} characters`));
@@ -41,8 +41,8 @@ export const PaperForm = z.object({
         .check(
           z.refine(
             (typed) =>
-              typed === "" || (/^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 365),
-            "Enter 1 to 365 days",
+              typed === "" || (/^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_DAYS),
+            `Enter 1 to ${MOST_DAYS} days`,
           ),
         ),
       from: day,
@@ -64,6 +64,14 @@ export const PaperForm = z.object({
           message: problem.message,
           input: context.value[problem.field],
           path: [problem.field],
+        });
+      const { date, neededOn } = context.value;
+      if (neededOn && isCalendarDay(date) && neededOn < date)
+        context.issues.push({
+          code: "custom",
+          message: `Enter a date from ${formatDay(date)} on, the paper's date`,
+          input: neededOn,
+          path: ["neededOn"],
         });
     }),
 });

@@ -5,7 +5,7 @@ import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts"
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
 import { queueToday } from "#features/visits/server/follow-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { Failure } from "#shared/errors.ts";
+import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { numberTaken } from "./add-patient.ts";
@@ -31,9 +31,11 @@ export async function updatePatient(
     const typesAmount = changes.amount !== undefined || changes.paymentStatus !== undefined;
     const { appointmentTime } = changes;
     const comes = changes.patientStatus === "Waiting";
-    if (!sendsFiles(changes) && !typesAmount && !comes && appointmentTime === undefined)
+    const isMan = changes.sex === "M";
+    if (!sendsFiles(changes) && !typesAmount && !comes && !isMan && appointmentTime === undefined)
       return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
+      if (isMan) await requireNotPregnant(joined, id, options);
       const isBack = comes && !(await isWaiting(joined, id));
       const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
       const patient = await (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
@@ -46,8 +48,36 @@ export async function updatePatient(
   } catch (error) {
     if ((error as { constraint?: string }).constraint === "patients_admission_no_key")
       throw await numberTaken(clinic, options.now);
+    if ((error as { constraint?: string }).constraint === "patients_allergies_length")
+      throw invalidField(
+        "allergies",
+        "With the allergies recorded in rows this is longer than 2,000 characters. Shorten it.",
+      );
     throw error;
   }
+}
+
+/** An open pregnancy speaks against a man's record. The row stays locked, as when a pregnancy is recorded. */
+async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: Options): Promise<void> {
+  const { rows } = await sql<{ sex: string }>`
+    select sex from patients where clinic_id = ${clinic.id} and id = ${id} for no key update`.execute(
+    clinic.db,
+  );
+  if (rows[0]?.sex !== "F") return;
+  const open = await clinic.db
+    .selectFrom("pregnancies")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", id)
+    .where("state", "=", sql.lit("open"))
+    .executeTakeFirst();
+  if (open)
+    throw invalidField(
+      "sex",
+      maySee
+        ? "A pregnancy is open. Record how it ended, or that it was a mistake, before you change the sex."
+        : "The record speaks against this. Ask someone who may view it to change the sex.",
+    );
 }
 
 /** Whether the patient's status is Waiting already. The row stays locked, as by Done. */

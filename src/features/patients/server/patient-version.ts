@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Patient } from "#features/patients/contract.ts";
+import { Failure } from "#shared/errors.ts";
 
 /**
  * `W/"v3-20261120024200000000-2026-11-20"`: the version, which If-Match compares; the instant of the last change,
@@ -13,4 +14,17 @@ export function sentVersion(request: FastifyRequest): number | null {
   const header = request.headers["if-match"]?.trim();
   if (header === undefined || header === "*") return null;
   return Number(/^(?:W\/)?"v(\d{1,9})(?:-[^"]*)?"$/.exec(header)?.[1] ?? 0);
+}
+
+/** @throws Failure with the stored row where the caller has read another version of it; null: the caller did not say */
+export function requireVersion<Row extends { version: number | null }>(
+  current: Row,
+  version: number | null,
+): void {
+  if (version !== null && version !== current.version)
+    throw new Failure(
+      "changed_meanwhile",
+      "Someone else changed this meanwhile. Open it again and check it first.",
+      { current },
+    );
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as it, vi } fro
 import { summary } from "#features/clinical-lists/contract.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
-import { archivePatient, copyRecord, deletePatient } from "#features/patients/contract.ts";
+import { archivePatient, copyRecord, deletePatient, editPatient } from "#features/patients/contract.ts";
 import {
   addPregnancy,
   changePregnancy,
@@ -158,12 +158,10 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
   it("ends one that nobody ended in time", async () => {
     const { id } = (await add({ lmp: addDays(today, -300) })).json();
     const write = (body: object) =>
-      updatePregnancy(
-        handleOf(test, clinic, "pregnancy.change"),
-        { patientId, id },
-        body,
-        new Date("2027-02-01T02:00:00Z"),
-      );
+      updatePregnancy(handleOf(test, clinic, "pregnancy.change"), { patientId, id }, body, {
+        now: new Date("2027-02-01T02:00:00Z"),
+        version: null,
+      });
     expect(await write({ note: "Moved away" })).toMatchObject({ state: "open", note: "Moved away" });
     await expect(write({ lmp: addDays(today, -299) })).rejects.toThrow(/more than 44 weeks ago/);
     expect(await write({ outcome: "unknown", endedOn: addDays(today, 5) })).toMatchObject({
@@ -172,9 +170,62 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
     });
   });
 
+  it("changes none that somebody else changed since it was read", async () => {
+    const { id, version } = (await add()).json();
+    const [params, headers] = [{ id: patientId, rowId: id }, { "if-match": `"v${version}"` }];
+    const patch = (note: string) => test.call(changePregnancy, token, { params, body: { note }, headers });
+    expect((await patch("1")).json()).toMatchObject({ note: "1", version: version + 1 });
+    const refused = await patch("2");
+    expect(refused.statusCode).toBe(412);
+    expect(refused.json().current).toMatchObject({ id, note: "1" });
+  });
+
+  it("does not last while another one does", async () => {
+    const { id } = (await add({ lmp: "2026-03-01" })).json();
+    expect((await change(id, { outcome: "term", endedOn: "2026-11-15" })).statusCode).toBe(200);
+    const overlapping = await add({ lmp: "2026-09-01" });
+    expect(overlapping.statusCode).toBe(400);
+    expect(overlapping.json().fields).toEqual({
+      lmp: "Another pregnancy lasted from Mar 1, 2026 to Nov 15, 2026. Correct the dates of one of them.",
+    });
+    const inside = { lmp: "2026-04-01", outcome: "miscarriage", endedOn: "2026-05-20" };
+    expect((await add(inside)).statusCode).toBe(400);
+    // Dates err: so near it may have begun after the end.
+    expect((await add({ lmp: "2026-10-20" })).statusCode).toBe(200);
+    expect((await add({ lmp: "2025-03-01", outcome: "term", endedOn: "2025-12-01" })).statusCode).toBe(200);
+    expect((await change(id, { endedOn: "2026-11-19" })).statusCode).toBe(400);
+    expect((await change(id, { note: "Twins" })).statusCode).toBe(200);
+  });
+
+  it("ends with no live birth in its first weeks, and with any other outcome at any", async () => {
+    const { id } = (await add({ lmp: addDays(today, -90) })).json();
+    const refused = await change(id, { outcome: "term", endedOn: today });
+    expect(refused.json().fields).toEqual({
+      outcome: "By the dates this is at 12 weeks 6 days. Correct the dates or the outcome.",
+    });
+    expect((await change(id, { outcome: "stillbirth", endedOn: today })).statusCode).toBe(200);
+  });
+
+  it("keeps the sex of the record while it is open", async () => {
+    const { id } = (await add()).json();
+    const makeMan = (as = token) =>
+      test.call(editPatient, as, { params: { id: patientId }, body: { sex: "M" } });
+    const refused = await makeMan();
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().fields.sex).toContain("A pregnancy is open");
+    const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
+    const blind = await makeMan(clerk.token);
+    expect(blind.statusCode).toBe(400);
+    expect(blind.body).not.toMatch(/pregnan/i);
+    await change(id, { state: "entered_in_error" });
+    expect((await makeMan()).statusCode).toBe(200);
+    expect((await makeMan()).statusCode).toBe(200);
+  });
+
   it("marks a mistake, which stays and makes room", async () => {
     const { id } = (await add()).json();
     await change(id, { state: "entered_in_error" });
+    expect((await change(id, { note: "x" })).statusCode).toBe(422);
     expect((await add({ edc: "2027-03-20" })).statusCode).toBe(200);
     expect((await change(id, { state: "open" })).statusCode).toBe(409);
     expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["open", "entered_in_error"]);

@@ -32,6 +32,7 @@ const rowsOf = (clinic: ClinicScope, patientId: number) =>
       "recordedAt",
       recordedByName.as("recordedByName"),
       "updatedAt",
+      "version",
     ])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId);

@@ -1,7 +1,9 @@
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
 import {
   dueDayOf,
+  EARLIEST_BIRTH_DAYS,
   gestationDays,
+  gestationText,
   isBirth,
   LONGEST_DAYS,
   type Outcome,
@@ -101,7 +103,38 @@ function requireEnd({ outcome, endedOn, living, edc }: Entered, dueOn: string, {
       "endedOn",
       `Enter a date up to ${formatDay(addDays(start, LONGEST_DAYS))}, 44 weeks from the beginning`,
     );
+  if (isBirth(outcome) && gestationDays(dueOn, endedOn) < EARLIEST_BIRTH_DAYS)
+    throw invalidField(
+      "outcome",
+      `By the dates this is at ${gestationText(gestationDays(dueOn, endedOn))}. Correct the dates or the outcome.`,
+    );
   requireLiving(outcome, living);
+}
+
+/** Days from its first one on which it may begin at the earliest: conception, and an ultrasound that errs by two weeks. */
+const OVERLAP_DAYS = 28;
+
+type Dated = Pick<Entered, "lmp" | "edc" | "endedOn">;
+
+/** A pregnancy begins after the one before it ended. @throws Failure by its field */
+export function requireApart(row: Dated, others: readonly Dated[]): void {
+  const dueOn = dueDayOf(row);
+  if (dueOn === null) return;
+  const start = startOf(dueOn);
+  for (const other of others) {
+    const otherDue = dueDayOf(other);
+    if (otherDue === null) continue;
+    const otherStart = startOf(otherDue);
+    const [firstEnd, laterStart] = start < otherStart ? [row.endedOn, otherStart] : [other.endedOn, start];
+    if (firstEnd !== null && firstEnd <= addDays(laterStart, OVERLAP_DAYS)) continue;
+    const lasted = other.endedOn
+      ? `lasted from ${formatDay(otherStart)} to ${formatDay(other.endedOn)}`
+      : `is open since ${formatDay(otherStart)}`;
+    throw invalidField(
+      row.edc ? "edc" : "lmp",
+      `Another pregnancy ${lasted}. Correct the dates of one of them.`,
+    );
+  }
 }
 
 function requireLiving(outcome: Outcome, living: number | null): void {

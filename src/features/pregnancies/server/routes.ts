@@ -1,3 +1,4 @@
+import { sentVersion } from "#features/patients/server/patient-version.ts";
 import {
   addPregnancy,
   changePregnancy,
@@ -26,8 +27,11 @@ export const pregnancyRoutes = (app: App): void => {
   serve(app, addPregnancy, ({ params, body }, { clinic, now }) =>
     insertPregnancy(clinic, params.id, body, now),
   );
-  serve(app, changePregnancy, ({ params, body }, { clinic, now }) =>
-    updatePregnancy(clinic, { patientId: params.id, id: params.rowId }, body, now),
+  serve(app, changePregnancy, ({ params, body }, { clinic, now, request }) =>
+    updatePregnancy(clinic, { patientId: params.id, id: params.rowId }, body, {
+      now,
+      version: sentVersion(request),
+    }),
   );
   serve(app, expectedBirths, async ({ query }, { clinic, now, reply }) => {
     const limit = query.limit ?? BIRTHS_PER_PAGE;

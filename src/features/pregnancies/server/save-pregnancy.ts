@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { requireVersion } from "#features/patients/server/patient-version.ts";
 import {
   mostRows,
   type Pregnancy,
@@ -8,8 +10,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { findOnly, findPregnancy } from "./pregnancy-rows.ts";
-import { checked, type Entered } from "./pregnancy-rules.ts";
+import { findOnly, findPregnancy, readPregnancies } from "./pregnancy-rows.ts";
+import { checked, type Entered, requireApart } from "./pregnancy-rules.ts";
 
 const nothing: Entered = {
   lmp: null,
@@ -63,6 +65,19 @@ async function requireOnly(
   );
 }
 
+async function requireApartFromOthers(
+  clinic: ClinicScope,
+  patientId: number,
+  { state, row, id = 0 }: { state: Pregnancy["state"]; row: Entered; id?: number },
+): Promise<void> {
+  if (state !== "open" && state !== "ended") return;
+  const rows = await readPregnancies(clinic, patientId);
+  requireApart(
+    row,
+    rows.filter((other) => other.id !== id && (other.state === "ended" || other.state === "open")),
+  );
+}
+
 function stateOfNew({
   lmp,
   edc,
@@ -96,6 +111,7 @@ export function insertPregnancy(
       isRedated: true,
     });
     await requireOnly(joined, patientId, state);
+    await requireApartFromOthers(joined, patientId, { state, row });
     const { count } = await joined.db
       .selectFrom("pregnancies")
       .select((db) => db.fn.countAll<number>().as("count"))
@@ -126,11 +142,14 @@ export function updatePregnancy(
   clinic: ClinicScope,
   { patientId, id }: { patientId: number; id: number },
   { state: sent, ...changes }: PregnancyChanges,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<Pregnancy> {
   return clinic.transaction(async (joined) => {
     const patient = await lockWoman(joined, patientId);
     const before = await findPregnancy(joined, patientId, id);
+    requireVersion(before, version);
+    if (before.state === "entered_in_error" && (sent ?? before.state) === before.state)
+      throw new Failure("unusable", "This was recorded by mistake. Put it back before you change it.");
     const { lmp, edc, outcome, endedOn, living, term, preterm, abortions, note } = before;
     const after: Entered = {
       lmp,
@@ -152,9 +171,12 @@ export function updatePregnancy(
       isRedated: state !== before.state || after.lmp !== lmp || after.edc !== edc,
     });
     await requireOnly(joined, patientId, state, id);
+    const isMoved = (["lmp", "edc", "endedOn"] as const).some((field) => row[field] !== before[field]);
+    if (isMoved || state !== before.state)
+      await requireApartFromOthers(joined, patientId, { state, row, id });
     await joined.db
       .updateTable("pregnancies")
-      .set({ state, ...row, updatedAt: now.toISOString() })
+      .set({ state, ...row, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("patientId", "=", patientId)
       .where("id", "=", id)

@@ -1,3 +1,4 @@
+import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
 import { type ExpectedBirth, expectedBirths } from "#features/pregnancies/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
@@ -6,6 +7,7 @@ import { formatDay } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { PagedList } from "#web/PagedList.tsx";
+import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
@@ -13,8 +15,14 @@ import { Select } from "#web/ui/inputs/Select.tsx";
 const spans = ["2", "4", "8", "12"] as const;
 const usual = "4";
 
+type Acts = {
+  onOpen: (patientId: number) => void;
+  /** Not given to who may not book. */
+  onBook: ((birth: ExpectedBirth) => void) | undefined;
+};
+
 /** Whose pregnancies are due in the next weeks, with their phone numbers; those past the day first. */
-export function ExpectedBirths({ onOpen }: { onOpen: (patientId: number) => void }) {
+export function ExpectedBirths({ onOpen, onBook }: Acts) {
   const [weeks, setWeeks] = useState<string>(usual);
   const read = usePages(expectedBirths, { query: { weeks, limit: "50" } }, { refetchOnMount: "always" });
   return (
@@ -38,7 +46,7 @@ export function ExpectedBirths({ onOpen }: { onOpen: (patientId: number) => void
             <>
               <ul aria-label="Due to give birth">
                 {rows.map((birth) => (
-                  <BirthRow key={birth.id} birth={birth} onOpen={onOpen} />
+                  <BirthRow key={birth.id} birth={birth} onOpen={onOpen} onBook={onBook} />
                 ))}
               </ul>
               {read.hasNextPage && foot}
@@ -50,7 +58,7 @@ export function ExpectedBirths({ onOpen }: { onOpen: (patientId: number) => void
   );
 }
 
-function BirthRow({ birth, onOpen }: { birth: ExpectedBirth; onOpen: (patientId: number) => void }) {
+function BirthRow({ birth, onOpen, onBook }: { birth: ExpectedBirth } & Acts) {
   const { patientId, patientName, contactNumber, dueOn, datedBy } = birth;
   const today = useToday();
   const days = gestationDays(dueOn, today);
@@ -86,6 +94,16 @@ function BirthRow({ birth, onOpen }: { birth: ExpectedBirth; onOpen: (patientId:
         </a>
       ) : (
         <span className="text-sm text-ink-3">no phone number</span>
+      )}
+      {onBook && (
+        <Button
+          size="sm"
+          icon={<CalendarPlus />}
+          aria-label={`Book: ${patientName}`}
+          onClick={() => onBook(birth)}
+        >
+          Book
+        </Button>
       )}
     </li>
   );

@@ -36,6 +36,7 @@ const aPregnancy = (more: Partial<Pregnancy> = {}): Pregnancy => ({
   recordedAt: "2026-08-20T02:00:00Z",
   recordedByName: "Rafael Peñaflor",
   updatedAt: "2026-08-20T02:00:00Z",
+  version: 1,
   ...more,
 });
 const earlier = aPregnancy({

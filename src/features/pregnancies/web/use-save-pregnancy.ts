@@ -20,7 +20,7 @@ export function useSavePregnancy<V extends FieldValues, T>(
     failed: { title: "Error", fallback: "Failed to save the pregnancy" },
   };
   const add = useEndpointMutation(addPregnancy, options);
-  const change = useEndpointMutation(changePregnancy, options);
+  const change = useEndpointMutation(changePregnancy, { ...options, invalidatesOnError: true });
   const id = String(patientId);
   return async ({ state, ...body }) => {
     try {
@@ -28,6 +28,7 @@ export function useSavePregnancy<V extends FieldValues, T>(
         await change.mutateAsync({
           params: { id, rowId: String(row.id) },
           body: { ...body, ...(state && { state }) },
+          ifMatch: row.version,
         });
       else await add.mutateAsync({ params: { id }, body });
       onClose();

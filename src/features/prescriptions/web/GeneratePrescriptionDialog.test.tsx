@@ -41,7 +41,13 @@ const amoxicillin: MedicineInUse = {
 };
 
 const patient = aPatientRecord({ id: 7, address: "14 Sikatuna St., Cebu City", allergies: "penicillin" });
-const record = { patientId: 7, clinicId: 1, recordedAt: "2026-11-20T02:00:00Z", recordedByName: null };
+const record = {
+  patientId: 7,
+  clinicId: 1,
+  recordedAt: "2026-11-20T02:00:00Z",
+  recordedByName: null,
+  version: 1,
+};
 const anAllergy = (substance: string): Allergy => ({
   ...record,
   id: 90,

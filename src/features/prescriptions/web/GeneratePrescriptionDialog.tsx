@@ -150,11 +150,14 @@ function PrescriptionForm({
   const unfilled = useUnfilledQuestion();
   const ifSafe = (act: () => void) => () => {
     if (!passesAllergyCheck(form, known)) return;
-    const text = form.getValues("additionalInstructions");
-    const goesOn = unfilled.mayGoOn([{ label: "Additional instructions", text }]);
-    // At once where nothing is asked: a page to print in opens only in the press itself.
-    if (goesOn === true) act();
-    else void Promise.resolve(goesOn).then((isYes) => isYes && act());
+    const { diagnosis, additionalInstructions } = form.getValues();
+    unfilled.whenFilled(
+      [
+        { label: "Diagnosis", text: diagnosis },
+        { label: "Additional instructions", text: additionalInstructions },
+      ],
+      act,
+    );
   };
   const tools = (
     <div className="flex flex-wrap gap-2">

@@ -52,7 +52,7 @@ export function DiagnosisFields({
           )
         }
       >
-        <TextArea {...register("diagnosis")} rows={1} className="min-h-control" />
+        <ClinicalTextArea {...register("diagnosis")} rows={1} className="min-h-control" />
       </Field>
       <Field label="Additional instructions" optional error={errors.additionalInstructions?.message}>
         <ClinicalTextArea {...register("additionalInstructions")} rows={2} />

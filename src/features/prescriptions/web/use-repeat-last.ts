@@ -2,15 +2,11 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
-import { formatDay } from "#shared/formats/dates.ts";
+import { shortDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { isBlankMedicine, type PrescriptionForm, repeated } from "./prescription-form.ts";
-
-/** "Oct 16", with the year when it is not this one. */
-const shortDay = (day: string, today: string) =>
-  formatDay(day).replace(new RegExp(`, ${today.slice(0, 4)}$`), "");
 
 /** Fills the form from the patient's newest prescription. Null while there is none. */
 export function useRepeatLast(

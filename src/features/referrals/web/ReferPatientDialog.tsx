@@ -7,6 +7,7 @@ import {
 } from "#features/referrals/contract.ts";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { type ApiError, isApiError } from "#web/data/api-error.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
@@ -52,7 +53,13 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
 
   const receiver = (typed: Typed) =>
     typed.to === "klinika" ? clinics.data?.find(({ id }) => String(id) === typed.toClinicId) : undefined;
+  const unfilled = useUnfilledQuestion();
   const ask = async (typed: Typed) => {
+    const texts = [
+      { label: "Referral reason", text: typed.referralReason },
+      { label: "Notes", text: typed.referralNotes },
+    ];
+    if (!(await unfilled.mayGoOn(texts))) return;
     if (receiver(typed)?.isVerified === false) setUnverified(typed);
     else await submit(typed);
   };
@@ -93,6 +100,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
       {(record) => (
         <>
           <ReferralFields form={form} patient={record} clinics={clinics} today={today} />
+          {unfilled.question}
           {unverified && (
             <ConfirmDialog
               open

@@ -1,12 +1,12 @@
 import type { Patient } from "#features/patients/contract.ts";
 import type { availableClinics } from "#features/referrals/contract.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
+import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import type { useCall } from "#web/data/calls.ts";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { RadioGroup } from "#web/ui/inputs/RadioGroup.tsx";
-import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { ClinicField, doctorOf } from "./ClinicField.tsx";
 import { agreers, type ReferralForm } from "./referral-form.ts";
@@ -67,10 +67,10 @@ export function ReferralFields({
         </div>
       )}
       <Field label="Referral reason" required error={errors.referralReason?.message}>
-        <TextArea rows={3} {...register("referralReason")} />
+        <ClinicalTextArea rows={3} {...register("referralReason")} />
       </Field>
       <Field label="Notes" optional error={errors.referralNotes?.message}>
-        <TextArea rows={2} {...register("referralNotes")} />
+        <ClinicalTextArea rows={2} {...register("referralNotes")} />
       </Field>
       <WhatIsShared patient={patient} clinicName={chosen?.name} isOutside={isOutside} />
       <div className="grid gap-4 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { attachFiles } from "#features/files/server/attach-files.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
 import { lockFileLists } from "#features/patients/server/queries.ts";
 import type { Result, ResultChanges, ResultDraft, ResultValue } from "#features/results/contract.ts";
@@ -38,7 +39,10 @@ export function insertResult(
     });
     if (values.length === 0) throw invalidField("values", "Enter at least one value");
     const stored = withComputed(values, subject, own);
-    const fileId = await fileOf(joined, patientId, draft.file ?? null, now);
+    const fileId = await fileOf(joined, patientId, draft.file ?? null, {
+      isConfidential: draft.isConfidential ?? false,
+      now,
+    });
     const { id } = await joined.db
       .insertInto("results")
       .values({
@@ -77,7 +81,7 @@ export function updateResult(
   return clinic.transaction(async (joined) => {
     const patient = await lockPatient(joined, patientId);
     const before = await findResult(joined, patientId, id);
-    if (before.state === "entered_in_error" && changes.state !== "final" && changes.state !== before.state)
+    if (before.state === "entered_in_error" && changes.state !== "final")
       throw new Failure("unusable", "This result was entered in error. Take that back before it is changed.");
     const collectedAt = changes.collectedAt
       ? instantOf(changes.collectedAt, now)
@@ -105,7 +109,9 @@ export function updateResult(
       if (!before.isConfidential) await rememberUnits(joined, laboratory ?? "", unitsIn(corrected), now);
     }
     const fileId =
-      changes.file === undefined ? undefined : await fileOf(joined, patientId, changes.file, now);
+      changes.file === undefined
+        ? undefined
+        : await fileOf(joined, patientId, changes.file, { isConfidential: before.isConfidential, now });
     await joined.db
       .updateTable("results")
       .set({
@@ -178,7 +184,7 @@ async function fileOf(
   clinic: ClinicScope,
   patientId: number,
   path: string | null,
-  now: Date,
+  { isConfidential, now }: { isConfidential: boolean; now: Date },
 ): Promise<number | null> {
   if (path === null) return null;
   const confidential = await clinic.db
@@ -193,7 +199,14 @@ async function fileOf(
   if (confidential) return confidential.id;
   const stored = await lockFileLists(clinic, patientId);
   const isOwn = [...stored.laboratoryFiles, ...stored.imagingFiles, ...stored.otherFiles].includes(path);
-  if (!isOwn) await attach(clinic, patientId, [...stored.laboratoryFiles, path], now);
+  if (!isOwn) {
+    const laboratoryFiles = [...stored.laboratoryFiles, path];
+    // Of a confidential result the patient's list and version tell nobody.
+    await (isConfidential
+      ? attachFiles(clinic, patientId, { sent: { laboratoryFiles }, stored, now })
+      : updatePatient(clinic, patientId, { laboratoryFiles }, { now, version: null, maySee: true })
+    ).catch(refuseFile);
+  }
   const row = await clinic.db
     .selectFrom("files")
     .select("id")
@@ -206,11 +219,7 @@ async function fileOf(
   return row.id;
 }
 
-async function attach(clinic: ClinicScope, patientId: number, laboratoryFiles: string[], now: Date) {
-  try {
-    await updatePatient(clinic, patientId, { laboratoryFiles }, { now, version: null, maySee: true });
-  } catch (error) {
-    const wrong = error instanceof Failure ? error.details.fields?.laboratoryFiles : undefined;
-    throw wrong ? invalidField("file", wrong) : error;
-  }
+function refuseFile(error: unknown): never {
+  const wrong = error instanceof Failure ? error.details.fields?.laboratoryFiles : undefined;
+  throw wrong ? invalidField("file", wrong) : error;
 }

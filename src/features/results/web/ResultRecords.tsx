@@ -5,6 +5,7 @@ import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
@@ -83,7 +84,14 @@ function ResultItem({ result }: { result: Result }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-t border-line px-4 py-2.5 first:border-t-0">
       <span className="min-w-0 flex-1 basis-40">
-        <span className="block font-medium wrap-anywhere">{result.panelName}</span>
+        <span className="block font-medium wrap-anywhere">
+          {result.panelName}{" "}
+          {result.isConfidential && (
+            <Badge small tone="info">
+              Confidential
+            </Badge>
+          )}
+        </span>
         <span className="block text-sm wrap-anywhere text-ink-3">
           {[formatDay(manilaDay(new Date(result.collectedAt))), result.laboratory]
             .filter(Boolean)

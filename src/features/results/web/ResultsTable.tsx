@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { BandChart } from "#web/clinical/BandChart.tsx";
+import { Badge } from "#web/ui/Badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { FlaggedText } from "./FlaggedText.tsx";
 import {
@@ -10,6 +11,10 @@ import {
   seriesOf,
   spanInWords,
 } from "./result-table.ts";
+
+/** Whether a result of that day is hidden from others. */
+const isConfidential = ({ values }: ResultColumn) =>
+  [...values.values()].some(({ result }) => result.isConfidential);
 
 /** Tests by date, the newest date last and washed, with the change to the value before and the trend. */
 export function ResultsTable({
@@ -53,6 +58,13 @@ export function ResultsTable({
               {(column.time !== null || column === last) && (
                 <span className="block text-2xs font-normal text-ink-3">
                   {[column.time, column === last && "change"].filter(Boolean).join(" · ")}
+                </span>
+              )}
+              {onOpen && isConfidential(column) && (
+                <span className="block">
+                  <Badge small tone="info">
+                    Confidential
+                  </Badge>
                 </span>
               )}
             </th>

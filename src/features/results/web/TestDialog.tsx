@@ -3,6 +3,7 @@ import { changeResult, type Result } from "#features/results/contract.ts";
 import { rangeInWords } from "#shared/clinical/results/judge.ts";
 import { BandChart } from "#web/clinical/BandChart.tsx";
 import { IfCan } from "#web/data/session.tsx";
+import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { FlaggedText } from "./FlaggedText.tsx";
@@ -52,7 +53,12 @@ export function TestDialog({
               <span className="block font-medium">
                 {[column.label, column.time, result.state === "corrected" && "corrected"]
                   .filter(Boolean)
-                  .join(" · ")}
+                  .join(" · ")}{" "}
+                {result.isConfidential && (
+                  <Badge small tone="info">
+                    Confidential
+                  </Badge>
+                )}
               </span>
               <span className="block text-sm wrap-anywhere text-ink-3">
                 {[

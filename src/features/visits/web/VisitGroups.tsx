@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { listPlaces } from "#features/places/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import { useCall } from "#web/data/calls.ts";
+import { useProgressiveParts } from "#web/data/use-progressive-parts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 import { usePrinting } from "#web/ui/use-media.ts";
@@ -9,8 +10,9 @@ import { EmptyQueue } from "./EmptyQueue.tsx";
 import type { QueueGroups } from "./queue-words.ts";
 import { type VisitActions, VisitRow } from "./VisitRow.tsx";
 
-/** Rows of a group that are rendered at first. */
+/** Rows of a group that are rendered without a press, and of these at a time, as they are reached. */
 const PART = 50;
+const ROWS = 10;
 
 type Shown = { now: Date; today: string; actions: VisitActions };
 
@@ -92,6 +94,8 @@ function Group({
   isQueue?: boolean;
 }) {
   const parts = useParts(rows, PART);
+  const reached = useProgressiveParts(Math.ceil(parts.shown.length / ROWS), 1);
+  const isPrinting = usePrinting();
   const places = useCall(listPlaces, {}).data ?? [];
   if (rows.length === 0 && !isOptional) return null;
   const hasPlaces = new Set(rows.map(({ placeId }) => placeId)).size > 1;
@@ -103,7 +107,7 @@ function Group({
         {action && <span className="ml-auto">{action}</span>}
       </h3>
       <ul>
-        {parts.shown.map((visit) => (
+        {(isPrinting ? parts.shown : parts.shown.slice(0, reached.shown * ROWS)).map((visit) => (
           <VisitRow
             key={visit.id}
             visit={visit}
@@ -113,6 +117,7 @@ function Group({
           />
         ))}
       </ul>
+      <div ref={reached.end} />
       {parts.more}
     </section>
   );

@@ -239,7 +239,7 @@ it.each([
   await open();
   await vi.waitFor(() => expect(onNumber).toHaveBeenCalledWith("20240115-001"));
   expect(started.mock.calls).toEqual([[expect.stringMatching(/read-code\.worker/)]]);
-  expect(stopped).toHaveBeenCalled();
+  await vi.waitFor(() => expect(stopped).toHaveBeenCalled());
 });
 
 it("turns the camera off and says so when the library cannot be loaded", async () => {

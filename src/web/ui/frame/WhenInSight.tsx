@@ -1,9 +1,7 @@
 import { type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from "react";
+import { restMs } from "#web/first-screen.ts";
 import { SkeletonCard } from "../feedback/Skeleton.tsx";
 import { Waiting } from "../feedback/Waiting.tsx";
-
-/** ms for which the first screen has the link to itself. */
-const rest = 2_000;
 
 /** What is below the fold: fetched when it comes in sight, or a moment after the first screen. */
 export function WhenInSight({ children }: { children: ReactNode }) {
@@ -13,7 +11,7 @@ export function WhenInSight({ children }: { children: ReactNode }) {
     const come = () => startTransition(() => setDue(true));
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && come());
     if (place.current) watch.observe(place.current);
-    const timer = setTimeout(come, rest);
+    const timer = setTimeout(come, restMs);
     return () => {
       watch.disconnect();
       clearTimeout(timer);

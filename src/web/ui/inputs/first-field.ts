@@ -23,13 +23,16 @@ export function firstField(dialog: Element, body: Element): HTMLElement | undefi
   return undefined;
 }
 
+/** A field comes into sight where typing begins; for a button the top of what is to be read stays in sight. */
+const focus = (element: HTMLElement) => element.focus({ preventScroll: element.matches("button, a") });
+
 /** Focuses the first field; where the body is still loading, as soon as it is there. Returns a stop. */
 export function focusFirstField(dialog: HTMLElement, body: HTMLElement): () => void {
   // A field with autoFocus has already taken the focus.
   if (body.contains(document.activeElement) && document.activeElement !== body) return () => {};
   const first = firstField(dialog, body);
   if (first) {
-    first.focus();
+    focus(first);
     return () => {};
   }
   dialog.focus();
@@ -38,7 +41,7 @@ export function focusFirstField(dialog: HTMLElement, body: HTMLElement): () => v
     if (document.activeElement !== dialog) return watcher.disconnect();
     const late = firstField(dialog, body);
     if (!late) return;
-    late.focus();
+    focus(late);
     watcher.disconnect();
   });
   watcher.observe(body, { childList: true, subtree: true });

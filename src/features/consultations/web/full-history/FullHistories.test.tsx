@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { markConfidential } from "#features/confidential/contract.ts";
 import {
   beginFullHistory,
   type FullHistory,
@@ -213,6 +214,29 @@ it("reads a finished one with all that was written, and prints it", async () => 
   await hand.click(dialog.getByRole("button", { name: "Download PDF" }));
   expect(await dialog.findByText("Failed to generate the full history's PDF")).toBeTruthy();
   log.mockRestore();
+});
+
+it("is marked as confidential by who wrote it, and says so in the list", async () => {
+  const marked = reply(markConfidential, {
+    entries: [{ entry: "fullHistory", entryId: 8 }],
+    isConfidential: true,
+  });
+  const secret = aFullHistory({ id: 6, isConfidential: true, isOwn: true });
+  const { hand, sent } = show([{ ...finished, isOwn: true }, secret], [marked], staffWith("view_patients"));
+  expect(await screen.findAllByText("Confidential")).toHaveLength(1);
+  await hand.click(screen.getAllByRole("button", { name: /^View the full history/ })[0] as HTMLElement);
+  await hand.click((await form()).getByRole("button", { name: "Mark as Confidential" }));
+  await waitFor(() => expect(sent(markConfidential)).toHaveLength(1));
+  expect(sent(markConfidential)[0]?.body).toEqual({
+    entries: [{ entry: "fullHistory", entryId: 8 }],
+    isConfidential: true,
+  });
+});
+
+it("an open draft is marked while it is written, by who may", async () => {
+  const { hand } = show([{ ...draft, isOwn: true }], [], staffWith("view_patients", "edit_patients"));
+  await hand.click(await screen.findByRole("button", { name: /^Continue the draft/ }));
+  expect((await form()).getByRole("button", { name: "Mark as Confidential" })).toBeTruthy();
 });
 
 it("says that the list could not be read", async () => {

@@ -92,6 +92,7 @@ export function FullHistories({ patientId }: { patientId: number }) {
         <FullHistoryDialog
           patientId={patientId}
           opened={writing === "new" ? null : writing}
+          listed={rows}
           onClose={() => setWriting(null)}
         />
       )}
@@ -117,6 +118,11 @@ function Row({ record, mayWrite, onOpen }: { record: FullHistory; mayWrite: bool
           {isDraft && (
             <Badge small tone="warn">
               Draft
+            </Badge>
+          )}{" "}
+          {record.isConfidential && (
+            <Badge small tone="info">
+              Confidential
             </Badge>
           )}
         </p>

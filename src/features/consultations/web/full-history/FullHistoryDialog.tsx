@@ -9,6 +9,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { formatClock, formatInstant } from "#shared/formats/dates.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
@@ -35,11 +36,14 @@ const rowsOf: Partial<Record<FullHistoryField, number>> = { historyOfPresentIlln
 export function FullHistoryDialog({
   patientId,
   opened,
+  listed,
   onClose,
 }: {
   patientId: number;
   /** The draft that is open; null begins one. */
   opened: FullHistory | null;
+  /** As the record lists them now, for whether this one is confidential. */
+  listed: readonly FullHistory[];
   onClose: () => void;
 }) {
   const { data: patient } = usePatient(patientId);
@@ -51,6 +55,7 @@ export function FullHistoryDialog({
   const unfilled = useUnfilledQuestion();
   const [isAsking, setAsking] = useState(false);
   const [isFinishing, setFinishing] = useState(false);
+  const stored = listed.find(({ id }) => id === kept.record?.id);
   const isFinished = kept.record?.status === "finished";
   const typed = form.watch();
   const hasUnsaved = !isFinished && Object.keys(unsavedFields(typed, kept.record)).length > 0;
@@ -141,6 +146,7 @@ export function FullHistoryDialog({
             <ClinicalTextArea rows={rowsOf[field] ?? 2} {...form.register(field)} />
           </Field>
         ))}
+        {stored && <ConfidentialLine patientId={patientId} entry="fullHistory" of={stored} />}
       </form>
       <ConfirmDialog
         open={isAsking}

@@ -5,6 +5,7 @@ import {
   fullHistoryPdf,
 } from "#features/consultations/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
+import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -40,6 +41,7 @@ export function FullHistoryRead({ record, onClose }: { record: FullHistory; onCl
           { label: "Begun", value: formatInstant(record.createdAt) },
         ]}
       />
+      <ConfidentialLine patientId={record.patientId} entry="fullHistory" of={record} />
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import { bmi, bmiLabel } from "#shared/clinical/vital-sign-flags.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
-import { shortDay } from "#web/clinical/BandChart.tsx";
+import { manilaDay, shortDay } from "#shared/formats/dates.ts";
 import type { AgeAt } from "./sign-series.ts";
 
 const GROWN_FROM_MONTHS = 19 * 12;

@@ -1,7 +1,7 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { AdultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
-import { shortDay } from "#web/clinical/BandChart.tsx";
+import { shortDay } from "#shared/formats/dates.ts";
 import { SignChart } from "./SignChart.tsx";
 import { SignFlag } from "./SignFlag.tsx";
 import { type AgeAt, pointsOf, type SignPoint } from "./sign-series.ts";

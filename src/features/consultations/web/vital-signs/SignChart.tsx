@@ -1,5 +1,6 @@
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
-import { BandChart, shortDay } from "#web/clinical/BandChart.tsx";
+import { shortDay } from "#shared/formats/dates.ts";
+import { BandChart } from "#web/clinical/BandChart.tsx";
 import { type SignPoint, scaleOf } from "./sign-series.ts";
 
 /** The last readings of one sign as a line over the normal band of each visit's age. */

@@ -117,7 +117,7 @@ J44.1|COPD in flare-up|aecopd, acute exacerbation, chronic obstructive pulmonary
 J44.9|COPD|chronic obstructive pulmonary disease, smoker's lung
 J45.0|Allergic asthma|ba, hika
 J45.1|Non-allergic asthma|ba, hika
-J45.9|Asthma|bronchial asthma, ba, hika, baiae, hapo
+J45.9|Asthma|asma, bronchial asthma, ba, hika, baiae, hapo
 J46|Severe asthma attack|status asthmaticus, baiae, hika
 J47|Bronchiectasis|
 J67.9|Hypersensitivity pneumonitis|

@@ -98,6 +98,13 @@ describe("searching it", () => {
     ["urti", "J06.9"],
     ["utp", "N39.0"],
     ["hypertension stage 2", "I10"],
+    ["hypertention", "I10"],
+    ["hypertensoin", "I10"],
+    ["diabtes", "E11.9"],
+    ["pnuemonia", "J18.9"],
+    ["asma", "J45.9"],
+    ["dengge", "A97.9"],
+    ["gastroentiritis", "A09.9"],
   ])("%s finds %s first", (typed, code) => {
     expect(best(typed)[0]).toBe(code);
   });

@@ -83,7 +83,7 @@ E11.4|Type 2 diabetes with neuropathy|diabetic neuropathy, dm2, t2dm, manhid
 E11.5|Type 2 diabetes with poor circulation|diabetic foot, pad, dm2, t2dm, gangrene
 E11.6|Type 2 diabetes with other complication|hypoglycemia, diabetic foot ulcer, dm2, t2dm
 E11.7|Type 2 diabetes with several complications|dm2, t2dm
-E11.9|Type 2 diabetes|dm2, t2dm, dm type 2, niddm, diabetes mellitus, dm 2, type 2 dm, asukal sa dugo, diyabetis
+E11.9|Type 2 diabetes|diabetes, dm2, t2dm, dm type 2, niddm, diabetes mellitus, dm 2, type 2 dm, asukal sa dugo, diyabetis
 E14.9|Diabetes, type not stated|dm, diabetes mellitus, diyabetis
 E16.2|Low blood sugar|hypoglycemia
 E20.9|Hypoparathyroidism|

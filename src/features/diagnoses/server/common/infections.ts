@@ -13,7 +13,7 @@ A06.9|Amoebiasis|amebiasis, e histolytica
 A07.1|Giardiasis|giardia
 A08.0|Rotavirus gastroenteritis|rota
 A08.4|Viral gastroenteritis|stomach flu
-A09.9|Acute gastroenteritis|age, gastro, lbm, loose bowel movement, diarrhea, pagtatae, nagtatae, a09
+A09.9|Acute gastroenteritis|gastroenteritis, age, gastro, lbm, loose bowel movement, diarrhea, pagtatae, nagtatae, a09
 A15.0|Pulmonary tuberculosis, sputum positive|ptb, tb, bacteriologically confirmed, smear positive, genexpert positive, tisis
 A16.2|Pulmonary tuberculosis, clinically diagnosed|ptb, tb, smear negative, tisis, sakit sa baga
 A16.5|Tuberculous pleurisy|tb pleural effusion, tb pleuritis

@@ -148,7 +148,7 @@ export const AllergiesField = ({ form }: { form: PatientForm }) => (
     form={form}
     name="allergies"
     maxLength={2000}
-    hint="Enter “No known allergies” if the patient confirmed it."
+    hint="Enter “No known allergies” if the patient confirmed it. Recorded allergies are changed on the record, not here."
   />
 );
 

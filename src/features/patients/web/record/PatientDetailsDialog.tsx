@@ -1,11 +1,12 @@
 import { FileDown, Pencil, Tags } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { copyRecord, editPatient, type Patient, printLabels } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan } from "#web/data/session.tsx";
-import { useInTurn } from "#web/data/use-in-turn.ts";
+import { useProgressiveParts } from "#web/data/use-progressive-parts.ts";
+import { restMs } from "#web/first-screen.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
@@ -19,6 +20,8 @@ import { PatientSheet } from "./PatientSheet.tsx";
 
 type PatientDetailsProps = {
   patientId: number;
+  /** What the head shows beside the patient is still loading: drawn together, nothing moves when it comes. */
+  isHeadPending?: boolean;
   onClose: () => void;
   /** Under the header: the last visit and the latest vital signs. */
   glance?: ReactNode;
@@ -48,8 +51,13 @@ type PatientDetailsProps = {
 
 /** One patient's whole record. It fills the work area next to the sidebar. */
 export function PatientDetailsDialog(props: PatientDetailsProps) {
-  const { patientId, onClose } = props;
+  const { patientId, isHeadPending = false, onClose } = props;
   const { data, error, refetch, isFetching } = usePatient(patientId);
+  const [isHeadDue, setHeadDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHeadDue(true), restMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Dialog
       open
@@ -57,7 +65,7 @@ export function PatientDetailsDialog(props: PatientDetailsProps) {
       size="work"
       title={data ? `Patient Details - ${data.admissionNo}` : "Patient Details"}
     >
-      {data ? (
+      {data && (isHeadDue || !isHeadPending) ? (
         <Record patient={data} {...props} />
       ) : error ? (
         <Section flush>
@@ -110,8 +118,8 @@ function Record({
   onLabels,
 }: { patient: Patient } & PatientDetailsProps) {
   const today = useToday();
-  // The header and actions first, then one sheet after the other.
-  const standing = useInTurn(10);
+  // The header and actions first, then one sheet after the other as it is reached.
+  const { shown, end } = useProgressiveParts(7);
   return (
     <div className="grid gap-5 max-md:gap-4">
       <PatientHeader
@@ -128,7 +136,7 @@ function Record({
           {actions}
         </div>
       </div>
-      {standing > 0 ? (
+      {shown > 0 ? (
         <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
           <div className="max-xl:order-2 xl:row-span-2">
             <PatientSheet
@@ -172,33 +180,40 @@ function Record({
             />
           </div>
           <div className="grid min-w-0 gap-5 max-md:gap-4">
-            {standing > 1 && consultations}
-            <Section flush title="Consultation Information" actions={checklist}>
-              <dl className="grid border-b border-line md:grid-cols-[1fr_1.6fr]">
-                <div className="px-4 py-3">
-                  <dt className="text-sm text-ink-3">Birthday</dt>
-                  <dd>{patient.birthday ? formatLongDay(patient.birthday) : <None>Not provided</None>}</dd>
-                </div>
-                <div className="border-line px-4 py-3 max-md:border-t md:border-l">
-                  <dt className="text-sm text-ink-3">Chief complaint</dt>
-                  <dd className="whitespace-pre-line wrap-anywhere">
-                    {patient.chiefComplaint ?? <None>Not specified</None>}
-                  </dd>
-                </div>
-              </dl>
-              {standing > 2 && vitals}
-            </Section>
-            {standing > 3 && pregnancy}
-            {standing > 3 && growth}
-            {standing > 4 && immunization}
-            {standing > 4 && family}
-            {standing > 5 && records}
-            {standing > 6 && appointments}
-            {standing > 7 && bills}
-            {standing > 8 && referrals}
+            {consultations}
+            {shown > 1 && (
+              <Section flush title="Consultation Information" actions={checklist}>
+                <dl className="grid border-b border-line md:grid-cols-[1fr_1.6fr]">
+                  <div className="px-4 py-3">
+                    <dt className="text-sm text-ink-3">Birthday</dt>
+                    <dd>{patient.birthday ? formatLongDay(patient.birthday) : <None>Not provided</None>}</dd>
+                  </div>
+                  <div className="border-line px-4 py-3 max-md:border-t md:border-l">
+                    <dt className="text-sm text-ink-3">Chief complaint</dt>
+                    <dd className="whitespace-pre-line wrap-anywhere">
+                      {patient.chiefComplaint ?? <None>Not specified</None>}
+                    </dd>
+                  </div>
+                </dl>
+                {vitals}
+              </Section>
+            )}
+            {shown > 2 && pregnancy}
+            {shown > 2 && growth}
+            {shown > 3 && immunization}
+            {shown > 3 && family}
+            {shown > 4 && records}
+            {shown > 5 && appointments}
+            {shown > 5 && bills}
+            {shown > 6 && referrals}
+            {shown < 7 && (
+              <div ref={end}>
+                <Waiting skeleton={<SkeletonCard />} />
+              </div>
+            )}
           </div>
           <div className="min-w-0 max-xl:order-3 xl:col-start-2">
-            {standing > 9 && <PatientHistory patientId={patient.id} />}
+            {shown > 6 && <PatientHistory patientId={patient.id} />}
           </div>
         </div>
       ) : (

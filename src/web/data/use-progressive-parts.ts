@@ -1,0 +1,49 @@
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
+import { restMs } from "#web/first-screen.ts";
+
+/** Queries that have no answer yet; a part that is above another one has its height when it has its answer. */
+const unanswered = { predicate: ({ state }: { state: { status: string } }) => state.status === "pending" };
+
+/**
+ * How many parts of a long page to render, from the top, and the ref of an element under them. It begins with
+ * `first`, and where that is 0 the first comes with the next commit; each further one when what is above it has its answers and its place is within half a screen of sight. The
+ * rest follow when the page has been at rest, so that reading offline and searching in the page find them.
+ */
+export function useProgressiveParts(
+  parts: number,
+  first = 0,
+): {
+  shown: number;
+  end: RefObject<HTMLDivElement | null>;
+} {
+  const [shown, setShown] = useState(first);
+  const [isRested, setRested] = useState(false);
+  const queries = useQueryClient();
+  // Told a moment late: what a part has just asked is counted again below.
+  const asked = useIsFetching(unanswered);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown >= parts) return;
+    // Interruptible, and each in a commit of its own: one large commit blocks a slow phone.
+    const more = () => startTransition(() => setShown(shown + 1));
+    // An answer that does not come holds nothing up for longer.
+    const timer = setTimeout(() => {
+      setRested(true);
+      more();
+    }, restMs);
+    let watch: IntersectionObserver | undefined;
+    const isAnswered = asked === 0 && queries.isFetching(unanswered) === 0;
+    if (shown === 0 || (isRested && isAnswered)) more();
+    else if (isAnswered && end.current) {
+      const margins = { rootMargin: "50%", scrollMargin: "50%" };
+      watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), margins);
+      watch.observe(end.current);
+    }
+    return () => {
+      clearTimeout(timer);
+      watch?.disconnect();
+    };
+  }, [shown, parts, isRested, asked, queries]);
+  return { shown, end };
+}
