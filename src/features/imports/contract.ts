@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { pageSize, queryNumber, requiredLine } from "#shared/formats/fields.ts";
-import { customFieldOf, isImportTarget } from "./fields.ts";
+import { customFieldOf, isImportTarget } from "#shared/import-targets.ts";
 
 export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 50_000;

@@ -1,7 +1,14 @@
 import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import {
+  customFieldOf,
+  customTarget,
+  fieldOf,
+  headerKey,
+  joinedTargets,
+  targetOfHeader,
+} from "#shared/import-targets.ts";
 import type { ImportColumn, ImportMapping } from "../contract.ts";
-import { customFieldOf, customTarget, fieldOf, headerKey, joinedTargets, targetOfHeader } from "../fields.ts";
 import type { ColumnProfile } from "./reading/profile-columns.ts";
 import { readSex, sexWord } from "./values/list-values.ts";
 

@@ -3,6 +3,7 @@ import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { Failure, notFound } from "#shared/errors.ts";
+import { fieldOf, joinedTargets } from "#shared/import-targets.ts";
 import {
   type Import,
   type ImportDetails,
@@ -12,7 +13,6 @@ import {
   MAX_OPEN_IMPORTS,
   TAKEN_BACK_WITHIN,
 } from "../contract.ts";
-import { fieldOf, joinedTargets } from "../fields.ts";
 import { guessTargets, questionsOf, rememberHeaders, type StoredColumn } from "./guess-mapping.ts";
 import type { ReadList } from "./reading/read-in-worker.ts";
 

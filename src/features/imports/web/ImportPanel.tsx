@@ -42,20 +42,24 @@ type Props = { id: number; file: File | null; onSheet: (id: number) => void; onC
 /** One list: its columns, its check, its import. */
 export function ImportPanel(props: Props) {
   const params = { id: String(props.id) };
-  const [isPolled, setPolled] = useState(false);
-  const read = useCall(oneImport, { params }, isPolled ? { pollEvery: POLL } : {});
+  const read = useCall(oneImport, { params });
   const { data, error, refetch, isFetching } = read;
   const invalidate = useInvalidateChangedBy();
   const state = data?.state;
   const before = useRef(state);
   useEffect(() => {
-    setPolled(isAtWork(state));
     // What the work changed is read anew once it ends.
     if ((before.current === "running" || before.current === "taking-back") && !isAtWork(state))
       void invalidate(addPatient);
     before.current = state;
   }, [state, invalidate]);
-  if (data) return <OpenImport key={state === "checking" ? "checking" : "open"} {...props} list={data} />;
+  if (data)
+    return (
+      <>
+        {isAtWork(state) && <Poll id={props.id} />}
+        <OpenImport key={state === "checking" ? "checking" : "open"} {...props} list={data} />
+      </>
+    );
   if (error)
     return (
       <Section className="max-w-form">
@@ -68,6 +72,12 @@ export function ImportPanel(props: Props) {
       </Section>
     );
   return <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />;
+}
+
+/** Reads the list again and again while work is under way. */
+function Poll({ id }: { id: number }) {
+  useCall(oneImport, { params: { id: String(id) } }, { pollEvery: POLL });
+  return null;
 }
 
 function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDetails }) {

@@ -1,4 +1,4 @@
-import { headerKey, targetOfHeader } from "../../fields.ts";
+import { headerKey, targetOfHeader } from "#shared/import-targets.ts";
 import { type ColumnProfile, ColumnProfiler } from "./profile-columns.ts";
 import { refusedList } from "./refused-list.ts";
 
@@ -130,8 +130,7 @@ export class ListBuilder {
 const clean = (typed: string): string =>
   typed
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, "")
+    .replace(/[^\P{Cc}\t\n\r]|\ufeff/gu, "")
     .replace(/\u00a0/g, " ")
     .trim();
 

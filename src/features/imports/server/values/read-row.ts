@@ -1,9 +1,9 @@
+import type { ImportMapping } from "#features/imports/contract.ts";
 import { PatientDraft } from "#features/patients/contract.ts";
 import { checkedFields } from "#features/patients/server/patient-rules.ts";
 import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { Failure } from "#shared/errors.ts";
-import type { ImportMapping } from "../../contract.ts";
-import { customFieldOf, fieldOf } from "../../fields.ts";
+import { customFieldOf, fieldOf } from "#shared/import-targets.ts";
 import { readDate } from "./list-dates.ts";
 import { nameFromParts, storedName } from "./list-names.ts";
 import { isNothing, type Read, readAge, readAmount, readPhones, readSex } from "./list-values.ts";
