@@ -53,7 +53,7 @@ begin
   return new;
 end $$;
 
--- As before; a patient whose lists do not name the file is no other one, so that its version tells nobody of the result.
+-- As before, but the version of the patient rises only where its lists change, so that it does not reveal the result.
 create or replace function follow_result_mark() returns trigger
   language plpgsql as $$
 begin

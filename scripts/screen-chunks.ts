@@ -94,7 +94,6 @@ export const screenChunks = [
       "/web/printing/save-file.ts",
       "/web/ui/lists/LoadMore.tsx",
       "/web/ui/feedback/Progress.tsx",
-      "/web/data/use-in-turn.ts",
       "/web/data/use-progressive-parts.ts",
       "/web/first-screen.ts",
       "/web/ui/hold-focus.ts",

@@ -56,7 +56,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const url = inject("postgresUrl");
   const name = `klinika_${process.pid}_${randomBytes(4).toString("hex")}`;
-  // Half the work of writing the log of a copy; nothing needs to survive a crash here.
+  // A third of the time of the default strategy, wal_log; a test database need not survive a crash.
   await onServer(url, `create database ${name} template ${inject("templateName")} strategy file_copy`);
   const databaseUrl = databaseAt(url, name);
   let now = testNow;

@@ -3,8 +3,8 @@ import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 import { countingLoads } from "#measure/screens/first-load.ts";
 import { mostShift, shiftsOf, watchShifts } from "#measure/screens/layout-shift.ts";
 
-// Scripts and styles of a first visit, gzip, until the page is idle: including what is cached for offline use after
-// the first paint, excluding toasts, which load with the first touch. The limits are a kilobyte or two above the
+// Scripts and styles of a first visit, gzip, until the page is at rest: including what is cached for offline use and
+// the dialogs loaded after the first paint, excluding toasts, which load with the first touch. The limits are a kilobyte or two above the
 // measured sizes: a heavier screen fails here, and a lighter one should lower its limit.
 
 const ceilings = [
@@ -12,7 +12,8 @@ const ceilings = [
   { address: "/token-login", kB: 117 },
   { address: "/dashboard", kB: 187 },
   { address: "/patients", kB: 192 },
-  { address: "/staff-dashboard", kB: 198 },
+  // The queue loads its dialogs when the page has been at rest: 80 kB of them.
+  { address: "/staff-dashboard", kB: 279 },
 ] as const;
 
 test("no screen's first load grows unseen", async ({ page }) => {
@@ -28,9 +29,12 @@ test("no screen's first load grows unseen", async ({ page }) => {
       loads.start();
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-      await page.waitForLoadState("networkidle");
+      // A prerendered page has its heading before its code.
+      await expect
+        .poll(() => loads.sofar().kB, { message: "the application was not fetched" })
+        .toBeGreaterThan(50);
+      await expect.poll(loads.isQuiet).toBe(true);
       const { files, kB: sum } = loads.sofar();
-      expect(sum, "the application was not fetched").toBeGreaterThan(50);
       expect
         .soft(sum, `kB of ${address}: ${files.map(([name, size]) => `${name} ${size}`).join(", ")}`)
         .toBeLessThanOrEqual(kB);
@@ -55,11 +59,13 @@ test("a patient's record stays light, and asks for each of its parts once", asyn
   const loads = countingLoads(page);
   loads.start();
   await page.goto(`/patients?open=details&patient=${id}`);
-  await expect(page.getByRole("heading", { name: "Record Information" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("heading", { name: "Activity Log" })).toBeVisible();
+  await expect.poll(loads.isQuiet).toBe(true);
   const { files, kB } = loads.sofar();
   expect(kB, files.map(([name, size]) => `${name} ${size}`).join(", ")).toBeLessThanOrEqual(recordCeiling);
   const ofRecord = asked.filter((path) => path.startsWith(`/api/patients/${id}`));
   expect(ofRecord.length, "the record was not asked for").toBeGreaterThan(5);
-  expect(ofRecord).toEqual([...new Set(ofRecord)]);
+  // Prescriptions are polled.
+  const once = ofRecord.filter((path) => !path.endsWith("/prescriptions"));
+  expect(once).toEqual([...new Set(once)]);
 });

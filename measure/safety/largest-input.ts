@@ -1,5 +1,6 @@
 import { safeParse } from "zod/mini";
 import { logout } from "#features/accounts/contract.ts";
+import { changeAllergy } from "#features/clinical-lists/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { editPatient } from "#features/patients/contract.ts";
 import type { OwnEnvironment } from "#measure/harness/environment.ts";
@@ -133,6 +134,11 @@ async function fillPatient({ stage, many }: OwnEnvironment, { owner, records }: 
     body[list] = paths.slice(0, 100);
   }
   const params = { id: records.patient as number };
+  // The text of allergies takes no more than its rows leave.
+  await stage.call(changeAllergy, owner.token, {
+    params: { ...params, rowId: records.allergy as number },
+    body: { state: "entered_in_error" },
+  });
   const answer = await stage.call(editPatient, owner.token, { params, body });
   if (answer.statusCode !== 200) throw new Error(`The patient was not filled: ${answer.body}`);
 }

@@ -42,7 +42,7 @@ const codeTwice = (all: readonly DiagnosisEntry[]): string | undefined =>
   all.find(({ code }, place) => code && all.findIndex((each) => each.code === code) < place)?.code ??
   undefined;
 
-/** Diagnoses of one consultation. One that is there twice is once; a code is for one of them. */
+/** Diagnoses of one consultation. Repeated ones are merged; a code belongs to one of them. */
 export const DiagnosisEntries = z.array(DiagnosisEntry).check(
   z.maxLength(MOST_DIAGNOSES, `Use at most ${MOST_DIAGNOSES} diagnoses`),
   z.overwrite((all) => {
@@ -51,7 +51,7 @@ export const DiagnosisEntries = z.array(DiagnosisEntry).check(
   }),
   z.refine((all) => codeTwice(all) === undefined, {
     error: ({ input }) =>
-      `${codeTwice(input as DiagnosisEntry[])} is there twice. Write both in one diagnosis.`,
+      `${codeTwice(input as DiagnosisEntry[])} is listed twice. Combine them into one diagnosis.`,
   }),
 );
 

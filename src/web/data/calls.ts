@@ -232,7 +232,7 @@ export function useEndpointMutation<E extends Endpoint>(
   const queries = useQueryClient();
   const own = useRef<Attempt | null>(null);
   const act = kept ?? own;
-  type Wanted = Sent<E> & { ifMatch?: number; idempotencyKey?: string };
+  type Wanted = Sent<E> & { ifMatch?: number | undefined; idempotencyKey?: string };
   const last = useRef<{ what: string; until: number; answer: Promise<Answered<E>> } | null>(null);
   const scope = { id: `${endpoint.method} ${endpoint.path}` };
   // While others wait, what is read would be a state that the screen has left already; the last of them reads it.

@@ -2,7 +2,7 @@ import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
 import { restMs } from "#web/first-screen.ts";
 
-/** Queries that have no answer yet; a part that is above another one has its height when it has its answer. */
+/** Queries without data yet: a part has its final height when they are done. */
 const unanswered = { predicate: ({ state }: { state: { status: string } }) => state.status === "pending" };
 
 /**
@@ -20,14 +20,14 @@ export function useProgressiveParts(
   const [shown, setShown] = useState(first);
   const [isRested, setRested] = useState(false);
   const queries = useQueryClient();
-  // Told a moment late: what a part has just asked is counted again below.
+  // Updated asynchronously: requests that a new part has just started are counted again in the effect.
   const asked = useIsFetching(unanswered);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (shown >= parts) return;
-    // Interruptible, and each in a commit of its own: one large commit blocks a slow phone.
+    // Interruptible, and a commit for each part: one large commit blocks a slow phone.
     const more = () => startTransition(() => setShown(shown + 1));
-    // An answer that does not come holds nothing up for longer.
+    // A request that hangs does not block the rest.
     const timer = setTimeout(() => {
       setRested(true);
       more();

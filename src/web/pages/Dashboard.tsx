@@ -10,7 +10,7 @@ import { seenWords } from "#features/reports/web/SeenToday.tsx";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
-import { useInTurn } from "#web/data/use-in-turn.ts";
+import { useProgressiveParts } from "#web/data/use-progressive-parts.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -44,7 +44,7 @@ export function Dashboard({
   goTo: (section: SectionId) => void;
 }) {
   // Renders the first screen first: on a phone the rest is below the fold.
-  const isWhole = useInTurn(1) === 1;
+  const isWhole = useProgressiveParts(1).shown === 1;
   const phone = usePhone();
   return (
     <>

@@ -7,9 +7,9 @@ import {
   MAX_ROWS,
   type NoKnownAllergies,
 } from "#features/clinical-lists/contract.ts";
-import { requireVersion } from "#features/patients/server/patient-version.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireVersion } from "#server/http/if-match.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { lockLists, recordedByName, recordedNow, requireNoMistake, requireRoom } from "./patient-lists.ts";

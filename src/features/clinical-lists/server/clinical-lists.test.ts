@@ -201,7 +201,7 @@ describe("medicines", () => {
     const stop = { state: "stopped", stopReason: "bleeding" };
     const refused = await patch({ ...stop, until: "2026-11-21" });
     expect(refused.json().fields).toEqual({
-      until: "This day is still to come. Leave the medicine as taken until then.",
+      until: "This date is in the future. Keep the medicine active until then.",
     });
     expect((await patch(stop)).json()).toMatchObject({ state: "stopped", until: "2026-11-20" });
     expect((await patch({ until: "2026-11-21" })).statusCode).toBe(400);

@@ -8,11 +8,11 @@ import {
   type MedicineStop,
   type StopDraft,
 } from "#features/clinical-lists/contract.ts";
-import { requireVersion } from "#features/patients/server/patient-version.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { findPrescription } from "#features/prescriptions/server/queries.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireVersion } from "#server/http/if-match.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
@@ -171,7 +171,7 @@ export function updateMedicine(
         after.until = before.until && before.until < today ? before.until : today;
       after.until ??= today;
       if (after.until > today)
-        throw invalidField("until", "This day is still to come. Leave the medicine as taken until then.");
+        throw invalidField("until", "This date is in the future. Keep the medicine active until then.");
     } else {
       after.stopReason = null;
       // Taken again: the end that came with the stop goes with it.

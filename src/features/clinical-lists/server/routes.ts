@@ -18,7 +18,7 @@ import {
   stopPrescribed as stopPrescribedCall,
   summary,
 } from "#features/clinical-lists/contract.ts";
-import { sentVersion } from "#features/patients/server/patient-version.ts";
+import { sentVersion } from "#server/http/if-match.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { insertAlert, listAlerts, updateAlert } from "./alerts.ts";

@@ -44,11 +44,7 @@ export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
     invalidatesOnError: true,
   });
   const patch = (id: number, body: AlertChanges, ifMatch?: number) =>
-    change.mutateAsync({
-      params: { ...params, rowId: String(id) },
-      body,
-      ...(ifMatch !== undefined && { ifMatch }),
-    });
+    change.mutateAsync({ params: { ...params, rowId: String(id) }, body, ifMatch });
   const setState = (row: Alert, state: Alert["state"], said: string) =>
     void patch(row.id, { state }, row.version).then(
       () =>

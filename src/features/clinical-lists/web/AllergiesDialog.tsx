@@ -81,11 +81,7 @@ export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
   });
   const [split, setSplit] = useState<Allergy | null>(null);
   const patch = (id: number, body: AllergyChanges, ifMatch?: number) =>
-    change.mutateAsync({
-      params: { ...params, rowId: String(id) },
-      body,
-      ...(ifMatch !== undefined && { ifMatch }),
-    });
+    change.mutateAsync({ params: { ...params, rowId: String(id) }, body, ifMatch });
   const setState = (row: Allergy, state: NonNullable<AllergyChanges["state"]>, said: string) => {
     const before = row.state === "replaced" ? "resolved" : row.state;
     void patch(row.id, { state }, row.version).then(

@@ -95,11 +95,7 @@ export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
   const [stopping, setStopping] = useState<Medicine | null>(null);
 
   const patch = (id: number, body: MedicineChanges, ifMatch?: number | null) =>
-    change.mutateAsync({
-      params: { ...params, rowId: String(id) },
-      body,
-      ...(typeof ifMatch === "number" && { ifMatch }),
-    });
+    change.mutateAsync({ params: { ...params, rowId: String(id) }, body, ifMatch: ifMatch ?? undefined });
   const undoStop = (stopId: number) =>
     takeBack.mutate({ params: { ...params, rowId: String(stopId) }, body: { state: "entered_in_error" } });
   const stopNow = async (row: Medicine, stopReason: string) => {

@@ -52,11 +52,7 @@ export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
     invalidatesOnError: true,
   });
   const patch = (id: number, body: ProblemChanges, ifMatch?: number) =>
-    change.mutateAsync({
-      params: { ...params, rowId: String(id) },
-      body,
-      ...(ifMatch !== undefined && { ifMatch }),
-    });
+    change.mutateAsync({ params: { ...params, rowId: String(id) }, body, ifMatch });
   const setState = (row: Problem, state: Problem["state"], said: string) =>
     void patch(row.id, { state }, row.version).then(
       () =>

@@ -67,7 +67,7 @@ it("keeps the text that is given beside them", async () => {
   expect(record.diagnosis).toBe("HTN, uncontrolled");
 });
 
-it("stores what is there twice once, and a code for one diagnosis", async () => {
+it("merges a repeated diagnosis, and refuses one code for two", async () => {
   const patientId = await aPatient(test, clinic);
   const twice = [...both, { words: "essential HYPERTENSION", code: "I10" }, { words: "sad since the flood" }];
   expect(await save(patientId, { diagnoses: twice })).toMatchObject({
@@ -77,7 +77,7 @@ it("stores what is there twice once, and a code for one diagnosis", async () => 
   const refused = await send(patientId, { diagnoses: [...both, { words: "Diabetes", code: "e11.9" }] });
   expect(refused.statusCode).toBe(400);
   expect(refused.json().fields).toEqual({
-    diagnoses: "E11.9 is there twice. Write both in one diagnosis.",
+    diagnoses: "E11.9 is listed twice. Combine them into one diagnosis.",
   });
 });
 

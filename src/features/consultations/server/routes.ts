@@ -14,7 +14,7 @@ import {
   vitalSignReadings,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
-import { sentVersion } from "#features/patients/server/patient-version.ts";
+import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";

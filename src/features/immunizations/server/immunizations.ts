@@ -4,9 +4,9 @@ import type {
   ImmunizationChanges,
   ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
-import { requireVersion } from "#features/patients/server/patient-version.ts";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireVersion } from "#server/http/if-match.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";

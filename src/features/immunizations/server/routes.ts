@@ -4,7 +4,7 @@ import {
   immunizationCardPdf,
   immunizations,
 } from "#features/immunizations/contract.ts";
-import { sentVersion } from "#features/patients/server/patient-version.ts";
+import { sentVersion } from "#server/http/if-match.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { insertImmunization, listImmunizations, updateImmunization } from "./immunizations.ts";

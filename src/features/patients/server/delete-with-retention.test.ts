@@ -268,14 +268,11 @@ describe("DELETE /api/patients/:id", () => {
     expect(await test.sql("select id from consultations where patient_id = $1", [id])).toEqual([]);
   });
 
-  // A third of a gigabyte takes a while.
-  it("says so where the record holds more than can be sealed, and deletes nothing", {
-    timeout: 60_000,
-  }, async () => {
+  it("says so where the record holds more than can be sealed, and deletes nothing", async () => {
     // Without triggers: how the rows came about does not matter here.
     await test.sql("set session_replication_role = replica");
     await test.sql(
-      "insert into consultations (clinic_id, patient_id, notes) select $1, $2, repeat('x', 100000000) from generate_series(1, 3)",
+      "insert into consultations (clinic_id, patient_id, notes) values ($1, $2, repeat('x', 256 * 1024 * 1024))",
       [clinic.id, id],
     );
     await test.sql("set session_replication_role = origin");

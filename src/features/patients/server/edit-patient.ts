@@ -51,13 +51,13 @@ export async function updatePatient(
     if ((error as { constraint?: string }).constraint === "patients_allergies_length")
       throw invalidField(
         "allergies",
-        "With the allergies recorded in rows this is longer than 2,000 characters. Shorten it.",
+        "Together with the recorded allergies this is longer than 2,000 characters. Shorten it.",
       );
     throw error;
   }
 }
 
-/** An open pregnancy speaks against a man's record. The row stays locked, as when a pregnancy is recorded. */
+/** A man's record has no open pregnancy. The row stays locked, as when a pregnancy is recorded. */
 async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: Options): Promise<void> {
   const { rows } = await sql<{ sex: string }>`
     select sex from patients where clinic_id = ${clinic.id} and id = ${id} for no key update`.execute(
@@ -76,7 +76,7 @@ async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: O
       "sex",
       maySee
         ? "A pregnancy is open. Record how it ended, or that it was a mistake, before you change the sex."
-        : "The record speaks against this. Ask someone who may view it to change the sex.",
+        : "Something in the record does not allow this. Ask someone who may view it to change the sex.",
     );
 }
 

@@ -109,7 +109,7 @@ describe("GET /api/patients/:id/history", () => {
        select $1, $2, $3, 'patient.update', 'patients', jsonb_build_object(
          'remarks', jsonb_build_array(texts.long, 'short'), 'custom_fields', jsonb_build_array(null, jsonb_build_object('note', texts.long)))
        from generate_series(1, 50),
-         (select string_agg(md5(m::text), '') as long from generate_series(1, 32000) m) texts`,
+         (select string_agg(md5(m::text), '') as long from generate_series(1, 16000) m) texts`,
       [clinic.id, patient, clinic.owner.id],
     );
     const began = performance.now();

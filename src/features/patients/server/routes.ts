@@ -22,6 +22,7 @@ import {
   retrievePatient,
   setPatientPhoto,
 } from "#features/patients/contract.ts";
+import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { allForPrint } from "#server/http/print-limit.ts";
 import type { RefusedFile } from "#server/http/receive-files.ts";
@@ -41,7 +42,7 @@ import { countPatients, everyPatient, patientKeys, readPage } from "./list-patie
 import { copyAsJson, copyAsPdf } from "./patient-copy.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
-import { patientTag, sentVersion } from "./patient-version.ts";
+import { patientTag } from "./patient-tag.ts";
 import { printLabels as drawLabels } from "./print-labels.ts";
 import { countByState, findPatient, setArchived } from "./queries.ts";
 import { requirePatient } from "./require-patient.ts";

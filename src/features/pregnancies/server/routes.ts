@@ -1,4 +1,3 @@
-import { sentVersion } from "#features/patients/server/patient-version.ts";
 import {
   addPregnancy,
   changePregnancy,
@@ -7,6 +6,7 @@ import {
   prenatalRecordPdf,
   prenatalVisits,
 } from "#features/pregnancies/contract.ts";
+import { sentVersion } from "#server/http/if-match.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";

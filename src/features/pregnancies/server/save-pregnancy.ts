@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { requireVersion } from "#features/patients/server/patient-version.ts";
 import {
   mostRows,
   type Pregnancy,
@@ -7,6 +6,7 @@ import {
   type PregnancyDraft,
 } from "#features/pregnancies/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireVersion } from "#server/http/if-match.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";

@@ -23,7 +23,7 @@ export function firstField(dialog: Element, body: Element): HTMLElement | undefi
   return undefined;
 }
 
-/** A field comes into sight where typing begins; for a button the top of what is to be read stays in sight. */
+/** A field scrolls into view; a button does not, so that what is above it stays visible. */
 const focus = (element: HTMLElement) => element.focus({ preventScroll: element.matches("button, a") });
 
 /** Focuses the first field; where the body is still loading, as soon as it is there. Returns a stop. */

@@ -20,7 +20,7 @@ import { PatientSheet } from "./PatientSheet.tsx";
 
 type PatientDetailsProps = {
   patientId: number;
-  /** What the head shows beside the patient is still loading: drawn together, nothing moves when it comes. */
+  /** The safety strip is still loading. Rendered together with the patient, it shifts nothing. */
   isHeadPending?: boolean;
   onClose: () => void;
   /** Under the header: the last visit and the latest vital signs. */

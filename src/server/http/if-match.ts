@@ -1,13 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Patient } from "#features/patients/contract.ts";
 import { Failure } from "#shared/errors.ts";
-
-/**
- * `W/"v3-20261120024200000000-2026-11-20"`: the version, which If-Match compares; the instant of the last change,
- * which a visit moves without a version; and the Manila day, by which the age turns.
- */
-export const patientTag = (patient: Patient, today: string): string =>
-  `W/"v${patient.version}-${patient.updatedAt.replace(/\D/g, "")}-${today}"`;
 
 /** The version in If-Match, null without the header; 0, which no record has, when it cannot be read. */
 export function sentVersion(request: FastifyRequest): number | null {
