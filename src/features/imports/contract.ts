@@ -102,6 +102,8 @@ const Figures = z.object({
   /** Cells at fault. */
   faults: z.int(),
   skipped: z.int(),
+  /** Of those here or twice: rows for which filling was chosen. */
+  chosen: z.int(),
   added: z.int(),
   updated: z.int(),
   stayed: z.int(),

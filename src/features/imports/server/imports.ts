@@ -54,6 +54,7 @@ const noFigures = {
   look: 0,
   faults: 0,
   skipped: 0,
+  chosen: 0,
   added: 0,
   updated: 0,
   stayed: 0,
@@ -304,6 +305,7 @@ export async function countRows(clinic: ClinicScope, id: number): Promise<Omit<I
       "state",
       (db) => db.fn.countAll<string>().as("rows"),
       sql<string>`sum(case when state = 'look' then jsonb_array_length(faults) else 0 end)`.as("faults"),
+      sql<string>`count(*) filter (where state in ('here', 'twice') and choice = 'update')`.as("chosen"),
     ])
     .where("clinicId", "=", clinic.id)
     .where("importId", "=", id)
@@ -317,6 +319,7 @@ export async function countRows(clinic: ClinicScope, id: number): Promise<Omit<I
     look: of("look"),
     faults: counted.reduce((sum, { faults }) => sum + Number(faults), 0),
     skipped: of("skipped"),
+    chosen: counted.reduce((sum, { chosen }) => sum + Number(chosen), 0),
     added: of("added"),
     updated: of("updated"),
     stayed: of("stayed"),

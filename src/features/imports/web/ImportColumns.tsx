@@ -54,7 +54,11 @@ export function ImportColumns({ columns, mapping, problems, onChange, aside }: P
         foot={<Readings columns={columns} mapping={mapping} problem={problems.targets} />}
       >
         <ScrollBox label="Columns" focusable className="overflow-x-auto">
-          <table className="w-full border-separate border-spacing-0 text-sm" aria-label="Columns">
+          <table
+            data-columns=""
+            className="w-full border-separate border-spacing-0 text-sm"
+            aria-label="Columns"
+          >
             <thead>
               <tr>
                 {columns.map((column, index) => {

@@ -23,6 +23,7 @@ const figures = {
   look: 2,
   faults: 1,
   skipped: 0,
+  chosen: 0,
   added: 0,
   updated: 0,
   stayed: 0,

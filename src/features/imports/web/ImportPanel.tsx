@@ -99,7 +99,15 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
   const isOpen = state === "mapping" || state === "checked";
   const isChanged = JSON.stringify(mapping) !== JSON.stringify(list.mapping);
   const isKept = mapping.doubles !== "skip";
-  const count = figures.new + (isKept ? figures.here + figures.twice : 0);
+  const count = figures.new + (isKept ? figures.here + figures.twice : figures.chosen);
+
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The first that was refused; of a column that is missing, the first column.
+    if (Object.keys(problems).length === 0) return;
+    const find = (selector: string) => area.current?.querySelector<HTMLElement>(selector);
+    (find("[aria-invalid]") ?? find("[data-columns] select"))?.focus();
+  }, [problems]);
 
   const check = async () => {
     setProblems({});
@@ -107,12 +115,12 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
       await map.mutateAsync({ params, body: mapping });
     } catch (caught) {
       if (isApiError(caught) && caught.body.fields) setProblems(caught.body.fields);
-      showFailure(caught, failed("Failed to check the list"));
+      else showFailure(caught, failed("Failed to check the list"));
     }
   };
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div ref={area} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="min-w-0">
           <Button variant="link" icon={<ChevronLeft />} onClick={onClose} className="mb-1">
@@ -172,7 +180,7 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
             },
             {
               label: "Need a look",
-              value: formatCount(figures.look),
+              value: figures.look > 0 ? <span className="text-warn">{formatCount(figures.look)}</span> : "0",
               note: figures.faults > 0 ? `in ${formatCount(figures.faults)} cells` : undefined,
             },
           ]}
@@ -216,7 +224,7 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
         open={asking === "take back"}
         onClose={() => setAsking(null)}
         title="Take this import back?"
-        description={`${formatCount(figures.added)} added patients are deleted and ${formatCount(figures.updated)} filled ones get their empty fields back. Patients who were changed since or have visits stay, and you see which.`}
+        description={takeBackWords(figures)}
         confirmLabel="Take Back"
         danger
         onConfirm={() =>
@@ -228,6 +236,16 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
       />
     </div>
   );
+}
+
+function takeBackWords({ added, updated }: ImportDetails["figures"]): string {
+  const parts = [
+    added > 0 && `${formatCount(added)} added ${added === 1 ? "patient is" : "patients are"} deleted`,
+    updated > 0 &&
+      `what was filled for ${formatCount(updated)} ${updated === 1 ? "other" : "others"} is emptied`,
+  ];
+  const all = parts.filter(Boolean).join(", and ");
+  return `${all ? `${all[0]?.toUpperCase()}${all.slice(1)}. ` : ""}Patients who were changed since or have entries stay, and you see which.`;
 }
 
 const doubleNotes = { skip: "skipped", update: "empty fields filled", keep: "added again" } as const;

@@ -11,6 +11,7 @@ import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
 import { FileDrop } from "#web/ui/inputs/FileDrop.tsx";
 import { Pager } from "#web/ui/lists/Pager.tsx";
 import { ImportPanel } from "./ImportPanel.tsx";
@@ -25,20 +26,22 @@ type Open = { id: number; file: File | null };
 /** The Import tab: a list of patients from another program, step by step, and what was imported before. */
 export function ImportSettings() {
   const [open, setOpen] = useState<Open | null>(null);
-  if (open)
-    return (
-      <ImportPanel
-        key={open.id}
-        id={open.id}
-        file={open.file}
-        onSheet={(id) => setOpen({ id, file: open.file })}
-        onClose={() => setOpen(null)}
-      />
-    );
   return (
-    <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-5">
-      <ChooseList onRead={setOpen} />
-      <EarlierImports onOpen={(id) => setOpen({ id, file: null })} />
+    <div ref={holdFocus}>
+      {open ? (
+        <ImportPanel
+          key={open.id}
+          id={open.id}
+          file={open.file}
+          onSheet={(id) => setOpen({ id, file: open.file })}
+          onClose={() => setOpen(null)}
+        />
+      ) : (
+        <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-5">
+          <ChooseList onRead={setOpen} />
+          <EarlierImports onOpen={(id) => setOpen({ id, file: null })} />
+        </div>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import {
   type ImportRow,
   importRows,
   type RowState,
+  TAKEN_BACK_WITHIN,
 } from "#features/imports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
@@ -54,7 +55,7 @@ export function RowsByState({
           {shown.length > 1 && (
             <Select
               aria-label="Rows to show"
-              className="w-auto"
+              className="md:w-auto"
               value={state}
               options={shown.map((one) => ({
                 value: one,
@@ -73,24 +74,31 @@ export function RowsByState({
   );
 }
 
+function footWords({ state: listState, createdAt, mapping }: ImportDetails, state: RowState): string {
+  if (listState !== "checked")
+    return state === "stayed"
+      ? "These patients stay registered. What you no longer need is deleted or archived one by one."
+      : "These rows were not imported. Download them, correct them and import them as a list of their own.";
+  if (state === "here" || state === "twice")
+    return `Chosen for all: ${choiceWords[mapping.doubles].toLowerCase()}. A row can be decided otherwise.`;
+  if (state === "skipped") return "Skipped rows are not imported, and stay in the list you can download.";
+  const until = new Date(new Date(createdAt).getTime() + TAKEN_BACK_WITHIN * 24 * 3_600_000);
+  return `Rows you leave as they are here are not imported, and stay in the list you can download. An import of today can be taken back until ${formatLongDay(manilaDay(until))}.`;
+}
+
 function Foot({ list, state }: { list: ImportDetails; state: RowState }) {
   const decide = useEndpointMutation(decideImport, {
     done: ({ decided }) => `${formatCount(decided)} rows decided`,
     failed: { title: "Error", fallback: "Failed to decide the rows" },
   });
   const isOpen = list.state === "checked";
-  const until = new Date(new Date(list.createdAt).getTime() + 30 * 24 * 3_600_000);
   return (
     <>
-      <span className="flex-1 basis-64 text-sm text-ink-2">
-        {isOpen
-          ? `Rows you leave as they are here are not imported, and stay in the list you can download. An import of today can be taken back until ${formatLongDay(manilaDay(until))}.`
-          : "These rows were not imported. Download them, correct them and import them as a list of their own."}
-      </span>
+      <span className="flex-1 basis-64 text-sm text-ink-2">{footWords(list, state)}</span>
       {isOpen && state === "look" && (
         <Select
           aria-label="Decide all who may be registered already"
-          className="w-auto"
+          className="md:w-auto"
           value=""
           disabled={decide.isPending}
           placeholder="Decide all who may be here…"
@@ -132,6 +140,7 @@ function Rows({ list, state }: { list: ImportDetails; state: RowState }) {
     {
       id: "patient",
       header: "Patient",
+      width: "30%",
       cell: ({ patientName, birthday }) => (
         <span className="font-medium wrap-anywhere">
           {patientName ?? "(no name)"}
@@ -160,14 +169,16 @@ function Rows({ list, state }: { list: ImportDetails; state: RowState }) {
       stale={pager.isStale}
       empty={<p className="p-4 text-ink-2">Nothing here any more.</p>}
       card={(row) => (
-        <div className="grid gap-2 p-1">
-          <p>
-            <span className="mr-2 tabular-nums text-ink-2">{row.row}</span>
-            <span className="font-medium wrap-anywhere">{row.patientName ?? "(no name)"}</span>
-            {row.birthday && <span className="ml-2 text-sm text-ink-2">{formatDay(row.birthday)}</span>}
-          </p>
-          <Problem row={row} list={list} isOpen={isOpen} />
-          {isOpen && <Decide row={row} list={list} />}
+        <div className="flex gap-3 px-4 py-3">
+          <span className="min-w-10 shrink-0 tabular-nums text-ink-2">{row.row}</span>
+          <div className="grid min-w-0 flex-1 gap-2">
+            <p>
+              <span className="font-medium wrap-anywhere">{row.patientName ?? "(no name)"}</span>
+              {row.birthday && <span className="block text-sm text-ink-2">{formatDay(row.birthday)}</span>}
+            </p>
+            <Problem row={row} list={list} isOpen={isOpen} />
+            {isOpen && <Decide row={row} list={list} />}
+          </div>
         </div>
       )}
       foot={
@@ -204,8 +215,8 @@ function Problem({ row, list, isOpen }: { row: ImportRow; list: ImportDetails; i
       ))}
       {match && (
         <p className="text-sm">
-          {match.isSure ? "Is " : "May be "}
-          <span className="font-medium">{match.patientName}</span>
+          {match.isSure ? "Same as " : "May be "}
+          <span className="font-medium wrap-anywhere">{match.patientName}</span>
           {match.birthday && `, born ${formatDay(match.birthday)}`}
           {match.row === null ? (match.admissionNo ? `, ${match.admissionNo}` : "") : `, in row ${match.row}`}
         </p>
@@ -242,7 +253,7 @@ function Correct({
       aria-label={`${header} of row ${row}`}
       value={typed}
       disabled={change.isPending}
-      className="w-48 max-md:w-full"
+      className="md:w-44"
       onChange={({ target }) => setTyped(target.value)}
       onBlur={save}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
@@ -264,7 +275,7 @@ function Decide({ row, list }: { row: ImportRow; list: ImportDetails }) {
         aria-label={`What to do with row ${row.row}`}
         value={row.choice ?? ""}
         disabled={change.isPending}
-        placeholder={row.match.isSure ? `As for all: ${choiceWords[list.mapping.doubles]}` : "Decide…"}
+        placeholder={row.match.isSure ? "As chosen for all" : "Decide…"}
         options={doubleChoices.map((value) => ({ value, label: choiceWords[value] }))}
         onChange={({ target }) => choose((target.value || null) as DoubleChoice | null)}
       />

@@ -44,7 +44,12 @@ export function readRow(
 ): { values: RowValues | null; shown: Record<string, string>; faults: RowFault[] } {
   const row = new RowReader(cells, reading);
   row.read();
-  return { values: row.checked(), shown: row.shown, faults: row.faults };
+  const values = row.checked();
+  // In the order of the columns; those of no column last.
+  const faults = row.faults.toSorted(
+    (one, other) => (one.column ?? Number.MAX_SAFE_INTEGER) - (other.column ?? Number.MAX_SAFE_INTEGER),
+  );
+  return { values, shown: row.shown, faults };
 }
 
 class RowReader {
