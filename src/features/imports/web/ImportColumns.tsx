@@ -53,11 +53,11 @@ export function ImportColumns({ columns, mapping, problems, onChange, aside }: P
         actions={aside}
         foot={<Readings columns={columns} mapping={mapping} problem={problems.targets} />}
       >
-        <ScrollBox label="Columns" focusable className="overflow-x-auto">
+        <ScrollBox label="First rows of the list" focusable className="overflow-x-auto">
           <table
             data-columns=""
             className="w-full border-separate border-spacing-0 text-sm"
-            aria-label="Columns"
+            aria-label="First rows of the list"
           >
             <thead>
               <tr>
