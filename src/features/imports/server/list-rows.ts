@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.types.ts";
 import { csvAnswer } from "#server/http/csv-answer.ts";
 import { fromCursor } from "#server/http/cursor.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
@@ -23,6 +24,19 @@ async function headersOf(clinic: ClinicScope, id: number): Promise<string[]> {
   return stored.columns.map(({ header }) => header);
 }
 
+/**
+ * The row that another one is a double of. One look into the index for each row, also where the database has no
+ * statistics of a new list yet: as a plain join it then compares every row with every other.
+ */
+export const aboveRow = ({ selectFrom }: ExpressionBuilder<Database & { r: Database["importRows"] }, "r">) =>
+  selectFrom("importRows")
+    .select(["patientName", "birthday", "patientId", "matchPatientId"])
+    .whereRef("importRows.clinicId", "=", "r.clinicId")
+    .whereRef("importRows.importId", "=", "r.importId")
+    .whereRef("importRows.rowNo", "=", "r.matchRow")
+    .limit(sql.lit(1))
+    .as("above");
+
 type Asked = { state: RowState; limit?: number | undefined; cursor?: string | undefined };
 
 export async function listRows(
@@ -37,12 +51,7 @@ export async function listRows(
     .leftJoin("patients as p", (join) =>
       join.onRef("p.clinicId", "=", "r.clinicId").onRef("p.id", "=", "r.matchPatientId"),
     )
-    .leftJoin("importRows as above", (join) =>
-      join
-        .onRef("above.clinicId", "=", "r.clinicId")
-        .onRef("above.importId", "=", "r.importId")
-        .onRef("above.rowNo", "=", "r.matchRow"),
-    )
+    .leftJoinLateral(aboveRow, (join) => join.onTrue())
     .select([
       "r.rowNo",
       "r.patientName",

@@ -7,6 +7,7 @@ import { soundsOf } from "./check-import.ts";
 import { Doubles, type Person } from "./doubles.ts";
 import { fillPatients } from "./fill-patients.ts";
 import { noteBatch, noteProgress } from "./imports.ts";
+import { aboveRow } from "./list-rows.ts";
 import type { RowValues } from "./values/read-row.ts";
 
 /** Patients of one transaction: the day's counter is held for as long. */
@@ -104,12 +105,7 @@ async function dueRowsOf(
 ): Promise<DueRow[]> {
   const rows = await clinic.db
     .selectFrom("importRows as r")
-    .leftJoin("importRows as above", (join) =>
-      join
-        .onRef("above.clinicId", "=", "r.clinicId")
-        .onRef("above.importId", "=", "r.importId")
-        .onRef("above.rowNo", "=", "r.matchRow"),
-    )
+    .leftJoinLateral(aboveRow, (join) => join.onTrue())
     .select([
       "r.rowNo",
       sql<RowValues>`r.fields`.as("fields"),
