@@ -299,6 +299,27 @@ describe("doubles", () => {
     ]);
   });
 
+  it("a number that is taken already, here or in the list, is given to nobody else", async () => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    await aPatient(test, clinic, { patient_name: "Abad, Lito", admission_no: "20261120-002" });
+    const { id } = await own.check(
+      'Chart No,Name,Sex\n,"Cruz, Ana",F\n20261120-001,"Lim, Bo",M\n,"Tan, Cy",M\n20261120-004,"Uy, Di",F\n',
+    );
+    expect((await own.run(id)).figures).toMatchObject({ added: 4, look: 0 });
+    const given = (await own.patients()).map(({ patient_name, admission_no }) => [
+      patient_name,
+      admission_no,
+    ]);
+    expect(Object.fromEntries(given)).toEqual({
+      "Abad, Lito": "20261120-002",
+      "Lim, Bo": "20261120-001",
+      "Uy, Di": "20261120-004",
+      "Cruz, Ana": "20261120-005",
+      "Tan, Cy": "20261120-003",
+    });
+  });
+
   it("who was registered after the dry run is not doubled", async () => {
     const clinic = await aClinic(test);
     const own = importDesk(test, clinic);

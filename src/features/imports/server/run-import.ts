@@ -198,10 +198,23 @@ const personOfRow = ({ rowNo, fields }: DueRow, sounds: readonly string[]): Pers
   sounds,
 });
 
-/** Registers patients in one statement, and says in their rows whom they became. */
+/** Registers patients. A number that somebody typed already is passed over, as registration does. */
 async function addRows(clinic: ClinicScope, id: number, rows: readonly DueRow[], now: Date): Promise<void> {
-  if (rows.length === 0) return;
-  const numbers = await freeNumbers(clinic, rows.filter(({ fields }) => !fields.admissionNo).length, now);
+  let left = rows;
+  while (left.length > 0) {
+    const refused = await insertPatients(clinic, id, left, now);
+    left = left.filter(({ rowNo, fields }) => !fields.admissionNo && refused.has(rowNo));
+  }
+}
+
+/** One statement, that also says in the rows whom they became. Answers the rows whose number another patient has. */
+async function insertPatients(
+  clinic: ClinicScope,
+  id: number,
+  rows: readonly DueRow[],
+  now: Date,
+): Promise<Set<number>> {
+  const numbers = await nextNumbers(clinic, rows, now);
   const sent = rows.map(({ rowNo, fields }) => ({
     ...fields,
     rowNo,
@@ -210,7 +223,7 @@ async function addRows(clinic: ClinicScope, id: number, rows: readonly DueRow[],
   }));
   const at = now.toISOString();
   // A patient of a list is no patient of today: not in the day's list, not waiting.
-  await sql`
+  const { rows: written } = await sql<{ rowNo: number; isAdded: boolean }>`
     with sent as (
       select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v
         ("rowNo" integer, "admissionNo" text, hospital text, "patientName" text, age smallint, sex text, birthday date,
@@ -234,36 +247,26 @@ async function addRows(clinic: ClinicScope, id: number, rows: readonly DueRow[],
         patient_version = added.version,
         faults = case when added.id is null
                       then '[{"column": null, "message": "Another patient has this admission number"}]'::jsonb
-                      else r.faults end
+                      else '[]'::jsonb end
     from sent left join added on added.admission_no = sent."admissionNo"
-    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = sent."rowNo"`.execute(clinic.db);
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = sent."rowNo"
+    returning r.row_no as "rowNo", r.state = 'added' as "isAdded"`.execute(clinic.db);
+  return new Set(written.filter(({ isAdded }) => !isAdded).map(({ rowNo }) => rowNo));
 }
 
-/** The day's next free numbers, as registration gives them. The counter is locked until the batch is done. */
-async function freeNumbers(clinic: ClinicScope, count: number, now: Date): Promise<string[]> {
+/** The day's next numbers but for those that the list gives itself. The counter is locked until the batch is done. */
+async function nextNumbers(clinic: ClinicScope, rows: readonly DueRow[], now: Date): Promise<string[]> {
+  const typed = new Set(rows.map(({ fields }) => fields.admissionNo));
+  const count = rows.filter(({ fields }) => !fields.admissionNo).length;
   if (count === 0) return [];
   const day = manilaDay(now);
-  const counter = await counterUpTo(clinic, day, 0).executeTakeFirstOrThrow();
-  const free: string[] = [];
-  let last = counter.count;
-  while (free.length < count) {
-    const from = last + 1;
-    const offered = Array.from({ length: count - free.length + 10 }, (_, index) =>
-      admissionNumber(day, from + index),
-    );
-    const taken = await clinic.db
-      .selectFrom("patients")
-      .select("admissionNo")
-      .where("clinicId", "=", clinic.id)
-      .where("admissionNo", "in", offered)
-      .execute();
-    const isTaken = new Set(taken.map(({ admissionNo }) => admissionNo));
-    for (const [index, number] of offered.entries()) {
-      if (free.length === count) break;
-      last = from + index;
-      if (!isTaken.has(number)) free.push(number);
-    }
+  let { count: last } = await counterUpTo(clinic, day, 0).executeTakeFirstOrThrow();
+  const numbers: string[] = [];
+  while (numbers.length < count) {
+    last += 1;
+    const number = admissionNumber(day, last);
+    if (!typed.has(number)) numbers.push(number);
   }
   await counterUpTo(clinic, day, last).execute();
-  return free;
+  return numbers;
 }
