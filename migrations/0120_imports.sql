@@ -24,6 +24,8 @@ create table imports (
   worked_for_id bigint not null,
   -- A process works on it until then. Nothing rests on it: each batch holds the row of the import.
   leased_until timestamptz,
+  -- How often the work under way was taken up without getting on.
+  attempts smallint not null default 0,
   created_at timestamptz not null,
   ran_at timestamptz,
   taken_back_at timestamptz,
@@ -86,15 +88,15 @@ grant select, delete on import_rows to klinika_auth;
 
 -- An import that waits for its background work, taken for p_lease.
 create function take_import(p_at timestamptz, p_lease interval)
-  returns table (clinic_id bigint, id bigint, user_id bigint, state text)
+  returns table (clinic_id bigint, id bigint, user_id bigint, state text, attempts smallint)
   language sql security definer set search_path = pg_catalog, public, pg_temp
 as $$
-  update imports i set leased_until = p_at + p_lease
+  update imports i set leased_until = p_at + p_lease, attempts = i.attempts + 1
   where (i.clinic_id, i.id) = (
     select o.clinic_id, o.id from imports o
     where o.state in ('checking', 'running', 'taking-back') and (o.leased_until is null or o.leased_until <= p_at)
     order by o.leased_until nulls first, o.id limit 1 for update skip locked)
-  returning i.clinic_id, i.id, i.worked_for_id, i.state::text
+  returning i.clinic_id, i.id, i.worked_for_id, i.state::text, i.attempts
 $$;
 
 -- Lists that nobody imported within 14 days go, and the rows of imports that can no longer be taken back.

@@ -460,6 +460,7 @@ export interface ImportsTable {
   createdById: number;
   workedForId: number;
   leasedUntil: string | null;
+  attempts: Generated<number>;
   createdAt: string;
   ranAt: string | null;
   takenBackAt: string | null;
@@ -1313,7 +1314,7 @@ export interface DatabaseFunctions {
   sweepImports: { args: { at: Date | string }; value: void };
   sweepSecondFactors: { args: { at: Date | string }; value: void };
   sweepSignIns: { args: { at: Date | string }; value: void };
-  takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string } };
+  takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string; attempts: number } };
   takeLetterWithLink: { args: { tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
   takeMessageToMail: { args: { at: Date | string; since: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };
   takePasskeyChallenge: { args: { hash: Buffer; user: number; purpose: string; at: Date | string }; value: boolean };

@@ -218,6 +218,7 @@ export async function mapImport(clinic: ClinicScope, id: number, mapping: Import
       problem: null,
       workedForId: clinic.userId,
       leasedUntil: null,
+      attempts: 0,
     })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
@@ -277,6 +278,7 @@ export async function startWork(
       problem: null,
       workedForId: clinic.userId,
       leasedUntil: null,
+      attempts: 0,
       ...(to === "running" && { ranAt: now.toISOString() }),
     })
     .where("clinicId", "=", clinic.id)
@@ -336,7 +338,7 @@ export async function noteBatch(
 ): Promise<void> {
   await clinic.db
     .updateTable("imports")
-    .set({ progress, problem: null, leasedUntil: leasedUntil.toISOString() })
+    .set({ progress, problem: null, leasedUntil: leasedUntil.toISOString(), attempts: 0 })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .execute();
@@ -355,6 +357,7 @@ export async function noteProgress(
     .set({
       ...others,
       problem: null,
+      attempts: 0,
       figures: JSON.stringify(figures),
       leasedUntil: leasedUntil?.toISOString() ?? null,
     })

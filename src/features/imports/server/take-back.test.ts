@@ -6,7 +6,7 @@ import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
 import { entriesOfPatients, madeByRegistration } from "./take-back.ts";
 import { importDesk, patientList } from "./testing-desk.ts";
-import { importJobs, workImports } from "./work-imports.ts";
+import { importJobs, MAX_ATTEMPTS, workImports } from "./work-imports.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -90,6 +90,36 @@ it("goes on after a stop, and nobody is lost or doubled", async () => {
   expect(await own.find(id)).toMatchObject({ state: "done", figures: { added: 620 } });
   const numbers = new Set((await own.patients()).map(({ admission_no }) => admission_no));
   expect(numbers.size).toBe(620);
+});
+
+it("work that never gets on is given up, and what was imported can be taken back", async () => {
+  const own = importDesk(test, await aClinic(test));
+  const rows = Array.from({ length: 300 }, (_, n) => `Patient${n} Test,F,${n % 90}`);
+  const { id } = await own.check(`Name,Sex,Age\n${rows.join("\n")}\n`);
+  await own.call(decideImport, { params: { id }, body: { choice: "keep" } });
+  await own.call(runImport, { params: { id } });
+  // A row of the second batch that the database refuses each time.
+  await test.sql(
+    "update import_rows set fields = jsonb_set(fields, '{age}', '99999999') where import_id = $1 and row_no = 300",
+    [id],
+  );
+  let at = testNow.getTime();
+  // The first time it gets on to the second batch.
+  for (let attempt = 0; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    await expect(workImports(test.app, testNow)).rejects.toThrow();
+    expect(await own.find(id)).toMatchObject({ state: "running", progress: 250 });
+    at += 120_000;
+    atInstant(test, new Date(at));
+  }
+  await workImports(test.app, testNow);
+  expect(await own.find(id)).toMatchObject({
+    state: "done",
+    problem: expect.stringMatching(/stopped/),
+    figures: { added: 250, look: 50 },
+  });
+  expect((await own.rows(id, "look"))[0]).toMatchObject({ reason: "The import stopped before this row" });
+  expect((await own.takeBack(id)).figures).toMatchObject({ takenBack: 250 });
+  expect(await own.patients()).toEqual([]);
 });
 
 it("deleting a patient takes the row of the list along", async () => {

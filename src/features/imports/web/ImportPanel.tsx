@@ -298,13 +298,15 @@ function Result({ list }: { list: ImportDetails }) {
   const isBack = state === "taken-back";
   return (
     <>
-      <NoteBox tone={figures.stayed > 0 ? "warn" : "ok"} role="status">
-        {isBack
-          ? figures.stayed === 0
-            ? "The import was taken back."
-            : "The import was taken back, but for the patients below."
-          : `The import is done. You can take it back until ${takeBackUntil ? formatLongDay(manilaDay(new Date(takeBackUntil))) : ""}.`}
-      </NoteBox>
+      {!list.problem && (
+        <NoteBox tone={figures.stayed > 0 ? "warn" : "ok"} role="status">
+          {isBack
+            ? figures.stayed === 0
+              ? "The import was taken back."
+              : "The import was taken back, but for the patients below."
+            : `The import is done. You can take it back until ${takeBackUntil ? formatLongDay(manilaDay(new Date(takeBackUntil))) : ""}.`}
+        </NoteBox>
+      )}
       <Figures
         items={
           isBack
