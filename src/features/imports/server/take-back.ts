@@ -122,50 +122,35 @@ async function rowsToTakeBack(clinic: ClinicScope, id: number): Promise<Taken[]>
 
 async function rowsInState(clinic: ClinicScope, id: number, state: Taken["state"]): Promise<Taken[]> {
   const rows = await clinic.db
-    .selectFrom("importRows as r")
-    .select(["r.rowNo", "r.patientId"])
-    .where("r.clinicId", "=", clinic.id)
-    .where("r.importId", "=", id)
-    .where("r.state", "=", state)
-    .orderBy("r.rowNo", "desc")
+    .selectFrom("importRows")
+    .select(["rowNo", "patientId", "patientVersion", "filled"])
+    .where("clinicId", "=", clinic.id)
+    .where("importId", "=", id)
+    .where("state", "=", state)
+    .orderBy("rowNo", "desc")
     .limit(sql.lit(ROWS_AT_ONCE))
     .execute();
   if (rows.length === 0) return [];
-  await clinic.db
-    .selectFrom("patients")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where(
-      "id",
-      "in",
-      rows.map(({ patientId }) => patientId ?? 0),
-    )
-    .orderBy("id")
-    .forUpdate()
+  const ids = rows.map(({ patientId }) => patientId ?? 0);
+  const patientsOf = () =>
+    clinic.db.selectFrom("patients as p").where("clinicId", "=", clinic.id).where("p.id", "in", ids);
+  await patientsOf().select("p.id").orderBy("p.id").forUpdate().execute();
+  // By a statement of its own, which sees what was written until the lock.
+  const patients = await patientsOf()
+    .select(["p.id", "p.version", sql<boolean>`${hasEntries}`.as("hasEntries")])
     .execute();
-  return clinic.db
-    .selectFrom("importRows as r")
-    .innerJoin("patients as p", (join) =>
-      join.onRef("p.clinicId", "=", "r.clinicId").onRef("p.id", "=", "r.patientId"),
-    )
-    .select([
-      "r.rowNo",
-      sql<Taken["state"]>`r.state`.as("state"),
-      sql<number>`r.patient_id`.as("patientId"),
-      "r.filled",
-      sql<string | null>`case when p.version <> r.patient_version then 'Changed since it was imported'
-                              when r.state = 'added' and ${hasEntries} then 'Has visits, files or other entries' end`.as(
-        "reason",
-      ),
-    ])
-    .where("r.clinicId", "=", clinic.id)
-    .where("r.importId", "=", id)
-    .where(
-      "r.rowNo",
-      "in",
-      rows.map(({ rowNo }) => rowNo),
-    )
-    .execute();
+  const found = new Map(patients.map((patient) => [patient.id, patient]));
+  return rows.flatMap(({ rowNo, patientId, patientVersion, filled }) => {
+    const patient = found.get(patientId ?? 0);
+    if (!patient) return [];
+    const reason =
+      patient.version !== patientVersion
+        ? "Changed since it was imported"
+        : state === "added" && patient.hasEntries
+          ? "Has visits, files or other entries"
+          : null;
+    return [{ rowNo, state, patientId: patient.id, filled, reason }];
+  });
 }
 
 async function noteRows(clinic: ClinicScope, id: number, rows: readonly Taken[]): Promise<void> {
