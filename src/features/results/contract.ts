@@ -46,6 +46,8 @@ export const Result = z.object({
   recordedByName: text,
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** Sent back as If-Match, another one is 412 with the row as `current`. */
+  version: z.int(),
   ...confidentiality,
 });
 export type Result = z.output<typeof Result>;

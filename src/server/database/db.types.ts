@@ -950,11 +950,11 @@ export interface ResultsTable {
   resultValues: Json;
   resultState: Generated<string>;
   fileId: number | null;
-  requestId: number | null;
   createdById: number;
   createdAt: string;
   updatedAt: string;
   confidentialToId: number | null;
+  version: Generated<number>;
 }
 
 export interface SealedRecordsTable {

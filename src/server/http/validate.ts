@@ -4,7 +4,7 @@ import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { CONTROL_CHARACTERS } from "#shared/formats/control-characters.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 
-/** What to send instead of a value of the wrong type; other messages are the schema's or the library's. */
+/** What to send instead of a value of the wrong type. */
 const wanted: Partial<Record<string, string>> = {
   string: "Send text here.",
   number: "Send a number here.",
@@ -12,12 +12,20 @@ const wanted: Partial<Record<string, string>> = {
   boolean: "Send true or false here.",
   array: "Send a list here.",
   object: "Send an object here.",
+  record: "Send an object here.",
 };
 
-z.config({
-  ...z.locales.en(),
-  customError: (issue) => (issue.code === "invalid_type" ? wanted[issue.expected] : undefined),
-});
+/** For faults without a message in their schema: says what to send. Undefined leaves the message to the library. */
+function defaultMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "invalid_type") return wanted[issue.expected];
+  if (issue.code === "invalid_value") return `Use ${issue.values.join(", ")}`;
+  if (issue.code === "too_small" && !issue.inclusive) return `Use more than ${issue.minimum}`;
+  if (issue.code === "too_big" && issue.origin === "string")
+    return `Use at most ${formatCount(Number(issue.maximum))} characters`;
+  return undefined;
+}
+
+z.config({ ...z.locales.en(), customError: defaultMessage });
 
 type Issue = z.core.$ZodIssue;
 
@@ -29,7 +37,8 @@ function fieldErrors(issues: readonly Issue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of issues.slice(0, NAMED_FAULTS)) {
     if (issue.code === "unrecognized_keys")
-      for (const key of issue.keys.slice(0, NAMED_FAULTS)) fields[key] ??= "This field cannot be set here.";
+      for (const key of issue.keys.slice(0, NAMED_FAULTS))
+        fields[[...issue.path, key].join(".")] ??= "This field cannot be set here.";
     else fields[issue.path.join(".") || "body"] ??= issue.message;
   }
   return fields;

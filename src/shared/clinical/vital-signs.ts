@@ -275,13 +275,15 @@ function parseJsonObject(value: unknown): Record<string, unknown> | null {
   return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : null;
 }
 
+const notAnObject = "Vital signs must be an object";
+
 /** Accepts the object, or the same as JSON text; the output has one shape. */
 export const VitalSignsEntry = z.pipe(
-  z.union([z.string(), z.record(z.string(), z.unknown())]),
+  z.union([z.string(), z.record(z.string(), z.unknown())], { error: notAnObject }),
   z.transform((input, context): VitalSigns => {
     const entry = parseJsonObject(input);
     if (!entry) {
-      context.issues.push({ code: "custom", message: "Vital signs must be an object", input });
+      context.issues.push({ code: "custom", message: notAnObject, input });
       return z.NEVER;
     }
     const { values, errors } = readVitalSigns(entry);

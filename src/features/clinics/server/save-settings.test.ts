@@ -70,7 +70,7 @@ it.each([
   [
     "a range of another sign",
     { adultRanges: { weight: { low: 40, high: 90 } } },
-    { weight: "This field cannot be set here." },
+    { "adultRanges.weight": "This field cannot be set here." },
   ],
   ["fees", { monthlyFee: "0" }, { monthlyFee: "This field cannot be set here." }],
   ["a status", { subscriptionStatus: "active" }, { subscriptionStatus: "This field cannot be set here." }],

@@ -35,6 +35,7 @@ const selectResults = (clinic: ClinicScope) =>
       sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("recordedByName"),
       "results.createdAt",
       "results.updatedAt",
+      "results.version",
       ...confidentialityOf(clinic, "results", "created_by_id"),
     ]);
 

@@ -183,6 +183,21 @@ describe("POST /api/patients/:id/results", () => {
 });
 
 describe("PATCH /api/patients/:id/results/:resultId", () => {
+  it("is 412 with the stored result where someone else corrected it meanwhile", async () => {
+    const id = await aWoman();
+    const { id: resultId, version } = (await add(id, potassium)).json();
+    const correct = (value: string) =>
+      test.call(changeResult, owner(), {
+        params: { id, resultId },
+        headers: { "if-match": `"v${version}"` },
+        body: { values: [{ analyte: "potassium", value }] },
+      });
+    expect((await correct("4.5")).json()).toMatchObject({ version: version + 1 });
+    const late = await correct("3.5");
+    expect(late.statusCode).toBe(412);
+    expect(testOf(late.json().current, "potassium")?.value).toBe("4.5");
+    expect(testOf((await listed(id))[0] as Result, "potassium")?.value).toBe("4.5");
+  });
   it("corrects a value and keeps what it was in the history", async () => {
     const id = await aWoman();
     const made = (

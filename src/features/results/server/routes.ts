@@ -5,6 +5,7 @@ import {
   resultSettings,
   setResultRange,
 } from "#features/results/contract.ts";
+import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -21,8 +22,8 @@ export const resultRoutes = (app: App): void => {
     return sendPage(reply, page.read, page.limit, ({ collectedAt, id }) => [collectedAt, id]);
   });
   serve(app, addResult, ({ params, body }, { clinic, now }) => insertResult(clinic, params.id, body, now));
-  serve(app, changeResult, ({ params, body }, { clinic, now }) =>
-    updateResult(clinic, params.id, params.resultId, body, now),
+  serve(app, changeResult, ({ params, body }, { clinic, now, request }) =>
+    updateResult(clinic, params.id, params.resultId, body, { now, version: sentVersion(request) }),
   );
   serve(app, resultSettings, (_, { clinic }) => readResultSettings(clinic));
   serve(app, setResultRange, ({ body }, { clinic, now }) => setRange(clinic, body.analyte, body, now));

@@ -5,6 +5,7 @@ import { lockFileLists } from "#features/patients/server/queries.ts";
 import type { Result, ResultChanges, ResultDraft, ResultValue } from "#features/results/contract.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireVersion } from "#server/http/if-match.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
 import type { Sex } from "#shared/clinical/results/analyte.ts";
 import type { Subject } from "#shared/clinical/results/judge.ts";
@@ -76,11 +77,12 @@ export function updateResult(
   patientId: number,
   id: number,
   changes: ResultChanges,
-  now: Date,
+  { now, version }: { now: Date; version: number | null },
 ): Promise<Result> {
   return clinic.transaction(async (joined) => {
     const patient = await lockPatient(joined, patientId);
     const before = await findResult(joined, patientId, id);
+    requireVersion(before, version);
     if (before.state === "entered_in_error" && changes.state !== "final")
       throw new Failure("unusable", "This result was entered in error. Take that back before it is changed.");
     const collectedAt = changes.collectedAt
@@ -121,6 +123,7 @@ export function updateResult(
         ...(fileId !== undefined && { fileId }),
         resultValues: JSON.stringify(values),
         resultState: stateAfter(changes, before.state),
+        version: sql<number>`version + 1`,
         updatedAt: now.toISOString(),
       })
       .where("clinicId", "=", joined.id)

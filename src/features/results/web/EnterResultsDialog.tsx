@@ -75,7 +75,11 @@ export function EnterResultsDialog({
   const [asked, setAsked] = useState<readonly string[]>([]);
   const laboratories = useId();
   const add = useEndpointMutation(addResult, { done: "Results saved", failed: null, act: draft.act });
-  const change = useEndpointMutation(changeResult, { done: "Results corrected", failed: null });
+  const change = useEndpointMutation(changeResult, {
+    done: "Results corrected",
+    failed: null,
+    invalidatesOnError: true,
+  });
   const { mark } = useEnteredInError(patientId);
   const unusual = unusualIn(values, unitOf).filter(({ words }) => asked.includes(words));
 
@@ -96,7 +100,11 @@ export function EnterResultsDialog({
       if (result) {
         const body = changesOf(typed, before, unitOf, attached);
         if (Object.keys(body).length > 0)
-          await change.mutateAsync({ params: { ...params, resultId: String(result.id) }, body });
+          await change.mutateAsync({
+            params: { ...params, resultId: String(result.id) },
+            ifMatch: result.version,
+            body,
+          });
       } else await add.mutateAsync({ params, body: draftOf(typed, unitOf, attached) });
       draft.forget();
       onClose();
@@ -236,14 +244,17 @@ function useEnteredInError(patientId: number) {
   const back = useEndpointMutation(changeResult, {
     done: null,
     failed: { title: "Error", fallback: "Failed to take it back" },
+    invalidatesOnError: true,
   });
   const sent = (result: Result, state: "final" | "entered_in_error") => ({
     params: { id: String(patientId), resultId: String(result.id) },
+    ifMatch: result.version,
     body: { state },
   });
   const { mutate } = useEndpointMutation(changeResult, {
     done: (result) => ({ title: `${result.panelName ?? "Results"} marked as entered in error` }),
     failed: { title: "Error", fallback: "Failed to mark the results" },
+    invalidatesOnError: true,
     undo: (result) => back.mutate(sent(result as Result, "final")),
   });
   return { mark: (result: Result) => mutate(sent(result, "entered_in_error")) };

@@ -19,6 +19,7 @@ const result: Result = {
   fileName: null,
   recordedByName: null,
   createdAt: "2026-11-20T02:42:00Z",
+  version: 1,
   updatedAt: "2026-11-20T02:42:00Z",
   isConfidential: false,
   isOwn: false,

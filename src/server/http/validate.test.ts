@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { Failure } from "#shared/errors.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
+import { endpoints, nameOf } from "#test/endpoints.ts";
+import { validate } from "./validate.ts";
+
+const wrongValues: unknown[] = [
+  undefined,
+  null,
+  -1,
+  1.5,
+  12,
+  true,
+  [],
+  [null],
+  [12],
+  {},
+  { unknown: 1 },
+  "",
+  "x",
+  "9".repeat(400_000),
+];
+
+/** Copies of `value` in which one place, at any depth, holds a wrong value. */
+function* withOneFault(value: unknown): Generator<unknown> {
+  yield* wrongValues;
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value))
+    for (const wrong of withOneFault(inner))
+      yield Array.isArray(value) ? value.with(Number(key), wrong) : { ...value, [key]: wrong };
+}
+
+/** Words of zod's own messages, which say what was found and not what to do. */
+const ofTheLibrary = /^Invalid input|expected|received|^Unrecognized|^Too (big|small)|undefined|NaN/;
+
+function messagesOf(check: () => unknown): string[] {
+  try {
+    check();
+    return [];
+  } catch (failure) {
+    if (!(failure instanceof Failure)) throw failure;
+    return Object.entries(failure.details.fields ?? {}).map(([field, message]) => `${field}: ${message}`);
+  }
+}
+
+const fromTheLibrary = (messages: string[]) => [
+  ...new Set(messages.filter((message) => ofTheLibrary.test(message.replace(/^.*?: /, "")))),
+];
+
+const fieldsOf = (schema: unknown): string[] =>
+  Object.keys((schema as { _zod: { def: { shape?: object } } })._zod.def.shape ?? {});
+
+const named = (chosen: typeof endpoints) => chosen.map((endpoint) => [nameOf(endpoint), endpoint] as const);
+
+test.each(named(endpoints.filter(({ body }) => body)))(
+  "%s says what to do about each fault of its body",
+  (name, { params: _params, query: _query, ...endpoint }) => {
+    const accepted = acceptedBodies[name] as object | undefined;
+    const everyField = {
+      ...Object.fromEntries(fieldsOf(endpoint.body).map((key) => [key, null])),
+      ...accepted,
+    };
+    const messages = [...withOneFault(everyField)].flatMap((body) =>
+      messagesOf(() => validate(endpoint, { params: {}, query: {}, body })),
+    );
+    expect(fromTheLibrary(messages)).toEqual([]);
+  },
+);
+
+const wrongTexts = ["", "x", "-1", "1.5", "9".repeat(300), "2026-13-45", ["1", "2"]];
+
+test.each(named(endpoints.filter(({ query }) => query)))(
+  "%s says what to do about each fault of its query",
+  (_name, { params: _params, body: _body, ...endpoint }) => {
+    const messages = fieldsOf(endpoint.query).flatMap((key) =>
+      wrongTexts.flatMap((wrong) =>
+        messagesOf(() => validate(endpoint, { params: {}, query: { [key]: wrong }, body: {} })),
+      ),
+    );
+    expect(fromTheLibrary(messages)).toEqual([]);
+  },
+);
