@@ -53,13 +53,13 @@ export function changeRow(
       .execute();
     const reading = await readingOf(joined, stored, now);
     const state = await recheck(joined, id, changed, reading);
-    if (state !== "new") await recheckBelow(joined, id, rowNo, reading);
+    await recheckBelow(joined, id, rowNo, reading);
     await noteProgress(joined, id, { progress: stored.progress, leasedUntil: null });
     return state;
   });
 }
 
-/** Decides all rows that wait for nothing but that; answers how many. */
+/** Decides all rows that wait for nothing but that; answers how many. What is skipped takes its own doubles along. */
 export function decideRows(clinic: ClinicScope, id: number, choice: DoubleChoice): Promise<number> {
   return clinic.transaction(async (joined) => {
     const stored = await lockImport(
@@ -85,9 +85,20 @@ export function decideRows(clinic: ClinicScope, id: number, choice: DoubleChoice
       .where(sql<boolean>`faults = '[]'`)
       .returning("rowNo")
       .execute();
+    if (choice === "skip") await skipTheirDoubles(joined, id);
     await noteProgress(joined, id, { progress: stored.progress, leasedUntil: null });
     return decided.length;
   });
+}
+
+async function skipTheirDoubles(clinic: ClinicScope, id: number): Promise<void> {
+  await sql`
+    update import_rows r set state = 'skipped', choice = 'skip'
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.state = 'twice' and r.choice is null
+      and (select a.state from import_rows a
+           where a.clinic_id = r.clinic_id and a.import_id = r.import_id and a.row_no = r.match_row) = 'skipped'`.execute(
+    clinic.db,
+  );
 }
 
 function corrected(cells: readonly string[], { cells: changes = [] }: Change): string[] {
@@ -113,7 +124,7 @@ async function recheck(
   return checked[0]?.state ?? "look";
 }
 
-/** Whoever was a double of a row that is no longer imported may have to be imported instead. */
+/** Whoever was a double of a row that is someone else now, or is not imported, may have to be imported. */
 async function recheckBelow(
   clinic: ClinicScope,
   id: number,
@@ -167,7 +178,8 @@ async function addLikely(
     (select null, r.row_no, r.patient_name, r.birthday, r.contact_number, r.fields ->> 'sex', r.fields ->> 'admissionNo',
             name_sounds(r.patient_name)
      from import_rows r
-     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.state = 'new' and r.row_no <> ${row.rowNo}
+     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no <> ${row.rowNo}
+       and (r.state = 'new' or r.state = 'look' and r.faults = '[]' and r.row_no < ${row.rowNo})
        and (r.birthday = ${birthday}::date or r.contact_number = ${contactNumber}::text
             or r.fields ->> 'admissionNo' = ${admissionNo}::text or fold(r.patient_name) = fold(${values.patientName}))
      order by r.row_no limit ${sql.lit(COMPARED)})`.execute(clinic.db);

@@ -177,8 +177,8 @@ function compared(
   const { match, usedBy } = doubles.find(person);
   const all = usedBy ? [...faults, { column: null, message: numberUsedBy(usedBy) }] : faults;
   const state = stateOf({ faults: all, match, choice });
-  // Whoever is not imported hides nobody below.
-  if (state === "new") doubles.add(person);
+  // Whoever is not imported hides nobody below. Who is asked about may be imported yet.
+  if (state === "new" || (state === "look" && all.length === 0)) doubles.add(person);
   return { ...base, fields: values, faults: all, match, state };
 }
 

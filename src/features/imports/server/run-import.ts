@@ -8,6 +8,7 @@ import { Doubles, type Person } from "./doubles.ts";
 import { fillPatients } from "./fill-patients.ts";
 import { noteBatch, noteProgress } from "./imports.ts";
 import { aboveRow } from "./list-rows.ts";
+import { settleDoubles } from "./settle-doubles.ts";
 import type { RowValues } from "./values/read-row.ts";
 
 /** Patients of one transaction: the day's counter is held for as long. */
@@ -47,7 +48,7 @@ function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work, marks: 
       .executeTakeFirst();
     if (!stored) return false;
     const { progress, mapping, newestPatientId } = stored;
-    if (progress === 0) await releaseUnmatched(joined, id);
+    if (progress === 0) await settleDoubles(joined, id, mapping.doubles);
     const rows = await dueRows(joined, id, mapping.doubles);
     if (rows.length === 0) {
       await noteProgress(joined, id, { progress, state: "done", leasedUntil: null });
@@ -63,18 +64,6 @@ function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work, marks: 
     await noteBatch(joined, id, progress + rows.length, new Date(at.getTime() + lease));
     return true;
   });
-}
-
-/** Whoever was a double of a patient who was deleted meanwhile, and of nobody else, is imported. */
-async function releaseUnmatched(clinic: ClinicScope, id: number): Promise<void> {
-  await clinic.db
-    .updateTable("importRows")
-    .set({ state: "new" })
-    .where("clinicId", "=", clinic.id)
-    .where("importId", "=", id)
-    .where("state", "=", "here")
-    .where("matchPatientId", "is", null)
-    .execute();
 }
 
 /** Doubles within the list come after the rows they are doubles of. One state at a time, each in its index's order. */

@@ -69,7 +69,7 @@ export function importDesk(test: TestApp, clinic: TestClinic) {
     },
     patients: () =>
       test.sql<{ id: string; patient_name: string; admission_no: string; birthday: string | null }>(
-        "select id, patient_name, admission_no, birthday::text, sex, contact_number, remarks from patients where clinic_id = $1 order by id",
+        "select id, patient_name, admission_no, birthday::text, sex, contact_number, address, remarks from patients where clinic_id = $1 order by id",
         [clinic.id],
       ),
     call,
