@@ -9,8 +9,8 @@ import type { StoredColumn } from "./guess-mapping.ts";
 import { noteProgress } from "./imports.ts";
 import { type RowFault, type RowReading, type RowValues, readRow } from "./values/read-row.ts";
 
-const ROWS_AT_ONCE = 500;
-const PATIENTS_AT_ONCE = 2000;
+const ROWS_AT_ONCE = 250;
+const PATIENTS_AT_ONCE = 1000;
 /** Rows compared before other requests get their turn. */
 const ROWS_OF_TURN = 25;
 

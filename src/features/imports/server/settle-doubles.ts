@@ -22,7 +22,9 @@ export async function settleDoubles(clinic: ClinicScope, id: number, doubles: Do
     const { numAffectedRows } = await sql`
       update import_rows r
       set state = ${ofAbove("state")}, match_patient_id = ${ofAbove("match_patient_id")}, match_row = ${ofAbove("match_row")}
-      where ${ofImport} and r.state = 'twice' and ${ofAbove("state")} in ('twice', 'here')`.execute(clinic.db);
+      where ${ofImport} and r.state = 'twice' and ${ofAbove("state")} in ('twice', 'here')`.execute(
+      clinic.db,
+    );
     if (!numAffectedRows) break;
   }
   // Without the row above nobody of the two would be imported in silence.

@@ -8,9 +8,11 @@ export const MAX_COLUMNS = 200;
 const MAX_TEXT = 60_000_000;
 /** A cell of a spreadsheet holds no more. */
 const MAX_CELL = 32_767;
+/** Of the cells of a row. Rows are parsed and compared a few hundred at a time. */
+const MAX_ROW_TEXT = 50_000;
 /** Rows above the list in which its headers are looked for. */
 const LOOKED_AT = 20;
-const ROWS_OF_CHUNK = 500;
+const ROWS_OF_CHUNK = 250;
 
 export type ListRow = [rowNo: number, cells: string[]];
 
@@ -46,11 +48,15 @@ export class ListBuilder {
       throw refusedList(
         `The list has more than ${MAX_COLUMNS} columns. Delete what does not belong to patients and save it again.`,
       );
+    let rowText = 0;
     for (const cell of cells) {
-      this.text += cell.length;
+      rowText += cell.length;
       if (cell.length > MAX_CELL)
         throw refusedList(`A cell of row ${rowNo} has more than 32,767 characters.`);
     }
+    if (rowText > MAX_ROW_TEXT)
+      throw refusedList(`Row ${rowNo} has more than 50,000 characters. Shorten its cells and save it again.`);
+    this.text += rowText;
     if (this.text > MAX_TEXT) throw refusedList("The list has more than 60 million characters. Split it.");
     if (!this.first) {
       this.addRow([rowNo, cells]);

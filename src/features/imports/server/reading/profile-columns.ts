@@ -26,6 +26,8 @@ const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
 const MOST_WORDS = 12;
 const WORD_LENGTH = 20;
+/** Longer cells hold no name. The search for a comma takes the square of a cell's length. */
+const NAME_LENGTH = 255;
 
 const emptyProfile = (): ColumnProfile => ({
   samples: [],
@@ -53,7 +55,7 @@ export class ColumnProfiler {
       const { profile } = column;
       profile.filled += 1;
       if (profile.samples.length < SAMPLES) profile.samples.push(cell.slice(0, SAMPLE_LENGTH));
-      if (/\p{L}.*,.*\p{L}/u.test(cell)) profile.commas += 1;
+      if (cell.length <= NAME_LENGTH && /\p{L}.*,.*\p{L}/u.test(cell)) profile.commas += 1;
       if (/\d/.test(cell) && cell.length <= 40) addDate(profile, cell);
       if (!column.hasManyWords) column.hasManyWords = !addWord(profile, cell);
     }

@@ -82,6 +82,16 @@ describe("CSV", () => {
     expect(await refusal(Buffer.from(`Name,Sex\n${"Ana,F\n".repeat(50_001)}`))).toMatch(/50,000 rows/);
     expect(await refusal(Buffer.from("Name,Sex\n"))).toMatch(/No rows/);
     expect(await refusal(Buffer.from(`Name,Sex\nAna,${"x".repeat(40_000)}\n`))).toMatch(/32,767/);
+    const wide = `Ana,${"x".repeat(30_000)},${"x".repeat(30_000)}`;
+    expect(await refusal(Buffer.from(`Name,Sex,Remarks\n${wide}\n`))).toMatch(/Row 2 .*50,000 characters/);
+  });
+
+  it("reads long cells in a time that their length explains", async () => {
+    const start = performance.now();
+    const note = "x ".repeat(16_000);
+    const found = await read(Buffer.from(`Name,Sex,Remarks\n${`Ana,F,${note}\n`.repeat(200)}`));
+    expect(found.rowCount).toBe(200);
+    expect(performance.now() - start).toBeLessThan(5000);
   });
 });
 

@@ -31,6 +31,21 @@ type CustomFieldRule = {
   isActive: boolean;
 };
 
+/** Characters of a cell that is read into parts or figures; whoever reads more lets other requests wait. */
+const MOST_READ = 500;
+const readFields = new Set([
+  "name",
+  "lastName",
+  "firstName",
+  "middleName",
+  "suffix",
+  "birthday",
+  "sex",
+  "age",
+  "amount",
+  "contactNumber",
+]);
+
 /** Registration asks for one; which is free is known when the row is imported. */
 const SOME_NUMBER = "20000101-001";
 
@@ -136,6 +151,10 @@ class RowReader {
       this.custom[own] = this.customText(own, typed);
       return;
     }
+    if (typed.length > MOST_READ && readFields.has(field)) {
+      this.fault(column, `Longer than ${MOST_READ} characters`);
+      return;
+    }
     switch (field) {
       case "name":
         this.draft.patientName = storedName(typed, target.split(".")[1] as "comma" | "first" | "last");
@@ -211,7 +230,7 @@ class RowReader {
   /** Days of a custom field may be typed as those of birthdays are. */
   private customText(name: string, typed: string): string {
     const rule = this.reading.customFields.find(({ fieldName }) => fieldName === name);
-    if (rule?.fieldType !== "date") return typed;
+    if (rule?.fieldType !== "date" || typed.length > MOST_READ) return typed;
     const { mapping, today } = this.reading;
     const read = readDate(typed, { order: "month", shortYears: mapping.shortYears, today });
     return "day" in read ? read.day : typed;
