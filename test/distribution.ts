@@ -30,6 +30,9 @@ export const places: Record<string, Place> = {
   medicine_stops: "clinic",
   medicines: "clinic",
   immunizations: "clinic",
+  import_headers: "clinic",
+  import_rows: "clinic",
+  imports: "clinic",
   notifications: "clinic",
   paper_counters: "clinic",
   paper_templates: "clinic",
@@ -211,8 +214,13 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     ],
   },
   {
+    act: "Imports",
+    why: "Timed work over all clinics: whichever list waits for its dry run, its import or to be taken back. The work itself is the clinic's own.",
+    functions: ["take_import"],
+  },
+  {
     act: "Housekeeping",
-    why: "Timed work over all clinics: sealing the record history clinic by clinic, sweeping what has expired, uploads that nobody attached, records whose retention is over and their files, views in batches.",
+    why: "Timed work over all clinics: sealing the record history clinic by clinic, sweeping what has expired, lists that nobody imported, uploads that nobody attached, records whose retention is over and their files, views in batches.",
     functions: [
       "destroy_one_record",
       "files_left_to_remove",
@@ -224,6 +232,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "seal_clinic_history",
       "sweep_console_log",
       "sweep_expired",
+      "sweep_imports",
       "sweep_second_factors",
       "sweep_sign_ins",
     ],

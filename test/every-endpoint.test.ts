@@ -268,6 +268,7 @@ const clinicTables = [
   "medicine_stops",
   "medicines",
   "problems",
+  "imports",
 ];
 
 const storedOf = (clinic: TestClinic) =>

@@ -27,6 +27,12 @@ import { attachFiles, type FileLists } from "#features/files/server/attach-files
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
 import { readHousehold } from "#features/households/server/read-household.ts";
+import { changeRow } from "#features/imports/server/change-row.ts";
+import { checkImport } from "#features/imports/server/check-import.ts";
+import { importDetails, listImports, removeImport } from "#features/imports/server/imports.ts";
+import { listRows } from "#features/imports/server/list-rows.ts";
+import { runImport } from "#features/imports/server/run-import.ts";
+import { takeBackImport } from "#features/imports/server/take-back.ts";
 import { listNotifications, markAllRead } from "#features/notifications/server/queries.ts";
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import { listTemplates } from "#features/papers/server/templates.ts";
@@ -69,6 +75,8 @@ let foreignPatient: number;
 let foreignReferral: number;
 let foreignFile: string;
 let foreignTask: number;
+let foreignImport: number;
+const atWork = { now: () => testNow, lease: 1000 };
 
 beforeAll(async () => {
   app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
@@ -79,6 +87,8 @@ beforeAll(async () => {
   foreignFile = file?.path ?? "";
   const [task] = await app.sql<{ id: string }>("select id from tasks where clinic_id = $1", [other.id]);
   foreignTask = Number(task?.id);
+  const [list] = await app.sql<{ id: string }>("select id from imports where clinic_id = $1", [other.id]);
+  foreignImport = Number(list?.id);
   await refer(app, own, other);
   foreignReferral = await refer(app, other, own);
 });
@@ -330,6 +340,14 @@ describe("without the clinic condition", () => {
     ["the latest vital signs", (clinic) => findLatestVitals(clinic, foreignPatient)],
     ["favorite prescriptions", listFavourites],
     ["the quick texts", listQuickTexts],
+    ["the imports", (clinic) => listImports(clinic, {})],
+    ["one import", (clinic) => importDetails(clinic, foreignImport)],
+    ["the rows of an import", (clinic) => listRows(clinic, foreignImport, { state: "staged" })],
+    ["a row of an import", (clinic) => changeRow(clinic, { id: foreignImport, rowNo: 2 }, {}, testNow)],
+    ["the dry run", (clinic) => checkImport(clinic, foreignImport, atWork)],
+    ["an import", (clinic) => runImport(clinic, foreignImport, atWork)],
+    ["taking an import back", (clinic) => takeBackImport(clinic, foreignImport, atWork)],
+    ["no import", (clinic) => removeImport(clinic, foreignImport)],
     ["the notifications", listNotifications],
     ["reading all notifications", (clinic) => markAllRead(clinic, testNow)],
     ["vital signs over time", (clinic) => listVitalSignReadings(clinic, foreignPatient, { limit: 12 })],
@@ -442,6 +460,7 @@ describe("without the clinic condition", () => {
        union select id from reminders where clinic_id = $1 union select id from reminder_consents where clinic_id = $1
        union select id from immunizations where clinic_id = $1 union select id from pregnancies where clinic_id = $1
        union select id from patient_families where clinic_id = $1
+       union select id from imports where clinic_id = $1
        union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1
        union select id from services where clinic_id = $1 union select id from day_closings where clinic_id = $1
        union select id from places where clinic_id = $1 union select id from users where clinic_id = $1

@@ -33,6 +33,7 @@ import { diskFull } from "./disk-full.ts";
 import { flushes } from "./flushes.ts";
 import { proveEvents } from "./history.ts";
 import { metricsSecret, proveHostilePapers } from "./hostile-papers.ts";
+import { proveImports } from "./imports.ts";
 import { isolation } from "./isolation.ts";
 import { kills } from "./kills.ts";
 import { proveLargestInput } from "./largest-input.ts";
@@ -93,6 +94,7 @@ export const safety = group({
       ),
     ),
     history: family(each(proveEvents)),
+    import: family(each(proveImports)),
     input: family(
       each(proveFileSpoofing),
       each(proveGenerated),

@@ -18,6 +18,8 @@ import { fileRoutes } from "#features/files/server/routes.ts";
 import { growthRoutes } from "#features/growth/server/routes.ts";
 import { householdRoutes } from "#features/households/server/routes.ts";
 import { immunizationRoutes } from "#features/immunizations/server/routes.ts";
+import { importRoutes } from "#features/imports/server/routes.ts";
+import { importJobs } from "#features/imports/server/work-imports.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { paperRoutes } from "#features/papers/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
@@ -89,6 +91,7 @@ const features = [
   confidentialRoutes,
   householdRoutes,
   immunizationRoutes,
+  importRoutes,
   pregnancyRoutes,
   quickTextRoutes,
 ];
@@ -240,7 +243,7 @@ export async function buildApp({
   apiPages(app);
   await screens(app);
   if (!withoutBackgroundWork) {
-    startJobs(app);
+    startJobs(app, importJobs);
     watchEventLoop(app);
   }
   return app;

@@ -36,6 +36,8 @@ export type Resource =
   | "medicines"
   /** Vaccine doses given. */
   | "immunizations"
+  /** Lists that are imported, with their rows. */
+  | "imports"
   | "notifications"
   /** Records with their state: archived, admitted, waiting, paid. */
   | "patients"

@@ -6,6 +6,9 @@ export const aPdf = (text = "Hemoglobin 142 g/L") =>
     "latin1",
   );
 
+/** A list of patients to import. */
+export const aPatientList = 'Name,Birthday,Sex\n"Lim, Bo",1990-01-02,M\n"Tan, Cy",1991-03-04,F\n';
+
 /** One blue pixel, whole to its checksums, for what draws it. */
 export const onePixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",

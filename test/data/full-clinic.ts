@@ -13,6 +13,7 @@ import { addAddendum, addConsultation, beginFullHistory } from "#features/consul
 import { uploadFiles } from "#features/files/contract.ts";
 import { changeContacts } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
+import { addImport, mapImport } from "#features/imports/contract.ts";
 import { addPaper, addPaperTemplate } from "#features/papers/contract.ts";
 import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
@@ -29,7 +30,7 @@ import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { notifyOwners } from "#server/notifications.ts";
 import type { Stage } from "../app.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";
-import { aPdf, asMultipart } from "./example-files.ts";
+import { aPatientList, aPdf, asMultipart } from "./example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
 
 /** A clinic with a row in every table a clinic has rows in. */
@@ -99,6 +100,11 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   await app.call(addCustomField, token, { body: { fieldName: "Blood type" } });
   await app.call(addVisit, helper.token, { body: { patientId: id, reason: "Fever" } });
   await app.call(addDisplayLink, token, { body: {} });
+  const list = await app.call(addImport, token, asMultipart([["list.csv", aPatientList]], "file"));
+  await app.call(mapImport, token, {
+    params: { id: list.json().id },
+    body: acceptedBodies["PUT /api/imports/:id/mapping"] as object,
+  });
   await app.call(addQuickText, token, { body: acceptedBodies["POST /api/quick-texts"] as object });
   await app.call(addService, token, { body: acceptedBodies["POST /api/services"] as object });
   const bill = await app.call(addBill, helper.token, {

@@ -6,6 +6,8 @@ import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
+import { addImport, mapImport } from "#features/imports/contract.ts";
+import { workImports } from "#features/imports/server/work-imports.ts";
 import { addPaper } from "#features/papers/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
@@ -23,7 +25,7 @@ import type { Call } from "../request-for.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "../safety/seeded-records.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";
-import { aPdf, asMultipart, onePixel } from "./example-files.ts";
+import { aPatientList, aPdf, asMultipart, onePixel } from "./example-files.ts";
 import {
   aClinic,
   anAdmin,
@@ -102,6 +104,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const { files } = await send(uploadFiles, token, asMultipart([["X-ray.pdf", aPdf("X-ray")]]));
   const anUpload = async (): Promise<string> =>
     (await send(uploadFiles, token, asMultipart([["CBC.pdf", aPdf(String(Math.random()))]]))).files[0];
+  const work = () => workImports(app.app, testNow);
   const aPaper = (by: string) =>
     send(addPaper, by, { params: patient, body: accepted("POST /api/patients/:id/papers") });
   // Before a second factor is required of staff.
@@ -229,6 +232,22 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/quick-texts": {
       body: { name: "fever", title: "Fever", text: "Fever for {days}.", whose: "own" },
     },
+    "POST /api/imports": asMultipart([["another.csv", aPatientList]], "file"),
+    "PATCH /api/imports/:id/rows/:row": { body: { choice: "skip" }, prepare: work },
+    "POST /api/imports/:id/decide": async () => {
+      const brothers = 'Name,Birthday,Sex\n"Lim, Jose",1990-01-02,M\n"Lim, Juan",1990-01-02,M\n';
+      const { id } = await send(addImport, token, asMultipart([["brothers.csv", brothers]], "file"));
+      await send(mapImport, token, { params: { id }, body: accepted("PUT /api/imports/:id/mapping") });
+      return { params: { id }, body: { choice: "keep" }, prepare: work };
+    },
+    "PUT /api/imports/:id/mapping": (answers) => ({
+      params: { id: (answers.get("POST /api/imports") as { id: number }).id },
+      body: accepted("PUT /api/imports/:id/mapping"),
+    }),
+    "DELETE /api/imports/:id": (answers) => ({
+      params: { id: (answers.get("POST /api/imports") as { id: number }).id },
+    }),
+    "POST /api/imports/:id/take-back": { prepare: work },
     "POST /api/patients/:id/refer": {
       body: { ...accepted("POST /api/patients/:id/refer"), toClinicId: neighbour.id },
     },

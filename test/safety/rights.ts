@@ -19,6 +19,7 @@ import { markConfidential } from "#features/confidential/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
 import { linkHousehold } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
+import { addImport } from "#features/imports/contract.ts";
 import { addPaper, withdrawPaper } from "#features/papers/contract.ts";
 import {
   addPatient,
@@ -40,7 +41,7 @@ import { can, type Permission, permissions } from "#shared/permissions.ts";
 import { recordEvents } from "#shared/record-events.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
-import { asMultipart, onePixel } from "#test/data/example-files.ts";
+import { aPatientList, asMultipart, onePixel } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aSession } from "#test/data/factories.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import type { Call } from "#test/request-for.ts";
@@ -93,6 +94,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     body: marks,
   });
   await stage.call(addVisit, planted.owner.token, { body: { patientId: planted.patient } });
+  await stage.call(addImport, planted.owner.token, asMultipart([["list.csv", aPatientList]], "file"));
   const feed = await stage.call(addCalendarFeed, planted.owner.token, { body: {} });
   const link = await stage.call(addDisplayLink, planted.owner.token, { body: {} });
   const draft = await stage.call(beginFullHistory, planted.owner.token, {
@@ -180,6 +182,8 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
       quickText: await idIn("quick_texts"),
+      import: await idIn("imports"),
+      row: 2,
       customField: await idIn("custom_field_definitions"),
       message: nobodysId,
       session: nobodysId,

@@ -415,6 +415,58 @@ export interface ImmunizationsTable {
   version: Generated<number>;
 }
 
+export interface ImportHeadersTable {
+  clinicId: number;
+  header: string;
+  target: string | null;
+}
+
+export interface ImportRowsTable {
+  clinicId: number;
+  importId: number;
+  rowNo: number;
+  cells: Json;
+  fields: NullableJson;
+  patientName: string | null;
+  birthday: string | null;
+  contactNumber: string | null;
+  faults: Generated<Json>;
+  state: Generated<string>;
+  choice: string | null;
+  matchPatientId: number | null;
+  matchRow: number | null;
+  isSure: Generated<boolean>;
+  patientId: number | null;
+  patientVersion: number | null;
+  filled: Generated<string[]>;
+  reason: string | null;
+}
+
+export interface ImportsTable {
+  clinicId: number;
+  id: Generated<number>;
+  fileName: string;
+  format: string;
+  sheet: string | null;
+  sheets: Generated<string[]>;
+  state: Generated<string>;
+  columns: Json;
+  mapping: Json;
+  rowCount: number;
+  progress: Generated<number>;
+  figures: Generated<Json>;
+  problem: string | null;
+  newestPatientId: Generated<number>;
+  createdById: number;
+  workedForId: number;
+  leasedUntil: string | null;
+  attempts: Generated<number>;
+  createdAt: string;
+  ranAt: string | null;
+  takenBackAt: string | null;
+  rowsRemovedAt: string | null;
+}
+
 export interface KnownDevicesTable {
   userId: number;
   deviceHash: Buffer;
@@ -1098,6 +1150,9 @@ export interface Database {
   icd10Lists: Icd10ListsTable;
   idempotencyKeys: IdempotencyKeysTable;
   immunizations: ImmunizationsTable;
+  importHeaders: ImportHeadersTable;
+  importRows: ImportRowsTable;
+  imports: ImportsTable;
   knownDevices: KnownDevicesTable;
   laboratories: LaboratoriesTable;
   lettersWithLink: LettersWithLinkTable;
@@ -1256,8 +1311,10 @@ export interface DatabaseFunctions {
   storeContactMessage: { args: { name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; at: Date | string }; value: void };
   sweepConsoleLog: { args: { at: Date | string }; value: void };
   sweepExpired: { args: { at: Date | string }; value: void };
+  sweepImports: { args: { at: Date | string }; value: void };
   sweepSecondFactors: { args: { at: Date | string }; value: void };
   sweepSignIns: { args: { at: Date | string }; value: void };
+  takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string; attempts: number } };
   takeLetterWithLink: { args: { tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
   takeMessageToMail: { args: { at: Date | string; since: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };
   takePasskeyChallenge: { args: { hash: Buffer; user: number; purpose: string; at: Date | string }; value: boolean };

@@ -11,7 +11,7 @@ import { watchScanner } from "../storage/virus-scan.ts";
 import { watchDisk } from "../storage/watch-disk.ts";
 import { watchStorage } from "../storage/watch-storage.ts";
 
-type Job = {
+export type Job = {
   name: string;
   everyMs: number;
   /** Runs once more when the server starts. */
@@ -74,7 +74,9 @@ export const jobs: Job[] = [
   { name: "mail links to accounts", everyMs: 5000, run: (app, _now, closing) => mailLinks(app, closing) },
 ];
 
-export function startJobs(app: App): void {
+/** `more` are the jobs of features. */
+export function startJobs(app: App, more: readonly Job[] = []): void {
+  const all = [...jobs, ...more];
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const start = (job: Job) => {
@@ -89,8 +91,8 @@ export function startJobs(app: App): void {
       .finally(() => running.delete(run));
     running.add(run);
   };
-  const timers = jobs.map((job) => setInterval(start, job.everyMs, job));
-  for (const job of jobs) if (job.isAtStart) start(job);
+  const timers = all.map((job) => setInterval(start, job.everyMs, job));
+  for (const job of all) if (job.isAtStart) start(job);
   app.addHook("onClose", async () => {
     for (const timer of timers) clearInterval(timer);
     closing.abort();

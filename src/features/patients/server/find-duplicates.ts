@@ -4,7 +4,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
-import { nameWords, wordsLikeness } from "./name-likeness.ts";
+import { judgeDuplicate, traitsOf } from "./judge-duplicate.ts";
+import { nameWords } from "./name-likeness.ts";
 
 /** Cards on the form. */
 const SHOWN = 3;
@@ -51,13 +52,14 @@ export async function findDuplicates(
     }));
 
   function judged(row: { patientName: string; birthday: string | null; contactNumber: string | null }) {
-    const likeness = name.trim() ? wordsLikeness(words, nameWords(row.patientName)) : null;
-    const sameBirthday = birthday !== null && row.birthday === birthday;
-    const samePhone = phone !== null && row.contactNumber === phone;
-    const likeBirthday =
-      birthday === null || row.birthday === null || isSlipOf(birthday, row.birthday) || sameBirthday;
+    const { patientName, birthday: bornOn, contactNumber } = row;
+    const { rank, likeness, sameBirthday, samePhone } = judgeDuplicate(
+      { words, birthday, phone },
+      traitsOf(patientName, bornOn, contactNumber),
+      name.trim() !== "",
+    );
     return {
-      rank: rankOf({ likeness, sameBirthday, samePhone, likeBirthday }),
+      rank,
       matches: [
         ...(likeness !== null && likeness >= 0.6 ? (["name"] as Trait[]) : []),
         ...(sameBirthday ? (["birthday"] as Trait[]) : []),
@@ -67,42 +69,13 @@ export async function findDuplicates(
   }
 }
 
-/** 0 for patients who are no likely duplicate. */
-function rankOf({
-  likeness,
-  sameBirthday,
-  samePhone,
-  likeBirthday,
-}: {
-  likeness: number | null;
-  sameBirthday: boolean;
-  samePhone: boolean;
-  likeBirthday: boolean;
-}): number {
-  // No name yet: a phone is a hint, a birthday alone is shared by many.
-  if (likeness === null) return samePhone ? (sameBirthday ? 4 : 1) : 0;
-  const sum = likeness + (sameBirthday ? 1 : 0) + (samePhone ? 1 : 0);
-  if (likeness >= 0.5 && sameBirthday) return 4 + sum;
-  // A family shares a phone, and its children a surname; only a likely birthday makes them one.
-  if (likeness >= 0.75 && samePhone && likeBirthday) return 3 + sum;
-  if (likeness >= 0.85 && likeBirthday) return 1 + sum;
-  return 0;
-}
-
-/** The same day typed wrong: day and month exchanged, or one figure off. */
-function isSlipOf(one: string, other: string): boolean {
-  const [year, month, day] = one.split("-");
-  if (`${year}-${day}-${month}` === other) return true;
-  return [...one].filter((figure, place) => figure !== other[place]).length === 1;
-}
-
-type Traits = { name: string | null; birthday: string | null; phone: string | null };
+type Typed = { name: string | null; birthday: string | null; phone: string | null };
 
 /**
  * Patients who share a trait. Their ids are collected first, each by its index: with OR conditions PostgreSQL would
  * compare every row of the clinic.
  */
-function compared(clinic: ClinicScope, traits: Traits) {
+function compared(clinic: ClinicScope, traits: Typed) {
   const [first, ...others] = idsByTrait(clinic, traits);
   if (!first) return Promise.resolve([]);
   const likely = others.reduce((all, ids) => all.union(ids), first);
@@ -133,7 +106,7 @@ type Ids = SelectQueryBuilder<Database, never, { id: number }>;
  * Names match by the sound of their words, at least two of them. The typed name's sounds are computed once in a
  * query of their own: in a generic plan they would be computed again for every patient.
  */
-function idsByTrait(clinic: ClinicScope, { name, birthday, phone }: Traits): Ids[] {
+function idsByTrait(clinic: ClinicScope, { name, birthday, phone }: Typed): Ids[] {
   const newest = (column: "birthday" | "contactNumber", value: string, limit: number) =>
     // Parenthesized, so that each part has its own order and limit.
     clinic.db

@@ -17,6 +17,7 @@ import {
   BrandingSettings,
   DestroyedRecords,
   FrontDeskSettings,
+  ImportSettings,
   PaperTemplates,
   QuickTextSettings,
   ResultRanges,
@@ -85,6 +86,9 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
           { id: "papers", label: "Papers", content: <LateTab tab={<PaperTemplates />} /> },
           { id: "subscription", label: "Subscription", content: <LateTab tab={<SubscriptionSettings />} /> },
           { id: "custom-fields", label: "Custom Fields", content: <CustomFieldsSettings /> },
+          ...(user.role === "owner" && !user.isStaffMode
+            ? [{ id: "import", label: "Import", content: <LateTab tab={<ImportSettings />} /> }]
+            : []),
         ]}
       />
     </>

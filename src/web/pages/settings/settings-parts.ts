@@ -11,6 +11,10 @@ export const DestroyedRecords = lazyPart(
   "DestroyedRecords",
 );
 export const FrontDeskSettings = lazyPart(() => import("./FrontDeskSettings.tsx"), "FrontDeskSettings");
+export const ImportSettings = lazyPart(
+  () => import("#features/imports/web/ImportSettings.tsx"),
+  "ImportSettings",
+);
 export const PaperTemplates = lazyPart(
   () => import("#features/papers/web/PaperTemplates.tsx"),
   "PaperTemplates",

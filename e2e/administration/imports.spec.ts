@@ -1,0 +1,92 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "#e2e/support/accessible.ts";
+import { asOwner, openClinic } from "#e2e/support/clinic.ts";
+
+/** As clinics type them: a semicolon between cells, dates and phones in any form, an own word for a column, a fault. */
+const messyList = [
+  "PANGALAN;KAARAWAN;KASARIAN;CP #;TIRAHAN;SUKI NG",
+  "DELA CRUZ, JUAN MIGUEL S.;03/04/1972;L;0917-555-0123;Brgy. Guadalupe, Cebu City;Dr. Sy",
+  "De la Peña, Ma. Consuelo;12/31/1961;Babae;9175550188;Mandaue City;",
+  "Bautista, Ligaya;05/12/2062;F;;;",
+  ";12/31/1980;M;;;",
+  "Ybañez, Mariluz Sarmiento;01/22/1990;F;0917 555 0100;Talisay City;",
+  "Ybañez, Marites Sarmiento;01/22/1990;F;;;",
+].join("\r\n");
+
+test("the owner imports a list of another program, decides what is not sure, and takes it back", {
+  tag: "@both",
+}, async ({ page }) => {
+  const clinic = await openClinic(page, {
+    patients: [
+      { patientName: "Ybañez, Mariluz Sarmiento", birthday: "1990-01-22", sex: "F", address: undefined },
+    ],
+  });
+  const owner = asOwner(page, clinic.token);
+  const addressOfMariluz = async () => (await owner.get(`/api/patients/${clinic.patientIds[0]}`)).address;
+  const addressBefore = await addressOfMariluz();
+  await page.goto("/settings");
+  await page.getByRole("tab", { name: "Import" }).click();
+
+  await test.step("reads the list and says what its columns are", async () => {
+    await page
+      .getByRole("group", { name: "Patient list" })
+      .locator("input[type=file]")
+      .setInputFiles({
+        name: "pasyente 2004-2026.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(messyList),
+      });
+    await expect(page.getByRole("heading", { name: "pasyente 2004-2026.csv" })).toBeVisible();
+    await expect(page.getByLabel("Import KAARAWAN as")).toHaveValue("birthday.month");
+    await expect(page.getByLabel("Import SUKI NG as")).toHaveValue("");
+    await page.getByLabel("Import SUKI NG as").selectOption({ label: "Referring physician" });
+    await page.getByLabel("Fill empty fields").check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Check the List" }).press("Enter");
+  });
+
+  await test.step("a fault is corrected in its place, by keys", async () => {
+    await expect(page.getByText("Will be added")).toBeVisible();
+    await expectAccessible(page);
+    const birthday = page.getByLabel("KAARAWAN of row 4");
+    await expect(birthday).toHaveValue("05/12/2062");
+    await birthday.fill("05/12/1962");
+    await birthday.press("Enter");
+    await expect(birthday).toHaveCount(0);
+    await expect(page.getByLabel("PANGALAN of row 5")).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Skip the Row" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("PANGALAN of row 5")).toHaveCount(0);
+  });
+
+  await test.step("a sister of the same day is decided", async () => {
+    await page.getByLabel("What to do with row 7").selectOption({ label: "Add as another patient" });
+    await expect(page.getByLabel("What to do with row 7")).toHaveCount(0);
+    await expect(page.getByText(/^Same as/)).toContainText("Ybañez, Mariluz Sarmiento");
+  });
+
+  await test.step("imports, and a patient is found by name", async () => {
+    await page.getByRole("button", { name: "Import 5 Patients" }).press("Enter");
+    await expect(page.getByText(/The import is done/)).toBeVisible();
+    await expectAccessible(page);
+    const found = await owner.get("/api/patients?search=consuelo");
+    expect(found).toMatchObject([
+      { patientName: "De la Peña, Ma. Consuelo", birthday: "1961-12-31", contactNumber: "+639175550188" },
+    ]);
+    await page.goto("/patients?search=ligaya");
+    await expect(page.getByText("Bautista, Ligaya").locator("visible=true").first()).toBeVisible();
+    expect(await addressOfMariluz()).toBe(addressBefore ?? "Talisay City");
+  });
+
+  await test.step("takes it back: who was there before stays as before", async () => {
+    await page.goto("/settings");
+    await page.getByRole("tab", { name: "Import" }).click();
+    await page.getByRole("button", { name: "Open pasyente 2004-2026.csv" }).press("Enter");
+    await page.getByRole("button", { name: "Take Back" }).press("Enter");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Take Back" }).press("Enter");
+    await expect(page.getByText("The import was taken back.")).toBeVisible();
+    expect(await owner.get("/api/patients")).toMatchObject([{ id: clinic.patientIds[0] }]);
+    expect(await addressOfMariluz()).toBe(addressBefore);
+  });
+});

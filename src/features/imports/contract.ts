@@ -1,0 +1,299 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { pageSize, queryNumber, requiredLine } from "#shared/formats/fields.ts";
+import { customFieldOf, isImportTarget } from "#shared/import-targets.ts";
+
+export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
+export const MAX_IMPORT_ROWS = 50_000;
+export const MAX_IMPORT_COLUMNS = 200;
+/** Lists that are being worked on at a time. */
+export const MAX_OPEN_IMPORTS = 5;
+/** How long an import can be taken back, and its rows are kept, in days. */
+export const TAKEN_BACK_WITHIN = 30;
+
+export const importStates = [
+  "mapping",
+  "checking",
+  "checked",
+  "running",
+  "done",
+  "taking-back",
+  "taken-back",
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** What becomes of a row whose patient is registered already or stands in the list twice. */
+export const doubleChoices = ["skip", "update", "keep"] as const;
+export type DoubleChoice = (typeof doubleChoices)[number];
+
+/**
+ * new: will be added. here: its patient is registered. twice: its patient stands further up. look: has faults or may be
+ * somebody who is registered. skipped: left out. Then what became of it; stayed: was not taken back.
+ */
+export const rowStates = [
+  "staged",
+  "new",
+  "here",
+  "twice",
+  "look",
+  "skipped",
+  "added",
+  "updated",
+  "stayed",
+  "taken-back",
+] as const;
+export type RowState = (typeof rowStates)[number];
+
+const text = z.nullable(z.string());
+
+const Column = z.object({
+  header: z.string(),
+  samples: z.array(z.string()),
+  /** Cells that are not empty. */
+  filled: z.int(),
+  target: text,
+  /** What has to be said before it can be used. */
+  asks: z.array(z.enum(["date-order", "short-years", "sex-words"])),
+  /** A date that can be read in two ways, and how many cells are possible in one only. */
+  dates: z.object({
+    example: text,
+    either: z.int(),
+    monthFirst: z.int(),
+    dayFirst: z.int(),
+    shortYears: z.int(),
+  }),
+  /** Words for the sex that are not known. */
+  unknownWords: z.array(z.string()),
+});
+export type ImportColumn = z.output<typeof Column>;
+
+const sexWords = z
+  .record(z.string().check(z.maxLength(20)), z.enum(["M", "F"]))
+  .check(z.refine((words) => Object.keys(words).length <= 20, "At most 20 words"));
+
+const target = z.nullable(
+  z.string().check(
+    z.maxLength(120),
+    z.refine(
+      (name) => isImportTarget(name) || customFieldOf(name) !== null,
+      "This is nothing a column can be",
+    ),
+  ),
+);
+
+export const ImportMapping = z.strictObject({
+  /** For each column, in order. */
+  targets: z.array(target).check(z.maxLength(MAX_IMPORT_COLUMNS)),
+  /** Of rows that name none. */
+  hospital: requiredLine("Hospital is required"),
+  shortYears: z.nullable(z.enum(["latest", "1900s"])),
+  sexWords,
+  doubles: z.enum(doubleChoices, { error: "Use skip, update or keep" }),
+});
+export type ImportMapping = z.output<typeof ImportMapping>;
+
+const Figures = z.object({
+  /** Rows of the list. */
+  rows: z.int(),
+  new: z.int(),
+  here: z.int(),
+  twice: z.int(),
+  look: z.int(),
+  /** Cells at fault. */
+  faults: z.int(),
+  skipped: z.int(),
+  /** Of those here or twice: rows for which filling was chosen. */
+  chosen: z.int(),
+  added: z.int(),
+  updated: z.int(),
+  stayed: z.int(),
+  takenBack: z.int(),
+});
+export type ImportFigures = z.output<typeof Figures>;
+
+export const Import = z.object({
+  id: Id,
+  fileName: z.string(),
+  format: z.enum(["xlsx", "csv"]),
+  sheet: text,
+  sheets: z.array(z.string()),
+  state: z.enum(importStates),
+  /** Rows that the work under way has done. */
+  progress: z.int(),
+  figures: Figures,
+  /** Why the work stopped, in words. */
+  problem: text,
+  createdAt: z.string(),
+  createdByName: text,
+  ranAt: text,
+  /** Until when it can be taken back; null before it ran. */
+  takeBackUntil: text,
+  takenBackAt: text,
+});
+export type Import = z.output<typeof Import>;
+
+export const ImportDetails = z.extend(Import, {
+  columns: z.array(Column),
+  mapping: ImportMapping,
+});
+export type ImportDetails = z.output<typeof ImportDetails>;
+
+export const ImportRow = z.object({
+  /** Of the sheet. */
+  row: z.int(),
+  state: z.enum(rowStates),
+  patientName: text,
+  birthday: text,
+  faults: z.array(
+    z.object({ column: z.nullable(z.int()), header: text, value: z.string(), message: z.string() }),
+  ),
+  /** Who it may be, or is: registered, or further up in the list. */
+  match: z.nullable(
+    z.object({
+      patientId: z.nullable(Id),
+      row: z.nullable(z.int()),
+      patientName: z.string(),
+      birthday: text,
+      admissionNo: text,
+      /** Surely: it follows what the clinic chose for all. Else it is asked. */
+      isSure: z.boolean(),
+    }),
+  ),
+  choice: z.nullable(z.enum(doubleChoices)),
+  patientId: z.nullable(Id),
+  /** Why it stayed when the import was taken back. */
+  reason: text,
+});
+export type ImportRow = z.output<typeof ImportRow>;
+
+export const listImports = endpoint({
+  method: "GET",
+  path: "/api/imports",
+  access: "owner",
+  audit: null,
+  reads: ["imports", "users"],
+  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
+  response: z.array(Import),
+});
+/** Reads an XLSX or CSV file of at most 20 MB and 50,000 rows, and guesses its columns. Imports nothing yet. */
+export const addImport = endpoint({
+  method: "POST",
+  path: "/api/imports",
+  access: "owner",
+  audit: null,
+  changes: ["imports"],
+  query: z.object({
+    /** Of a workbook: its first visible one that is not empty, where none is named. */
+    sheet: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  upload: { field: "file", maxFiles: 1, maxBytes: MAX_IMPORT_BYTES },
+  response: ImportDetails,
+});
+export const oneImport = endpoint({
+  method: "GET",
+  path: "/api/imports/:id",
+  access: "owner",
+  audit: null,
+  reads: ["imports", "users"],
+  params: ById,
+  response: ImportDetails,
+});
+/** Says what the columns are, and starts the dry run. Again until the import has run. */
+export const mapImport = endpoint({
+  method: "PUT",
+  path: "/api/imports/:id/mapping",
+  access: "owner",
+  audit: null,
+  changes: ["imports"],
+  params: ById,
+  body: ImportMapping,
+  response: Import,
+});
+/** The rows of a state by page; the first page counts them. */
+export const importRows = endpoint({
+  method: "GET",
+  path: "/api/imports/:id/rows",
+  access: "owner",
+  audit: "import.view",
+  reads: ["imports", "patients"],
+  params: ById,
+  query: z.object({
+    /** Not sent: those that need a look. */
+    state: z.optional(z.enum(rowStates, { error: `Use one of ${rowStates.join(", ")}` })),
+    limit: z.optional(pageSize),
+    cursor: z.optional(z.string().check(z.maxLength(60))),
+  }),
+  response: z.array(ImportRow),
+});
+/** As CSV: every row that is not imported, whole, with what is wrong with it. */
+export const exportImportFaults = endpoint({
+  method: "GET",
+  path: "/api/imports/:id/faults.csv",
+  access: "owner",
+  audit: "import.export",
+  params: ById,
+  response: "file",
+});
+
+const Correction = z.strictObject({
+  column: z.int().check(z.gte(0), z.lt(MAX_IMPORT_COLUMNS)),
+  value: z.string().check(z.maxLength(5000, "Use at most 5,000 characters")),
+});
+
+/** Corrects cells of a row, or says what becomes of it; the row is then checked again. */
+export const changeImportRow = endpoint({
+  method: "PATCH",
+  path: "/api/imports/:id/rows/:row",
+  access: "owner",
+  audit: null,
+  changes: ["imports"],
+  params: z.object({ id: IdText, row: queryNumber(1, 999_999_999, "Send the number of a row") }),
+  body: z.strictObject({
+    cells: z.optional(z.array(Correction).check(z.maxLength(MAX_IMPORT_COLUMNS))),
+    /** Null: as the clinic chose for all. */
+    choice: z.optional(z.nullable(z.enum(doubleChoices))),
+  }),
+  response: z.object({ state: z.enum(rowStates) }),
+});
+/** Decides all rows at once that may be somebody who is registered and have no fault. */
+export const decideImport = endpoint({
+  method: "POST",
+  path: "/api/imports/:id/decide",
+  access: "owner",
+  audit: null,
+  changes: ["imports"],
+  params: ById,
+  body: z.strictObject({ choice: z.enum(doubleChoices, { error: "Use skip, update or keep" }) }),
+  response: z.object({ decided: z.int() }),
+});
+/** Registers the patients, in the background. */
+export const runImport = endpoint({
+  method: "POST",
+  path: "/api/imports/:id/run",
+  access: "owner",
+  audit: null,
+  changes: ["imports"],
+  params: ById,
+  response: Import,
+});
+/** Takes back what was imported and is untouched since, in the background. Within 30 days. */
+export const takeBackImport = endpoint({
+  method: "POST",
+  path: "/api/imports/:id/take-back",
+  access: "owner",
+  audit: null,
+  changes: ["imports"],
+  recentPassword: true,
+  params: ById,
+  response: Import,
+});
+/** Forgets a list that has not run. */
+export const removeImport = endpoint({
+  method: "DELETE",
+  path: "/api/imports/:id",
+  access: "owner",
+  audit: null,
+  changes: ["imports"],
+  params: ById,
+  response: z.object({ message: z.string() }),
+});

@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import { notFound } from "#shared/errors.ts";
+import type { DoubleChoice, RowState } from "../contract.ts";
+import { checkRows, readingOf, soundsOf, type WaitingRow, writeChecked } from "./check-import.ts";
+import { Doubles } from "./doubles.ts";
+import { lockImport, noteProgress } from "./imports.ts";
+import { type RowReading, readRow } from "./values/read-row.ts";
+
+/** Rows that stood under the one that changed and are compared anew. */
+const MOST_BELOW = 200;
+/** Registered patients and rows that one row is compared with, for each trait. */
+const COMPARED = 200;
+
+type Change = {
+  cells?: { column: number; value: string }[] | undefined;
+  choice?: DoubleChoice | null | undefined;
+};
+
+/** Corrects a row or decides it, and checks it again; with it those that were doubles of it. */
+export function changeRow(
+  clinic: ClinicScope,
+  { id, rowNo }: { id: number; rowNo: number },
+  change: Change,
+  now: Date,
+): Promise<RowState> {
+  return clinic.transaction(async (joined) => {
+    const stored = await lockImport(
+      joined,
+      id,
+      ["checked"],
+      "Rows can be changed after the check and before the import.",
+    );
+    const row = await joined.db
+      .selectFrom("importRows")
+      .select(["rowNo", sql<string[]>`cells`.as("cells"), sql<DoubleChoice | null>`choice`.as("choice")])
+      .where("clinicId", "=", clinic.id)
+      .where("importId", "=", id)
+      .where("rowNo", "=", rowNo)
+      .executeTakeFirst();
+    if (!row) throw notFound("Row");
+    const changed = {
+      ...row,
+      cells: corrected(row.cells, change),
+      choice: change.choice === undefined ? row.choice : change.choice,
+    };
+    await joined.db
+      .updateTable("importRows")
+      .set({ cells: JSON.stringify(changed.cells), choice: changed.choice })
+      .where("clinicId", "=", clinic.id)
+      .where("importId", "=", id)
+      .where("rowNo", "=", rowNo)
+      .execute();
+    const reading = await readingOf(joined, stored, now);
+    const state = await recheck(joined, id, changed, reading);
+    await recheckBelow(joined, id, rowNo, reading);
+    await noteProgress(joined, id, { progress: stored.progress, leasedUntil: null });
+    return state;
+  });
+}
+
+/** Decides all rows that wait for nothing but that; answers how many. What is skipped takes its own doubles along. */
+export function decideRows(clinic: ClinicScope, id: number, choice: DoubleChoice): Promise<number> {
+  return clinic.transaction(async (joined) => {
+    const stored = await lockImport(
+      joined,
+      id,
+      ["checked"],
+      "Rows can be decided after the check and before the import.",
+    );
+    const decided = await joined.db
+      .updateTable("importRows")
+      .set({
+        choice,
+        state:
+          choice === "skip"
+            ? "skipped"
+            : choice === "keep"
+              ? "new"
+              : sql<string>`case when match_row is null then 'here' else 'twice' end`,
+      })
+      .where("clinicId", "=", clinic.id)
+      .where("importId", "=", id)
+      .where("state", "=", "look")
+      .where(sql<boolean>`faults = '[]'`)
+      .returning("rowNo")
+      .execute();
+    if (choice === "skip") await skipTheirDoubles(joined, id);
+    await noteProgress(joined, id, { progress: stored.progress, leasedUntil: null });
+    return decided.length;
+  });
+}
+
+async function skipTheirDoubles(clinic: ClinicScope, id: number): Promise<void> {
+  await sql`
+    update import_rows r set state = 'skipped', choice = 'skip'
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.state = 'twice' and r.choice is null
+      and (select a.state from import_rows a
+           where a.clinic_id = r.clinic_id and a.import_id = r.import_id and a.row_no = r.match_row) = 'skipped'`.execute(
+    clinic.db,
+  );
+}
+
+function corrected(cells: readonly string[], { cells: changes = [] }: Change): string[] {
+  const next = [...cells];
+  for (const { column, value } of changes) {
+    while (next.length <= column) next.push("");
+    next[column] = value.toWellFormed().replaceAll("\u0000", "").trim();
+  }
+  return next;
+}
+
+/** Compares one row with who is registered and with the rows that are imported. */
+async function recheck(
+  clinic: ClinicScope,
+  id: number,
+  row: WaitingRow,
+  reading: RowReading,
+): Promise<RowState> {
+  const doubles = new Doubles();
+  await addLikely(clinic, id, row, { reading, doubles });
+  const checked = await checkRows(clinic, [row], reading, doubles);
+  await writeChecked(clinic, id, checked);
+  return checked[0]?.state ?? "look";
+}
+
+/** Whoever was a double of a row that is someone else now, or is not imported, may have to be imported. */
+async function recheckBelow(
+  clinic: ClinicScope,
+  id: number,
+  rowNo: number,
+  reading: RowReading,
+): Promise<void> {
+  const below = await clinic.db
+    .selectFrom("importRows")
+    .select(["rowNo", sql<string[]>`cells`.as("cells"), sql<DoubleChoice | null>`choice`.as("choice")])
+    .where("clinicId", "=", clinic.id)
+    .where("importId", "=", id)
+    .where("matchRow", "=", rowNo)
+    .orderBy("rowNo")
+    .limit(sql.lit(MOST_BELOW))
+    .execute();
+  for (const row of below) await recheck(clinic, id, row, reading);
+}
+
+/** Those who share a trait with the row: of the clinic by its indexes, of the list by looking through it. */
+async function addLikely(
+  clinic: ClinicScope,
+  id: number,
+  row: WaitingRow,
+  { reading, doubles }: { reading: RowReading; doubles: Doubles },
+): Promise<void> {
+  const { values } = readRow(row.cells, reading);
+  if (!values) return;
+  const [sounds = []] = await soundsOf(clinic, [values.patientName]);
+  const { birthday = null, contactNumber = null, admissionNo = null } = values;
+  const { rows } = await sql<{
+    patientId: number | null;
+    row: number | null;
+    name: string;
+    birthday: string | null;
+    phone: string | null;
+    sex: string | null;
+    admissionNo: string | null;
+    sounds: string[];
+  }>`
+    with likely as (
+      (select id from patients where clinic_id = ${clinic.id} and birthday = ${birthday}::date order by id desc limit ${sql.lit(COMPARED)})
+      union (select id from patients where clinic_id = ${clinic.id} and contact_number = ${contactNumber}::text order by id desc limit ${sql.lit(COMPARED)})
+      union (select id from patients where clinic_id = ${clinic.id} and admission_no = ${admissionNo}::text)
+      union (select patient_id from patient_name_sounds where clinic_id = ${clinic.id} and sound = any(${sounds}::text[])
+             group by patient_id having count(*) >= least(2, ${sounds.length}::integer)
+             order by patient_id desc limit ${sql.lit(COMPARED)}))
+    select p.id as "patientId", null::integer as row, p.patient_name as name, p.birthday, p.contact_number as phone, p.sex,
+           p.admission_no as "admissionNo", name_sounds(p.patient_name) as sounds
+    from likely join patients p on p.clinic_id = ${clinic.id} and p.id = likely.id
+    union all
+    (select null, r.row_no, r.patient_name, r.birthday, r.contact_number, r.fields ->> 'sex', r.fields ->> 'admissionNo',
+            name_sounds(r.patient_name)
+     from import_rows r
+     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no <> ${row.rowNo}
+       and (r.state = 'new' or r.state = 'look' and r.faults = '[]' and r.row_no < ${row.rowNo})
+       and (r.birthday = ${birthday}::date or r.contact_number = ${contactNumber}::text
+            or r.fields ->> 'admissionNo' = ${admissionNo}::text or fold(r.patient_name) = fold(${values.patientName}))
+     order by r.row_no limit ${sql.lit(COMPARED)})`.execute(clinic.db);
+  for (const person of rows) doubles.add(person);
+}

@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { RowValues } from "./values/read-row.ts";
+
+/** A row whose values fill what is empty of a registered patient. */
+type FillingRow = { rowNo: number; fields: RowValues; matchPatientId: number | null };
+
+/** Columns that are filled where they are empty, each with its field. */
+export const filledColumns = {
+  birthday: "date",
+  address: "text",
+  allergies: "text",
+  physicianInCharge: "text",
+  preopDiagnosis: "text",
+  surgicalProcedure: "text",
+  chiefComplaint: "text",
+  referringPhysician: "text",
+  remarks: "text",
+  contactNumber: "text",
+  email: "text",
+  philhealthNumber: "text",
+} as const satisfies Partial<Record<keyof RowValues, string>>;
+
+type Filled = keyof typeof filledColumns;
+
+export const columnOfField = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const fields = Object.keys(filledColumns) as Filled[];
+
+/** Fills the empty fields of registered patients. Nothing that is there is changed, and the row says what was filled. */
+export async function fillPatients(
+  clinic: ClinicScope,
+  id: number,
+  rows: readonly FillingRow[],
+  now: Date,
+): Promise<void> {
+  const seen = new Set<number>();
+  const once: FillingRow[] = [];
+  const gone: number[] = [];
+  for (const row of rows) {
+    if (row.matchPatientId === null) gone.push(row.rowNo);
+    // Two rows of one patient: the second comes with the next batch.
+    else if (!seen.has(row.matchPatientId)) {
+      seen.add(row.matchPatientId);
+      once.push(row);
+    }
+  }
+  if (gone.length > 0)
+    await clinic.db
+      .updateTable("importRows")
+      .set({ state: "skipped", reason: "The patient it belongs to was not imported" })
+      .where("clinicId", "=", clinic.id)
+      .where("importId", "=", id)
+      .where("rowNo", "in", gone)
+      .execute();
+  if (once.length === 0) return;
+  const ids = once.map(({ matchPatientId }) => matchPatientId as number);
+  const stored = await clinic.db
+    .selectFrom("patients")
+    .select(["id", ...fields])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "in", ids)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  const sent = once.map(({ rowNo, fields: values, matchPatientId }) => {
+    const patient = byId.get(matchPatientId as number);
+    const filled = patient ? fields.filter((field) => patient[field] === null && values[field]) : [];
+    return {
+      row_no: rowNo,
+      patient_id: patient?.id ?? null,
+      filled,
+      values: Object.fromEntries(filled.map((field) => [field, values[field]])),
+    };
+  });
+  const setters = fields.map(
+    (field) =>
+      sql`${sql.id(columnOfField(field))} = coalesce(p.${sql.id(columnOfField(field))}, (v.values ->> ${sql.lit(field)})::${sql.raw(filledColumns[field])})`,
+  );
+  await sql`
+    with sent as (
+      select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v
+        (row_no integer, patient_id bigint, filled text[], values jsonb)),
+    changed as (
+      update patients p
+      set ${sql.join(setters)}, version = version + 1, updated_at = ${now.toISOString()}::timestamptz,
+          own_diagnosed_at = case when v.values ? 'preopDiagnosis' then ${now.toISOString()}::timestamptz else own_diagnosed_at end
+      from sent v
+      where p.clinic_id = ${clinic.id} and p.id = v.patient_id and cardinality(v.filled) > 0
+      returning p.id, p.version)
+    update import_rows r
+    set state = case when sent.patient_id is null then 'skipped' else 'updated' end, patient_id = sent.patient_id,
+        patient_version = coalesce(changed.version, (select version from patients p where p.clinic_id = ${clinic.id} and p.id = sent.patient_id)),
+        filled = sent.filled
+    from sent left join changed on changed.id = sent.patient_id
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = sent.row_no`.execute(clinic.db);
+  await followVersions(clinic, id, ids);
+}
+
+/** What an import itself changes of patients it added is no change since. */
+export async function followVersions(
+  clinic: ClinicScope,
+  id: number,
+  patientIds: readonly number[],
+): Promise<void> {
+  await sql`
+    update import_rows r set patient_version = p.version
+    from patients p
+    where p.clinic_id = ${clinic.id} and p.id = any(${patientIds}::bigint[])
+      and r.clinic_id = p.clinic_id and r.import_id = ${id} and r.patient_id = p.id
+      and r.patient_version = p.version - 1 and r.state in ('added', 'updated')`.execute(clinic.db);
+}

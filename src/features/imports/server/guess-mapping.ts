@@ -1,0 +1,108 @@
+import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import {
+  customFieldOf,
+  customTarget,
+  fieldOf,
+  headerKey,
+  joinedTargets,
+  targetOfHeader,
+} from "#shared/import-targets.ts";
+import type { ImportColumn, ImportMapping } from "../contract.ts";
+import type { ColumnProfile } from "./reading/profile-columns.ts";
+import { readSex, sexWord } from "./values/list-values.ts";
+
+/** A column as it is stored: what it is guessed to be is in the mapping. */
+export type StoredColumn = { header: string; profile: ColumnProfile };
+
+/** What each header means: as the clinic said before, else by its words and what is in the column. */
+export async function guessTargets(
+  clinic: ClinicScope,
+  columns: readonly StoredColumn[],
+): Promise<(string | null)[]> {
+  const keys = columns.map(({ header }) => headerKey(header)).filter(Boolean);
+  const remembered = await clinic.db
+    .selectFrom("importHeaders")
+    .select(["header", "target"])
+    .where("clinicId", "=", clinic.id)
+    .where("header", "in", keys.length > 0 ? keys : [""])
+    .execute();
+  const customFields = await listCustomFields(clinic);
+  const known = new Map(remembered.map(({ header, target }) => [header, target]));
+  const own = new Map(
+    customFields.filter(({ isActive }) => isActive).map(({ fieldName }) => [headerKey(fieldName), fieldName]),
+  );
+  const taken = new Set<string>();
+  return columns.map(({ header, profile }) => {
+    if (profile.filled === 0) return null;
+    const key = headerKey(header);
+    const ownField = own.get(key);
+    const said = known.get(key);
+    const isStillThere =
+      !said || customFieldOf(said) === null || own.has(headerKey(customFieldOf(said) ?? ""));
+    const guessed =
+      known.has(key) && isStillThere
+        ? (said ?? null)
+        : ownField !== undefined
+          ? customTarget(ownField)
+          : targetOfHeader(header);
+    const target = guessed && refined(guessed, profile);
+    if (target === null) return null;
+    if (taken.has(fieldOf(target)) && !joinedTargets.includes(target)) return null;
+    taken.add(fieldOf(target));
+    return target;
+  });
+}
+
+/** Orders of names and days are told by the column, not by what another list was like. */
+function refined(target: string, { commas, filled, dates }: ColumnProfile): string {
+  if (target === "name.comma" || target === "name.first")
+    return commas * 2 >= filled ? "name.comma" : target === "name.comma" ? "name.first" : target;
+  if (fieldOf(target) !== "birthday") return target;
+  if (dates.either === 0) return "birthday";
+  if (dates.monthFirst > 0 && dates.dayFirst === 0) return "birthday.month";
+  if (dates.dayFirst > 0 && dates.monthFirst === 0) return "birthday.day";
+  // Asked, also where the list before was told.
+  return "birthday";
+}
+
+/** What has to be said of a column that is imported as `target`. */
+export function questionsOf(
+  { profile }: StoredColumn,
+  target: string | null,
+  mapping: Pick<ImportMapping, "shortYears" | "sexWords">,
+): { asks: ImportColumn["asks"]; unknownWords: string[] } {
+  const asks: ImportColumn["asks"] = [];
+  const isBirthday = target !== null && fieldOf(target) === "birthday";
+  if (target === "birthday" && profile.dates.either > 0) asks.push("date-order");
+  if (isBirthday && profile.dates.shortYears > 0 && !mapping.shortYears) asks.push("short-years");
+  const words = target === "sex" ? Object.keys(profile.words).filter((word) => readSex(word) === null) : [];
+  // A stray word is a fault of its row; what stands in many rows is a code of the list's own.
+  const codes = words.filter(
+    (word) => word !== "" && (/^\d$/.test(word) || (profile.words[word] ?? 0) * 20 >= profile.filled),
+  );
+  if (codes.some((word) => !Object.hasOwn(mapping.sexWords, sexWord(word)))) asks.push("sex-words");
+  return { asks, unknownWords: codes };
+}
+
+/** For the clinic's next list. */
+export async function rememberHeaders(
+  clinic: ClinicScope,
+  columns: readonly StoredColumn[],
+  targets: readonly (string | null)[],
+): Promise<void> {
+  const rows = new Map<string, string | null>();
+  for (const [index, { header, profile }] of columns.entries()) {
+    const key = headerKey(header);
+    if (key !== "" && profile.filled > 0 && !/^column[a-z]{1,2}$/.test(key))
+      rows.set(key, targets[index] ?? null);
+  }
+  if (rows.size === 0) return;
+  await clinic.db
+    .insertInto("importHeaders")
+    .values([...rows].map(([header, target]) => ({ clinicId: clinic.id, header, target })))
+    .onConflict((conflict) =>
+      conflict.columns(["clinicId", "header"]).doUpdateSet({ target: (db) => db.ref("excluded.target") }),
+    )
+    .execute();
+}

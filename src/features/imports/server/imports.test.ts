@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import {
+  addImport,
+  decideImport,
+  exportImportFaults,
+  type Import,
+  listImports,
+  mapImport,
+  oneImport,
+  removeImport,
+} from "#features/imports/contract.ts";
+import { editPatient } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { asMultipart } from "#test/data/example-files.ts";
+import { aClinic, aPatient, aStaffMember } from "#test/data/factories.ts";
+import { importDesk, patientList } from "./testing-desk.ts";
+import { workbookOf } from "./testing-lists.ts";
+import { workImports } from "./work-imports.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
+});
+afterAll(() => test.close());
+
+it("is for the owner alone", async () => {
+  const clinic = await aClinic(test);
+  const staff = await aStaffMember(test, clinic, ["view_patients", "add_patients", "edit_patients"]);
+  expect((await test.call(listImports, null)).statusCode).toBe(401);
+  expect((await test.call(listImports, staff.token)).statusCode).toBe(403);
+  expect((await test.call(oneImport, clinic.owner.token, { params: { id: 987_654 } })).statusCode).toBe(404);
+});
+
+it("guesses the columns, imports as registration does, and says who did it", async () => {
+  const clinic = await aClinic(test);
+  const own = importDesk(test, clinic);
+  const read = await own.read(patientList);
+  expect(read.columns.map(({ target }) => target)).toEqual([
+    "name.comma",
+    "birthday.month",
+    "sex",
+    "contactNumber",
+    "address",
+    null,
+  ]);
+  expect(read).toMatchObject({ state: "mapping", figures: { rows: 3 }, mapping: { doubles: "skip" } });
+  const checked = await own.check(patientList, {
+    targets: ["name.comma", "birthday.month", "sex", "contactNumber", "address", "remarks"],
+  });
+  expect(checked).toMatchObject({ state: "checked", figures: { rows: 3, new: 3, look: 0 } });
+  const done = await own.run(checked.id);
+  expect(done).toMatchObject({
+    state: "done",
+    figures: { added: 3 },
+    takeBackUntil: "2026-12-20T02:42:00.000Z",
+  });
+  expect(await own.patients()).toMatchObject([
+    {
+      patient_name: "DELA CRUZ, JUAN MIGUEL S.",
+      admission_no: "20261120-001",
+      birthday: "1972-03-04",
+      sex: "M",
+      contact_number: "+639175550123",
+      remarks: "Maxicare",
+    },
+    { patient_name: "De la Pena, Ma. Consuelo", admission_no: "20261120-002", birthday: "1961-12-31" },
+    { patient_name: "Nuñez, Althea", admission_no: "20261120-003", contact_number: "+63322558000" },
+  ]);
+  const history = await test.sql(
+    "select event, user_id::integer from record_history where clinic_id = $1 and entity = 'patients'",
+    [clinic.id],
+  );
+  expect(history).toEqual(
+    Array.from({ length: 3 }, () => ({ event: "import.run", user_id: clinic.owner.id })),
+  );
+  // Nobody of a list waits today.
+  const waiting = await test.sql(
+    "select 1 from patients where clinic_id = $1 and (consultation_status = 'pending' or patient_status = 'Waiting')",
+    [clinic.id],
+  );
+  expect(waiting).toEqual([]);
+});
+
+it("reads a workbook, and the sheet that is asked for", async () => {
+  const own = importDesk(test, await aClinic(test));
+  const sheets = [
+    {
+      name: "Master list",
+      rows: [
+        ["Name", "Birthday", "Sex"],
+        ["Cruz, Ana", { day: 29_586 }, "F"],
+      ],
+    },
+    {
+      name: "Old",
+      rows: [
+        ["Name", "Sex"],
+        ["Reyes, Ben", "M"],
+        ["Reyes, Cora", "F"],
+      ],
+    },
+  ];
+  expect(await own.read(workbookOf(sheets), "list.xlsx")).toMatchObject({
+    format: "xlsx",
+    sheet: "Master list",
+    sheets: ["Master list", "Old"],
+    figures: { rows: 1 },
+  });
+  const other = await test.call(addImport, own.token, {
+    ...asMultipart([["list.xlsx", workbookOf(sheets)]], "file"),
+    query: { sheet: "Old" },
+  });
+  expect(other.json()).toMatchObject({ sheet: "Old", figures: { rows: 2 } });
+});
+
+describe("what has to be asked", () => {
+  it("dates of two readings, years of two digits, codes for the sex", async () => {
+    const own = importDesk(test, await aClinic(test));
+    const read = await own.read("Name,Birthday,Sex\nCruz Ana,03/04/72,1\nCruz Ben,05/06/80,2\n");
+    expect(read.columns[1]).toMatchObject({ target: "birthday", asks: ["date-order", "short-years"] });
+    expect(read.columns[2]).toMatchObject({ target: "sex", asks: ["sex-words"], unknownWords: ["1", "2"] });
+    const send = (body: object) => test.call(mapImport, own.token, { params: { id: read.id }, body });
+    const mapping = { ...read.mapping, hospital: "Own" };
+    const refused = await send(mapping);
+    expect(refused.statusCode).toBe(400);
+    expect(Object.keys(refused.json().fields)).toEqual(["targets.1", "shortYears", "sexWords"]);
+    const answer = await send({
+      ...mapping,
+      targets: ["name.first", "birthday.day", "sex"],
+      shortYears: "latest",
+      sexWords: { "1": "M", "2": "F" },
+    });
+    expect(answer.statusCode).toBe(200);
+    await workImports(test.app, test.app.kit.now());
+    await own.run(read.id);
+    expect(await own.patients()).toMatchObject([
+      { patient_name: "Ana, Cruz", birthday: "1972-04-03", sex: "M" },
+      { patient_name: "Ben, Cruz", birthday: "1980-06-05", sex: "F" },
+    ]);
+  });
+
+  it("a list without a name, two columns for one field, and the wrong number of columns are refused", async () => {
+    const own = importDesk(test, await aClinic(test));
+    const read = await own.read("A,B\nx,y\n");
+    const send = async (targets: (string | null)[]) =>
+      (
+        await test.call(mapImport, own.token, {
+          params: { id: read.id },
+          body: { ...read.mapping, hospital: "O", targets },
+        })
+      ).json().fields;
+    expect(await send([null, "sex"])).toMatchObject({ targets: "Choose the column of the name" });
+    expect(await send(["sex", "sex"])).toHaveProperty(["targets.1"]);
+    expect(await send(["name.first"])).toMatchObject({ targets: "The list has 2 columns" });
+    expect(await send(["name.first", "nonsense"])).toHaveProperty(["targets.1"]);
+  });
+});
+
+it("remembers what the clinic said of a header, and no other clinic's", async () => {
+  const own = importDesk(test, await aClinic(test));
+  const text = "Name,Sex,Kodigo\nCruz,F,A-1\n";
+  await own.check(text, { targets: ["name.first", "sex", "admissionNo"] });
+  expect((await own.read(text)).columns[2]?.target).toBe("admissionNo");
+  expect((await importDesk(test, await aClinic(test)).read(text)).columns[2]?.target).toBeNull();
+});
+
+it("faults by row and column, corrected in place, skipped, and downloaded", async () => {
+  const own = importDesk(test, await aClinic(test));
+  const checked = await own.check(
+    [
+      "Name,Birthday,Sex,Phone,Age",
+      '"Bautista, Ligaya",05/12/2062,F,,',
+      ",12/31/1980,M,,",
+      '"Salazar, Benigno",12/31/1980,M,0917 55 012,abc',
+      '"Good, Gina",12/31/1981,F,,',
+    ].join("\n"),
+  );
+  expect(checked.figures).toMatchObject({ rows: 4, new: 1, look: 3, faults: 4 });
+  const faults = await own.rows(checked.id, "look");
+  expect(
+    faults.map(({ row, faults: [first] }) => [row, first?.header, first?.value, first?.message]),
+  ).toEqual([
+    [2, "Birthday", "05/12/2062", "The birthday cannot be in the future"],
+    [3, "Name", "", "Name is required"],
+    [4, "Phone", "0917 55 012", "Not a phone number"],
+  ]);
+  expect(await own.change(checked.id, 2, { cells: [{ column: 1, value: "05/12/1962" }] })).toEqual({
+    state: "new",
+  });
+  expect(await own.change(checked.id, 4, { cells: [{ column: 3, value: "" }] })).toEqual({ state: "look" });
+  expect(await own.change(checked.id, 4, { cells: [{ column: 4, value: "45" }] })).toEqual({ state: "new" });
+  expect(await own.change(checked.id, 3, { choice: "skip" })).toEqual({ state: "skipped" });
+  expect((await own.find(checked.id)).figures).toMatchObject({ new: 3, look: 0, skipped: 1 });
+  const file = await test.call(exportImportFaults, own.token, { params: { id: checked.id } });
+  expect(file.body).toBe(
+    "\ufeffRow,State,Problem,Name,Birthday,Sex,Phone,Age\r\n3,Skipped,Name: Name is required,,12/31/1980,M,,\r\n",
+  );
+  await own.run(checked.id);
+  expect((await own.patients()).map(({ patient_name }) => patient_name)).toEqual([
+    "Bautista, Ligaya",
+    "Salazar, Benigno",
+    "Good, Gina",
+  ]);
+});
+
+describe("doubles", () => {
+  const text = [
+    "Name,Birthday,Sex,Phone,Address",
+    '"Dela Peña, Maria",1959-03-04,F,,Cebu',
+    '"Santos, Jose",1990-01-02,M,0917 555 0100,',
+    '"SANTOS, JOSE","Jan 2, 1990",M,,Mandaue',
+    '"Santos, Juan",1990-01-02,M,,',
+    '"Reyes, Ana",,F,,',
+  ].join("\n");
+
+  const withRegistered = async () => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    const pena = await aPatient(test, clinic, {
+      patient_name: "De la Pena, Maria",
+      birthday: "1959-03-04",
+      sex: "F",
+    });
+    const reyes = await aPatient(test, clinic, {
+      patient_name: "Reyes, Ana",
+      birthday: "1988-05-05",
+      sex: "F",
+    });
+    return { own, pena, reyes };
+  };
+
+  it("are found by the rules of registration; what is not sure is asked", async () => {
+    const { own, pena, reyes } = await withRegistered();
+    const { id, figures } = await own.check(text);
+    expect(figures).toMatchObject({ new: 1, here: 1, twice: 1, look: 2 });
+    expect(await own.rows(id, "here")).toMatchObject([
+      { row: 2, match: { patientId: pena, patientName: "De la Pena, Maria", isSure: true } },
+    ]);
+    expect(await own.rows(id, "twice")).toMatchObject([{ row: 4, match: { patientId: null, row: 3 } }]);
+    // A brother of the same day, and a name without a birthday.
+    expect(await own.rows(id, "look")).toMatchObject([
+      { row: 5, faults: [], match: { row: 3, isSure: false } },
+      { row: 6, faults: [], match: { patientId: reyes, isSure: false } },
+    ]);
+    expect(await own.change(id, 5, { choice: "keep" })).toEqual({ state: "new" });
+    const done = await own.run(id);
+    expect(done.figures).toMatchObject({ added: 2, here: 1, twice: 1, look: 1 });
+    expect(await own.patients()).toHaveLength(4);
+  });
+
+  it("fill what is empty, and nothing else", async () => {
+    const { own, pena } = await withRegistered();
+    await test.call(editPatient, own.token, { params: { id: pena }, body: { remarks: "ours" } });
+    const { id } = await own.check(text, { doubles: "update" });
+    await own.call(decideImport, { params: { id }, body: { choice: "skip" } });
+    expect((await own.run(id)).figures).toMatchObject({ added: 1, updated: 2, skipped: 2 });
+    const rows = await test.sql(
+      "select patient_name, address, contact_number, remarks from patients where clinic_id = (select clinic_id from imports where id = $1) and (id = $2 or patient_name ilike 'santos%') order by id",
+      [id, pena],
+    );
+    expect(rows).toEqual([
+      { patient_name: "De la Pena, Maria", address: "Cebu", contact_number: null, remarks: "ours" },
+      { patient_name: "Santos, Jose", address: "Mandaue", contact_number: "+639175550100", remarks: null },
+    ]);
+    const back = await own.takeBack(id);
+    expect(back.figures).toMatchObject({ takenBack: 3, stayed: 0 });
+    const [stored] = await test.sql("select address, remarks from patients where id = $1", [pena]);
+    expect(stored).toEqual({ address: null, remarks: "ours" });
+    expect(await own.patients()).toHaveLength(2);
+  });
+
+  it("all kept when that is chosen", async () => {
+    const { own } = await withRegistered();
+    const { id } = await own.check(text, { doubles: "keep" });
+    await own.call(decideImport, { params: { id }, body: { choice: "keep" } });
+    expect((await own.run(id)).figures).toMatchObject({ added: 5 });
+  });
+
+  it("a row that is left out hides nobody below it", async () => {
+    const own = importDesk(test, await aClinic(test));
+    const { id } = await own.check('Name,Birthday,Sex\n"Cruz, Ana",1980-12-31,F\n"Cruz, Ana",1980-12-31,F\n');
+    expect(await own.rows(id, "twice")).toMatchObject([{ row: 3 }]);
+    await own.change(id, 2, { choice: "skip" });
+    expect(await own.rows(id, "new")).toMatchObject([{ row: 3 }]);
+    expect((await own.run(id)).figures).toMatchObject({ added: 1, skipped: 1 });
+  });
+
+  it("an admission number belongs to one patient", async () => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    await aPatient(test, clinic, { patient_name: "Cruz, Ana", admission_no: "C-1" });
+    const { id, figures } = await own.check(
+      'Chart No,Name,Sex\nC-1,"Cruz, Ana M.",F\nC-1,"Lim, Bo",M\nC-2,"Tan, Cy",M\nC-2,"Uy, Di",F\n',
+    );
+    expect(figures).toMatchObject({ here: 1, new: 1, look: 2 });
+    expect((await own.rows(id, "look")).map(({ faults: [fault] }) => fault?.message)).toEqual([
+      "Another patient has this admission number",
+      "Row 4, another patient, has this admission number",
+    ]);
+  });
+
+  it("a number that is taken already, here or in the list, is given to nobody else", async () => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    await aPatient(test, clinic, { patient_name: "Abad, Lito", admission_no: "20261120-002" });
+    const { id } = await own.check(
+      'Chart No,Name,Sex\n,"Cruz, Ana",F\n20261120-001,"Lim, Bo",M\n,"Tan, Cy",M\n20261120-004,"Uy, Di",F\n',
+    );
+    expect((await own.run(id)).figures).toMatchObject({ added: 4, look: 0 });
+    const given = (await own.patients()).map(({ patient_name, admission_no }) => [
+      patient_name,
+      admission_no,
+    ]);
+    expect(Object.fromEntries(given)).toEqual({
+      "Abad, Lito": "20261120-002",
+      "Lim, Bo": "20261120-001",
+      "Uy, Di": "20261120-004",
+      "Cruz, Ana": "20261120-005",
+      "Tan, Cy": "20261120-003",
+    });
+  });
+
+  it("who was registered after the dry run is not doubled", async () => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    const { id } = await own.check('Name,Birthday,Sex\n"Cruz, Ana",1980-12-31,F\n"Lim, Bo",1981-12-31,M\n');
+    await aPatient(test, clinic, { patient_name: "Cruz, Ana", birthday: "1980-12-31", sex: "F" });
+    expect((await own.run(id)).figures).toMatchObject({ added: 1, here: 1 });
+    expect(await own.patients()).toHaveLength(2);
+  });
+});
+
+it("a list is refused in words, and five wait at most", async () => {
+  const own = importDesk(test, await aClinic(test));
+  const refused = await own.send(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3, 4]), "old.xls");
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json().fields.file).toMatch(/old .xls workbook/);
+  const ids: number[] = [];
+  for (let at = 0; at < 5; at += 1) ids.push((await own.read(patientList)).id);
+  expect((await own.send(patientList)).statusCode).toBe(422);
+  await own.call(removeImport, { params: { id: ids[0] } });
+  expect((await own.send(patientList)).statusCode).toBe(200);
+  expect(await own.call<Import[]>(listImports)).toHaveLength(5);
+});

@@ -1,0 +1,367 @@
+import { sql } from "kysely";
+import { userName } from "#server/auth/user-name.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { newestFirst } from "#server/http/newest-first.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { fieldOf, joinedTargets } from "#shared/import-targets.ts";
+import {
+  type Import,
+  type ImportDetails,
+  type ImportFigures,
+  type ImportMapping,
+  type ImportState,
+  MAX_OPEN_IMPORTS,
+  TAKEN_BACK_WITHIN,
+} from "../contract.ts";
+import { guessTargets, questionsOf, rememberHeaders, type StoredColumn } from "./guess-mapping.ts";
+import type { ReadList } from "./reading/read-in-worker.ts";
+
+export const DEFAULT_IMPORTS = 20;
+const DAY = 24 * 3_600_000;
+
+const open: ImportState[] = ["mapping", "checking", "checked", "running"];
+
+const summaries = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("imports")
+    .leftJoin("users", (join) =>
+      join.onRef("users.id", "=", "imports.createdById").on("users.clinicId", "=", clinic.id),
+    )
+    .select([
+      "imports.id",
+      "imports.fileName",
+      "imports.format",
+      "imports.sheet",
+      "imports.sheets",
+      "imports.state",
+      "imports.progress",
+      "imports.rowCount",
+      "imports.problem",
+      "imports.createdAt",
+      "imports.ranAt",
+      "imports.takenBackAt",
+      sql<Partial<ImportFigures>>`imports.figures`.as("figures"),
+      userName("users").as("createdByName"),
+    ])
+    .where("imports.clinicId", "=", clinic.id);
+
+type Summary = Awaited<ReturnType<ReturnType<typeof summaries>["executeTakeFirstOrThrow"]>>;
+
+const noFigures = {
+  new: 0,
+  here: 0,
+  twice: 0,
+  look: 0,
+  faults: 0,
+  skipped: 0,
+  chosen: 0,
+  added: 0,
+  updated: 0,
+  stayed: 0,
+  takenBack: 0,
+};
+
+const asImport = ({ rowCount, figures, ...row }: Summary): Import => ({
+  ...row,
+  format: row.format as Import["format"],
+  state: row.state as ImportState,
+  figures: { ...noFigures, ...figures, rows: rowCount },
+  takeBackUntil:
+    row.ranAt === null
+      ? null
+      : new Date(new Date(row.ranAt).getTime() + TAKEN_BACK_WITHIN * DAY).toISOString(),
+});
+
+export async function listImports(
+  clinic: ClinicScope,
+  { limit = DEFAULT_IMPORTS, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<Import[]> {
+  const rows = await newestFirst(summaries(clinic), { id: "imports.id" }, cursor)
+    .limit(limit + 1)
+    .execute();
+  return rows.map(asImport);
+}
+
+export async function findImport(clinic: ClinicScope, id: number): Promise<Import> {
+  const row = await summaries(clinic).where("imports.id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Import");
+  return asImport(row);
+}
+
+export async function importDetails(clinic: ClinicScope, id: number): Promise<ImportDetails> {
+  const summary = await findImport(clinic, id);
+  const stored = await clinic.db
+    .selectFrom("imports")
+    .select([sql<StoredColumn[]>`columns`.as("columns"), sql<ImportMapping>`mapping`.as("mapping")])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Import"));
+  const { columns, mapping } = stored;
+  return {
+    ...summary,
+    mapping,
+    columns: columns.map((column, index) => ({
+      header: column.header,
+      samples: column.profile.samples,
+      filled: column.profile.filled,
+      target: mapping.targets[index] ?? null,
+      dates: column.profile.dates,
+      ...questionsOf(column, mapping.targets[index] ?? null, mapping),
+    })),
+  };
+}
+
+/** The row of an import, locked; refused where it is in none of the states. */
+export async function lockImport(
+  clinic: ClinicScope,
+  id: number,
+  states: readonly ImportState[],
+  refusal: string,
+) {
+  const row = await clinic.db
+    .selectFrom("imports")
+    .select([
+      "state",
+      "rowCount",
+      "ranAt",
+      "newestPatientId",
+      "progress",
+      sql<StoredColumn[]>`columns`.as("columns"),
+      sql<ImportMapping>`mapping`.as("mapping"),
+      sql<Partial<ImportFigures>>`figures`.as("figures"),
+    ])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound("Import");
+  if (!states.includes(row.state as ImportState)) throw new Failure("already_done", refusal);
+  return row;
+}
+
+/** Stores a list that was read, with what its columns are guessed to be. */
+export async function insertImport(
+  clinic: ClinicScope,
+  list: ReadList,
+  { fileName, now }: { fileName: string; now: Date },
+): Promise<number> {
+  const waiting = await clinic.db
+    .selectFrom("imports")
+    .select((db) => db.fn.countAll<number>().as("count"))
+    .where("clinicId", "=", clinic.id)
+    .where("state", "in", open)
+    .executeTakeFirstOrThrow();
+  if (Number(waiting.count) >= MAX_OPEN_IMPORTS)
+    throw new Failure(
+      "unusable",
+      `${MAX_OPEN_IMPORTS} lists wait to be imported. Import or cancel one of them first.`,
+    );
+  const columns: StoredColumn[] = list.headers.map((header, index) => ({
+    header: header.slice(0, 200),
+    profile: list.profiles[index] as StoredColumn["profile"],
+  }));
+  const { name } = await clinic.db
+    .selectFrom("clinics")
+    .select("name")
+    .where("id", "=", clinic.id)
+    .executeTakeFirstOrThrow();
+  const mapping: ImportMapping = {
+    targets: await guessTargets(clinic, columns),
+    hospital: name,
+    shortYears: null,
+    sexWords: {},
+    doubles: "skip",
+  };
+  const { id } = await clinic.db
+    .insertInto("imports")
+    .values({
+      clinicId: clinic.id,
+      fileName: fileName.slice(0, 255),
+      format: list.format,
+      sheet: list.sheet?.slice(0, 100) ?? null,
+      sheets: list.sheets.map((sheet) => sheet.slice(0, 100)),
+      columns: JSON.stringify(columns),
+      mapping: JSON.stringify(mapping),
+      rowCount: list.rowCount,
+      createdById: clinic.userId,
+      workedForId: clinic.userId,
+      createdAt: now.toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const decoder = new TextDecoder();
+  for (const chunk of list.chunks)
+    await sql`
+      insert into import_rows (clinic_id, import_id, row_no, cells)
+      select ${clinic.id}::bigint, ${id}::bigint, (line ->> 0)::integer, line -> 1
+      from jsonb_array_elements(${decoder.decode(chunk)}::jsonb) as line`.execute(clinic.db);
+  return id;
+}
+
+/** Says what the columns are; the dry run then begins anew. What was corrected stays. */
+export async function mapImport(clinic: ClinicScope, id: number, mapping: ImportMapping): Promise<Import> {
+  const stored = await lockImport(
+    clinic,
+    id,
+    ["mapping", "checking", "checked"],
+    "This list was imported already.",
+  );
+  refuseMapping(stored.columns, mapping);
+  await rememberHeaders(clinic, stored.columns, mapping.targets);
+  await clinic.db
+    .updateTable("imports")
+    .set({
+      mapping: JSON.stringify(mapping),
+      state: "checking",
+      progress: 0,
+      figures: "{}",
+      problem: null,
+      workedForId: clinic.userId,
+      leasedUntil: null,
+      attempts: 0,
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .execute();
+  return findImport(clinic, id);
+}
+
+function refuseMapping(columns: readonly StoredColumn[], mapping: ImportMapping): void {
+  const { targets } = mapping;
+  const problems: Record<string, string> = {};
+  const taken = new Map<string, number>();
+  for (const [index, target] of targets.entries()) {
+    const column = columns[index];
+    if (target === null || !column) continue;
+    const field = fieldOf(target);
+    const before = taken.get(field);
+    if (before !== undefined && !joinedTargets.includes(target))
+      problems[`targets.${index}`] = `${columns[before]?.header} is imported as this already`;
+    else taken.set(field, index);
+    const { asks } = questionsOf(column, target, mapping);
+    if (asks.includes("date-order"))
+      problems[`targets.${index}`] =
+        `${column.profile.dates.example} can be read in two ways: say whether the month or the day comes first`;
+    if (asks.includes("short-years")) problems.shortYears = "Say what years of two digits are";
+    if (asks.includes("sex-words"))
+      problems.sexWords = "Say which of these words is male and which is female";
+  }
+  if (targets.length !== columns.length) problems.targets = `The list has ${columns.length} columns`;
+  else if (!["name", "lastName", "firstName"].some((field) => taken.has(field)))
+    problems.targets = "Choose the column of the name";
+  const [first] = Object.values(problems);
+  if (first) throw new Failure("invalid", first, { fields: problems });
+}
+
+/** Starts background work on an import in one of the states. */
+export async function startWork(
+  clinic: ClinicScope,
+  id: number,
+  {
+    from,
+    to,
+    refusal,
+    now,
+  }: { from: readonly ImportState[]; to: "running" | "taking-back"; refusal: string; now: Date },
+): Promise<Import> {
+  const stored = await lockImport(clinic, id, from, refusal);
+  if (
+    to === "taking-back" &&
+    now.getTime() > new Date(stored.ranAt ?? now).getTime() + TAKEN_BACK_WITHIN * DAY
+  )
+    throw new Failure("unusable", `An import can be taken back within ${TAKEN_BACK_WITHIN} days.`);
+  await clinic.db
+    .updateTable("imports")
+    .set({
+      state: to,
+      progress: 0,
+      problem: null,
+      workedForId: clinic.userId,
+      leasedUntil: null,
+      attempts: 0,
+      ...(to === "running" && { ranAt: now.toISOString() }),
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .execute();
+  return findImport(clinic, id);
+}
+
+export async function removeImport(clinic: ClinicScope, id: number): Promise<void> {
+  await clinic.transaction(async (joined) => {
+    await lockImport(
+      joined,
+      id,
+      ["mapping", "checking", "checked"],
+      "This list was imported. It can be taken back instead.",
+    );
+    await joined.db.deleteFrom("imports").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
+  });
+}
+
+/** Counts the rows of an import by what becomes of them. */
+export async function countRows(clinic: ClinicScope, id: number): Promise<Omit<ImportFigures, "rows">> {
+  const counted = await clinic.db
+    .selectFrom("importRows")
+    .select([
+      "state",
+      (db) => db.fn.countAll<string>().as("rows"),
+      sql<string>`sum(case when state = 'look' then jsonb_array_length(faults) else 0 end)`.as("faults"),
+      sql<string>`count(*) filter (where state in ('here', 'twice') and choice = 'update')`.as("chosen"),
+    ])
+    .where("clinicId", "=", clinic.id)
+    .where("importId", "=", id)
+    .groupBy("state")
+    .execute();
+  const of = (state: string) => Number(counted.find((row) => row.state === state)?.rows ?? 0);
+  return {
+    new: of("new"),
+    here: of("here"),
+    twice: of("twice"),
+    look: of("look"),
+    faults: counted.reduce((sum, { faults }) => sum + Number(faults), 0),
+    skipped: of("skipped"),
+    chosen: counted.reduce((sum, { chosen }) => sum + Number(chosen), 0),
+    added: of("added"),
+    updated: of("updated"),
+    stayed: of("stayed"),
+    takenBack: of("taken-back"),
+  };
+}
+
+/** How far the work is: the figures are counted at its end, for that reads every row. */
+export async function noteBatch(
+  clinic: ClinicScope,
+  id: number,
+  progress: number,
+  leasedUntil: Date,
+): Promise<void> {
+  await clinic.db
+    .updateTable("imports")
+    .set({ progress, problem: null, leasedUntil: leasedUntil.toISOString(), attempts: 0 })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Where the work is. The row of the import is locked by the caller. */
+export async function noteProgress(
+  clinic: ClinicScope,
+  id: number,
+  change: { progress: number; state?: ImportState; leasedUntil: Date | null } & Record<string, unknown>,
+): Promise<void> {
+  const figures = await countRows(clinic, id);
+  const { leasedUntil, ...others } = change;
+  await clinic.db
+    .updateTable("imports")
+    .set({
+      ...others,
+      problem: null,
+      attempts: 0,
+      figures: JSON.stringify(figures),
+      leasedUntil: leasedUntil?.toISOString() ?? null,
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .execute();
+}

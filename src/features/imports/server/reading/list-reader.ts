@@ -1,0 +1,87 @@
+import { getCompileCacheDir } from "node:module";
+import { fileURLToPath } from "node:url";
+import type Piscina from "piscina";
+import { ClinicTurns } from "#server/clinic-turns.ts";
+import { onceAsync } from "#server/once-async.ts";
+import { Failure, invalidField } from "#shared/errors.ts";
+import type { ReadingCall, ReadList } from "./read-in-worker.ts";
+
+type Limits = {
+  /** Milliseconds of reading. */
+  reading: number;
+  /** Of the thread's heap. */
+  megabytes: number;
+};
+
+const ordinary: Limits = { reading: 60_000, megabytes: 768 };
+
+const IDLE = 30_000;
+
+/**
+ * Reads lists in one worker thread with a bounded heap, one after another, clinics in turns. A list that reaches a limit
+ * is refused; the server and the others' lists are not touched by it.
+ */
+export class ListReader {
+  private readonly limits: Limits;
+  private readonly pool: () => Promise<Piscina<ReadingCall, ReadList | { refused: string }>>;
+  private readonly turns: ClinicTurns;
+  private opened: Piscina<ReadingCall, ReadList | { refused: string }> | undefined;
+
+  constructor(limits: Partial<Limits> = {}) {
+    this.limits = { ...ordinary, ...limits };
+    this.turns = new ClinicTurns(
+      { places: 1, waiting: 60_000, queue: 20, queuePerClinic: 2, wasted: 100_000 },
+      { busy, resting: busy },
+    );
+    this.pool = onceAsync(async () => {
+      const { Piscina } = await import("piscina");
+      this.opened = new Piscina<ReadingCall, ReadList | { refused: string }>({
+        filename: fileURLToPath(new URL("./read-in-worker.ts", import.meta.url)),
+        minThreads: 0,
+        maxThreads: 1,
+        idleTimeout: IDLE,
+        // As for papers: no settings, nothing that the server preloads.
+        env: {},
+        execArgv: [],
+        workerData: getCompileCacheDir(),
+        resourceLimits: { maxOldGenerationSizeMb: this.limits.megabytes, maxYoungGenerationSizeMb: 64 },
+      });
+      this.opened.on("error", () => undefined);
+      return this.opened;
+    });
+  }
+
+  /** @throws Failure with the reason in words */
+  read(clinicId: number, call: ReadingCall): Promise<ReadList> {
+    return this.turns.run(clinicId, () => this.readNow(call), isTooMuch);
+  }
+
+  async close(): Promise<void> {
+    await this.opened?.destroy();
+  }
+
+  private async readNow(call: ReadingCall): Promise<ReadList> {
+    const pool = await this.pool();
+    const limit = AbortSignal.timeout(this.limits.reading);
+    const read = await pool
+      .run(call, { signal: limit, transferList: [call.bytes.buffer as ArrayBuffer] })
+      .catch((error: unknown) => {
+        if (limit.aborted || codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY") throw tooMuch();
+        throw error;
+      });
+    if ("refused" in read) throw invalidField("file", read.refused);
+    return read;
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+
+const tooMuchWords =
+  "This list needs more time or memory than is given to one. Split it and import one part after another.";
+
+const tooMuch = () => invalidField("file", tooMuchWords);
+
+const isTooMuch = (error: unknown) => error instanceof Failure && error.message === tooMuchWords;
+
+const busy = () =>
+  new Failure("too_many", "Other lists are being read. Please try again in a minute.", {}, 60);

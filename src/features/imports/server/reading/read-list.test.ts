@@ -1,0 +1,248 @@
+import { describe, expect, test as it } from "vitest";
+import { workbookOf, workbookParts, zipOf } from "../testing-lists.ts";
+import type { ListRow } from "./list-builder.ts";
+import { readList } from "./read-in-worker.ts";
+import { RefusedList } from "./refused-list.ts";
+
+const rowsOf = (chunks: readonly Uint8Array[]): ListRow[] =>
+  chunks.flatMap((chunk) => JSON.parse(new TextDecoder().decode(chunk)) as ListRow[]);
+
+const read = async (bytes: Uint8Array, sheet: string | null = null) => {
+  const list = await readList(bytes, sheet);
+  return { ...list, rows: rowsOf(list.chunks) };
+};
+
+const refusal = (bytes: Uint8Array) =>
+  readList(bytes, null).then(
+    () => "read",
+    (error: unknown) => (error instanceof RefusedList ? error.message : `threw ${String(error)}`),
+  );
+
+const list = "Pangalan,Kaarawan\r\nNuñez Althea,2018-07-19\r\n";
+const utf16 = (text: string, isBig = false) => {
+  const bytes = Buffer.from(text, "utf16le");
+  return isBig ? bytes.swap16() : bytes;
+};
+
+describe("CSV", () => {
+  it.each([
+    ["UTF-8", Buffer.from(list)],
+    ["UTF-8", Buffer.from(`\ufeff${list}`)],
+    ["UTF-16", utf16(`\ufeff${list}`)],
+    ["UTF-16", utf16(`\ufeff${list}`, true)],
+    ["UTF-16", utf16(list.repeat(8))],
+    ["Windows-1252", Buffer.from(list, "latin1")],
+  ])("in %s", async (encoding, bytes) => {
+    const found = await read(bytes);
+    expect(found.encoding).toBe(encoding);
+    expect(found.headers).toEqual(["Pangalan", "Kaarawan"]);
+    expect(found.rows[0]).toEqual([2, ["Nuñez Althea", "2018-07-19"]]);
+  });
+
+  it.each([[";"], ["\t"], [","]])("parted by %j, with the others in quotes", async (sign) => {
+    const found = await read(
+      Buffer.from(`Name${sign}Sex${sign}Address\n"Cruz, Ana; \tB"${sign}F${sign}"Unit 1\nCebu, ""City"""\n`),
+    );
+    expect(found.rows).toEqual([[2, ["Cruz, Ana; \tB", "F", 'Unit 1\nCebu, "City"']]]);
+  });
+
+  it("finds the headers under a title, drops empty rows and headers that are repeated", async () => {
+    const found = await read(
+      Buffer.from("My Clinic,,\n,,\nName,Sex,Age\nAna,F,3\n,,\nName,Sex,Age\nBen,M,4\n"),
+    );
+    expect(found).toMatchObject({ headers: ["Name", "Sex", "Age"], headerRow: 3, rowCount: 2 });
+    expect(found.rows).toEqual([
+      [4, ["Ana", "F", "3"]],
+      [7, ["Ben", "M", "4"]],
+    ]);
+  });
+
+  it("names the columns of a list without headers", async () => {
+    const found = await read(Buffer.from("Ana Cruz,0917 555 0123\nBen Cruz,0917 555 0124\n"));
+    expect(found).toMatchObject({ headers: ["Column A", "Column B"], headerRow: 0, rowCount: 2 });
+  });
+
+  it("counts which order the dates of a column have", async () => {
+    const found = await read(
+      Buffer.from("Name,Birthday\na,03/04/1972\nb,12/31/1980\nc,8-Mar-61\nd,5/5/80\n"),
+    );
+    expect(found.profiles[1]?.dates).toEqual({
+      either: 1,
+      example: "03/04/1972",
+      monthFirst: 1,
+      dayFirst: 0,
+      shortYears: 2,
+    });
+  });
+
+  it("refuses in words what is none, too long or too wide", async () => {
+    expect(await refusal(Buffer.from([1, 0, 2, 0, 0, 0, 3]))).toMatch(/not a list/);
+    expect(await refusal(Buffer.from('Name,Sex\n"Ana,F\nBen,M\n'))).toMatch(/quotation mark/);
+    expect(await refusal(Buffer.from(`Name,Sex\n${"x,".repeat(10_000)}y\n`))).toMatch(/200 columns/);
+    expect(await refusal(Buffer.from(`Name,Sex\n${"Ana,F\n".repeat(50_001)}`))).toMatch(/50,000 rows/);
+    expect(await refusal(Buffer.from("Name,Sex\n"))).toMatch(/No rows/);
+    expect(await refusal(Buffer.from(`Name,Sex\nAna,${"x".repeat(40_000)}\n`))).toMatch(/32,767/);
+    const wide = `Ana,${"x".repeat(30_000)},${"x".repeat(30_000)}`;
+    expect(await refusal(Buffer.from(`Name,Sex,Remarks\n${wide}\n`))).toMatch(/Row 2 .*50,000 characters/);
+  });
+
+  it("reads long cells in a time that their length explains", async () => {
+    const start = performance.now();
+    const note = "x ".repeat(16_000);
+    const found = await read(Buffer.from(`Name,Sex,Remarks\n${`Ana,F,${note}\n`.repeat(200)}`));
+    expect(found.rowCount).toBe(200);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe("XLSX", () => {
+  const rows = [
+    ["Name", "Birthday", "CP #"],
+    ["Cruz, Ana", { day: 29_586 }, 9_175_550_123],
+    ["Santos, Ben", "03/04/1972", "0917 555 0124"],
+  ];
+
+  it("reads texts, days and numbers as they are meant", async () => {
+    const found = await read(workbookOf([{ name: "Master list", rows }]));
+    expect(found).toMatchObject({ format: "xlsx", sheet: "Master list", sheets: ["Master list"] });
+    expect(found.rows).toEqual([
+      [2, ["Cruz, Ana", "1980-12-31", "9175550123"]],
+      [3, ["Santos, Ben", "03/04/1972", "0917 555 0124"]],
+    ]);
+  });
+
+  it("reads days counted from 1904", async () => {
+    const found = await read(
+      workbookOf(
+        [
+          {
+            name: "A",
+            rows: [
+              ["Name", "Birthday"],
+              ["Ana", { day: 28_124 }],
+            ],
+          },
+        ],
+        { is1904: true },
+      ),
+    );
+    expect(found.rows[0]?.[1]).toEqual(["Ana", "1980-12-31"]);
+  });
+
+  it("takes the first visible sheet that is not empty, or the named one", async () => {
+    const workbook = workbookOf([
+      { name: "Old", rows, isHidden: true },
+      { name: "Cover", rows: [["Clinic"]] },
+      { name: "List", rows },
+      {
+        name: "Second",
+        rows: [
+          ["Name", "Sex"],
+          ["Dee", "F"],
+        ],
+      },
+    ]);
+    expect(await read(workbook)).toMatchObject({ sheet: "List", sheets: ["Cover", "List", "Second"] });
+    expect((await read(workbook, "Second")).rows).toEqual([[2, ["Dee", "F"]]]);
+  });
+
+  it("a formula is read by its saved value, and refused without one", async () => {
+    const withValue = { xml: '<c r="AT" t="str"><f>A1&amp;"x"</f><v>Cruz, Ana</v></c>' };
+    expect(
+      (
+        await read(
+          workbookOf([
+            {
+              name: "A",
+              rows: [
+                ["Name", "Sex"],
+                [withValue, "F"],
+              ],
+            },
+          ]),
+        )
+      ).rows,
+    ).toEqual([[2, ["Cruz, Ana", "F"]]]);
+    const without = { xml: '<c r="AT"><f>A1</f></c>' };
+    expect(
+      await refusal(
+        workbookOf([
+          {
+            name: "A",
+            rows: [
+              ["Name", "Sex"],
+              [without, "F"],
+            ],
+          },
+        ]),
+      ),
+    ).toMatch(/Cell A2 has a formula without a saved value/);
+  });
+
+  it("refuses in words what is damaged, locked, old or none", async () => {
+    const good = workbookOf([{ name: "A", rows }]);
+    expect(await refusal(good.subarray(0, good.length - 200))).toMatch(/damaged/);
+    expect(await refusal(zipOf([{ name: "word/document.xml", content: "<a/>" }]))).toMatch(
+      /not an Excel workbook/,
+    );
+    expect(await refusal(zipOf([{ name: "xl/workbook.bin", content: "x" }]))).toMatch(/xlsb/);
+    expect(await refusal(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))).toMatch(/password/);
+  });
+
+  const withSheet = (content: string | Buffer, declaredSize?: number) =>
+    zipOf(
+      workbookParts([{ name: "A", rows }]).map((part) =>
+        part.name.includes("sheet1")
+          ? { name: part.name, content, ...(declaredSize !== undefined && { declaredSize }) }
+          : part,
+      ),
+    );
+
+  it("refuses bombs by what they declare and by what they are", async () => {
+    const big = Buffer.alloc(30_000_000, "<row/>");
+    expect(await refusal(withSheet(big, 3_000_000_000))).toMatch(/larger than 400 MB/);
+    // What unpacks to more than it declares ends there.
+    expect(await refusal(withSheet(big, 1000))).toMatch(/damaged/);
+  });
+
+  it("refuses definitions of entities, which could name files or grow without end", async () => {
+    const doctype = '<!DOCTYPE w [<!ENTITY a SYSTEM "file:///etc/passwd">]>';
+    expect(await refusal(withSheet(`<?xml version="1.0"?>${doctype}<worksheet>&a;</worksheet>`))).toMatch(
+      /definitions/,
+    );
+    expect(await refusal(withSheet("<worksheet>&b;</worksheet>"))).toMatch(/damaged/);
+  });
+
+  it("counts columns by what is in them", async () => {
+    const wide = { xml: '<c r="NTP2" t="inlineStr"><is><t>x</t></is></c>' };
+    const empty = { xml: '<c r="XFD2" s="1"/>' };
+    expect(
+      await refusal(
+        workbookOf([
+          {
+            name: "A",
+            rows: [
+              ["Name", "Sex"],
+              ["Ana", wide],
+            ],
+          },
+        ]),
+      ),
+    ).toMatch(/200 columns/);
+    expect(
+      (
+        await read(
+          workbookOf([
+            {
+              name: "A",
+              rows: [
+                ["Name", "Sex"],
+                ["Ana", empty],
+              ],
+            },
+          ]),
+        )
+      ).rows,
+    ).toEqual([[2, ["Ana"]]]);
+  });
+});

@@ -1,0 +1,97 @@
+import {
+  addImport,
+  changeImportRow,
+  decideImport,
+  exportImportFaults,
+  importRows,
+  listImports as listImportsCall,
+  mapImport as mapImportCall,
+  oneImport,
+  removeImport as removeImportCall,
+  runImport,
+  takeBackImport,
+} from "#features/imports/contract.ts";
+import { sendPage } from "#server/http/paging.ts";
+import { serve } from "#server/http/serve.ts";
+import type { App } from "#server/kit.ts";
+import { Failure } from "#shared/errors.ts";
+import { changeRow, decideRows } from "./change-row.ts";
+import {
+  DEFAULT_IMPORTS,
+  importDetails,
+  insertImport,
+  listImports,
+  mapImport,
+  removeImport,
+  startWork,
+} from "./imports.ts";
+import { countRowsOf, DEFAULT_ROWS, exportFaults, listRows } from "./list-rows.ts";
+import { ListReader } from "./reading/list-reader.ts";
+
+export const importRoutes = (app: App): void => {
+  const reader = new ListReader();
+  app.addHook("onClose", () => reader.close());
+
+  serve(app, listImportsCall, async ({ query }, { clinic, reply }) => {
+    const rows = await listImports(clinic, query);
+    return sendPage(reply, rows, query.limit ?? DEFAULT_IMPORTS, ({ id }) => [id]);
+  });
+  serve(app, addImport, async ({ query, files }, { clinic, now, once }) => {
+    const [file] = files.taken;
+    if (!file) {
+      const [refused] = files.refused;
+      const message = refused?.reason ?? "Send one list.";
+      throw new Failure(refused?.code ?? "invalid", message, { fields: { file: message } });
+    }
+    const bytes = new Uint8Array(await file.read(0, file.size));
+    const list = await reader.read(clinic.id, { bytes, sheet: query.sheet ?? null });
+    return once(async (joined) => {
+      const id = await insertImport(joined, list, { fileName: file.name, now });
+      return importDetails(joined, id);
+    });
+  });
+  serve(app, oneImport, ({ params }, { clinic }) => importDetails(clinic, params.id));
+  serve(app, mapImportCall, ({ params, body }, { clinic }) =>
+    clinic.transaction((joined) => mapImport(joined, params.id, body)),
+  );
+  serve(app, importRows, async ({ params, query }, { clinic, reply }) => {
+    const { state = "look" } = query;
+    const rows = await listRows(clinic, params.id, { ...query, state });
+    const total = query.cursor === undefined ? await countRowsOf(clinic, params.id, state) : undefined;
+    return sendPage(reply, rows, query.limit ?? DEFAULT_ROWS, ({ row }) => [row], total);
+  });
+  serve(app, exportImportFaults, ({ params }, { clinic, auditDetails }) => {
+    auditDetails({ importId: params.id });
+    return exportFaults(clinic, params.id);
+  });
+  serve(app, changeImportRow, async ({ params, body }, { clinic, now }) => ({
+    state: await changeRow(clinic, { id: params.id, rowNo: params.row }, body, now),
+  }));
+  serve(app, decideImport, async ({ params, body }, { clinic }) => ({
+    decided: await decideRows(clinic, params.id, body.choice),
+  }));
+  serve(app, runImport, ({ params }, { clinic, now }) =>
+    clinic.transaction((joined) =>
+      startWork(joined, params.id, {
+        from: ["checked"],
+        to: "running",
+        refusal: "Only a list that was checked and not imported yet can be imported.",
+        now,
+      }),
+    ),
+  );
+  serve(app, takeBackImport, ({ params }, { clinic, now }) =>
+    clinic.transaction((joined) =>
+      startWork(joined, params.id, {
+        from: ["done"],
+        to: "taking-back",
+        refusal: "Only an import that is done can be taken back.",
+        now,
+      }),
+    ),
+  );
+  serve(app, removeImportCall, async ({ params }, { clinic }) => {
+    await removeImport(clinic, params.id);
+    return { message: "List removed" };
+  });
+};

@@ -1,0 +1,261 @@
+import { sql } from "kysely";
+import { admissionNumber, counterUpTo } from "#features/patients/server/admission-numbers.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import type { DoubleChoice, ImportMapping } from "../contract.ts";
+import { soundsOf } from "./check-import.ts";
+import { Doubles, type Person } from "./doubles.ts";
+import { fillPatients } from "./fill-patients.ts";
+import { noteBatch, noteProgress } from "./imports.ts";
+import { aboveRow } from "./list-rows.ts";
+import { settleDoubles } from "./settle-doubles.ts";
+import type { RowValues } from "./values/read-row.ts";
+
+/** Patients of one transaction: the day's counter is held for as long. */
+const ROWS_AT_ONCE = 250;
+
+export type Work = { now: () => Date; lease: number; closing?: AbortSignal | undefined };
+
+type DueRow = {
+  rowNo: number;
+  fields: RowValues;
+  state: "new" | "here" | "twice";
+  choice: DoubleChoice | null;
+  matchPatientId: number | null;
+};
+
+/**
+ * Registers the patients of an import in batches. A batch is whole or not there: its patients, their rows and the progress
+ * are one transaction, so that after a stop the next process goes on where the last batch ended.
+ */
+export async function runImport(clinic: ClinicScope, id: number, work: Work): Promise<void> {
+  // Of the newest patient when each batch began. A registration may still be under way when the next one begins, so
+  // patients are compared since the batch before.
+  const marks: number[] = [];
+  while (!work.closing?.aborted && (await runBatch(clinic, id, work, marks)));
+}
+
+/** False when nothing is left. */
+function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work, marks: number[]): Promise<boolean> {
+  return clinic.transaction(async (joined) => {
+    const stored = await joined.db
+      .selectFrom("imports")
+      .select(["progress", "newestPatientId", sql<ImportMapping>`mapping`.as("mapping")])
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .where("state", "=", "running")
+      .forUpdate()
+      .executeTakeFirst();
+    if (!stored) return false;
+    const { progress, mapping, newestPatientId } = stored;
+    if (progress === 0) await settleDoubles(joined, id, mapping.doubles);
+    const rows = await dueRows(joined, id, mapping.doubles);
+    if (rows.length === 0) {
+      await noteProgress(joined, id, { progress, state: "done", leasedUntil: null });
+      return false;
+    }
+    const at = now();
+    const isUpdate = (row: DueRow) => row.state !== "new" && (row.choice ?? mapping.doubles) === "update";
+    const added = rows.filter((row) => !isUpdate(row));
+    const known = await withoutRegistered(joined, id, added, marks.at(-2) ?? newestPatientId);
+    marks.push(await newestPatient(joined));
+    await addRows(joined, id, known, at);
+    await fillPatients(joined, id, rows.filter(isUpdate), at);
+    await noteBatch(joined, id, progress + rows.length, new Date(at.getTime() + lease));
+    return true;
+  });
+}
+
+/** Doubles within the list come after the rows they are doubles of. One state at a time, each in its index's order. */
+async function dueRows(clinic: ClinicScope, id: number, doubles: DoubleChoice): Promise<DueRow[]> {
+  for (const state of ["new", "here", "twice"] as const) {
+    const rows = await dueRowsOf(clinic, id, state, doubles);
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+async function newestPatient(clinic: ClinicScope): Promise<number> {
+  const newest = await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .orderBy("id", "desc")
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  return newest?.id ?? 0;
+}
+
+async function dueRowsOf(
+  clinic: ClinicScope,
+  id: number,
+  state: DueRow["state"],
+  doubles: DoubleChoice,
+): Promise<DueRow[]> {
+  const rows = await clinic.db
+    .selectFrom("importRows as r")
+    .leftJoinLateral(aboveRow, (join) => join.onTrue())
+    .select([
+      "r.rowNo",
+      sql<RowValues>`r.fields`.as("fields"),
+      sql<DueRow["state"]>`r.state`.as("state"),
+      sql<DoubleChoice | null>`r.choice`.as("choice"),
+      sql<number | null>`coalesce(r.match_patient_id, above.patient_id, above.match_patient_id)`.as(
+        "matchPatientId",
+      ),
+    ])
+    .where("r.clinicId", "=", clinic.id)
+    .where("r.importId", "=", id)
+    .where("r.state", "=", state)
+    .where(sql<boolean>`(${state}::text = 'new' or coalesce(r.choice, ${doubles}) <> 'skip')`)
+    .orderBy("r.rowNo")
+    .limit(sql.lit(ROWS_AT_ONCE))
+    .execute();
+  return rows;
+}
+
+/** Takes out the rows whose patients were registered since the dry run: they are asked about, not doubled. */
+async function withoutRegistered(
+  clinic: ClinicScope,
+  id: number,
+  rows: readonly DueRow[],
+  newestPatientId: number,
+): Promise<DueRow[]> {
+  const since = await clinic.db
+    .selectFrom("patients as p")
+    .select(["p.id", "p.patientName", "p.birthday", "p.contactNumber", "p.sex", "p.admissionNo"])
+    .where("p.clinicId", "=", clinic.id)
+    .where("p.id", ">", newestPatientId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("importRows as r")
+            .select("r.rowNo")
+            .whereRef("r.clinicId", "=", "p.clinicId")
+            .whereRef("r.patientId", "=", "p.id")
+            .where("r.importId", "=", id),
+        ),
+      ),
+    )
+    .orderBy("p.id")
+    .limit(sql.lit(5000))
+    .execute();
+  if (since.length === 0) return [...rows];
+  const doubles = new Doubles();
+  const sounds = await soundsOf(
+    clinic,
+    since.map(({ patientName }) => patientName),
+  );
+  for (const [index, { id: patientId, patientName, contactNumber, ...others }] of since.entries())
+    doubles.add({
+      ...others,
+      patientId,
+      row: null,
+      name: patientName,
+      phone: contactNumber,
+      sounds: sounds[index] ?? [],
+    });
+  const heard = await soundsOf(
+    clinic,
+    rows.map(({ fields }) => fields.patientName),
+  );
+  const matched: { row_no: number; match: number | null; is_sure: boolean }[] = [];
+  const left = rows.filter((row, index) => {
+    if (row.choice === "keep") return true;
+    const { match } = doubles.find(personOfRow(row, heard[index] ?? []));
+    if (match) matched.push({ row_no: row.rowNo, match: match.patientId, is_sure: match.isSure });
+    return !match;
+  });
+  if (matched.length > 0)
+    await sql`
+      update import_rows r
+      set state = case when v.is_sure then 'here' else 'look' end, match_patient_id = v.match, is_sure = v.is_sure,
+          choice = 'skip', reason = 'Registered while the import ran'
+      from jsonb_to_recordset(${JSON.stringify(matched)}::jsonb) as v (row_no integer, match bigint, is_sure boolean)
+      where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = v.row_no`.execute(clinic.db);
+  return left;
+}
+
+const personOfRow = ({ rowNo, fields }: DueRow, sounds: readonly string[]): Person => ({
+  patientId: null,
+  row: rowNo,
+  name: fields.patientName,
+  birthday: fields.birthday ?? null,
+  phone: fields.contactNumber ?? null,
+  sex: fields.sex,
+  admissionNo: fields.admissionNo ?? null,
+  sounds,
+});
+
+/** Registers patients. A number that somebody typed already is passed over, as registration does. */
+async function addRows(clinic: ClinicScope, id: number, rows: readonly DueRow[], now: Date): Promise<void> {
+  let left = rows;
+  while (left.length > 0) {
+    const refused = await insertPatients(clinic, id, left, now);
+    left = left.filter(({ rowNo, fields }) => !fields.admissionNo && refused.has(rowNo));
+  }
+}
+
+/** One statement, that also says in the rows whom they became. Answers the rows whose number another patient has. */
+async function insertPatients(
+  clinic: ClinicScope,
+  id: number,
+  rows: readonly DueRow[],
+  now: Date,
+): Promise<Set<number>> {
+  const numbers = await nextNumbers(clinic, rows, now);
+  const sent = rows.map(({ rowNo, fields }) => ({
+    ...fields,
+    rowNo,
+    admissionNo: fields.admissionNo ?? numbers.shift(),
+    customFields: fields.customFields ?? {},
+  }));
+  const at = now.toISOString();
+  // A patient of a list is no patient of today: not in the day's list, not waiting.
+  const { rows: written } = await sql<{ rowNo: number; isAdded: boolean }>`
+    with sent as (
+      select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v
+        ("rowNo" integer, "admissionNo" text, hospital text, "patientName" text, age smallint, sex text, birthday date,
+         allergies text, address text, "physicianInCharge" text, "preopDiagnosis" text, "surgicalProcedure" text,
+         "chiefComplaint" text, amount numeric, "referringPhysician" text, remarks text, "contactNumber" text, email text,
+         "philhealthNumber" text, "customFields" jsonb)),
+    added as (
+      insert into patients (clinic_id, admission_no, hospital, patient_name, age, sex, birthday, allergies, address,
+        physician_in_charge, preop_diagnosis, surgical_procedure, chief_complaint, amount, referring_physician, remarks,
+        contact_number, email, philhealth_number, custom_fields, patient_status, consultation_status, registered_by_id,
+        own_diagnosed_at, created_at, updated_at)
+      select ${clinic.id}::bigint, "admissionNo", hospital, "patientName", age, sex, birthday, allergies, address,
+        "physicianInCharge", "preopDiagnosis", "surgicalProcedure", "chiefComplaint", amount, "referringPhysician", remarks,
+        "contactNumber", email, "philhealthNumber", "customFields", 'Seen', 'completed', ${clinic.userId}::bigint,
+        case when "preopDiagnosis" is not null then ${at}::timestamptz end, ${at}::timestamptz, ${at}::timestamptz
+      from sent order by "rowNo"
+      on conflict (clinic_id, admission_no) do nothing
+      returning id, admission_no, version)
+    update import_rows r
+    set state = case when added.id is null then 'look' else 'added' end, patient_id = added.id,
+        patient_version = added.version,
+        faults = case when added.id is null
+                      then '[{"column": null, "message": "Another patient has this admission number"}]'::jsonb
+                      else '[]'::jsonb end
+    from sent left join added on added.admission_no = sent."admissionNo"
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = sent."rowNo"
+    returning r.row_no as "rowNo", r.state = 'added' as "isAdded"`.execute(clinic.db);
+  return new Set(written.filter(({ isAdded }) => !isAdded).map(({ rowNo }) => rowNo));
+}
+
+/** The day's next numbers but for those that the list gives itself. The counter is locked until the batch is done. */
+async function nextNumbers(clinic: ClinicScope, rows: readonly DueRow[], now: Date): Promise<string[]> {
+  const typed = new Set(rows.map(({ fields }) => fields.admissionNo));
+  const count = rows.filter(({ fields }) => !fields.admissionNo).length;
+  if (count === 0) return [];
+  const day = manilaDay(now);
+  let { count: last } = await counterUpTo(clinic, day, 0).executeTakeFirstOrThrow();
+  const numbers: string[] = [];
+  while (numbers.length < count) {
+    last += 1;
+    const number = admissionNumber(day, last);
+    if (!typed.has(number)) numbers.push(number);
+  }
+  await counterUpTo(clinic, day, last).execute();
+  return numbers;
+}

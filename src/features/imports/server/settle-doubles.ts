@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { DoubleChoice } from "../contract.ts";
+
+/** Doubles of doubles of doubles: more are not followed. */
+const MOST_STEPS = 20;
+
+/** Of the row that row `r` is a double of: one look into the index, also without statistics of a new list. */
+const ofAbove = (column: "state" | "match_row" | "match_patient_id"): RawBuilder<unknown> =>
+  sql`(select a.${sql.ref(column)} from import_rows a
+       where a.clinic_id = r.clinic_id and a.import_id = r.import_id and a.row_no = r.match_row)`;
+
+/** Before the first batch: what the decisions about other rows mean for those that were found to be their doubles. */
+export async function settleDoubles(clinic: ClinicScope, id: number, doubles: DoubleChoice): Promise<void> {
+  const ofImport = sql`r.clinic_id = ${clinic.id} and r.import_id = ${id}`;
+  // Whoever was a double of a patient who was deleted meanwhile, and of nobody else, is imported.
+  await sql`
+    update import_rows r set state = 'new'
+    where ${ofImport} and r.state = 'here' and r.match_patient_id is null`.execute(clinic.db);
+  // The double of a double belongs to whoever that belongs to.
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const { numAffectedRows } = await sql`
+      update import_rows r
+      set state = ${ofAbove("state")}, match_patient_id = ${ofAbove("match_patient_id")}, match_row = ${ofAbove("match_row")}
+      where ${ofImport} and r.state = 'twice' and ${ofAbove("state")} in ('twice', 'here')`.execute(
+      clinic.db,
+    );
+    if (!numAffectedRows) break;
+  }
+  // Without the row above nobody of the two would be imported in silence.
+  await sql`
+    update import_rows r
+    set state = 'look', reason = 'Row ' || r.match_row || ' is the same person and is not imported'
+    where ${ofImport} and r.state = 'twice' and coalesce(r.choice, ${doubles}) <> 'keep'
+      and ${ofAbove("state")} in ('look', 'skipped', 'twice')`.execute(clinic.db);
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { decideImport, runImport, takeBackImport } from "#features/imports/contract.ts";
+import { deletePatient, editPatient } from "#features/patients/contract.ts";
+import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aClinic } from "#test/data/factories.ts";
+import { entriesOfPatients, madeByRegistration } from "./take-back.ts";
+import { importDesk, patientList } from "./testing-desk.ts";
+import { importJobs, MAX_ATTEMPTS, workImports } from "./work-imports.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
+});
+afterAll(() => test.close());
+
+describe("taking back", () => {
+  const three =
+    'Name,Birthday,Sex,Allergies\n"Cruz, Ana",1980-12-31,F,penicillin\n"Lim, Bo",1981-12-31,M,\n"Tan, Cy",1982-12-31,M,\n';
+
+  it("takes back what is untouched, and says who stays and why", async () => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    const { id } = await own.check(three);
+    await own.run(id);
+    const [, lim, tan] = await own.patients();
+    await test.call(editPatient, own.token, { params: { id: Number(lim?.id) }, body: { address: "Cebu" } });
+    await own.call(addConsultation, {
+      body: {
+        patientId: Number(tan?.id),
+        chiefComplaint: "Fever",
+        diagnosis: "Flu",
+        treatment: "Rest",
+        vitalSigns: { pulse: 80 },
+      },
+    });
+    const back = await own.takeBack(id);
+    expect(back).toMatchObject({ state: "taken-back", figures: { takenBack: 1, stayed: 2 } });
+    expect((await own.rows(id, "stayed")).map(({ patientName, reason }) => [patientName, reason])).toEqual([
+      ["Lim, Bo", "Changed since it was imported"],
+      ["Tan, Cy", expect.stringMatching(/Changed|Has visits/)],
+    ]);
+    expect((await own.patients()).map(({ patient_name }) => patient_name)).toEqual(["Lim, Bo", "Tan, Cy"]);
+    const noted = await test.sql(
+      "select 1 from record_history where clinic_id = $1 and event = 'import.takeBack'",
+      [clinic.id],
+    );
+    expect(noted.length).toBeGreaterThan(0);
+  });
+
+  it("within 30 days, once, and with the password", async () => {
+    const own = importDesk(test, await aClinic(test));
+    const { id } = await own.check(three);
+    await own.run(id);
+    atInstant(test, new Date(testNow.getTime() + 31 * 24 * 3_600_000));
+    const late = await test.call(takeBackImport, own.token, { params: { id } });
+    expect([401, 403, 422]).toContain(late.statusCode);
+    test.setNow(testNow);
+    await own.takeBack(id);
+    expect((await test.call(takeBackImport, own.token, { params: { id } })).statusCode).toBe(409);
+  });
+
+  it("knows every table that refers to patients", async () => {
+    const tables = await test.sql<{ name: string }>(
+      "select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'patients'::regclass order by 1",
+    );
+    expect(tables.map(({ name }) => name)).toEqual([...entriesOfPatients, ...madeByRegistration].toSorted());
+  });
+});
+
+it("goes on after a stop, and nobody is lost or doubled", async () => {
+  const own = importDesk(test, await aClinic(test));
+  const rows = Array.from({ length: 620 }, (_, n) => `Patient${n} Test,F,${n % 90}`);
+  const { id } = await own.check(`Name,Sex,Age\n${rows.join("\n")}\n`);
+  await own.call(decideImport, { params: { id }, body: { choice: "keep" } });
+  await own.call(runImport, { params: { id } });
+  // A server that is asked to stop after the first batch.
+  let looks = 0;
+  const closing = {
+    get aborted() {
+      looks += 1;
+      return looks > 2;
+    },
+  } as AbortSignal;
+  await workImports(test.app, testNow, closing);
+  expect(await own.find(id)).toMatchObject({ state: "running", progress: 250 });
+  expect(await own.patients()).toHaveLength(250);
+  atInstant(test, new Date(testNow.getTime() + 120_000));
+  await workImports(test.app, test.app.kit.now());
+  expect(await own.find(id)).toMatchObject({ state: "done", figures: { added: 620 } });
+  const numbers = new Set((await own.patients()).map(({ admission_no }) => admission_no));
+  expect(numbers.size).toBe(620);
+});
+
+it("work that never gets on is given up, and what was imported can be taken back", async () => {
+  const own = importDesk(test, await aClinic(test));
+  const rows = Array.from({ length: 300 }, (_, n) => `Patient${n} Test,F,${n % 90}`);
+  const { id } = await own.check(`Name,Sex,Age\n${rows.join("\n")}\n`);
+  await own.call(decideImport, { params: { id }, body: { choice: "keep" } });
+  await own.call(runImport, { params: { id } });
+  // A row of the second batch that the database refuses each time.
+  await test.sql(
+    "update import_rows set fields = jsonb_set(fields, '{age}', '99999999') where import_id = $1 and row_no = 300",
+    [id],
+  );
+  let at = testNow.getTime();
+  // The first time it gets on to the second batch.
+  for (let attempt = 0; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    await expect(workImports(test.app, testNow)).rejects.toThrow();
+    expect(await own.find(id)).toMatchObject({ state: "running", progress: 250 });
+    at += 120_000;
+    atInstant(test, new Date(at));
+  }
+  await workImports(test.app, testNow);
+  expect(await own.find(id)).toMatchObject({
+    state: "done",
+    problem: expect.stringMatching(/stopped/),
+    figures: { added: 250, look: 50 },
+  });
+  expect((await own.rows(id, "look"))[0]).toMatchObject({ reason: "The import stopped before this row" });
+  expect((await own.takeBack(id)).figures).toMatchObject({ takenBack: 250 });
+  expect(await own.patients()).toEqual([]);
+});
+
+it("deleting a patient takes the row of the list along", async () => {
+  const own = importDesk(test, await aClinic(test));
+  const { id } = await own.check('Name,Birthday,Sex\n"Cruz, Ana",1980-12-31,F\n');
+  await own.run(id);
+  const [ana] = await own.patients();
+  expect((await test.call(deletePatient, own.token, { params: { id: Number(ana?.id) } })).statusCode).toBe(
+    200,
+  );
+  expect(await test.sql("select 1 from import_rows where import_id = $1", [id])).toEqual([]);
+});
+
+it("sweeps what nobody imported, and rows that can no longer be taken back", async () => {
+  const own = importDesk(test, await aClinic(test));
+  const waiting = await own.read(patientList);
+  const { id } = await own.check(patientList);
+  await own.run(id);
+  const sweep = importJobs.find(({ name }) => name === "sweep old imports");
+  await sweep?.run(test.app, new Date(testNow.getTime() + 15 * 24 * 3_600_000));
+  expect(await test.sql("select 1 from imports where id = $1", [waiting.id])).toEqual([]);
+  expect(await test.sql("select 1 from import_rows where import_id = $1", [id])).toHaveLength(3);
+  await sweep?.run(test.app, new Date(testNow.getTime() + 31 * 24 * 3_600_000));
+  expect(await test.sql("select 1 from import_rows where import_id = $1", [id])).toEqual([]);
+  expect(await test.sql("select 1 from imports where id = $1", [id])).toHaveLength(1);
+});

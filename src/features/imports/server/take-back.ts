@@ -1,0 +1,218 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import { columnOfField, followVersions } from "./fill-patients.ts";
+import { noteBatch, noteProgress } from "./imports.ts";
+import type { Work } from "./run-import.ts";
+
+const ROWS_AT_ONCE = 200;
+
+/**
+ * What a patient may have by which an imported one stays. Every table that refers to patients is here or in
+ * `madeByRegistration`: a test compares.
+ */
+export const entriesOfPatients = [
+  "alerts",
+  "allergies",
+  "appointments",
+  "bills",
+  "clinic_papers",
+  "consultation_addenda",
+  "consultation_diagnoses",
+  "consultation_records",
+  "consultations",
+  "files",
+  "immunizations",
+  "medicine_stops",
+  "medicines",
+  "patient_families",
+  "patient_photos",
+  "payments",
+  "pregnancies",
+  "prescriptions",
+  "problems",
+  "recalls",
+  "referrals",
+  "reminder_consents",
+  "reminders",
+  "requested_items",
+  "results",
+  "visits",
+] as const;
+
+/** Rows that follow from the patient itself, or that say nothing of it. */
+export const madeByRegistration = [
+  "admissions",
+  "import_rows",
+  "notifications",
+  "patient_name_sounds",
+] as const;
+
+/** Whether somebody wrote about the patient. What an import itself wrote of allergies is as old as the patient. */
+const hasEntries = sql<boolean>`(${sql.join(
+  entriesOfPatients.map((table) =>
+    table === "allergies"
+      ? sql`exists (select from allergies e where e.clinic_id = p.clinic_id and e.patient_id = p.id
+                    and (e.kind = 'allergy' or e.updated_at <> p.updated_at))`
+      : sql`exists (select from ${sql.table(table)} e where e.clinic_id = p.clinic_id and e.patient_id = p.id)`,
+  ),
+  sql` or `,
+)} or exists (select from patient_families e where e.clinic_id = p.clinic_id and e.guardian_patient_id = p.id))`;
+
+type Taken = {
+  rowNo: number;
+  state: "added" | "updated";
+  patientId: number;
+  filled: string[];
+  reason: string | null;
+};
+
+/**
+ * Takes an import back in batches, the last row first. A patient who was changed or has an entry stays, and the row says
+ * why.
+ */
+export async function takeBackImport(clinic: ClinicScope, id: number, work: Work): Promise<void> {
+  while (!work.closing?.aborted && (await takeBackBatch(clinic, id, work)));
+}
+
+function takeBackBatch(clinic: ClinicScope, id: number, { now, lease }: Work): Promise<boolean> {
+  return clinic.transaction(async (joined) => {
+    const stored = await joined.db
+      .selectFrom("imports")
+      .select("progress")
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .where("state", "=", "taking-back")
+      .forUpdate()
+      .executeTakeFirst();
+    if (!stored) return false;
+    const rows = await rowsToTakeBack(joined, id);
+    const at = now();
+    if (rows.length === 0) {
+      await noteProgress(joined, id, {
+        progress: stored.progress,
+        state: "taken-back",
+        takenBackAt: at.toISOString(),
+        leasedUntil: null,
+      });
+      return false;
+    }
+    const free = rows.filter(({ reason }) => reason === null);
+    await noteRows(joined, id, rows);
+    await emptyFilled(
+      joined,
+      id,
+      free.filter(({ state }) => state === "updated"),
+      at,
+    );
+    await deletePatients(
+      joined,
+      free.filter(({ state }) => state === "added").map(({ patientId }) => patientId),
+    );
+    await noteBatch(joined, id, stored.progress + rows.length, new Date(at.getTime() + lease));
+    return true;
+  });
+}
+
+/** The patients are locked: who writes about one of them now waits, and finds it gone or sees it stay. */
+async function rowsToTakeBack(clinic: ClinicScope, id: number): Promise<Taken[]> {
+  // What was filled is emptied before whom the import added goes.
+  const filled = await rowsInState(clinic, id, "updated");
+  return filled.length > 0 ? filled : rowsInState(clinic, id, "added");
+}
+
+async function rowsInState(clinic: ClinicScope, id: number, state: Taken["state"]): Promise<Taken[]> {
+  const rows = await clinic.db
+    .selectFrom("importRows")
+    .select(["rowNo", "patientId", "patientVersion", "filled"])
+    .where("clinicId", "=", clinic.id)
+    .where("importId", "=", id)
+    .where("state", "=", state)
+    .orderBy("rowNo", "desc")
+    .limit(sql.lit(ROWS_AT_ONCE))
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ patientId }) => patientId ?? 0);
+  const patientsOf = () =>
+    clinic.db.selectFrom("patients as p").where("clinicId", "=", clinic.id).where("p.id", "in", ids);
+  await patientsOf().select("p.id").orderBy("p.id").forUpdate().execute();
+  // By a statement of its own, which sees what was written until the lock.
+  const patients = await patientsOf()
+    .select(["p.id", "p.version", sql<boolean>`${hasEntries}`.as("hasEntries")])
+    .execute();
+  const found = new Map(patients.map((patient) => [patient.id, patient]));
+  return rows.flatMap(({ rowNo, patientId, patientVersion, filled }) => {
+    const patient = found.get(patientId ?? 0);
+    if (!patient) return [];
+    const reason =
+      patient.version !== patientVersion
+        ? "Changed since it was imported"
+        : state === "added" && patient.hasEntries
+          ? "Has visits, files or other entries"
+          : null;
+    return [{ rowNo, state, patientId: patient.id, filled, reason }];
+  });
+}
+
+async function noteRows(clinic: ClinicScope, id: number, rows: readonly Taken[]): Promise<void> {
+  const sent = rows.map(({ rowNo, reason }) => ({ row_no: rowNo, reason }));
+  // A patient that goes takes what refers to it along; the row itself stays.
+  await sql`
+    update import_rows r
+    set state = case when v.reason is null then 'taken-back' else 'stayed' end, reason = v.reason,
+        patient_id = case when v.reason is null then null else r.patient_id end
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v (row_no integer, reason text)
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = v.row_no`.execute(clinic.db);
+}
+
+/** Empties what the import filled. */
+async function emptyFilled(
+  clinic: ClinicScope,
+  id: number,
+  rows: readonly Taken[],
+  now: Date,
+): Promise<void> {
+  const filled = rows.filter((row) => row.filled.length > 0);
+  if (filled.length === 0) return;
+  const names = [...new Set(filled.flatMap((row) => row.filled))];
+  const setters = names.map((field) => {
+    const column = sql.id(columnOfField(field));
+    return sql`${column} = case when ${field} = any(v.filled) then null else p.${column} end`;
+  });
+  const sent = filled.map((row) => ({ patient_id: row.patientId, filled: row.filled }));
+  await sql`
+    update patients p set ${sql.join(setters)}, version = version + 1, updated_at = ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v (patient_id bigint, filled text[])
+    where p.clinic_id = ${clinic.id} and p.id = v.patient_id`.execute(clinic.db);
+  await followVersions(
+    clinic,
+    id,
+    sent.map(({ patient_id }) => patient_id),
+  );
+}
+
+/** Untouched patients of a list that is with the clinic: nothing of them is sealed, and the history says that they went. */
+async function deletePatients(clinic: ClinicScope, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  // What filled them too is taken back with them.
+  await clinic.db
+    .updateTable("importRows")
+    .set({ state: "taken-back", patientId: null })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "in", ids)
+    .execute();
+  await clinic.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "in", ids).execute();
+  await clinic.db
+    .insertInto("recordHistory")
+    .values(
+      ids.map((patientId) => ({
+        clinicId: clinic.id,
+        patientId,
+        userId: clinic.userId,
+        event: "import.takeBack",
+        entity: "patients",
+        entityId: patientId,
+        changes: "{}",
+      })),
+    )
+    .execute();
+}

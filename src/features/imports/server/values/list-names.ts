@@ -1,0 +1,66 @@
+/** How full names of a column are written. `comma` also takes names without one, which are read as `first`. */
+export type NameOrder = "comma" | "first" | "last";
+
+export type NameParts = { last: string; first: string; middle: string; suffix: string };
+
+const PARTICLES = new Set(
+  "de del dela delas delos dos da di la las los san santa santo sta sto van von der den ter y".split(" "),
+);
+const SUFFIXES = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
+
+const bare = (word: string) => word.replaceAll(/[.,]/g, "").toLowerCase();
+const wordsOf = (text: string) => text.split(/\s+/u).filter(Boolean);
+
+/** Spaces and stray signs of typed lists; "DELA CRUZ ,JUAN" is "DELA CRUZ, JUAN". */
+const tidy = (text: string): string =>
+  text
+    .replace(/[\s\u00a0]+/gu, " ")
+    .replace(/\s*,\s*/gu, ", ")
+    .replace(/(?:, )+/gu, ", ")
+    .replace(/^[,\s]+|[,\s]+$/gu, "");
+
+/** A full name as names are stored: "Last, First Middle". Empty where nothing was typed. */
+export function storedName(typed: string, order: NameOrder): string {
+  const name = tidy(typed);
+  if (name === "" || !/\p{L}/u.test(name)) return "";
+  if (name.includes(",")) return withoutLooseSuffix(name);
+  const words = wordsOf(name);
+  if (words.length === 1) return name;
+  const suffix = SUFFIXES.has(bare(words.at(-1) ?? "")) && words.length > 2 ? [words.pop() ?? ""] : [];
+  const cut = order === "last" ? surnameEnd(words) : surnameStart(words);
+  const surname = order === "last" ? words.slice(0, cut) : words.slice(cut);
+  const given = order === "last" ? words.slice(cut) : words.slice(0, cut);
+  if (given.length === 0) return name;
+  return `${surname.join(" ")}, ${[...given, ...suffix].join(" ")}`;
+}
+
+/** "Cruz, Jr., Juan" is "Cruz, Juan Jr.", and a comma before the suffix is dropped. */
+function withoutLooseSuffix(name: string): string {
+  const [surname = "", ...others] = name.split(", ");
+  const suffixes = others.filter((part) => SUFFIXES.has(bare(part)));
+  const given = others.filter((part) => !SUFFIXES.has(bare(part)));
+  // "Juan Cruz, Jr.": the comma does not part the surname.
+  if (given.length === 0) return storedName([surname, ...suffixes].join(" "), "first");
+  return `${surname}, ${[...given, ...suffixes].join(" ")}`;
+}
+
+/** Where the surname begins: the last word with the particles before it. */
+function surnameStart(words: readonly string[]): number {
+  let from = words.length - 1;
+  while (from > 0 && PARTICLES.has(bare(words[from - 1] ?? ""))) from -= 1;
+  return from;
+}
+
+/** Where the surname that stands first ends. */
+function surnameEnd(words: readonly string[]): number {
+  let to = 0;
+  while (to < words.length - 2 && PARTICLES.has(bare(words[to] ?? ""))) to += 1;
+  return to + 1;
+}
+
+/** The same of names in columns of their own. */
+export function nameFromParts({ last, first, middle, suffix }: NameParts): string {
+  const given = [first, middle, suffix].map(tidy).filter(Boolean).join(" ");
+  const surname = tidy(last);
+  return surname && given ? `${surname}, ${given}` : surname || given;
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test as it } from "vitest";
+import { dateShape, dayOfSerial, isAmbiguous, readDate } from "./list-dates.ts";
+import { nameFromParts, storedName } from "./list-names.ts";
+import { readAge, readAmount, readPhones, readSex } from "./list-values.ts";
+
+const today = "2026-11-20";
+const day = (
+  typed: string,
+  order: "month" | "day" | null = null,
+  shortYears: "latest" | "1900s" | null = null,
+) => {
+  const read = readDate(typed, { order, shortYears, today });
+  return "day" in read ? read.day : read.problem;
+};
+
+describe("dates", () => {
+  it.each([
+    ["1980-12-31", "1980-12-31"],
+    ["1980-12-31 00:00:00", "1980-12-31"],
+    ["1980-12-31T00:00:00", "1980-12-31"],
+    ["1980/3/4", "1980-03-04"],
+    ["19801231", "1980-12-31"],
+    ["Dec 31, 1980", "1980-12-31"],
+    ["December 31 1980", "1980-12-31"],
+    ["Sept. 5, 1961", "1961-09-05"],
+    ["31 Dec 1980", "1980-12-31"],
+    ["31-Dec-1980", "1980-12-31"],
+    ["Disyembre 31, 1980", "1980-12-31"],
+    ["4 Marso 1972", "1972-03-04"],
+    ["29586", "1980-12-31"],
+    ["12/31/1980", "1980-12-31"],
+    ["31/12/1980", "1980-12-31"],
+    ["12/31/1980 12:00 AM", "1980-12-31"],
+    ["5/5/1980", "1980-05-05"],
+    ["31.12.1980", "1980-12-31"],
+  ])("%s needs no question", (typed, expected) => {
+    expect(day(typed)).toBe(expected);
+  });
+
+  it("03/04/1972 is what the column says", () => {
+    expect(day("03/04/1972", "month")).toBe("1972-03-04");
+    expect(day("03/04/1972", "day")).toBe("1972-04-03");
+    expect(day("03/04/1972")).toBe("Could be month first or day first");
+    expect(isAmbiguous({ first: 3, second: 4 })).toBe(true);
+    expect(isAmbiguous({ first: 13, second: 4 })).toBe(false);
+  });
+
+  it("years of two digits are what the clinic says", () => {
+    expect(day("8-Mar-61")).toBe("The year has two digits");
+    expect(day("8-Mar-61", null, "latest")).toBe("1961-03-08");
+    expect(day("8-Mar-19", null, "latest")).toBe("2019-03-08");
+    expect(day("8-Mar-19", null, "1900s")).toBe("1919-03-08");
+    expect(day("11/21/26", "month", "latest")).toBe("1926-11-21");
+    expect(day("11/20/26", "month", "latest")).toBe("2026-11-20");
+  });
+
+  it.each(["31/31/1980", "02/30/1980", "Feb 30, 1980", "hello", "0917 555 0123", "12", "1980-13-01"])(
+    "%s is none",
+    (typed) => {
+      expect(day(typed, "month")).toMatch(/^Not a date/);
+    },
+  );
+
+  it("a year alone is said to be one", () => {
+    expect(day("1980")).toMatch(/^Only a year/);
+    expect(dateShape("1980")).toEqual({ kind: "year" });
+  });
+
+  it("serial numbers count from 1900, from 1904 in old workbooks for the Mac", () => {
+    expect(dayOfSerial(29_586)).toBe("1980-12-31");
+    expect(dayOfSerial(29_586.75)).toBe("1980-12-31");
+    expect(dayOfSerial(28_124, true)).toBe("1980-12-31");
+    expect(dayOfSerial(1)).toBe("1900-01-01");
+    expect(dayOfSerial(61)).toBe("1900-03-01");
+    expect(dayOfSerial(9_175_550_123)).toBeNull();
+  });
+});
+
+describe("names", () => {
+  it.each([
+    ["DELA CRUZ, JUAN MIGUEL S.", "comma", "DELA CRUZ, JUAN MIGUEL S."],
+    [" De la Pena ,  Ma.  Consuelo ", "comma", "De la Pena, Ma. Consuelo"],
+    ["Cruz, Jr., Juan", "comma", "Cruz, Juan Jr."],
+    ["Juan Miguel S. dela Cruz", "first", "dela Cruz, Juan Miguel S."],
+    ["Juan Cruz Jr.", "first", "Cruz, Juan Jr."],
+    ["Juan Cruz, Jr.", "comma", "Cruz, Juan Jr."],
+    ["Maria San Jose", "first", "San Jose, Maria"],
+    ["DELA CRUZ JUAN MIGUEL", "last", "DELA CRUZ, JUAN MIGUEL"],
+    ["Santos Ana", "last", "Santos, Ana"],
+    ["Cher", "first", "Cher"],
+    ["Nuñez, Althea", "first", "Nuñez, Althea"],
+    ["Juan Miguel Santos", "comma", "Santos, Juan Miguel"],
+    ["---", "comma", ""],
+    [", ", "comma", ""],
+  ] as const)("%s by %s", (typed, order, expected) => {
+    expect(storedName(typed, order)).toBe(expected);
+  });
+
+  it("in columns of their own", () => {
+    expect(nameFromParts({ last: " Cruz ", first: "Juan", middle: "S.", suffix: "Jr." })).toBe(
+      "Cruz, Juan S. Jr.",
+    );
+    expect(nameFromParts({ last: "Cruz", first: "", middle: "", suffix: "" })).toBe("Cruz");
+  });
+});
+
+it.each([
+  ["M", "M"],
+  ["male", "M"],
+  ["Lalaki", "M"],
+  ["L", "M"],
+  ["F.", "F"],
+  ["BABAE", "F"],
+  ["B", "F"],
+  ["1", null],
+  ["constructor", null],
+])("the sex %s", (typed, expected) => {
+  expect(readSex(typed)).toBe(expected);
+});
+
+it("words of the clinic's own are what it says", () => {
+  expect(readSex("1", { "1": "M", "2": "F" })).toBe("M");
+});
+
+it.each([
+  ["0917-555-0123", "+639175550123", []],
+  ["9175550188", "+639175550188", []],
+  ["9175550188.0", "+639175550188", []],
+  ["+63 917 555 0188", "+639175550188", []],
+  ["(032) 255 8000", "+63322558000", []],
+  ["0917 555 0123 / 0918 555 0124", "+639175550123", ["+639185550124"]],
+])("the phone %s", (typed, phone, others) => {
+  expect(readPhones(typed)).toEqual({ value: { phone, others } });
+});
+
+it("a number that the spreadsheet rounded is not guessed", () => {
+  expect(readPhones("9.18E+09")).toEqual({ problem: expect.stringContaining("rounded") });
+  expect(readPhones("0917 55 012")).toEqual({ problem: "Not a phone number" });
+});
+
+it.each([
+  ["1,200", "1200.00"],
+  ["₱1,200.50", "1200.50"],
+  ["PHP 1 200", "1200.00"],
+  ["P500", "500.00"],
+  ["500.-", "500.00"],
+  ["1,500/-", "1500.00"],
+  ["1200.4999999999998", "1200.50"],
+])("the amount %s", (typed, value) => {
+  expect(readAmount(typed)).toEqual({ value });
+});
+
+it.each([
+  ["45", 45],
+  ["45 y/o", 45],
+  ["45yrs old", 45],
+  ["45 taon", 45],
+  ["8 months", 0],
+  ["18 mos", 1],
+  ["3 weeks", 0],
+])("the age %s", (typed, value) => {
+  expect(readAge(typed)).toEqual({ value });
+});
+
+it.each(["adult", "-3", "200"])("no age: %s", (typed) => {
+  expect(readAge(typed)).toHaveProperty("problem");
+});

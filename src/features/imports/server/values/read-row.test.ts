@@ -1,0 +1,37 @@
+import { expect, test as it } from "vitest";
+import { importTargets } from "#shared/import-targets.ts";
+import { readRow } from "./read-row.ts";
+
+const long = 32_000;
+const cells = {
+  spaces: `a${" ".repeat(long)}b`,
+  letters: "a".repeat(long),
+  words: "a ".repeat(long / 2),
+  commas: "a,".repeat(long / 2),
+  figures: `${"1".repeat(long)}x`,
+  days: "1/".repeat(long / 2),
+  zeros: `1.${"0".repeat(long)}x`,
+  colons: `${" 1:".repeat(long / 3)}x`,
+  marks: "e\u0301".repeat(long / 2),
+};
+
+it.each(Object.keys(importTargets))("no cell that is imported as %s lets other requests wait", (target) => {
+  const reading = {
+    mapping: {
+      targets: [target, "name.comma", "sex"],
+      hospital: "Own Clinic",
+      shortYears: null,
+      sexWords: {},
+      doubles: "skip" as const,
+    },
+    headers: ["Column", "Name", "Sex"],
+    customFields: [],
+    now: new Date("2026-11-20T00:00:00Z"),
+    today: "2026-11-20",
+  };
+  for (const [what, cell] of Object.entries(cells)) {
+    const start = performance.now();
+    readRow([cell, "Cruz, Ana", "F"], reading);
+    expect(performance.now() - start, what).toBeLessThan(100);
+  }
+});

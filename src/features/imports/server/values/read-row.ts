@@ -1,0 +1,272 @@
+import type { ImportMapping } from "#features/imports/contract.ts";
+import { PatientDraft } from "#features/patients/contract.ts";
+import { checkedFields } from "#features/patients/server/patient-rules.ts";
+import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
+import { Failure } from "#shared/errors.ts";
+import { customFieldOf, fieldOf } from "#shared/import-targets.ts";
+import { readDate } from "./list-dates.ts";
+import { nameFromParts, storedName } from "./list-names.ts";
+import { isNothing, type Read, readAge, readAmount, readPhones, readSex } from "./list-values.ts";
+
+/** What is wrong with a row: in which column, null where no column is at fault. */
+export type RowFault = { column: number | null; message: string };
+
+/** The fields that a row fills. Without an admission number it gets the next free one. */
+export type RowValues = Partial<Omit<PatientDraft, "hospital" | "patientName" | "sex">> &
+  Pick<PatientDraft, "hospital" | "patientName" | "sex">;
+
+export type RowReading = {
+  mapping: ImportMapping;
+  headers: readonly string[];
+  customFields: readonly CustomFieldRule[];
+  now: Date;
+  today: string;
+};
+
+type CustomFieldRule = {
+  fieldName: string;
+  fieldType: CustomFieldType;
+  fieldOptions: string[];
+  isRequired: boolean;
+  isActive: boolean;
+};
+
+/** Characters of a cell that is read into parts or figures; whoever reads more lets other requests wait. */
+const MOST_READ = 500;
+const readFields = new Set([
+  "name",
+  "lastName",
+  "firstName",
+  "middleName",
+  "suffix",
+  "birthday",
+  "sex",
+  "age",
+  "amount",
+  "contactNumber",
+]);
+
+/** Registration asks for one; which is free is known when the row is imported. */
+const SOME_NUMBER = "20000101-001";
+
+/**
+ * The patient of a row by the clinic's mapping, under the rules of registration; every fault of the row at once. What is
+ * at fault is not in the values.
+ */
+export function readRow(
+  cells: readonly string[],
+  reading: RowReading,
+): { values: RowValues | null; shown: Record<string, string>; faults: RowFault[] } {
+  const row = new RowReader(cells, reading);
+  row.read();
+  const values = row.checked();
+  // In the order of the columns; those of no column last.
+  const faults = row.faults.toSorted(
+    (one, other) => (one.column ?? Number.MAX_SAFE_INTEGER) - (other.column ?? Number.MAX_SAFE_INTEGER),
+  );
+  return { values, shown: row.shown, faults };
+}
+
+class RowReader {
+  readonly faults: RowFault[] = [];
+  private readonly cells: readonly string[];
+  private readonly reading: RowReading;
+  private readonly draft: Record<string, unknown> = {};
+  private readonly custom: Record<string, string> = {};
+  private readonly remarks: string[] = [];
+  private readonly addresses: string[] = [];
+  private readonly parts = { last: "", first: "", middle: "", suffix: "" };
+  private readonly columnOf = new Map<string, number>();
+
+  constructor(cells: readonly string[], reading: RowReading) {
+    this.cells = cells;
+    this.reading = reading;
+  }
+
+  /** Name and birthday, as far as they can be read: by them people recognize a row. */
+  get shown(): Record<string, string> {
+    const { patientName, birthday } = this.draft;
+    return {
+      ...(typeof patientName === "string" && patientName && { patientName: patientName.slice(0, 255) }),
+      ...(typeof birthday === "string" && { birthday }),
+    };
+  }
+
+  read(): void {
+    const { targets } = this.reading.mapping;
+    for (const [column, target] of targets.entries()) {
+      if (target === null) continue;
+      this.columnOf.set(fieldOf(target), column);
+      const typed = (this.cells[column] ?? "").trim();
+      if (typed !== "" && !isNothing(typed)) this.readCell(column, target, typed);
+    }
+    if (!this.draft.patientName && (this.parts.last || this.parts.first))
+      this.draft.patientName = nameFromParts(this.parts);
+    if (this.addresses.length > 0) this.draft.address = this.addresses.join(", ");
+    if (this.remarks.length > 0) this.draft.remarks = this.remarks.join("\n");
+    // A birthday tells the age of today, a list that of the year it was typed in.
+    if (this.draft.birthday) delete this.draft.age;
+    this.draft.hospital ??= this.reading.mapping.hospital;
+  }
+
+  checked(): RowValues | null {
+    this.checkCustom();
+    const parsed = PatientDraft.safeParse({
+      ...this.draft,
+      admissionNo: this.draft.admissionNo ?? SOME_NUMBER,
+      // Said once, in the words of lists.
+      patientName: this.draft.patientName || (this.isAtFault("patientName") ? "-" : undefined),
+      sex: this.draft.sex ?? (this.isAtFault("sex") ? "M" : undefined),
+      customFields: this.custom,
+    });
+    if (!parsed.success) {
+      for (const { path, message } of parsed.error.issues) {
+        const field = String(path[0] ?? "");
+        const words =
+          field === "sex"
+            ? "Sex is required"
+            : field === "patientName" && !this.draft.patientName
+              ? "Name is required"
+              : message;
+        this.fault(this.columnOfField(field), words);
+      }
+      return null;
+    }
+    try {
+      const { admissionNo, ...values } = checkedFields(parsed.data, this.reading.now);
+      if (this.faults.length > 0) return null;
+      return this.draft.admissionNo ? { ...values, admissionNo } : values;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const fields = Object.entries(error.details.fields ?? {});
+      for (const [field, message] of fields) this.fault(this.columnOfField(field), message);
+      return null;
+    }
+  }
+
+  private readCell(column: number, target: string, typed: string): void {
+    const field = fieldOf(target);
+    const own = customFieldOf(target);
+    if (own !== null) {
+      this.custom[own] = this.customText(own, typed);
+      return;
+    }
+    if (typed.length > MOST_READ && readFields.has(field)) {
+      this.fault(column, `Longer than ${MOST_READ} characters`);
+      return;
+    }
+    switch (field) {
+      case "name":
+        this.draft.patientName = storedName(typed, target.split(".")[1] as "comma" | "first" | "last");
+        return;
+      case "lastName":
+        this.parts.last = typed;
+        return;
+      case "firstName":
+        this.parts.first = typed;
+        return;
+      case "middleName":
+        this.parts.middle = typed;
+        return;
+      case "suffix":
+        this.parts.suffix = typed;
+        return;
+      case "birthday":
+        this.readBirthday(column, target, typed);
+        return;
+      case "sex":
+        this.take(column, "sex", sexOf(readSex(typed, this.reading.mapping.sexWords)));
+        return;
+      case "age":
+        this.take(column, "age", readAge(typed));
+        return;
+      case "amount":
+        this.take(column, "amount", readAmount(typed));
+        return;
+      case "contactNumber":
+        this.readPhone(column, typed);
+        return;
+      case "remarks":
+        this.remarks.push(this.severalOf("remarks") ? `${this.reading.headers[column]}: ${typed}` : typed);
+        return;
+      case "address":
+        this.addresses.push(typed);
+        return;
+      default:
+        this.draft[field] = typed;
+    }
+  }
+
+  private readBirthday(column: number, target: string, typed: string): void {
+    const { mapping, today } = this.reading;
+    const order = target.split(".")[1];
+    const read = readDate(typed, {
+      order: order === "month" || order === "day" ? order : null,
+      shortYears: mapping.shortYears,
+      today,
+    });
+    this.take(column, "birthday", "day" in read ? { value: read.day } : read);
+  }
+
+  private readPhone(column: number, typed: string): void {
+    const read = readPhones(typed);
+    if ("problem" in read) {
+      this.fault(column, read.problem);
+      return;
+    }
+    this.draft.contactNumber = read.value.phone;
+    if (read.value.others.length > 0) this.remarks.push(`Other phone: ${read.value.others.join(", ")}`);
+  }
+
+  private take(column: number, field: string, read: Read<unknown>): void {
+    if ("problem" in read) this.fault(column, read.problem);
+    else this.draft[field] = read.value;
+  }
+
+  private severalOf(target: string): boolean {
+    return this.reading.mapping.targets.filter((other) => other === target).length > 1;
+  }
+
+  /** Days of a custom field may be typed as those of birthdays are. */
+  private customText(name: string, typed: string): string {
+    const rule = this.reading.customFields.find(({ fieldName }) => fieldName === name);
+    if (rule?.fieldType !== "date" || typed.length > MOST_READ) return typed;
+    const { mapping, today } = this.reading;
+    const read = readDate(typed, { order: "month", shortYears: mapping.shortYears, today });
+    return "day" in read ? read.day : typed;
+  }
+
+  private checkCustom(): void {
+    for (const rule of this.reading.customFields) {
+      const { fieldName, isActive, isRequired } = rule;
+      if (!isActive) continue;
+      const column = this.columnOf.get(`custom:${fieldName}`) ?? null;
+      const typed = Object.hasOwn(this.custom, fieldName) ? (this.custom[fieldName] ?? "") : "";
+      const checked = checkCustomValue(rule, typed);
+      if (checked.problem !== undefined) this.fault(column, checked.problem);
+      else if (checked.value !== "") this.custom[fieldName] = checked.value;
+      else if (isRequired) this.fault(column, requiredMessage(fieldName));
+    }
+  }
+
+  private columnOfField(field: string): number | null {
+    const own = field === "patientName" ? ["name", "lastName", "firstName"] : [field];
+    for (const name of own) {
+      const column = this.columnOf.get(name);
+      if (column !== undefined) return column;
+    }
+    return null;
+  }
+
+  private isAtFault(field: string): boolean {
+    const column = this.columnOfField(field);
+    return column !== null && this.faults.some((fault) => fault.column === column);
+  }
+
+  private fault(column: number | null, message: string): void {
+    if (!this.faults.some((fault) => fault.column === column)) this.faults.push({ column, message });
+  }
+}
+
+const sexOf = (sex: "M" | "F" | null): Read<"M" | "F"> =>
+  sex === null ? { problem: "Neither male nor female" } : { value: sex };

@@ -1,0 +1,220 @@
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { customFields } from "#features/clinics/contract.ts";
+import { doubleChoices, type ImportColumn, type ImportMapping } from "#features/imports/contract.ts";
+import { formatCount } from "#shared/formats/counts.ts";
+import { customTarget, fieldOf, importTargets } from "#shared/import-targets.ts";
+import { useCall } from "#web/data/calls.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { RadioGroup } from "#web/ui/inputs/RadioGroup.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { ScrollBox } from "#web/ui/lists/ScrollBox.tsx";
+import { choiceWords } from "./import-words.ts";
+
+type Props = {
+  columns: readonly ImportColumn[];
+  mapping: ImportMapping;
+  /** What the server refused, by field. */
+  problems: Record<string, string>;
+  onChange: (mapping: ImportMapping) => void;
+  aside?: ReactNode;
+};
+
+/** What each column is imported as, beside its first cells, and what has to be asked. */
+export function ImportColumns({ columns, mapping, problems, onChange, aside }: Props) {
+  const { data: fields = [] } = useCall(customFields, {});
+  const options = [
+    ...Object.entries(importTargets).map(([value, label]) => ({ value, label })),
+    ...fields
+      .filter(({ isActive }) => isActive)
+      .map(({ fieldName }) => ({ value: customTarget(fieldName), label: fieldName })),
+  ];
+  const setTarget = (index: number, value: string) =>
+    onChange({
+      ...mapping,
+      targets: mapping.targets.map((target, at) => (at === index ? value || null : target)),
+    });
+  const used = mapping.targets.filter(Boolean).length;
+  const birthdays = columns.filter((_, index) => isOf(mapping.targets[index], "birthday"));
+  const sexes = columns.filter((_, index) => isOf(mapping.targets[index], "sex"));
+  return (
+    <>
+      <Section
+        flush
+        title="Columns"
+        note={
+          <span className="text-sm text-ink-2">
+            {used} of {columns.length} used · remembered for your next list
+          </span>
+        }
+        actions={aside}
+        foot={<Readings columns={columns} mapping={mapping} problem={problems.targets} />}
+      >
+        <ScrollBox label="First rows of the list" focusable className="overflow-x-auto">
+          <table
+            data-columns=""
+            className="w-full border-separate border-spacing-0 text-sm"
+            aria-label="First rows of the list"
+          >
+            <thead>
+              <tr>
+                {columns.map((column, index) => {
+                  const problem = problems[`targets.${index}`];
+                  const isAsked = needsOrder(column, mapping.targets[index] ?? null);
+                  return (
+                    <th
+                      // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+                      key={index}
+                      scope="col"
+                      className="min-w-44 border-b border-line-strong bg-sunk p-2 text-left align-top font-medium"
+                    >
+                      <span className="mb-1 block text-xs font-normal text-ink-2 wrap-anywhere">
+                        {column.header}
+                      </span>
+                      <Select
+                        aria-label={`Import ${column.header} as`}
+                        aria-invalid={problem || isAsked ? true : undefined}
+                        value={mapping.targets[index] ?? ""}
+                        placeholder="Leave out"
+                        options={options}
+                        className={cx((problem || isAsked) && "border-warn-line")}
+                        onChange={({ target }) => setTarget(index, target.value)}
+                      />
+                      {problem && <span className="mt-1 block text-xs text-bad">{problem}</span>}
+                    </th>
+                  );
+                })}
+              </tr>
+            </thead>
+            <tbody>
+              {[0, 1, 2].map((row) => (
+                <tr key={row}>
+                  {columns.map((column, index) => (
+                    <td
+                      // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+                      key={index}
+                      className={cx(
+                        "max-w-64 truncate border-b border-line px-3 py-1.75",
+                        mapping.targets[index] ? "text-ink-2" : "bg-paper text-ink-3",
+                      )}
+                    >
+                      {column.samples[row] ?? ""}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      </Section>
+      <Section title="For all rows">
+        <div className="grid gap-5 md:grid-cols-2">
+          <Field label="Hospital" required hint="Of rows that name none." error={problems.hospital}>
+            <TextInput
+              maxLength={255}
+              value={mapping.hospital}
+              onChange={({ target }) => onChange({ ...mapping, hospital: target.value })}
+            />
+          </Field>
+          <RadioGroup
+            label="Patients who are already here, or twice in the list"
+            value={mapping.doubles}
+            options={doubleChoices.map((value) => ({ value, label: choiceWords[value] }))}
+            onChange={({ target }) =>
+              onChange({ ...mapping, doubles: target.value as ImportMapping["doubles"] })
+            }
+          />
+          {birthdays.some(({ dates }) => dates.shortYears > 0) && (
+            <RadioGroup
+              label="Years of two digits"
+              required
+              value={mapping.shortYears ?? ""}
+              error={problems.shortYears}
+              options={[
+                {
+                  value: "latest",
+                  label: "The latest that is not in the future",
+                  hint: "61 is 1961, 19 is 2019",
+                },
+                { value: "1900s", label: "All in the 1900s", hint: "61 is 1961, 19 is 1919" },
+              ]}
+              onChange={({ target }) =>
+                onChange({ ...mapping, shortYears: target.value as ImportMapping["shortYears"] })
+              }
+            />
+          )}
+          {sexes.flatMap(({ unknownWords }) =>
+            unknownWords.map((word) => (
+              <RadioGroup
+                key={word}
+                inline
+                required
+                label={`“${word}” in the column of the sex is`}
+                value={mapping.sexWords[word] ?? ""}
+                error={mapping.sexWords[word] ? undefined : problems.sexWords}
+                options={[
+                  { value: "M", label: "Male" },
+                  { value: "F", label: "Female" },
+                ]}
+                onChange={({ target }) =>
+                  onChange({
+                    ...mapping,
+                    sexWords: { ...mapping.sexWords, [word]: target.value as "M" | "F" },
+                  })
+                }
+              />
+            )),
+          )}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+const isOf = (target: string | null | undefined, field: string) =>
+  target != null && fieldOf(target) === field;
+
+const needsOrder = ({ dates }: ImportColumn, target: string | null) =>
+  target === "birthday" && dates.either > 0;
+
+const rowsWords = (count: number) =>
+  count === 0 ? "none" : count === 1 ? "1 row" : `${formatCount(count)} rows`;
+
+/** How the dates can be read, in the list's own words. */
+function Readings({
+  columns,
+  mapping,
+  problem,
+}: {
+  columns: readonly ImportColumn[];
+  mapping: ImportMapping;
+  problem: string | undefined;
+}) {
+  const dates = columns.filter(
+    (column, index) => isOf(mapping.targets[index], "birthday") && column.dates.either > 0,
+  );
+  const hasSex = mapping.targets.includes("sex");
+  return (
+    <div className="grid gap-1.5 text-sm text-ink-2">
+      {problem && <Line isBad>{problem}</Line>}
+      {!hasSex && <Line>No column is the sex, which every patient needs: each row would need a look.</Line>}
+      {dates.map(({ header, dates: { example, monthFirst, dayFirst } }) => (
+        <Line key={header}>
+          {header}: {example} can be read in two ways. {rowsWords(monthFirst)} can only be month first,{" "}
+          {rowsWords(dayFirst)} only day first.
+        </Line>
+      ))}
+      {!problem && hasSex && dates.length === 0 && <span>Cells show the first rows of the list.</span>}
+    </div>
+  );
+}
+
+const Line = ({ isBad, children }: { isBad?: boolean; children: ReactNode }) => (
+  <p className={cx("flex items-start gap-2", isBad && "font-medium text-bad")}>
+    <TriangleAlert className="mt-0.5 shrink-0" />
+    <span>{children}</span>
+  </p>
+);

@@ -1,0 +1,188 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import {
+  changeImportRow,
+  type ImportDetails,
+  type ImportRow,
+  importRows,
+  listImports,
+  mapImport,
+  oneImport,
+  runImport,
+  takeBackImport,
+} from "#features/imports/contract.ts";
+import { type FakeAnswer, loseConnection, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { ImportPanel } from "./ImportPanel.tsx";
+import { ImportSettings } from "./ImportSettings.tsx";
+
+const figures = {
+  rows: 6,
+  new: 3,
+  here: 1,
+  twice: 0,
+  look: 2,
+  faults: 1,
+  skipped: 0,
+  chosen: 0,
+  added: 0,
+  updated: 0,
+  stayed: 0,
+  takenBack: 0,
+};
+const noDates = { example: null, either: 0, monthFirst: 0, dayFirst: 0, shortYears: 0 };
+
+const aList = (more: Partial<ImportDetails> = {}): ImportDetails => ({
+  id: 7,
+  fileName: "pasyente.xlsx",
+  format: "xlsx",
+  sheet: "Master list",
+  sheets: ["Master list"],
+  state: "mapping",
+  progress: 0,
+  figures,
+  problem: null,
+  createdAt: "2026-11-20T02:42:00Z",
+  createdByName: "Rafael Peñaflor",
+  ranAt: null,
+  takeBackUntil: null,
+  takenBackAt: null,
+  columns: [
+    {
+      header: "PANGALAN",
+      samples: ["DELA CRUZ, JUAN"],
+      filled: 6,
+      target: "name.comma",
+      asks: [],
+      dates: noDates,
+      unknownWords: [],
+    },
+    {
+      header: "KAARAWAN",
+      samples: ["03/04/1972"],
+      filled: 6,
+      target: "birthday",
+      asks: ["date-order"],
+      dates: { ...noDates, example: "03/04/1972", either: 6 },
+      unknownWords: [],
+    },
+    {
+      header: "KASARIAN",
+      samples: ["1"],
+      filled: 6,
+      target: "sex",
+      asks: ["sex-words"],
+      dates: noDates,
+      unknownWords: ["1"],
+    },
+  ],
+  mapping: {
+    targets: ["name.comma", "birthday", "sex"],
+    hospital: "Peñaflor Heart Clinic",
+    shortYears: null,
+    sexWords: {},
+    doubles: "skip",
+  },
+  ...more,
+});
+
+const row = (more: Partial<ImportRow>): ImportRow => ({
+  row: 2,
+  state: "look",
+  patientName: "Bautista, Ligaya",
+  birthday: null,
+  faults: [],
+  match: null,
+  choice: null,
+  patientId: null,
+  reason: null,
+  ...more,
+});
+
+const open = (list: ImportDetails, ...answers: FakeAnswer[]) =>
+  renderScreen(<ImportPanel id={7} file={null} onSheet={vi.fn()} onClose={vi.fn()} />, {
+    answers: [reply(oneImport, list), reply(importRows, []), ...answers],
+  });
+
+test("what has to be asked is asked, and sent with the columns", async () => {
+  const { hand, sent } = open(aList(), reply(mapImport, aList({ state: "checking" })));
+  await screen.findByText(/03\/04\/1972 can be read in two ways/);
+  await hand.selectOptions(screen.getByLabelText("Import KAARAWAN as"), "Birthday: month first");
+  const one = screen.getByRole("group", { name: /“1” in the column of the sex/ });
+  await hand.click(within(one).getByLabelText("Male"));
+  await hand.click(screen.getByRole("button", { name: "Check the List" }));
+  expect(sent(mapImport)).toMatchObject([
+    { body: { targets: ["name.comma", "birthday.month", "sex"], sexWords: { "1": "M" } } },
+  ]);
+});
+
+test("what the server refuses stands at its column", async () => {
+  const problem = "Say whether the month or the day comes first";
+  const { hand } = open(aList(), refuse(mapImport, "invalid", problem, { fields: { "targets.1": problem } }));
+  await hand.click(await screen.findByRole("button", { name: "Check the List" }));
+  const head = await screen.findByRole("columnheader", { name: /KAARAWAN/ });
+  within(head).getByText(problem);
+});
+
+test("a fault is corrected in its place, a likely double decided, and the rest imported", async () => {
+  const rows = [
+    row({ faults: [{ column: 1, header: "KAARAWAN", value: "05/12/2062", message: "In the future" }] }),
+    row({
+      row: 5,
+      patientName: "Reyes, Ana",
+      match: {
+        patientId: 44,
+        row: null,
+        patientName: "Reyes, Ana M.",
+        birthday: "1988-05-05",
+        admissionNo: "A-1",
+        isSure: false,
+      },
+    }),
+  ];
+  const { hand, sent } = open(
+    aList({ state: "checked" }),
+    reply(importRows, rows),
+    reply(changeImportRow, { state: "new" }),
+    reply(runImport, aList({ state: "running" })),
+  );
+  const cell = await screen.findByLabelText("KAARAWAN of row 2");
+  await hand.clear(cell);
+  await hand.type(cell, "05/12/1962{Enter}");
+  await hand.selectOptions(await screen.findByLabelText("What to do with row 5"), "Skip the row");
+  expect(sent(changeImportRow)).toMatchObject([
+    { params: { id: "7", row: "2" }, body: { cells: [{ column: 1, value: "05/12/1962" }] } },
+    { params: { id: "7", row: "5" }, body: { choice: "skip" } },
+  ]);
+  await hand.click(screen.getByRole("button", { name: "Import 3 Patients" }));
+  expect(sent(runImport)).toHaveLength(1);
+});
+
+test("work under way shows how far it is", async () => {
+  open(aList({ state: "running", progress: 2, figures: { ...figures, new: 1, added: 2 } }));
+  expect((await screen.findByRole("progressbar", { name: "Importing" })).getAttribute("aria-valuenow")).toBe(
+    "67",
+  );
+});
+
+test("taking back is asked once more", async () => {
+  const { hand, sent } = open(
+    aList({ state: "done", figures: { ...figures, added: 3 }, takeBackUntil: "2026-12-20T02:42:00Z" }),
+    reply(takeBackImport, aList({ state: "taking-back" })),
+  );
+  await screen.findByText(/until December 20, 2026/);
+  await hand.click(screen.getByRole("button", { name: "Take Back" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(sent(takeBackImport)).toHaveLength(0);
+  await hand.click(within(dialog).getByRole("button", { name: "Take Back" }));
+  expect(sent(takeBackImport)).toHaveLength(1);
+});
+
+test("nothing imported yet", async () => {
+  renderScreen(<ImportSettings />, { answers: [reply(listImports, [])] });
+  await screen.findByText("Nothing imported yet");
+});
+
+test("lists that cannot be loaded can be loaded again", async () => {
+  renderScreen(<ImportSettings />, { answers: [loseConnection(listImports)] });
+  await screen.findByText("Failed to load the lists");
+});
