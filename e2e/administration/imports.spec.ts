@@ -89,4 +89,27 @@ test("the owner imports a list of another program, decides what is not sure, and
     expect(await owner.get("/api/patients")).toMatchObject([{ id: clinic.patientIds[0] }]);
     expect(await addressOfMariluz()).toBe(addressBefore);
   });
+
+  await test.step("past consultations follow, from a list of their own", async () => {
+    const visits = [
+      "NAME,BIRTHDAY,DATE OF VISIT,COMPLAINT,BP,DX",
+      '"Ybañez, Mariluz S.",1990-01-22,2019-01-28,Headache for two days,140/90,Hypertension',
+      '"Ybañez, Mariluz",,2019-02-25,Follow-up,130/80,Hypertension',
+    ];
+    await page.getByRole("button", { name: "All lists" }).click();
+    await page
+      .getByRole("group", { name: "Patient list" })
+      .locator("input[type=file]")
+      .setInputFiles({ name: "visits.csv", mimeType: "text/csv", buffer: Buffer.from(visits.join("\n")) });
+    await expect(page.getByLabel("What the rows are")).toHaveValue("consultations");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Check the List" }).press("Enter");
+    await page.getByLabel("What to do with row 3").selectOption({ label: "Add to this patient" });
+    await page.getByRole("button", { name: "Import 2 Consultations" }).press("Enter");
+    await expect(page.getByText(/The import is done/)).toBeVisible();
+    expect(await owner.get(`/api/patients/${clinic.patientIds[0]}/consultations`)).toMatchObject([
+      { chiefComplaint: "Follow-up", vitalSigns: { bloodPressure: "130/80" } },
+      { chiefComplaint: "Headache for two days", diagnosis: "Hypertension" },
+    ]);
+  });
 });

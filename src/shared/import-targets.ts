@@ -1,7 +1,11 @@
 import { fold } from "#shared/formats/names.ts";
 
-/** What a column of a list can be imported as. */
-export const importTargets = {
+/** What the rows of a list are: patients, or consultations of patients who are registered. */
+export const importKinds = ["patients", "consultations"] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/** Who a row is about. */
+const personTargets = {
   "name.comma": "Name: Last, First Middle",
   "name.first": "Name: First Middle Last",
   "name.last": "Name: Last First Middle",
@@ -12,12 +16,17 @@ export const importTargets = {
   birthday: "Birthday",
   "birthday.month": "Birthday: month first",
   "birthday.day": "Birthday: day first",
+  admissionNo: "Admission number",
+} as const;
+
+/** What a column of a list of patients can be imported as. */
+const patientTargets = {
+  ...personTargets,
   age: "Age",
   sex: "Sex",
   contactNumber: "Phone",
   email: "Email",
   address: "Address",
-  admissionNo: "Admission number",
   hospital: "Hospital",
   philhealthNumber: "PhilHealth number",
   physicianInCharge: "Physician in charge",
@@ -30,9 +39,38 @@ export const importTargets = {
   remarks: "Remarks",
 } as const;
 
-export type ImportTarget = keyof typeof importTargets;
+/** What a column of a list of consultations can be imported as. */
+const consultationTargets = {
+  ...personTargets,
+  visitDay: "Date of the visit",
+  "visitDay.month": "Date of the visit: month first",
+  "visitDay.day": "Date of the visit: day first",
+  chiefComplaint: "Chief complaint",
+  physicalExamination: "Physical examination",
+  diagnosis: "Diagnosis",
+  treatment: "Treatment plan",
+  medications: "Medications",
+  notes: "Notes",
+  bloodPressure: "Blood pressure",
+  temperature: "Temperature",
+  pulse: "Pulse",
+  respiratoryRate: "Respiratory rate",
+  oxygenSaturation: "Oxygen saturation",
+  weight: "Weight",
+  height: "Height",
+} as const;
 
-export const isImportTarget = (text: string): text is ImportTarget => Object.hasOwn(importTargets, text);
+type TargetOf = { patients: keyof typeof patientTargets; consultations: keyof typeof consultationTargets };
+export type ImportTarget = TargetOf[ImportKind];
+
+/** With their labels. */
+export const importTargets: { [Kind in ImportKind]: Record<TargetOf[Kind], string> } = {
+  patients: patientTargets,
+  consultations: consultationTargets,
+};
+
+export const isImportTarget = (text: string, kind: ImportKind): boolean =>
+  Object.hasOwn(importTargets[kind], text);
 
 const CUSTOM = "custom:";
 
@@ -44,14 +82,17 @@ export const customFieldOf = (target: string): string | null =>
   target.startsWith(CUSTOM) ? target.slice(CUSTOM.length) : null;
 
 /** What several columns may be imported as: one after another, each with its header. */
-export const joinedTargets: readonly string[] = ["remarks", "address"];
+export const joinedTargets: readonly string[] = ["remarks", "address", "notes"];
+
+/** Fields that are days, whose order may have to be told. */
+export const dayFields: readonly string[] = ["birthday", "visitDay"];
 
 /** The patient's own part of a target: both orders of a birthday are the birthday. */
 export const fieldOf = (target: string): string =>
   customFieldOf(target) === null ? (target.split(".")[0] ?? target) : target;
 
-/** Folded headers in English and Filipino. */
-const words: Record<ImportTarget, string> = {
+/** Folded headers in English and Filipino; those that both kinds have, and those of one. */
+const sharedWords: Partial<Record<ImportTarget, string>> = {
   "name.comma":
     "name patientname nameofpatient patient fullname completename pangalan pangalanngpasyente pasyente clientname client",
   "name.first": "",
@@ -83,19 +124,56 @@ const words: Record<ImportTarget, string> = {
   allergies: "allergies allergy alerhiya knownallergies",
   remarks: "remarks notes note comment comments puna tala memo",
 };
+const words: { [Kind in ImportKind]: Partial<Record<TargetOf[Kind], string>> } = {
+  patients: sharedWords,
+  consultations: {
+    ...sharedWords,
+    visitDay:
+      "visit visitdate dateofvisit datevisited date consultationdate dateofconsultation consultdate dateofconsult dateconsulted checkupdate dateofcheckup datechecked encounterdate dateseen petsa petsangkonsulta petsangpagbisita",
+    physicalExamination: "physicalexamination physicalexam pe exam examination findings objective",
+    diagnosis: "diagnosis dx impression assessment finaldiagnosis karamdaman sakit",
+    treatment: "treatment treatmentplan plan management tx gamutan advice",
+    medications: "medications medication medicines medicine meds rx prescription gamot drugs",
+    notes: "notes note remarks comment comments puna tala memo progressnotes",
+    bloodPressure: "bp bloodpressure presyon",
+    temperature: "temperature temp t lagnat",
+    pulse: "pulse pulserate pr hr heartrate",
+    respiratoryRate: "rr respiratoryrate resprate",
+    oxygenSaturation: "o2sat spo2 oxygensaturation o2saturation",
+    weight: "weight wt weightkg wtkg timbang",
+    height: "height ht heightcm htcm taas",
+  },
+};
 
-const targetOfWord = new Map(
-  Object.entries(words).flatMap(([target, known]) =>
-    known
-      .split(" ")
-      .filter(Boolean)
-      .map((word) => [word, target as ImportTarget] as const),
-  ),
-);
+const wordsOf = (kind: ImportKind) =>
+  new Map(
+    Object.entries(words[kind]).flatMap(([target, known]) =>
+      isImportTarget(target, kind)
+        ? known
+            .split(" ")
+            .filter(Boolean)
+            .map((word) => [word, target as ImportTarget] as const)
+        : [],
+    ),
+  );
+const targetOfWord = { patients: wordsOf("patients"), consultations: wordsOf("consultations") };
 
 /** A header as it is compared and remembered. */
 export const headerKey = (header: string): string => fold(header).slice(0, 100);
 
 /** What a header alone says. */
-export const targetOfHeader = (header: string): ImportTarget | null =>
-  targetOfWord.get(headerKey(header.replace(/\(.*?\)/g, ""))) ?? targetOfWord.get(headerKey(header)) ?? null;
+export function targetOfHeader(header: string, kind: ImportKind): ImportTarget | null {
+  const known = targetOfWord[kind];
+  return known.get(headerKey(header.replace(/\(.*?\)/g, ""))) ?? known.get(headerKey(header)) ?? null;
+}
+
+/** Of visits alone; a patient's row may have a day of some visit too. */
+const ofConsultations = ["treatment", "medications", "physicalExamination", "bloodPressure", "diagnosis"];
+
+/** What the rows are by their headers. */
+export function kindOfHeaders(headers: readonly string[]): ImportKind {
+  const found = new Set(headers.map((header) => targetOfHeader(header, "consultations")));
+  return found.has("visitDay") && ofConsultations.some((target) => found.has(target as ImportTarget))
+    ? "consultations"
+    : "patients";
+}

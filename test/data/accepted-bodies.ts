@@ -49,6 +49,7 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/patients/:id/alerts": { words: "Interpreter" },
   "PATCH /api/patients/:id/alerts/:rowId": { isWarning: true },
   "PUT /api/imports/:id/mapping": {
+    kind: "patients",
     targets: ["name.comma", "birthday", "sex"],
     hospital: "Makati Medical Center",
     shortYears: null,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { pageSize, queryNumber, requiredLine } from "#shared/formats/fields.ts";
-import { customFieldOf, isImportTarget } from "#shared/import-targets.ts";
+import { customFieldOf, importKinds, isImportTarget } from "#shared/import-targets.ts";
 
 export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 50_000;
@@ -27,8 +27,8 @@ export const doubleChoices = ["skip", "update", "keep"] as const;
 export type DoubleChoice = (typeof doubleChoices)[number];
 
 /**
- * new: will be added. here: its patient is registered. twice: its patient stands further up. look: has faults or may be
- * somebody who is registered. skipped: left out. Then what became of it; stayed: was not taken back.
+ * new: will be added. here: its patient, or its consultation, is there already. twice: it stands further up. look: has
+ * faults, or may be about somebody who is registered. skipped: left out. Then what became of it; stayed: was not taken back.
  */
 export const rowStates = [
   "staged",
@@ -75,16 +75,17 @@ const target = z.nullable(
   z.string().check(
     z.maxLength(120),
     z.refine(
-      (name) => isImportTarget(name) || customFieldOf(name) !== null,
+      (name) => importKinds.some((kind) => isImportTarget(name, kind)) || customFieldOf(name) !== null,
       "This is nothing a column can be",
     ),
   ),
 );
 
 export const ImportMapping = z.strictObject({
+  kind: z.enum(importKinds, { error: "Use patients or consultations" }),
   /** For each column, in order. */
   targets: z.array(target).check(z.maxLength(MAX_IMPORT_COLUMNS)),
-  /** Of rows that name none. */
+  /** Of patients whose row names none. */
   hospital: requiredLine("Hospital is required"),
   shortYears: z.nullable(z.enum(["latest", "1900s"])),
   sexWords,
@@ -135,6 +136,8 @@ export type Import = z.output<typeof Import>;
 export const ImportDetails = z.extend(Import, {
   columns: z.array(Column),
   mapping: ImportMapping,
+  /** What the columns would be, by what the rows are. */
+  guesses: z.object({ patients: z.array(text), consultations: z.array(text) }),
 });
 export type ImportDetails = z.output<typeof ImportDetails>;
 
@@ -266,7 +269,7 @@ export const decideImport = endpoint({
   body: z.strictObject({ choice: z.enum(doubleChoices, { error: "Use skip, update or keep" }) }),
   response: z.object({ decided: z.int() }),
 });
-/** Registers the patients, in the background. */
+/** Registers the patients, or records the consultations, in the background. */
 export const runImport = endpoint({
   method: "POST",
   path: "/api/imports/:id/run",

@@ -419,6 +419,7 @@ export interface ImportHeadersTable {
   clinicId: number;
   header: string;
   target: string | null;
+  kind: string;
 }
 
 export interface ImportRowsTable {
@@ -440,6 +441,7 @@ export interface ImportRowsTable {
   patientVersion: number | null;
   filled: Generated<string[]>;
   reason: string | null;
+  consultationId: number | null;
 }
 
 export interface ImportsTable {

@@ -2,15 +2,21 @@ import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { DoubleChoice, RowState } from "../contract.ts";
-import { checkRows, readingOf, soundsOf, type WaitingRow, writeChecked } from "./check-import.ts";
-import { Doubles } from "./doubles.ts";
-import { lockImport, noteProgress } from "./imports.ts";
+import { readingOf } from "./check-import.ts";
+import { patientCheck } from "./check-patients.ts";
+import { soundsOf, type WaitingRow, writeChecked } from "./checked-row.ts";
+import { consultationCheck, consultationKey, type Seen } from "./consultations/check-consultations.ts";
+import { type ConsultationValues, readConsultation } from "./consultations/read-consultation.ts";
+import { Doubles, type Person } from "./doubles.ts";
+import { lockImport, noteProgress, startCheck } from "./imports.ts";
 import { type RowReading, readRow } from "./values/read-row.ts";
 
 /** Rows that stood under the one that changed and are compared anew. */
 const MOST_BELOW = 200;
 /** Registered patients and rows that one row is compared with, for each trait. */
 const COMPARED = 200;
+/** Consultations of other rows that one row is compared with. */
+const MOST_SEEN = 1000;
 
 type Change = {
   cells?: { column: number; value: string }[] | undefined;
@@ -68,6 +74,7 @@ export function decideRows(clinic: ClinicScope, id: number, choice: DoubleChoice
       ["checked"],
       "Rows can be decided after the check and before the import.",
     );
+    const { mapping } = stored;
     const decided = await joined.db
       .updateTable("importRows")
       .set({
@@ -86,7 +93,9 @@ export function decideRows(clinic: ClinicScope, id: number, choice: DoubleChoice
       .returning("rowNo")
       .execute();
     if (choice === "skip") await skipTheirDoubles(joined, id);
-    await noteProgress(joined, id, { progress: stored.progress, leasedUntil: null });
+    // Now that it is known whose they are: which of them are recorded already?
+    if (mapping.kind === "consultations" && choice === "update") await startCheck(joined, id, mapping);
+    else await noteProgress(joined, id, { progress: stored.progress, leasedUntil: null });
     return decided.length;
   });
 }
@@ -118,10 +127,40 @@ async function recheck(
   reading: RowReading,
 ): Promise<RowState> {
   const doubles = new Doubles();
-  await addLikely(clinic, id, row, { reading, doubles });
-  const checked = await checkRows(clinic, [row], reading, doubles);
+  const likely = await likelyPeople(clinic, id, row, reading);
+  for (const person of likely) doubles.add(person);
+  const check =
+    reading.mapping.kind === "patients"
+      ? patientCheck(clinic, reading, doubles)
+      : consultationCheck(clinic, reading, doubles, await seenOf(clinic, id, row, likely));
+  const checked = await check([row]);
   await writeChecked(clinic, id, checked);
   return checked[0]?.state ?? "look";
+}
+
+/** Consultations of these patients that other rows are. */
+async function seenOf(
+  clinic: ClinicScope,
+  id: number,
+  { rowNo }: WaitingRow,
+  people: readonly Person[],
+): Promise<Seen> {
+  const ids = people.flatMap(({ patientId }) => patientId ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await clinic.db
+    .selectFrom("importRows")
+    .select(["rowNo", "matchPatientId", sql<ConsultationValues>`fields`.as("fields")])
+    .where("clinicId", "=", clinic.id)
+    .where("importId", "=", id)
+    .where("matchPatientId", "in", ids)
+    .where("state", "=", "new")
+    .where("rowNo", "<>", rowNo)
+    .orderBy("rowNo", "desc")
+    .limit(sql.lit(MOST_SEEN))
+    .execute();
+  return new Map(
+    rows.map((other) => [consultationKey(other.matchPatientId ?? 0, other.fields), other.rowNo]),
+  );
 }
 
 /** Whoever was a double of a row that is someone else now, or is not imported, may have to be imported. */
@@ -143,27 +182,20 @@ async function recheckBelow(
   for (const row of below) await recheck(clinic, id, row, reading);
 }
 
-/** Those who share a trait with the row: of the clinic by its indexes, of the list by looking through it. */
-async function addLikely(
+/** Those who share a trait with the row: of the clinic by its indexes, of a list of patients by looking through it. */
+async function likelyPeople(
   clinic: ClinicScope,
   id: number,
   row: WaitingRow,
-  { reading, doubles }: { reading: RowReading; doubles: Doubles },
-): Promise<void> {
-  const { values } = readRow(row.cells, reading);
-  if (!values) return;
-  const [sounds = []] = await soundsOf(clinic, [values.patientName]);
-  const { birthday = null, contactNumber = null, admissionNo = null } = values;
-  const { rows } = await sql<{
-    patientId: number | null;
-    row: number | null;
-    name: string;
-    birthday: string | null;
-    phone: string | null;
-    sex: string | null;
-    admissionNo: string | null;
-    sounds: string[];
-  }>`
+  reading: RowReading,
+): Promise<Person[]> {
+  const isOfPatients = reading.mapping.kind === "patients";
+  const { values } = isOfPatients ? readRow(row.cells, reading) : readConsultation(row.cells, reading);
+  if (!values) return [];
+  const { patientName, birthday = null, admissionNo = null } = values;
+  const contactNumber = "contactNumber" in values ? (values.contactNumber ?? null) : null;
+  const [sounds = []] = await soundsOf(clinic, [patientName ?? ""]);
+  const { rows } = await sql<Person>`
     with likely as (
       (select id from patients where clinic_id = ${clinic.id} and birthday = ${birthday}::date order by id desc limit ${sql.lit(COMPARED)})
       union (select id from patients where clinic_id = ${clinic.id} and contact_number = ${contactNumber}::text order by id desc limit ${sql.lit(COMPARED)})
@@ -178,10 +210,10 @@ async function addLikely(
     (select null, r.row_no, r.patient_name, r.birthday, r.contact_number, r.fields ->> 'sex', r.fields ->> 'admissionNo',
             name_sounds(r.patient_name)
      from import_rows r
-     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no <> ${row.rowNo}
+     where ${isOfPatients}::boolean and r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no <> ${row.rowNo}
        and (r.state = 'new' or r.state = 'look' and r.faults = '[]' and r.row_no < ${row.rowNo})
        and (r.birthday = ${birthday}::date or r.contact_number = ${contactNumber}::text
-            or r.fields ->> 'admissionNo' = ${admissionNo}::text or fold(r.patient_name) = fold(${values.patientName}))
+            or r.fields ->> 'admissionNo' = ${admissionNo}::text or fold(r.patient_name) = fold(${patientName}::text))
      order by r.row_no limit ${sql.lit(COMPARED)})`.execute(clinic.db);
-  for (const person of rows) doubles.add(person);
+  return rows;
 }

@@ -43,7 +43,7 @@ export class Doubles {
   /** The likeliest one; a number that somebody else has is a fault. */
   find(person: Person): { match: Match | null; usedBy: Person | null } {
     const traits = traitsOf(person.name, person.birthday, person.phone);
-    const holder = this.holderOf(person.admissionNo);
+    const holder = this.knownBy(person.admissionNo);
     if (holder) {
       const { likeness, likeBirthday } = judgeDuplicate(traits, holder.traits);
       const isSame = (likeness ?? 0) >= 0.6 && likeBirthday;
@@ -69,7 +69,12 @@ export class Doubles {
     return { match: best && matchOf(best.known, best.isSure), usedBy: null };
   }
 
-  private holderOf(admissionNo: string | null): Known | undefined {
+  /** Who has this admission number. */
+  holderOf(admissionNo: string | null): Person | undefined {
+    return this.knownBy(admissionNo);
+  }
+
+  private knownBy(admissionNo: string | null): Known | undefined {
     if (admissionNo === null) return undefined;
     const at = this.byNumber.get(admissionNo);
     return at === undefined ? undefined : this.people[at];

@@ -3,8 +3,11 @@ import type { ClinicScope } from "#server/database/db.ts";
 import {
   customFieldOf,
   customTarget,
+  dayFields,
   fieldOf,
   headerKey,
+  type ImportKind,
+  isImportTarget,
   joinedTargets,
   targetOfHeader,
 } from "#shared/import-targets.ts";
@@ -19,15 +22,17 @@ export type StoredColumn = { header: string; profile: ColumnProfile };
 export async function guessTargets(
   clinic: ClinicScope,
   columns: readonly StoredColumn[],
+  kind: ImportKind,
 ): Promise<(string | null)[]> {
   const keys = columns.map(({ header }) => headerKey(header)).filter(Boolean);
   const remembered = await clinic.db
     .selectFrom("importHeaders")
     .select(["header", "target"])
     .where("clinicId", "=", clinic.id)
+    .where("kind", "=", kind)
     .where("header", "in", keys.length > 0 ? keys : [""])
     .execute();
-  const customFields = await listCustomFields(clinic);
+  const customFields = kind === "patients" ? await listCustomFields(clinic) : [];
   const known = new Map(remembered.map(({ header, target }) => [header, target]));
   const own = new Map(
     customFields.filter(({ isActive }) => isActive).map(({ fieldName }) => [headerKey(fieldName), fieldName]),
@@ -38,14 +43,13 @@ export async function guessTargets(
     const key = headerKey(header);
     const ownField = own.get(key);
     const said = known.get(key);
-    const isStillThere =
-      !said || customFieldOf(said) === null || own.has(headerKey(customFieldOf(said) ?? ""));
+    const isStillThere = !said || isImportTarget(said, kind) || own.has(headerKey(customFieldOf(said) ?? ""));
     const guessed =
       known.has(key) && isStillThere
         ? (said ?? null)
         : ownField !== undefined
           ? customTarget(ownField)
-          : targetOfHeader(header);
+          : targetOfHeader(header, kind);
     const target = guessed && refined(guessed, profile);
     if (target === null) return null;
     if (taken.has(fieldOf(target)) && !joinedTargets.includes(target)) return null;
@@ -58,12 +62,13 @@ export async function guessTargets(
 function refined(target: string, { commas, filled, dates }: ColumnProfile): string {
   if (target === "name.comma" || target === "name.first")
     return commas * 2 >= filled ? "name.comma" : target === "name.comma" ? "name.first" : target;
-  if (fieldOf(target) !== "birthday") return target;
-  if (dates.either === 0) return "birthday";
-  if (dates.monthFirst > 0 && dates.dayFirst === 0) return "birthday.month";
-  if (dates.dayFirst > 0 && dates.monthFirst === 0) return "birthday.day";
+  const field = fieldOf(target);
+  if (!dayFields.includes(field)) return target;
+  if (dates.either === 0) return field;
+  if (dates.monthFirst > 0 && dates.dayFirst === 0) return `${field}.month`;
+  if (dates.dayFirst > 0 && dates.monthFirst === 0) return `${field}.day`;
   // Asked, also where the list before was told.
-  return "birthday";
+  return field;
 }
 
 /** What has to be said of a column that is imported as `target`. */
@@ -73,9 +78,9 @@ export function questionsOf(
   mapping: Pick<ImportMapping, "shortYears" | "sexWords">,
 ): { asks: ImportColumn["asks"]; unknownWords: string[] } {
   const asks: ImportColumn["asks"] = [];
-  const isBirthday = target !== null && fieldOf(target) === "birthday";
-  if (target === "birthday" && profile.dates.either > 0) asks.push("date-order");
-  if (isBirthday && profile.dates.shortYears > 0 && !mapping.shortYears) asks.push("short-years");
+  const isDay = target !== null && dayFields.includes(fieldOf(target));
+  if (isDay && target === fieldOf(target) && profile.dates.either > 0) asks.push("date-order");
+  if (isDay && profile.dates.shortYears > 0 && !mapping.shortYears) asks.push("short-years");
   const words = target === "sex" ? Object.keys(profile.words).filter((word) => readSex(word) === null) : [];
   // A stray word is a fault of its row; what stands in many rows is a code of the list's own.
   const codes = words.filter(
@@ -89,7 +94,7 @@ export function questionsOf(
 export async function rememberHeaders(
   clinic: ClinicScope,
   columns: readonly StoredColumn[],
-  targets: readonly (string | null)[],
+  { kind, targets }: Pick<ImportMapping, "kind" | "targets">,
 ): Promise<void> {
   const rows = new Map<string, string | null>();
   for (const [index, { header, profile }] of columns.entries()) {
@@ -100,9 +105,11 @@ export async function rememberHeaders(
   if (rows.size === 0) return;
   await clinic.db
     .insertInto("importHeaders")
-    .values([...rows].map(([header, target]) => ({ clinicId: clinic.id, header, target })))
+    .values([...rows].map(([header, target]) => ({ clinicId: clinic.id, kind, header, target })))
     .onConflict((conflict) =>
-      conflict.columns(["clinicId", "header"]).doUpdateSet({ target: (db) => db.ref("excluded.target") }),
+      conflict
+        .columns(["clinicId", "kind", "header"])
+        .doUpdateSet({ target: (db) => db.ref("excluded.target") }),
     )
     .execute();
 }

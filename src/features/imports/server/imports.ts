@@ -3,7 +3,13 @@ import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { Failure, notFound } from "#shared/errors.ts";
-import { fieldOf, joinedTargets } from "#shared/import-targets.ts";
+import {
+  customFieldOf,
+  fieldOf,
+  isImportTarget,
+  joinedTargets,
+  kindOfHeaders,
+} from "#shared/import-targets.ts";
 import {
   type Import,
   type ImportDetails,
@@ -100,6 +106,10 @@ export async function importDetails(clinic: ClinicScope, id: number): Promise<Im
   return {
     ...summary,
     mapping,
+    guesses: {
+      patients: await guessTargets(clinic, columns, "patients"),
+      consultations: await guessTargets(clinic, columns, "consultations"),
+    },
     columns: columns.map((column, index) => ({
       header: column.header,
       samples: column.profile.samples,
@@ -165,8 +175,10 @@ export async function insertImport(
     .select("name")
     .where("id", "=", clinic.id)
     .executeTakeFirstOrThrow();
+  const kind = kindOfHeaders(list.headers);
   const mapping: ImportMapping = {
-    targets: await guessTargets(clinic, columns),
+    kind,
+    targets: await guessTargets(clinic, columns, kind),
     hospital: name,
     shortYears: null,
     sexWords: {},
@@ -207,7 +219,13 @@ export async function mapImport(clinic: ClinicScope, id: number, mapping: Import
     "This list was imported already.",
   );
   refuseMapping(stored.columns, mapping);
-  await rememberHeaders(clinic, stored.columns, mapping.targets);
+  await rememberHeaders(clinic, stored.columns, mapping);
+  await startCheck(clinic, id, mapping);
+  return findImport(clinic, id);
+}
+
+/** Has every row checked anew, in the background. */
+export async function startCheck(clinic: ClinicScope, id: number, mapping: ImportMapping): Promise<void> {
   await clinic.db
     .updateTable("imports")
     .set({
@@ -223,16 +241,19 @@ export async function mapImport(clinic: ClinicScope, id: number, mapping: Import
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .execute();
-  return findImport(clinic, id);
 }
 
 function refuseMapping(columns: readonly StoredColumn[], mapping: ImportMapping): void {
-  const { targets } = mapping;
+  const { kind, targets } = mapping;
   const problems: Record<string, string> = {};
   const taken = new Map<string, number>();
   for (const [index, target] of targets.entries()) {
     const column = columns[index];
     if (target === null || !column) continue;
+    if (!isImportTarget(target, kind) && (kind !== "patients" || customFieldOf(target) === null)) {
+      problems[`targets.${index}`] = `Nothing in a list of ${kind} is this`;
+      continue;
+    }
     const field = fieldOf(target);
     const before = taken.get(field);
     if (before !== undefined && !joinedTargets.includes(target))
@@ -246,9 +267,19 @@ function refuseMapping(columns: readonly StoredColumn[], mapping: ImportMapping)
     if (asks.includes("sex-words"))
       problems.sexWords = "Say which of these words is male and which is female";
   }
+  if (kind === "consultations" && mapping.doubles === "update")
+    problems.doubles = "A consultation is skipped or added again";
   if (targets.length !== columns.length) problems.targets = `The list has ${columns.length} columns`;
-  else if (!["name", "lastName", "firstName"].some((field) => taken.has(field)))
-    problems.targets = "Choose the column of the name";
+  else if (kind === "consultations" && !taken.has("visitDay"))
+    problems.targets = "Choose the column of the date of the visit";
+  else if (
+    !["name", "lastName", "firstName"].some((field) => taken.has(field)) &&
+    (kind === "patients" || !taken.has("admissionNo"))
+  )
+    problems.targets =
+      kind === "patients"
+        ? "Choose the column of the name"
+        : "Choose the column of the name or of the admission number";
   const [first] = Object.values(problems);
   if (first) throw new Failure("invalid", first, { fields: problems });
 }

@@ -3,7 +3,9 @@ import { admissionNumber, counterUpTo } from "#features/patients/server/admissio
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { DoubleChoice, ImportMapping } from "../contract.ts";
-import { soundsOf } from "./check-import.ts";
+import { soundsOf } from "./checked-row.ts";
+import { addConsultations } from "./consultations/add-consultations.ts";
+import type { ConsultationValues } from "./consultations/read-consultation.ts";
 import { Doubles, type Person } from "./doubles.ts";
 import { fillPatients } from "./fill-patients.ts";
 import { noteBatch, noteProgress } from "./imports.ts";
@@ -16,17 +18,17 @@ const ROWS_AT_ONCE = 250;
 
 export type Work = { now: () => Date; lease: number; closing?: AbortSignal | undefined };
 
-type DueRow = {
+export type DueRow<Values = RowValues> = {
   rowNo: number;
-  fields: RowValues;
+  fields: Values;
   state: "new" | "here" | "twice";
   choice: DoubleChoice | null;
   matchPatientId: number | null;
 };
 
 /**
- * Registers the patients of an import in batches. A batch is whole or not there: its patients, their rows and the progress
- * are one transaction, so that after a stop the next process goes on where the last batch ended.
+ * Registers the patients of an import, or records its consultations, in batches. A batch is whole or not there: what it
+ * adds, its rows and the progress are one transaction, so that after a stop the next process goes on where the last batch ended.
  */
 export async function runImport(clinic: ClinicScope, id: number, work: Work): Promise<void> {
   // Of the newest patient when each batch began. A registration may still be under way when the next one begins, so
@@ -48,28 +50,62 @@ function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work, marks: 
       .executeTakeFirst();
     if (!stored) return false;
     const { progress, mapping, newestPatientId } = stored;
-    if (progress === 0) await settleDoubles(joined, id, mapping.doubles);
-    const rows = await dueRows(joined, id, mapping.doubles);
-    if (rows.length === 0) {
+    if (progress === 0) await settleDoubles(joined, id, mapping);
+    const at = now();
+    const done =
+      mapping.kind === "patients"
+        ? await registerPatients(joined, id, { mapping, at, marks, newestPatientId })
+        : await recordConsultations(joined, id, { mapping, at });
+    if (done === 0) {
       await noteProgress(joined, id, { progress, state: "done", leasedUntil: null });
       return false;
     }
-    const at = now();
-    const isUpdate = (row: DueRow) => row.state !== "new" && (row.choice ?? mapping.doubles) === "update";
-    const added = rows.filter((row) => !isUpdate(row));
-    const known = await withoutRegistered(joined, id, added, marks.at(-2) ?? newestPatientId);
-    marks.push(await newestPatient(joined));
-    await addRows(joined, id, known, at);
-    await fillPatients(joined, id, rows.filter(isUpdate), at);
-    await noteBatch(joined, id, progress + rows.length, new Date(at.getTime() + lease));
+    await noteBatch(joined, id, progress + done, new Date(at.getTime() + lease));
     return true;
   });
 }
 
+/** Answers how many rows were decided, 0 when none is left. */
+async function registerPatients(
+  clinic: ClinicScope,
+  id: number,
+  {
+    mapping,
+    at,
+    marks,
+    newestPatientId,
+  }: { mapping: ImportMapping; at: Date; marks: number[]; newestPatientId: number },
+): Promise<number> {
+  const rows = await dueRows<RowValues>(clinic, id, mapping.doubles);
+  if (rows.length === 0) return 0;
+  const isUpdate = (row: DueRow) => row.state !== "new" && (row.choice ?? mapping.doubles) === "update";
+  const added = rows.filter((row) => !isUpdate(row));
+  const known = await withoutRegistered(clinic, id, added, marks.at(-2) ?? newestPatientId);
+  marks.push(await newestPatient(clinic));
+  await addRows(clinic, id, known, at);
+  await fillPatients(clinic, id, rows.filter(isUpdate), at);
+  return rows.length;
+}
+
+/** The same of consultations. */
+async function recordConsultations(
+  clinic: ClinicScope,
+  id: number,
+  { mapping, at }: { mapping: ImportMapping; at: Date },
+): Promise<number> {
+  const rows = await dueRows<ConsultationValues>(clinic, id, mapping.doubles);
+  if (rows.length > 0) await addConsultations(clinic, id, rows, at);
+  return rows.length;
+}
+
 /** Doubles within the list come after the rows they are doubles of. One state at a time, each in its index's order. */
-async function dueRows(clinic: ClinicScope, id: number, doubles: DoubleChoice): Promise<DueRow[]> {
+async function dueRows<Values>(
+  clinic: ClinicScope,
+  id: number,
+  doubles: DoubleChoice,
+): Promise<DueRow<Values>[]> {
   for (const state of ["new", "here", "twice"] as const) {
-    const rows = await dueRowsOf(clinic, id, state, doubles);
+    const rows = await dueRowsOf<Values>(clinic, id, state, doubles);
     if (rows.length > 0) return rows;
   }
   return [];
@@ -86,18 +122,18 @@ async function newestPatient(clinic: ClinicScope): Promise<number> {
   return newest?.id ?? 0;
 }
 
-async function dueRowsOf(
+async function dueRowsOf<Values>(
   clinic: ClinicScope,
   id: number,
   state: DueRow["state"],
   doubles: DoubleChoice,
-): Promise<DueRow[]> {
+): Promise<DueRow<Values>[]> {
   const rows = await clinic.db
     .selectFrom("importRows as r")
     .leftJoinLateral(aboveRow, (join) => join.onTrue())
     .select([
       "r.rowNo",
-      sql<RowValues>`r.fields`.as("fields"),
+      sql<unknown>`r.fields`.as("fields"),
       sql<DueRow["state"]>`r.state`.as("state"),
       sql<DoubleChoice | null>`r.choice`.as("choice"),
       sql<number | null>`coalesce(r.match_patient_id, above.patient_id, above.match_patient_id)`.as(
@@ -111,7 +147,7 @@ async function dueRowsOf(
     .orderBy("r.rowNo")
     .limit(sql.lit(ROWS_AT_ONCE))
     .execute();
-  return rows;
+  return rows as DueRow<Values>[];
 }
 
 /** Takes out the rows whose patients were registered since the dry run: they are asked about, not doubled. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import type { DoubleChoice } from "../contract.ts";
+import type { ImportMapping } from "../contract.ts";
 
 /** Doubles of doubles of doubles: more are not followed. */
 const MOST_STEPS = 20;
@@ -11,12 +11,21 @@ const ofAbove = (column: "state" | "match_row" | "match_patient_id"): RawBuilder
        where a.clinic_id = r.clinic_id and a.import_id = r.import_id and a.row_no = r.match_row)`;
 
 /** Before the first batch: what the decisions about other rows mean for those that were found to be their doubles. */
-export async function settleDoubles(clinic: ClinicScope, id: number, doubles: DoubleChoice): Promise<void> {
+export async function settleDoubles(
+  clinic: ClinicScope,
+  id: number,
+  { kind, doubles }: ImportMapping,
+): Promise<void> {
   const ofImport = sql`r.clinic_id = ${clinic.id} and r.import_id = ${id}`;
-  // Whoever was a double of a patient who was deleted meanwhile, and of nobody else, is imported.
-  await sql`
-    update import_rows r set state = 'new'
-    where ${ofImport} and r.state = 'here' and r.match_patient_id is null`.execute(clinic.db);
+  // A patient was deleted meanwhile: who was its double, and nobody else's, is imported; its visits are not.
+  await (kind === "patients"
+    ? sql`
+        update import_rows r set state = 'new'
+        where ${ofImport} and r.state = 'here' and r.match_patient_id is null`
+    : sql`
+        update import_rows r set state = 'look', reason = 'The patient was deleted'
+        where ${ofImport} and r.state in ('new', 'here', 'twice') and r.match_patient_id is null`
+  ).execute(clinic.db);
   // The double of a double belongs to whoever that belongs to.
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const { numAffectedRows } = await sql`

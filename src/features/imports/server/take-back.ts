@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { ImportMapping } from "../contract.ts";
+import { takeBackConsultations } from "./consultations/take-back-consultations.ts";
 import { columnOfField, followVersions } from "./fill-patients.ts";
 import { noteBatch, noteProgress } from "./imports.ts";
 import type { Work } from "./run-import.ts";
@@ -78,16 +80,19 @@ function takeBackBatch(clinic: ClinicScope, id: number, { now, lease }: Work): P
   return clinic.transaction(async (joined) => {
     const stored = await joined.db
       .selectFrom("imports")
-      .select("progress")
+      .select(["progress", sql<ImportMapping>`mapping`.as("mapping")])
       .where("clinicId", "=", clinic.id)
       .where("id", "=", id)
       .where("state", "=", "taking-back")
       .forUpdate()
       .executeTakeFirst();
     if (!stored) return false;
-    const rows = await rowsToTakeBack(joined, id);
     const at = now();
-    if (rows.length === 0) {
+    const taken =
+      stored.mapping.kind === "patients"
+        ? await takeBackPatients(joined, id, at)
+        : await takeBackConsultations(joined, id);
+    if (taken === 0) {
       await noteProgress(joined, id, {
         progress: stored.progress,
         state: "taken-back",
@@ -96,21 +101,28 @@ function takeBackBatch(clinic: ClinicScope, id: number, { now, lease }: Work): P
       });
       return false;
     }
-    const free = rows.filter(({ reason }) => reason === null);
-    await noteRows(joined, id, rows);
-    await emptyFilled(
-      joined,
-      id,
-      free.filter(({ state }) => state === "updated"),
-      at,
-    );
-    await deletePatients(
-      joined,
-      free.filter(({ state }) => state === "added").map(({ patientId }) => patientId),
-    );
-    await noteBatch(joined, id, stored.progress + rows.length, new Date(at.getTime() + lease));
+    await noteBatch(joined, id, stored.progress + taken, new Date(at.getTime() + lease));
     return true;
   });
+}
+
+/** Answers how many rows were decided. */
+async function takeBackPatients(clinic: ClinicScope, id: number, now: Date): Promise<number> {
+  const rows = await rowsToTakeBack(clinic, id);
+  if (rows.length === 0) return 0;
+  const free = rows.filter(({ reason }) => reason === null);
+  await noteRows(clinic, id, rows);
+  await emptyFilled(
+    clinic,
+    id,
+    free.filter(({ state }) => state === "updated"),
+    now,
+  );
+  await deletePatients(
+    clinic,
+    free.filter(({ state }) => state === "added").map(({ patientId }) => patientId),
+  );
+  return rows.length;
 }
 
 /** The patients are locked: who writes about one of them now waits, and finds it gone or sees it stay. */

@@ -1,9 +1,16 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { customFields } from "#features/clinics/contract.ts";
-import { doubleChoices, type ImportColumn, type ImportMapping } from "#features/imports/contract.ts";
+import type { ImportColumn, ImportDetails, ImportMapping } from "#features/imports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
-import { customTarget, fieldOf, importTargets } from "#shared/import-targets.ts";
+import {
+  customTarget,
+  dayFields,
+  fieldOf,
+  type ImportKind,
+  importKinds,
+  importTargets,
+} from "#shared/import-targets.ts";
 import { useCall } from "#web/data/calls.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -12,11 +19,12 @@ import { RadioGroup } from "#web/ui/inputs/RadioGroup.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { ScrollBox } from "#web/ui/lists/ScrollBox.tsx";
-import { choiceWords } from "./import-words.ts";
+import { asOptions, choiceWords, kindWords } from "./import-words.ts";
 
 type Props = {
   columns: readonly ImportColumn[];
   mapping: ImportMapping;
+  guesses: ImportDetails["guesses"];
   /** What the server refused, by field. */
   problems: Record<string, string>;
   onChange: (mapping: ImportMapping) => void;
@@ -24,12 +32,14 @@ type Props = {
 };
 
 /** What each column is imported as, beside its first cells, and what has to be asked. */
-export function ImportColumns({ columns, mapping, problems, onChange, aside }: Props) {
+export function ImportColumns({ columns, mapping, guesses, problems, onChange, aside }: Props) {
+  const { kind } = mapping;
+  const isOfPatients = kind === "patients";
   const { data: fields = [] } = useCall(customFields, {});
   const options = [
-    ...Object.entries(importTargets).map(([value, label]) => ({ value, label })),
+    ...Object.entries(importTargets[kind]).map(([value, label]) => ({ value, label })),
     ...fields
-      .filter(({ isActive }) => isActive)
+      .filter(({ isActive }) => isOfPatients && isActive)
       .map(({ fieldName }) => ({ value: customTarget(fieldName), label: fieldName })),
   ];
   const setTarget = (index: number, value: string) =>
@@ -38,7 +48,7 @@ export function ImportColumns({ columns, mapping, problems, onChange, aside }: P
       targets: mapping.targets.map((target, at) => (at === index ? value || null : target)),
     });
   const used = mapping.targets.filter(Boolean).length;
-  const birthdays = columns.filter((_, index) => isOf(mapping.targets[index], "birthday"));
+  const days = columns.filter((_, index) => isDay(mapping.targets[index]));
   const sexes = columns.filter((_, index) => isOf(mapping.targets[index], "sex"));
   return (
     <>
@@ -50,7 +60,21 @@ export function ImportColumns({ columns, mapping, problems, onChange, aside }: P
             {used} of {columns.length} used · remembered for your next list
           </span>
         }
-        actions={aside}
+        actions={
+          <>
+            <Select
+              aria-label="What the rows are"
+              className="md:w-auto"
+              value={kind}
+              options={importKinds.map((value) => ({ value, label: kindWords[value] }))}
+              onChange={({ target }) => {
+                const next = target.value as ImportKind;
+                onChange({ ...mapping, kind: next, targets: guesses[next], doubles: "skip" });
+              }}
+            />
+            {aside}
+          </>
+        }
         foot={<Readings columns={columns} mapping={mapping} problem={problems.targets} />}
       >
         <ScrollBox label="First rows of the list" focusable className="overflow-x-auto">
@@ -112,22 +136,24 @@ export function ImportColumns({ columns, mapping, problems, onChange, aside }: P
       </Section>
       <Section title="For all rows">
         <div className="grid gap-5 md:grid-cols-2">
-          <Field label="Hospital" required hint="Of rows that name none." error={problems.hospital}>
-            <TextInput
-              maxLength={255}
-              value={mapping.hospital}
-              onChange={({ target }) => onChange({ ...mapping, hospital: target.value })}
-            />
-          </Field>
+          {isOfPatients && (
+            <Field label="Hospital" required hint="Of rows that name none." error={problems.hospital}>
+              <TextInput
+                maxLength={255}
+                value={mapping.hospital}
+                onChange={({ target }) => onChange({ ...mapping, hospital: target.value })}
+              />
+            </Field>
+          )}
           <RadioGroup
-            label="Patients who are already here, or twice in the list"
+            label={`${isOfPatients ? "Patients who are" : "Consultations that are"} already here, or twice in the list`}
             value={mapping.doubles}
-            options={doubleChoices.map((value) => ({ value, label: choiceWords[value] }))}
+            options={asOptions(choiceWords[kind])}
             onChange={({ target }) =>
               onChange({ ...mapping, doubles: target.value as ImportMapping["doubles"] })
             }
           />
-          {birthdays.some(({ dates }) => dates.shortYears > 0) && (
+          {days.some(({ dates }) => dates.shortYears > 0) && (
             <RadioGroup
               label="Years of two digits"
               required
@@ -174,11 +200,13 @@ export function ImportColumns({ columns, mapping, problems, onChange, aside }: P
   );
 }
 
+const isDay = (target: string | null | undefined) => target != null && dayFields.includes(fieldOf(target));
+
 const isOf = (target: string | null | undefined, field: string) =>
   target != null && fieldOf(target) === field;
 
 const needsOrder = ({ dates }: ImportColumn, target: string | null) =>
-  target === "birthday" && dates.either > 0;
+  target !== null && dayFields.includes(target) && dates.either > 0;
 
 const rowsWords = (count: number) =>
   count === 0 ? "none" : count === 1 ? "1 row" : `${formatCount(count)} rows`;
@@ -193,10 +221,8 @@ function Readings({
   mapping: ImportMapping;
   problem: string | undefined;
 }) {
-  const dates = columns.filter(
-    (column, index) => isOf(mapping.targets[index], "birthday") && column.dates.either > 0,
-  );
-  const hasSex = mapping.targets.includes("sex");
+  const dates = columns.filter((column, index) => isDay(mapping.targets[index]) && column.dates.either > 0);
+  const hasSex = mapping.kind !== "patients" || mapping.targets.includes("sex");
   return (
     <div className="grid gap-1.5 text-sm text-ink-2">
       {problem && <Line isBad>{problem}</Line>}

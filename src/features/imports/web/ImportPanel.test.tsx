@@ -76,11 +76,16 @@ const aList = (more: Partial<ImportDetails> = {}): ImportDetails => ({
     },
   ],
   mapping: {
+    kind: "patients",
     targets: ["name.comma", "birthday", "sex"],
     hospital: "Peñaflor Heart Clinic",
     shortYears: null,
     sexWords: {},
     doubles: "skip",
+  },
+  guesses: {
+    patients: ["name.comma", "birthday", "sex"],
+    consultations: ["name.comma", "birthday", null],
   },
   ...more,
 });
@@ -155,6 +160,38 @@ test("a fault is corrected in its place, a likely double decided, and the rest i
   ]);
   await hand.click(screen.getByRole("button", { name: "Import 3 Patients" }));
   expect(sent(runImport)).toHaveLength(1);
+});
+
+test("a list of consultations has columns and words of its own", async () => {
+  const { hand, sent } = open(aList(), reply(mapImport, aList({ state: "checking" })));
+  await hand.selectOptions(await screen.findByLabelText("What the rows are"), "Past consultations");
+  expect(screen.queryByLabelText("Hospital")).toBeNull();
+  expect(screen.getByRole("group", { name: /Consultations that are already here/ })).toBeTruthy();
+  await hand.selectOptions(screen.getByLabelText("Import KASARIAN as"), "Date of the visit");
+  await hand.click(screen.getByRole("button", { name: "Check the List" }));
+  expect(sent(mapImport)).toMatchObject([
+    { body: { kind: "consultations", targets: ["name.comma", "birthday", "visitDay"] } },
+  ]);
+});
+
+test("whose consultation it may be is asked", async () => {
+  const mapping = { ...aList().mapping, kind: "consultations" as const };
+  const match = {
+    patientId: 44,
+    row: null,
+    patientName: "Reyes, Ana M.",
+    birthday: "1988-05-05",
+    admissionNo: "A-1",
+    isSure: false,
+  };
+  const { hand, sent } = open(
+    aList({ state: "checked", mapping }),
+    reply(importRows, [row({ row: 5, match })]),
+    reply(changeImportRow, { state: "new" }),
+  );
+  await screen.findByRole("button", { name: "Import 3 Consultations" });
+  await hand.selectOptions(await screen.findByLabelText("What to do with row 5"), "Add to this patient");
+  expect(sent(changeImportRow)).toMatchObject([{ body: { choice: "update" } }]);
 });
 
 test("work under way shows how far it is", async () => {

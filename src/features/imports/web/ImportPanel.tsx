@@ -156,7 +156,7 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
               busy={run.isPending}
               onClick={() => run.mutate({ params })}
             >
-              {`Import ${formatCount(count)} ${count === 1 ? "Patient" : "Patients"}`}
+              {`Import ${formatCount(count)} ${itemWords[mapping.kind][count === 1 ? 0 : 1]}`}
             </Button>
           )}
         </div>
@@ -171,12 +171,12 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
             {
               label: "Already here",
               value: formatCount(figures.here),
-              note: doubleNotes[list.mapping.doubles],
+              note: doubleNotes[list.mapping.kind][list.mapping.doubles],
             },
             {
               label: "Twice in the list",
               value: formatCount(figures.twice),
-              note: doubleNotes[list.mapping.doubles],
+              note: doubleNotes[list.mapping.kind][list.mapping.doubles],
             },
             {
               label: "Need a look",
@@ -191,6 +191,7 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
         <ImportColumns
           columns={columns}
           mapping={mapping}
+          guesses={list.guesses}
           problems={problems}
           onChange={setMapping}
           aside={<SheetChoice list={list} file={file} onSheet={onSheet} />}
@@ -224,7 +225,7 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
         open={asking === "take back"}
         onClose={() => setAsking(null)}
         title="Take this import back?"
-        description={takeBackWords(figures)}
+        description={takeBackWords(list)}
         confirmLabel="Take Back"
         danger
         onConfirm={() =>
@@ -238,7 +239,9 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
   );
 }
 
-function takeBackWords({ added, updated }: ImportDetails["figures"]): string {
+function takeBackWords({ figures: { added, updated }, mapping }: ImportDetails): string {
+  if (mapping.kind === "consultations")
+    return `${formatCount(added)} added ${added === 1 ? "consultation is" : "consultations are"} removed. Those with an addendum stay, and you see which.`;
   const parts = [
     added > 0 && `${formatCount(added)} added ${added === 1 ? "patient is" : "patients are"} deleted`,
     updated > 0 &&
@@ -248,7 +251,15 @@ function takeBackWords({ added, updated }: ImportDetails["figures"]): string {
   return `${all ? `${all[0]?.toUpperCase()}${all.slice(1)}. ` : ""}Patients who were changed since or have entries stay, and you see which.`;
 }
 
-const doubleNotes = { skip: "skipped", update: "empty fields filled", keep: "added again" } as const;
+const doubleNotes = {
+  patients: { skip: "skipped", update: "empty fields filled", keep: "added again" },
+  consultations: { skip: "skipped", update: "skipped", keep: "added again" },
+} as const;
+
+const itemWords = {
+  patients: ["Patient", "Patients"],
+  consultations: ["Consultation", "Consultations"],
+} as const;
 
 const steps = ["Columns", "Check", "Import"] as const;
 
@@ -303,7 +314,7 @@ function Result({ list }: { list: ImportDetails }) {
           {isBack
             ? figures.stayed === 0
               ? "The import was taken back."
-              : "The import was taken back, but for the patients below."
+              : `The import was taken back, but for the ${list.mapping.kind} below.`
             : `The import is done. You can take it back until ${takeBackUntil ? formatLongDay(manilaDay(new Date(takeBackUntil))) : ""}.`}
         </NoteBox>
       )}
@@ -316,7 +327,9 @@ function Result({ list }: { list: ImportDetails }) {
               ]
             : [
                 { label: "Added", value: formatCount(figures.added) },
-                { label: "Filled", value: formatCount(figures.updated) },
+                ...(list.mapping.kind === "patients"
+                  ? [{ label: "Filled", value: formatCount(figures.updated) }]
+                  : []),
                 {
                   label: "Left out",
                   value: formatCount(figures.here + figures.twice + figures.look + figures.skipped),

@@ -3,7 +3,6 @@ import {
   changeImportRow,
   type DoubleChoice,
   decideImport,
-  doubleChoices,
   type ImportDetails,
   type ImportRow,
   importRows,
@@ -24,7 +23,7 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Pager } from "#web/ui/lists/Pager.tsx";
 import { Table } from "#web/ui/lists/Table.tsx";
 import type { Column } from "#web/ui/lists/table-column.ts";
-import { choiceWords, rowTitles } from "./import-words.ts";
+import { askedChoices, asOptions, choicesOf, choiceWords, rowTitles } from "./import-words.ts";
 
 const PAGE = 25;
 const failed = { title: "Error", fallback: "Failed to change the row" };
@@ -77,10 +76,12 @@ export function RowsByState({
 function footWords({ state: listState, createdAt, mapping }: ImportDetails, state: RowState): string {
   if (listState !== "checked")
     return state === "stayed"
-      ? "These patients stay registered. What you no longer need is deleted or archived one by one."
+      ? mapping.kind === "patients"
+        ? "These patients stay registered. What you no longer need is deleted or archived one by one."
+        : "These consultations stay in their records."
       : "These rows were not imported. Download them, correct them and import them as a list of their own.";
   if (state === "here" || state === "twice")
-    return `Chosen for all: ${choiceWords[mapping.doubles].toLowerCase()}. A row can be decided otherwise.`;
+    return `Chosen for all: ${choiceWords[mapping.kind][mapping.doubles]?.toLowerCase()}. A row can be decided otherwise.`;
   if (state === "skipped") return "Skipped rows are not imported, and stay in the list you can download.";
   const until = new Date(new Date(createdAt).getTime() + TAKEN_BACK_WITHIN * 24 * 3_600_000);
   return `Rows you leave as they are here are not imported, and stay in the list you can download. An import of today can be taken back until ${formatLongDay(manilaDay(until))}.`;
@@ -102,7 +103,7 @@ function Foot({ list, state }: { list: ImportDetails; state: RowState }) {
           value=""
           disabled={decide.isPending}
           placeholder="Decide all who may be here…"
-          options={doubleChoices.map((value) => ({ value, label: choiceWords[value] }))}
+          options={asOptions(askedChoices[list.mapping.kind])}
           onChange={({ target }) =>
             target.value &&
             decide.mutate({ params: { id: String(list.id) }, body: { choice: target.value as DoubleChoice } })
@@ -276,7 +277,7 @@ function Decide({ row, list }: { row: ImportRow; list: ImportDetails }) {
         value={row.choice ?? ""}
         disabled={change.isPending}
         placeholder={row.match.isSure ? "As chosen for all" : "Decide…"}
-        options={doubleChoices.map((value) => ({ value, label: choiceWords[value] }))}
+        options={asOptions(choicesOf(list.mapping.kind, row))}
         onChange={({ target }) => choose((target.value || null) as DoubleChoice | null)}
       />
     );

@@ -1,4 +1,5 @@
-import type { DoubleChoice, ImportState, RowState } from "#features/imports/contract.ts";
+import type { DoubleChoice, ImportRow, ImportState, RowState } from "#features/imports/contract.ts";
+import type { ImportKind } from "#shared/import-targets.ts";
 
 export const stateWords: Record<ImportState, string> = {
   mapping: "Columns not confirmed",
@@ -10,11 +11,29 @@ export const stateWords: Record<ImportState, string> = {
   "taken-back": "Taken back",
 };
 
-export const choiceWords: Record<DoubleChoice, string> = {
-  skip: "Skip the row",
-  update: "Fill empty fields",
-  keep: "Add as another patient",
+export const kindWords: Record<ImportKind, string> = {
+  patients: "Patients",
+  consultations: "Past consultations",
 };
+
+/** What can be chosen for all rows that are there already. */
+export const choiceWords: Record<ImportKind, Partial<Record<DoubleChoice, string>>> = {
+  patients: { skip: "Skip the row", update: "Fill empty fields", keep: "Add as another patient" },
+  consultations: { skip: "Skip the row", keep: "Add it again" },
+};
+
+/** For rows that may be about somebody who is registered. */
+export const askedChoices: Record<ImportKind, Partial<Record<DoubleChoice, string>>> = {
+  patients: choiceWords.patients,
+  consultations: { update: "Add to this patient", skip: "Skip the row" },
+};
+
+/** What can be chosen for a row. */
+export const choicesOf = (kind: ImportKind, { match, choice }: Pick<ImportRow, "match" | "choice">) =>
+  match?.isSure === false || choice === "update" ? askedChoices[kind] : choiceWords[kind];
+
+export const asOptions = (words: Partial<Record<DoubleChoice, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** What can be looked at, by state. */
 export const rowTitles: Partial<Record<RowState, string>> = {

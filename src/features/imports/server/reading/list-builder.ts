@@ -1,4 +1,4 @@
-import { headerKey, targetOfHeader } from "#shared/import-targets.ts";
+import { headerKey, importKinds, targetOfHeader } from "#shared/import-targets.ts";
 import { type ColumnProfile, ColumnProfiler } from "./profile-columns.ts";
 import { refusedList } from "./refused-list.ts";
 
@@ -81,7 +81,10 @@ export class ListBuilder {
   private findHeaders(): void {
     const rows = this.first ?? [];
     this.first = null;
-    const known = rows.map(([, cells]) => cells.filter((cell) => targetOfHeader(cell) !== null).length);
+    const known = rows.map(
+      ([, cells]) =>
+        cells.filter((cell) => importKinds.some((kind) => targetOfHeader(cell, kind) !== null)).length,
+    );
     const most = Math.max(0, ...known);
     const width = Math.max(0, ...rows.map(([, cells]) => cells.length));
     // Titles stand above a list; what looks like a patient is none.

@@ -32,7 +32,7 @@ type CustomFieldRule = {
 };
 
 /** Characters of a cell that is read into parts or figures; whoever reads more lets other requests wait. */
-const MOST_READ = 500;
+export const MOST_READ = 500;
 const readFields = new Set([
   "name",
   "lastName",

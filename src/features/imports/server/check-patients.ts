@@ -1,0 +1,62 @@
+import type { ClinicScope } from "#server/database/db.ts";
+import {
+  type CheckedRow,
+  numberUsedBy,
+  type RowCheck,
+  soundsOf,
+  stateOf,
+  type WaitingRow,
+} from "./checked-row.ts";
+import type { Doubles, Person } from "./doubles.ts";
+import { takeTurns } from "./take-turns.ts";
+import { type RowReading, type RowValues, readRow } from "./values/read-row.ts";
+
+/** Compares each row with everybody before it. */
+export function patientCheck(clinic: ClinicScope, reading: RowReading, doubles: Doubles): RowCheck {
+  return async (rows) => {
+    const read: { row: WaitingRow; result: ReturnType<typeof readRow> }[] = [];
+    await takeTurns(rows, (row) => read.push({ row, result: readRow(row.cells, reading) }));
+    const sounds = await soundsOf(
+      clinic,
+      read.map(({ result }) => result.values?.patientName ?? ""),
+    );
+    const checked: CheckedRow[] = [];
+    await takeTurns(read, ({ row, result }, index) =>
+      checked.push(compared(row, result, { sounds: sounds[index] ?? [], doubles })),
+    );
+    return checked;
+  };
+}
+
+function compared(
+  { rowNo, choice }: WaitingRow,
+  { values, shown, faults }: ReturnType<typeof readRow>,
+  { sounds, doubles }: { sounds: string[]; doubles: Doubles },
+): CheckedRow {
+  const base = {
+    rowNo,
+    patientName: values?.patientName ?? shown.patientName ?? null,
+    birthday: values?.birthday ?? shown.birthday ?? null,
+    contactNumber: values?.contactNumber ?? null,
+  };
+  if (!values)
+    return { ...base, fields: null, faults, match: null, state: stateOf({ faults, match: null, choice }) };
+  const person = personOf(rowNo, values, sounds);
+  const { match, usedBy } = doubles.find(person);
+  const all = usedBy ? [...faults, { column: null, message: numberUsedBy(usedBy) }] : faults;
+  const state = stateOf({ faults: all, match, choice });
+  // Whoever is not imported hides nobody below. Who is asked about may be imported yet.
+  if (state === "new" || (state === "look" && all.length === 0)) doubles.add(person);
+  return { ...base, fields: values, faults: all, match, state };
+}
+
+export const personOf = (rowNo: number, values: RowValues, sounds: readonly string[]): Person => ({
+  patientId: null,
+  row: rowNo,
+  name: values.patientName,
+  birthday: values.birthday ?? null,
+  phone: values.contactNumber ?? null,
+  sex: values.sex,
+  admissionNo: values.admissionNo ?? null,
+  sounds,
+});

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { DoubleChoice, RowState } from "../contract.ts";
+import type { ConsultationValues } from "./consultations/read-consultation.ts";
+import type { Match, Person } from "./doubles.ts";
+import type { RowFault, RowValues } from "./values/read-row.ts";
+
+export type WaitingRow = { rowNo: number; cells: string[]; choice: DoubleChoice | null };
+
+export type CheckedRow = {
+  rowNo: number;
+  fields: RowValues | ConsultationValues | null;
+  patientName: string | null;
+  birthday: string | null;
+  contactNumber: string | null;
+  faults: RowFault[];
+  match: Match | null;
+  state: RowState;
+};
+
+/** What a row becomes, from what is wrong, who it may be and what was chosen for it. */
+export function stateOf({
+  faults,
+  match,
+  choice,
+}: {
+  faults: readonly RowFault[];
+  match: Match | null;
+  choice: DoubleChoice | null;
+}): RowState {
+  if (choice === "skip") return "skipped";
+  if (faults.length > 0) return "look";
+  if (!match || choice === "keep") return "new";
+  if (!match.isSure && choice === null) return "look";
+  return match.row === null ? "here" : "twice";
+}
+
+/** Reads rows in their order, and says of each what it would become. */
+export type RowCheck = (rows: readonly WaitingRow[]) => Promise<CheckedRow[]>;
+
+export const numberUsedBy = ({ row }: Pick<Person, "row">): string =>
+  row === null
+    ? "Another patient has this admission number"
+    : `Row ${row}, another patient, has this admission number`;
+
+/** How the words of names sound, by the database's own rule. */
+export async function soundsOf(clinic: ClinicScope, names: readonly string[]): Promise<string[][]> {
+  if (names.length === 0) return [];
+  const { rows } = await sql<{ sounds: string[] }>`
+    select name_sounds(name) as sounds from unnest(${names}::text[]) with ordinality as named (name, place)
+    order by place`.execute(clinic.db);
+  return rows.map(({ sounds }) => sounds);
+}
+
+/** Writes what was found, in one statement. */
+export async function writeChecked(
+  clinic: ClinicScope,
+  id: number,
+  rows: readonly CheckedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const sent = rows.map(({ match, fields, ...row }) => ({
+    row_no: row.rowNo,
+    fields,
+    patient_name: row.patientName,
+    birthday: row.birthday,
+    contact_number: row.contactNumber,
+    faults: row.faults,
+    state: row.state,
+    match_patient_id: match?.patientId ?? null,
+    match_row: match?.row ?? null,
+    is_sure: match?.isSure ?? false,
+  }));
+  await sql`
+    update import_rows r
+    set fields = nullif(v.fields, 'null'), patient_name = v.patient_name, birthday = v.birthday,
+        contact_number = v.contact_number, faults = v.faults, state = v.state,
+        match_patient_id = (select p.id from patients p where p.clinic_id = ${clinic.id} and p.id = v.match_patient_id),
+        match_row = v.match_row, is_sure = v.is_sure
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb)
+      as v (row_no integer, fields jsonb, patient_name text, birthday date, contact_number text, faults jsonb,
+            state text, match_patient_id bigint, match_row integer, is_sure boolean)
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = v.row_no`.execute(clinic.db);
+}

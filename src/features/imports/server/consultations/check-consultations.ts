@@ -1,0 +1,157 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import {
+  type CheckedRow,
+  numberUsedBy,
+  type RowCheck,
+  soundsOf,
+  stateOf,
+  type WaitingRow,
+} from "../checked-row.ts";
+import type { Doubles, Match } from "../doubles.ts";
+import { takeTurns } from "../take-turns.ts";
+import type { RowFault, RowReading } from "../values/read-row.ts";
+import {
+  type ConsultationValues,
+  type consultationTexts,
+  fingerprintOf,
+  readConsultation,
+} from "./read-consultation.ts";
+
+type Read = ReturnType<typeof readConsultation>;
+
+/** Rows that were read and whose patient was found, with the row that they were found in first. */
+export type Seen = Map<string, number>;
+
+/** What two rows share when they are the same consultation. */
+export const consultationKey = (patientId: number, values: ConsultationValues): string =>
+  `${patientId} ${values.day} ${fingerprintOf(values)}`;
+
+/**
+ * Finds whose visit each row is among the registered patients, and whether it is recorded already or stands further up.
+ * A name alone is never sure: it is asked.
+ */
+export function consultationCheck(
+  clinic: ClinicScope,
+  reading: RowReading,
+  patients: Doubles,
+  seen: Seen = new Map(),
+): RowCheck {
+  return async (rows) => {
+    const read: { row: WaitingRow; result: Read }[] = [];
+    await takeTurns(rows, (row) => read.push({ row, result: readConsultation(row.cells, reading) }));
+    const sounds = await soundsOf(
+      clinic,
+      read.map(({ result }) => result.values?.patientName ?? ""),
+    );
+    const found: { row: WaitingRow; result: Read; match: Match | null; faults: RowFault[] }[] = [];
+    await takeTurns(read, ({ row, result }, index) => {
+      found.push({
+        row,
+        result,
+        ...patientOf(row, result, { reading, patients, sounds: sounds[index] ?? [] }),
+      });
+    });
+    const recorded = await recordedKeys(
+      clinic,
+      found.flatMap(({ match, result }) =>
+        match?.patientId != null && result.values ? [{ id: match.patientId, day: result.values.day }] : [],
+      ),
+    );
+    return found.map(({ row, result, match, faults }) =>
+      checkedRow(row, result, { match, faults, recorded, seen }),
+    );
+  };
+}
+
+function patientOf(
+  { rowNo }: WaitingRow,
+  { values, faults }: Read,
+  { reading, patients, sounds }: { reading: RowReading; patients: Doubles; sounds: readonly string[] },
+): { match: Match | null; faults: RowFault[] } {
+  if (!values) return { match: null, faults };
+  const fault = (field: string, message: string) => {
+    const column = reading.mapping.targets.findIndex((target) => target?.split(".")[0] === field);
+    return { match: null, faults: [{ column: column < 0 ? null : column, message }] };
+  };
+  const { patientName, birthday, admissionNo } = values;
+  const holder = admissionNo === null ? undefined : patients.holderOf(admissionNo);
+  if (patientName === null)
+    return holder?.patientId == null
+      ? fault("admissionNo", "No patient has this admission number")
+      : { match: { patientId: holder.patientId, row: null, isSure: true }, faults };
+  const { match, usedBy } = patients.find({
+    patientId: null,
+    row: rowNo,
+    name: patientName,
+    birthday,
+    phone: null,
+    sex: null,
+    admissionNo,
+    sounds,
+  });
+  if (usedBy) return fault("admissionNo", numberUsedBy(usedBy));
+  const name = ["name", "lastName", "firstName"].find((field) =>
+    reading.mapping.targets.some((target) => target?.split(".")[0] === field),
+  );
+  return match
+    ? { match, faults }
+    : fault(name ?? "name", "No patient of this name is registered. Import the patients first");
+}
+
+function checkedRow(
+  { rowNo, choice }: WaitingRow,
+  { values, shown }: Read,
+  {
+    match,
+    faults,
+    recorded,
+    seen,
+  }: { match: Match | null; faults: RowFault[]; recorded: ReadonlySet<string>; seen: Seen },
+): CheckedRow {
+  const row = {
+    rowNo,
+    fields: values,
+    patientName: shown.patientName ?? null,
+    birthday: shown.birthday ?? null,
+    contactNumber: null,
+    faults,
+  };
+  if (!values || !match || match.patientId === null)
+    return { ...row, match: null, state: stateOf({ faults, match: null, choice }) };
+  const state = stateOf({ faults, match, choice });
+  if (state === "look" || state === "skipped") return { ...row, match, state };
+  const key = consultationKey(match.patientId, values);
+  const above = seen.get(key);
+  if (choice === "keep") return { ...row, match, state: "new" };
+  if (recorded.has(key)) return { ...row, match, state: "here" };
+  if (above !== undefined) return { ...row, match: { ...match, row: above }, state: "twice" };
+  seen.set(key, rowNo);
+  return { ...row, match, state: "new" };
+}
+
+/** Of what is recorded of these patients on these days. */
+async function recordedKeys(
+  clinic: ClinicScope,
+  asked: readonly { id: number; day: string }[],
+): Promise<Set<string>> {
+  if (asked.length === 0) return new Set();
+  const pairs = [...new Map(asked.map((pair) => [`${pair.id} ${pair.day}`, pair])).values()];
+  const { rows } = await sql<
+    { patientId: number; day: string; vitalSigns: VitalSigns | null } & Record<
+      (typeof consultationTexts)[number],
+      string | null
+    >
+  >`
+    select v.id as "patientId", v.day::text as day, c.chief_complaint as "chiefComplaint",
+           c.physical_examination as "physicalExamination", c.diagnosis, c.treatment, c.medications, c.notes,
+           c.vital_signs as "vitalSigns"
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as v (id bigint, day date)
+    cross join lateral (
+      select * from consultations c
+      where c.clinic_id = ${clinic.id} and c.patient_id = v.id
+        and c.created_at >= v.day::timestamp at time zone 'Asia/Manila'
+        and c.created_at < (v.day + 1)::timestamp at time zone 'Asia/Manila') as c`.execute(clinic.db);
+  return new Set(rows.map((row) => `${row.patientId} ${row.day} ${fingerprintOf(row)}`));
+}

@@ -1,0 +1,149 @@
+import { readVitalSigns, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { fieldOf } from "#shared/import-targets.ts";
+import { readDate } from "../values/list-dates.ts";
+import { nameFromParts, storedName } from "../values/list-names.ts";
+import { isNothing } from "../values/list-values.ts";
+import { MOST_READ, type RowFault, type RowReading } from "../values/read-row.ts";
+
+/** Texts of a consultation that a column can be, in the order in which they are compared. */
+export const consultationTexts = [
+  "chiefComplaint",
+  "physicalExamination",
+  "diagnosis",
+  "treatment",
+  "medications",
+  "notes",
+] as const;
+type ConsultationText = (typeof consultationTexts)[number];
+
+/** A consultation of a row, and who it is about. */
+export type ConsultationValues = Record<ConsultationText, string | null> & {
+  patientName: string | null;
+  birthday: string | null;
+  admissionNo: string | null;
+  /** YYYY-MM-DD, in Manila. */
+  day: string;
+  vitalSigns: VitalSigns | null;
+};
+
+type Part = "last" | "first" | "middle" | "suffix";
+const parts: Record<string, Part> = {
+  lastName: "last",
+  firstName: "first",
+  middleName: "middle",
+  suffix: "suffix",
+};
+const isText = (field: string): field is ConsultationText => consultationTexts.some((text) => text === field);
+const isSign = (field: string) => VITAL_SIGNS.some((sign) => sign === field);
+
+/** "120 / 80 mmHg", "36.8 °C", "65.0kg" without their units. */
+const withoutUnit = (typed: string) =>
+  typed.replace(/\s*(?:mm\s?hg|°?\s?c|kgs?|kilos?|cms?|bpm|cpm|%|\/min)\.?$/i, "").trim();
+
+/** The consultation of a row by the clinic's mapping; every fault of the row at once. */
+export function readConsultation(
+  cells: readonly string[],
+  { mapping, headers, today }: RowReading,
+): { values: ConsultationValues | null; shown: Record<string, string>; faults: RowFault[] } {
+  const faults: RowFault[] = [];
+  const columnOf = new Map<string, number>();
+  const texts: Partial<Record<ConsultationText, string[]>> = {};
+  const name = { last: "", first: "", middle: "", suffix: "" };
+  const signs: Record<string, string> = {};
+  const read = { patientName: null, birthday: null, admissionNo: null, visitDay: null } as {
+    [field in "patientName" | "birthday" | "admissionNo" | "visitDay"]: string | null;
+  };
+  const severalNotes = mapping.targets.filter((target) => target === "notes").length > 1;
+  for (const [column, target] of mapping.targets.entries()) {
+    if (target === null) continue;
+    const field = fieldOf(target);
+    if (!columnOf.has(field)) columnOf.set(field, column);
+    const typed = (cells[column] ?? "").trim();
+    if (typed === "" || isNothing(typed)) continue;
+    if (isText(field)) {
+      texts[field] ??= [];
+      texts[field].push(field === "notes" && severalNotes ? `${headers[column]}: ${typed}` : typed);
+      continue;
+    }
+    if (typed.length > MOST_READ) {
+      faults.push({ column, message: `Longer than ${MOST_READ} characters` });
+      continue;
+    }
+    const part = parts[field];
+    if (part) name[part] = typed;
+    else if (field === "name")
+      read.patientName = storedName(typed, target.split(".")[1] as "comma" | "first" | "last");
+    else if (field === "admissionNo") read.admissionNo = typed;
+    else if (isSign(field)) signs[field] = withoutUnit(typed);
+    else {
+      const order = target.split(".")[1];
+      const day = readDate(typed, {
+        order: order === "month" || order === "day" ? order : null,
+        shortYears: mapping.shortYears,
+        today,
+      });
+      if ("day" in day) read[field as "birthday" | "visitDay"] = day.day;
+      else faults.push({ column, message: day.problem });
+    }
+  }
+  const patientName = read.patientName || nameFromParts(name) || null;
+  const { birthday, admissionNo, visitDay: day } = read;
+  const nameColumn = columnOf.get("name") ?? columnOf.get("lastName") ?? columnOf.get("firstName");
+  const dayColumn = columnOf.get("visitDay") ?? null;
+  const isAtFault = (column: number | null) => faults.some((fault) => fault.column === column);
+  if (!patientName && !admissionNo)
+    faults.push({
+      column: nameColumn ?? columnOf.get("admissionNo") ?? null,
+      message: "Whose visit it was is missing",
+    });
+  if (day === null) {
+    if (!isAtFault(dayColumn))
+      faults.push({ column: dayColumn, message: "The date of the visit is missing" });
+  } else if (day > today)
+    faults.push({ column: dayColumn, message: "The date of the visit is in the future" });
+  else if (birthday !== null && day < birthday)
+    faults.push({ column: dayColumn, message: "The date of the visit is before the birthday" });
+  const { values: measured, errors } = readVitalSigns(signs);
+  for (const sign of VITAL_SIGNS) {
+    const message = errors[sign];
+    if (message) faults.push({ column: columnOf.get(sign) ?? null, message });
+  }
+  const hasSigns = VITAL_SIGNS.some((sign) => measured[sign] != null);
+  if (Object.keys(texts).length === 0 && !hasSigns && faults.length === 0)
+    faults.push({ column: null, message: "Nothing of the visit is in this row" });
+  const shown = {
+    ...(patientName && { patientName: patientName.slice(0, 255) }),
+    ...(birthday && { birthday }),
+  };
+  faults.sort(
+    (one, other) => (one.column ?? Number.MAX_SAFE_INTEGER) - (other.column ?? Number.MAX_SAFE_INTEGER),
+  );
+  if (faults.length > 0 || day === null) return { values: null, shown, faults };
+  const text = (field: ConsultationText) => texts[field]?.join("\n") ?? null;
+  return {
+    values: {
+      patientName,
+      birthday,
+      admissionNo,
+      day,
+      chiefComplaint: text("chiefComplaint"),
+      physicalExamination: text("physicalExamination"),
+      diagnosis: text("diagnosis"),
+      treatment: text("treatment"),
+      medications: text("medications"),
+      notes: text("notes"),
+      vitalSigns: hasSigns ? measured : null,
+    },
+    shown,
+    faults,
+  };
+}
+
+/** What two rows of one patient and day share when they are the same consultation. */
+export const fingerprintOf = (
+  values: Record<ConsultationText, string | null> & { vitalSigns: VitalSigns | null },
+): string =>
+  JSON.stringify([
+    ...consultationTexts.map((field) => values[field]?.trim() ?? ""),
+    ...VITAL_SIGNS.map((sign) => values.vitalSigns?.[sign] ?? null),
+  ]);
