@@ -330,6 +330,15 @@ export interface DaysOffTable {
   createdAt: string;
 }
 
+export interface DismissedDuplicatesTable {
+  clinicId: number;
+  id: Generated<number>;
+  firstId: number;
+  secondId: number;
+  dismissedById: number;
+  dismissedAt: string;
+}
+
 export interface DisplaysTable {
   clinicId: number;
   id: Generated<number>;
@@ -479,6 +488,21 @@ export interface MedicinesTable {
   updatedAt: string;
   confidentialToId: number | null;
   version: Generated<number>;
+}
+
+export interface MergesTable {
+  clinicId: number;
+  id: Generated<number>;
+  survivorId: number;
+  otherId: number;
+  otherAdmissionNo: string;
+  otherName: string;
+  otherGlobalId: string;
+  mergedById: number;
+  mergedAt: string;
+  undoneById: number | null;
+  undoneAt: string | null;
+  kept: NullableJson;
 }
 
 export interface MigrationsTable {
@@ -1091,6 +1115,7 @@ export interface Database {
   customFieldDefinitions: CustomFieldDefinitionsTable;
   dayClosings: DayClosingsTable;
   daysOff: DaysOffTable;
+  dismissedDuplicates: DismissedDuplicatesTable;
   displays: DisplaysTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   files: FilesTable;
@@ -1105,6 +1130,7 @@ export interface Database {
   mailedLinks: MailedLinksTable;
   medicineStops: MedicineStopsTable;
   medicines: MedicinesTable;
+  merges: MergesTable;
   migrations: MigrationsTable;
   notifications: NotificationsTable;
   paperCounters: PaperCountersTable;
@@ -1199,6 +1225,7 @@ export interface DatabaseFunctions {
   letterWithLinkWasMailed: { args: { id: number }; value: void };
   letterWithLinkWasNotMailed: { args: { id: number; at: Date | string; isServer: boolean }; value: string };
   lookUpSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number | null; clinicName: string | null; primaryColor: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; ownerUserId: number | null; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean; hasSecondFactor: boolean; clinicRequiresSecondFactor: boolean | null } };
+  mergePatients: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { outcome: string | null; detail: string | null; mergeId: number | null } };
   messageWasMailed: { args: { id: number; at: Date | string }; value: void };
   messageWasNotMailed: { args: { id: number; at: Date | string }; value: string };
   noteConsoleCall: { args: { admin: number; call: string; about: number | null; detail: string | null; address: string; userAgent: string | null; at: Date | string }; value: void };
@@ -1268,6 +1295,7 @@ export interface DatabaseFunctions {
   tellTasksDue: { args: { at: Date | string }; value: void };
   tellWhatIsDue: { args: { at: Date | string }; value: void };
   touchSessions: { args: { tokenHashes: readonly Buffer[]; at: Date | string }; value: void };
+  undoMerge: { args: { id: number; at: Date | string }; row: { outcome: string | null; detail: string | null; survivorId: number | null; otherId: number | null } };
   usePasskey: { args: { user: number; credential: Buffer; counter: number; at: Date | string }; value: boolean };
   useRecoveryCode: { args: { user: number; code: Buffer; at: Date | string }; value: boolean };
   useSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number; clinicName: string; primaryColor: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus; ownerUserId: number; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean } };
