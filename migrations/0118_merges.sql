@@ -94,7 +94,7 @@ grant select on places to klinika_merge;
 create policy merging on record_history for insert to klinika_merge with check (clinic_id = current_clinic());
 grant insert on record_history to klinika_merge;
 grant usage on sequence klinika_id to klinika_merge;
-grant execute on function is_clinic_owner() to klinika_merge;
+grant execute on function is_clinic_owner(), shorten_json(jsonb), short_changes(jsonb) to klinika_merge;
 
 -- A merge moves what follows from a patient's row itself. As before otherwise.
 create or replace trigger patients_admissions after insert or update of admission_status, date_of_admission, room_number, hospital on patients

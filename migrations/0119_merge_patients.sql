@@ -59,7 +59,7 @@ as $$
   select c.relname::text, a.attname::text
   from pg_constraint k join pg_class c on c.oid = k.conrelid
   join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname <> 'clinic_id'
-  where k.contype = 'f' and k.confrelid = 'public.patients'::regclass
+  where k.contype = 'f' and k.confrelid = 'public.patients'::regclass and a.attgenerated = ''
     and c.relname not in ('patient_name_sounds', 'patient_photos', 'referrals')
   order by 1, 2
 $$;
@@ -230,7 +230,7 @@ begin
   end loop;
   -- Another dose of the same medicine is not lost: it stays to be read, as one that was stopped.
   for twice in
-    select a.id as stays, b.id as goes, a.version, b.version as goes_version, coalesce(a.dose, b.dose) as dose, coalesce(a.since, b.since) as since,
+    select a.id as stays, b.id as goes, a.version, b.version as goes_version, b.until, coalesce(a.dose, b.dose) as dose, coalesce(a.since, b.since) as since,
            lower(b.dose) <> lower(a.dose) or (a.until, a.source) is distinct from (b.until, b.source) as differs,
            (a.dose is null and b.dose is not null) or (a.since is null and b.since is not null) as gains
     from medicines a join medicines b on b.clinic_id = own and b.patient_id = p_other and b.state = 'active' and lower(b.generic) = lower(a.generic)
@@ -238,7 +238,7 @@ begin
     where a.clinic_id = own and a.patient_id = p_survivor and a.state = 'active' loop
     if twice.differs then
       changed := changed || merge_changes('medicines', twice.goes, jsonb_build_object('state', 'stopped',
-        'stop_reason', 'The merged records said it differently', 'version', twice.goes_version + 1, 'updated_at', p_at));
+        'stop_reason', 'The merged records said it differently', 'until', coalesce(twice.until, manila_day(p_at)), 'version', twice.goes_version + 1, 'updated_at', p_at));
       continue;
     end if;
     if twice.gains then
@@ -281,13 +281,16 @@ begin
       removed := removed || merge_takes_out('patient_families', other_family.id);
     end if;
   end if;
-  -- Notices that count several patients.
+  -- Notices say in their data which patient they are about, or several.
   for twice in
-    select n.id, jsonb_set(n.action_data, '{patientIds}',
-             (select jsonb_agg(distinct case when named = to_jsonb(p_other) then to_jsonb(p_survivor) else named end)
-              from jsonb_array_elements(n.action_data -> 'patientIds') named)) as action_data
+    select n.id, n.action_data
+             || case when n.action_data -> 'patientId' = to_jsonb(p_other) then jsonb_build_object('patientId', p_survivor) else '{}' end
+             || case when n.action_data -> 'patientIds' @> to_jsonb(p_other) then jsonb_build_object('patientIds',
+                  (select jsonb_agg(distinct case when named = to_jsonb(p_other) then to_jsonb(p_survivor) else named end)
+                   from jsonb_array_elements(n.action_data -> 'patientIds') named)) else '{}' end as action_data
     from notifications n
-    where n.clinic_id = own and n.action_data @> jsonb_build_object('patientIds', jsonb_build_array(p_other)) loop
+    where n.clinic_id = own and (n.action_data @> jsonb_build_object('patientId', p_other)
+                                 or n.action_data @> jsonb_build_object('patientIds', jsonb_build_array(p_other))) loop
     changed := changed || merge_changes('notifications', twice.id, jsonb_build_object('action_data', twice.action_data));
   end loop;
   return jsonb_build_object('changed', changed, 'removed', removed);

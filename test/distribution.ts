@@ -19,6 +19,7 @@ export const places: Record<string, Place> = {
   consultation_records: "clinic",
   consultations: "clinic",
   custom_field_definitions: "clinic",
+  dismissed_duplicates: "clinic",
   day_closings: "clinic",
   days_off: "clinic",
   displays: "clinic",
@@ -29,6 +30,7 @@ export const places: Record<string, Place> = {
   laboratories: "clinic",
   medicine_stops: "clinic",
   medicines: "clinic",
+  merges: "clinic",
   immunizations: "clinic",
   notifications: "clinic",
   paper_counters: "clinic",
@@ -172,6 +174,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     act: "Referral",
     why: "Two rows, the sender's and the receiver's, kept in step; a claim takes the sender's shared summary and files over.",
     functions: ["claim_referral", "clinics_to_refer_to", "close_referral", "send_referral", "take_referral"],
+  },
+  {
+    act: "Merging two patients",
+    why: "Of the running clinic alone, also what is confidential to one account; the owner is all who may. A referral's row in the other clinic names the patient too and follows.",
+    functions: ["merge_patients", "undo_merge"],
   },
   {
     act: "The day to come back",

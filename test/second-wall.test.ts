@@ -27,6 +27,8 @@ import { attachFiles, type FileLists } from "#features/files/server/attach-files
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
 import { readHousehold } from "#features/households/server/read-household.ts";
+import { findPairs } from "#features/merges/server/find-pairs.ts";
+import { listUndoable } from "#features/merges/server/merge-rows.ts";
 import { listNotifications, markAllRead } from "#features/notifications/server/queries.ts";
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import { listTemplates } from "#features/papers/server/templates.ts";
@@ -53,6 +55,7 @@ import { listStaffAccounts } from "#features/staff/server/staff-accounts.ts";
 import { findTask, listTasks, listUsers } from "#features/tasks/server/list-tasks.ts";
 import { removeTask, updateTask } from "#features/tasks/server/write-tasks.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { mergedIds, survivorOf } from "#server/database/merged-patients.ts";
 import { databaseRoles } from "#server/database/roles.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
@@ -222,6 +225,7 @@ describe("the catalogue", () => {
       "klinika_auth",
       "klinika_referral",
       "klinika_notice",
+      "klinika_merge",
       "klinika_admin",
     ]) {
       await app.sql("begin");
@@ -356,6 +360,10 @@ describe("without the clinic condition", () => {
     ["the pregnancies", (clinic) => listPregnancies(clinic, foreignPatient)],
     ["the family and household", (clinic) => readHousehold(clinic, foreignPatient)],
     ["who is due to give birth", (clinic) => listExpectedBirths(clinic, { weeks: 40, limit: 50 }, testNow)],
+    ["who may be registered twice", (clinic) => findPairs(clinic, { limit: 50, afterId: null, today })],
+    ["merges", (clinic) => listUndoable(clinic, { limit: 50, since: new Date("2020-01-01") })],
+    ["whom a merged record leads to", (clinic) => survivorOf(clinic, foreignPatient)],
+    ["who was merged into a record", (clinic) => mergedIds(clinic, foreignPatient)],
     ["the bills", (clinic) => billsOf(clinic, foreignPatient)],
     ["the results", (clinic) => listResults(clinic, foreignPatient)],
     ["certificates and requests", (clinic) => listPapers(clinic, foreignPatient)],

@@ -18,6 +18,7 @@ import { fileRoutes } from "#features/files/server/routes.ts";
 import { growthRoutes } from "#features/growth/server/routes.ts";
 import { householdRoutes } from "#features/households/server/routes.ts";
 import { immunizationRoutes } from "#features/immunizations/server/routes.ts";
+import { mergeRoutes } from "#features/merges/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { paperRoutes } from "#features/papers/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
@@ -89,6 +90,7 @@ const features = [
   confidentialRoutes,
   householdRoutes,
   immunizationRoutes,
+  mergeRoutes,
   pregnancyRoutes,
   quickTextRoutes,
 ];

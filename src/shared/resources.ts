@@ -36,6 +36,8 @@ export type Resource =
   | "medicines"
   /** Vaccine doses given. */
   | "immunizations"
+  /** Which records were merged, and which are two people's. */
+  | "merges"
   | "notifications"
   /** Records with their state: archived, admitted, waiting, paid. */
   | "patients"

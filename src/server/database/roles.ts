@@ -34,7 +34,9 @@ export async function ensureRoles(client: Client): Promise<void> {
     if (!(await maySetRole(client, role))) await client.query(`grant ${role} to current_user`);
   }
   // Migrations hand functions over to the roles that own them.
-  await client.query("grant klinika_auth, klinika_referral, klinika_notice, klinika_merge, klinika_admin to klinika_owner");
+  await client.query(
+    "grant klinika_auth, klinika_referral, klinika_notice, klinika_merge, klinika_admin to klinika_owner",
+  );
   await ensureServerLogin(client);
   const database = client.escapeIdentifier(client.database ?? "postgres");
   // A temporary table could shadow a table that is named without its schema.

@@ -32,7 +32,13 @@ export async function findDuplicates(
   if (!hasName && !birthday && !phone) return [];
   const rows = await compared(clinic, { name: hasName ? name : null, birthday, phone });
   return rows
-    .map((row) => ({ row, ...judged(row) }))
+    .map((row) => ({
+      row,
+      ...judged(
+        { words: name.trim() ? words : null, birthday, phone },
+        { words: nameWords(row.patientName), birthday: row.birthday, phone: row.contactNumber },
+      ),
+    }))
     .filter(({ rank }) => rank > 0)
     .toSorted((one, other) => other.rank - one.rank || other.row.id - one.row.id)
     .slice(0, SHOWN)
@@ -49,22 +55,29 @@ export async function findDuplicates(
       isMasked: false,
       matches,
     }));
+}
 
-  function judged(row: { patientName: string; birthday: string | null; contactNumber: string | null }) {
-    const likeness = name.trim() ? wordsLikeness(words, nameWords(row.patientName)) : null;
-    const sameBirthday = birthday !== null && row.birthday === birthday;
-    const samePhone = phone !== null && row.contactNumber === phone;
-    const likeBirthday =
-      birthday === null || row.birthday === null || isSlipOf(birthday, row.birthday) || sameBirthday;
-    return {
-      rank: rankOf({ likeness, sameBirthday, samePhone, likeBirthday }),
-      matches: [
-        ...(likeness !== null && likeness >= 0.6 ? (["name"] as Trait[]) : []),
-        ...(sameBirthday ? (["birthday"] as Trait[]) : []),
-        ...(samePhone ? (["phone"] as Trait[]) : []),
-      ],
-    };
-  }
+/** What two records are compared by; `words` are null while no name is known. */
+export type Compared = { words: string[] | null; birthday: string | null; phone: string | null };
+
+/** How likely two are one person, 0 for not at all, and by what. */
+export function judged(one: Compared, other: Compared): { rank: number; matches: Trait[] } {
+  const likeness = one.words && wordsLikeness(one.words, other.words ?? []);
+  const sameBirthday = one.birthday !== null && other.birthday === one.birthday;
+  const samePhone = one.phone !== null && other.phone === one.phone;
+  const likeBirthday =
+    one.birthday === null ||
+    other.birthday === null ||
+    isSlipOf(one.birthday, other.birthday) ||
+    sameBirthday;
+  return {
+    rank: rankOf({ likeness, sameBirthday, samePhone, likeBirthday }),
+    matches: [
+      ...(likeness !== null && likeness >= 0.6 ? (["name"] as Trait[]) : []),
+      ...(sameBirthday ? (["birthday"] as Trait[]) : []),
+      ...(samePhone ? (["phone"] as Trait[]) : []),
+    ],
+  };
 }
 
 /** 0 for patients who are no likely duplicate. */
