@@ -55,7 +55,7 @@ import { listStaffAccounts } from "#features/staff/server/staff-accounts.ts";
 import { findTask, listTasks, listUsers } from "#features/tasks/server/list-tasks.ts";
 import { removeTask, updateTask } from "#features/tasks/server/write-tasks.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { mergedIds, survivorOf } from "#server/database/merged-patients.ts";
+import { survivorOf } from "#server/database/merged-patients.ts";
 import { databaseRoles } from "#server/database/roles.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
@@ -363,7 +363,6 @@ describe("without the clinic condition", () => {
     ["who may be registered twice", (clinic) => findPairs(clinic, { limit: 50, afterId: null, today })],
     ["merges", (clinic) => listUndoable(clinic, { limit: 50, since: new Date("2020-01-01") })],
     ["whom a merged record leads to", (clinic) => survivorOf(clinic, foreignPatient)],
-    ["who was merged into a record", (clinic) => mergedIds(clinic, foreignPatient)],
     ["the bills", (clinic) => billsOf(clinic, foreignPatient)],
     ["the results", (clinic) => listResults(clinic, foreignPatient)],
     ["certificates and requests", (clinic) => listPapers(clinic, foreignPatient)],

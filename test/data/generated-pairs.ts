@@ -152,7 +152,13 @@ export class GeneratedPairs {
 
   /** What a patient can have once only is copied once. */
   private chosen(table: string, rows: Row[], time: number): Row[] {
-    const onceOnly = ["patient_photos", "patient_families", "pregnancies", "consultation_records", "referrals"];
+    const onceOnly = [
+      "patient_photos",
+      "patient_families",
+      "pregnancies",
+      "consultation_records",
+      "referrals",
+    ];
     if (time > 0 && onceOnly.includes(table)) return [];
     if (table === "patient_photos" || table === "patient_families") return this.random() < 0.6 ? rows : [];
     return rows;
@@ -205,9 +211,19 @@ export class GeneratedPairs {
       case "alerts":
         return { ...row, words: `${row.words}${word}`, is_warning: this.random() < 0.5 };
       case "problems":
-        return { ...row, words: `${row.words}${word}`, code: this.random() < 0.5 ? null : row.code, confidential_to_id: confidential };
+        return {
+          ...row,
+          words: `${row.words}${word}`,
+          code: this.random() < 0.5 ? null : row.code,
+          confidential_to_id: confidential,
+        };
       case "medicines":
-        return { ...row, generic: `${row.generic}${word}`, dose: this.random() < 0.5 ? row.dose : `${n} mg`, confidential_to_id: confidential };
+        return {
+          ...row,
+          generic: `${row.generic}${word}`,
+          dose: this.random() < 0.5 ? row.dose : `${n} mg`,
+          confidential_to_id: confidential,
+        };
       case "immunizations":
         return { ...row, vaccine: `${row.vaccine}${word}`, lot: this.random() < 0.5 ? null : `L${n}` };
       case "pregnancies":

@@ -55,6 +55,8 @@ export const early = [
 
 /** After the others, for it takes away what they need. */
 export const late = [
+  "POST /api/patients/:id/merge",
+  "POST /api/merges/:id/undo",
   "PATCH /api/auth/profile",
   "DELETE /api/auth/passkeys/:id",
   "DELETE /api/auth/second-factor",
@@ -313,6 +315,16 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "PATCH /api/patients/:id/household": { params: { id: toMeasure } },
     "DELETE /api/patients/:id/household": { params: { id: toMeasure } },
+    "POST /api/duplicates/dismissed": { body: { patientId: toMeasure, otherId: toQueue } },
+    // All that hangs on the patient goes to another, and comes back.
+    "POST /api/patients/:id/merge": async () => ({
+      params: { id: await aPatient(app, clinic, longAgo) },
+      body: { otherId: patient.id },
+    }),
+    "POST /api/merges/:id/undo": (answers) => {
+      const merge = answers.get("POST /api/patients/:id/merge") as { id: number };
+      return { params: { id: merge.id } };
+    },
     "POST /api/recalls": {
       body: { ...accepted("POST /api/recalls"), patientId: due, dueDay: "2026-11-19" },
     },

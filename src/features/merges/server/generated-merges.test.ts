@@ -59,7 +59,9 @@ const history = (before: string | null) =>
     [[made.clinic.id, made.colleague.id], before],
   );
 
-it(`gives both back as they were, with all that hung on them: ${pairs} pairs`, { timeout: 600_000 }, async () => {
+it(`gives both back as they were, with all that hung on them: ${pairs} pairs`, {
+  timeout: 600_000,
+}, async () => {
   const clinics = [made.clinic.id, made.colleague.id];
   for (let done = 0; done < pairs; done += batch) {
     const all = await made.add(Math.min(batch, pairs - done));
