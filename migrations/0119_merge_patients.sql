@@ -69,12 +69,14 @@ create function follow_bills(p_patient bigint) returns void
   language sql set search_path = pg_catalog, public, pg_temp
 as $$
   update patients p
-  set amount = bill.due, payment_status = case when not bill.is_open then 'Paid-Received' when bill.is_overdue then 'Overdue' else 'Pending' end,
-      is_billed = true
-  from (select b.due, b.is_open, b.is_overdue from bills b
-        where b.clinic_id = current_clinic() and b.patient_id = p_patient and b.voided_at is null
-        order by b.is_open desc, b.id desc limit 1) bill
-  where p.clinic_id = current_clinic() and p.id = p_patient
+  set amount = bill.due, is_billed = bill.due is not null,
+      payment_status = case when bill.due is null or (bill.is_open and not bill.is_overdue) then 'Pending'
+                            when bill.is_open then 'Overdue' else 'Paid-Received' end
+  from (select) one
+  left join lateral (select b.due, b.is_open, b.is_overdue from bills b
+                     where b.clinic_id = current_clinic() and b.patient_id = p_patient and b.voided_at is null
+                     order by b.is_open desc, b.id desc limit 1) bill on true
+  where p.clinic_id = current_clinic() and p.id = p_patient and (p.is_billed or bill.due is not null)
 $$;
 
 -- The diagnosis that lists and papers say: of the newest consultation that is not confidential.
@@ -481,13 +483,26 @@ begin
   end if;
 end $$;
 
--- The list of a patient's files of one category: those of a list before that are still there, then what was added.
+-- The list of a patient's files of one category: those of a list before that are still there, then what was added. A path
+-- that is older than rows of files stays where it is.
 create function listed_files(p_patient bigint, p_category text, p_before text[]) returns text[]
   language sql stable set search_path = pg_catalog, public, pg_temp
 as $$
-  select coalesce(array_agg(f.path::text order by array_position(p_before, f.path::text) nulls last, f.attached_at, f.id), '{}')
-  from files f where f.clinic_id = current_clinic() and f.patient_id = p_patient and f.category = p_category
-    and f.removed_at is null and f.confidential_to_id is null
+  select coalesce(array_agg(listed.path order by array_position(p_before, listed.path) nulls last, listed.attached_at, listed.id), '{}')
+  from (select f.path::text, f.attached_at, f.id from files f
+        where f.clinic_id = current_clinic() and f.patient_id = p_patient and f.category = p_category
+          and f.removed_at is null and f.confidential_to_id is null
+        union all
+        select old.path, null, null from unnest(p_before) as old (path)
+        where not exists (select from files f where f.clinic_id = current_clinic() and f.path = old.path)) listed
+$$;
+
+-- A joined list without what came from the other's.
+create function list_without(p_joined text[], p_theirs text[], p_own text[]) returns text[]
+  language sql immutable set search_path = pg_catalog, public, pg_temp
+as $$
+  select coalesce(array_agg(path order by place), '{}') from unnest(p_joined) with ordinality as joined (path, place)
+  where path <> all (p_theirs) or path = any (p_own)
 $$;
 
 -- Both as they were; what was added or changed meanwhile stays. outcome: undone, gone, late, deleted, or merged and later
@@ -594,7 +609,9 @@ begin
   update patients p
   set laboratory_files = listed_files(p.id, 'laboratory', lists.laboratory), imaging_files = listed_files(p.id, 'imaging', lists.imaging),
       other_files = listed_files(p.id, 'other', lists.other)
-  from (values (s.id, s.laboratory_files, s.imaging_files, s.other_files),
+  from (values (s.id, list_without(s.laboratory_files, was.laboratory_files, had.laboratory_files),
+                list_without(s.imaging_files, was.imaging_files, had.imaging_files),
+                list_without(s.other_files, was.other_files, had.other_files)),
                (m.other_id, was.laboratory_files, was.imaging_files, was.other_files)) lists (id, laboratory, imaging, other)
   where p.clinic_id = own and p.id = lists.id;
   -- Words of a consultation that was made confidential meanwhile are nobody's chief complaint.

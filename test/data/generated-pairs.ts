@@ -183,6 +183,8 @@ export class GeneratedPairs {
           remarks: this.random() < 0.5 ? null : `Remark ${n}`,
           custom_fields: this.random() < 0.5 ? {} : { "Blood type": `O${n}`, [`Field ${n}`]: "x" },
           patient_photo: null,
+          // From before files had rows.
+          imaging_files: this.random() < 0.5 ? [] : [`old-${n}.jpg`],
           is_archived: this.random() < 0.2,
           version: 1 + Math.floor(this.random() * 9),
         };

@@ -315,12 +315,15 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "PATCH /api/patients/:id/household": { params: { id: toMeasure } },
     "DELETE /api/patients/:id/household": { params: { id: toMeasure } },
-    "POST /api/duplicates/dismissed": { body: { patientId: toMeasure, otherId: toQueue } },
+    "POST /api/duplicates/dismissed": async () => {
+      const [patientId, otherId] = [
+        await aPatient(app, clinic, longAgo),
+        await aPatient(app, clinic, longAgo),
+      ];
+      return { body: { patientId, otherId } };
+    },
     // All that hangs on the patient goes to another, and comes back.
-    "POST /api/patients/:id/merge": async () => ({
-      params: { id: await aPatient(app, clinic, longAgo) },
-      body: { otherId: patient.id },
-    }),
+    "POST /api/patients/:id/merge": { params: { id: claimed }, body: { otherId: patient.id } },
     "POST /api/merges/:id/undo": (answers) => {
       const merge = answers.get("POST /api/patients/:id/merge") as { id: number };
       return { params: { id: merge.id } };

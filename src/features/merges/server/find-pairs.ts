@@ -6,11 +6,11 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 
 /** Records looked at in one statement, newest first. */
-const LOOKED_AT = 25;
+const LOOKED_AT = 10;
 /** Statements of one request: a clinic without duplicates is not read to its end at once. */
-const MOST_LOOKS = 8;
+const MOST_LOOKS = 10;
 /** Older records that one is compared with by each trait. As registration does, but for fewer. */
-const COMPARED = { birthday: 60, phone: 20, name: 40 } as const;
+const COMPARED = { birthday: 40, phone: 20, name: 25 } as const;
 
 type Row = Omit<Candidate, "age"> & { age: number | null };
 type Found = { pairs: LikelyPair[]; lastId: number | null };

@@ -230,6 +230,23 @@ describe("a merge", () => {
   });
 });
 
+it("reaches every table with a foreign key to patients", async () => {
+  const forgotten = await rows(
+    `select distinct conrelid::regclass::text as name from pg_constraint
+     where contype = 'f' and confrelid = 'patients'::regclass and conrelid <> 'referrals'::regclass
+       and not (has_table_privilege('klinika_merge', conrelid, 'update')
+                and has_table_privilege('klinika_merge', conrelid, 'delete')
+                and exists (select from pg_policy where polrelid = conrelid and 'klinika_merge'::regrole = any (polroles)))`,
+  );
+  expect(forgotten).toEqual([]);
+});
+
+it("keeps what lies in a merge from the application", async () => {
+  expect(await rows("select has_column_privilege('klinika_app', 'merges', 'kept', 'select') as may")).toEqual(
+    [{ may: false }],
+  );
+});
+
 describe("an undo", () => {
   it("is the owner's, for 30 days, and once", async () => {
     const { id } = (await merge()).json();
