@@ -628,6 +628,11 @@ begin
                           and c.chief_complaint = p.chief_complaint and not m.kept -> 'marked' @> to_jsonb(c.id)) end;
   update patients p set allergies = allergies_text(own, p.id)
   where p.clinic_id = own and p.id in (s.id, m.other_id) and p.allergies is distinct from allergies_text(own, p.id);
+  -- Whose bills went says again what was typed.
+  update patients p set amount = had.amount, payment_status = had.payment_status, is_billed = false
+  where p.clinic_id = own and p.id = s.id and was.is_billed and not had.is_billed
+    and not exists (select from bills b where b.clinic_id = own and b.patient_id = s.id and b.voided_at is null)
+    and (p.amount, p.payment_status, p.is_billed) is distinct from (had.amount, had.payment_status, false);
   perform follow_visit_diagnosis(s.id), follow_visit_diagnosis(m.other_id), follow_bills(s.id), follow_bills(m.other_id);
   update patients p set version = s.version + 1, updated_at = greatest(p_at, s.updated_at) where p.clinic_id = own and p.id = s.id;
   -- Whoever still holds the other as it was may save an edit of it, unless it is no longer that.
