@@ -34,7 +34,8 @@ export default defineConfig({
   // Each story opens a clinic of its own. Two leave a fifth of two cores idle.
   workers: 3,
   fullyParallel: true,
-  timeout: 60_000,
+  // The longest story takes nearly a minute on two busy cores.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: [["line"], ["json", { outputFile: "test-results/e2e.json" }]],

@@ -41,8 +41,6 @@ create table results (
   result_state varchar(20) not null default 'final' check (result_state in ('final', 'corrected', 'entered_in_error')),
   -- The laboratory's paper, among the patient's files.
   file_id bigint,
-  -- The request that it answers.
-  request_id bigint,
   created_by_id bigint not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -54,5 +52,4 @@ create table results (
 call guard_clinic_table('results', 'select, insert, update');
 create index results_of_patient on results (clinic_id, patient_id, collected_at desc, id desc);
 create index results_of_file on results (clinic_id, file_id) where file_id is not null;
-create index results_of_request on results (clinic_id, request_id) where request_id is not null;
 create trigger results_history after insert or update on results for each row execute function record_change();

@@ -4,26 +4,30 @@ const everywhere = ["/web/start-app.tsx"];
 
 /** The modules of the first screen of an address, by the end of their path. */
 const ofAddress: Record<string, readonly string[]> = {
-  "/dashboard": ["/pages/Dashboard.tsx", "/pages/dashboard-parts.ts"],
+  "/dashboard": ["/pages/day/Dashboard.tsx", "/pages/day/dashboard-parts.ts"],
   "/patients": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx"],
   // The list is behind the record, and loads after it.
   "/patients?open=details": [
     "/pages/PatientsPage.tsx",
-    "/pages/ClinicDialogs.tsx",
-    "/pages/record-parts.ts",
-    "/pages/record-head.ts",
-    "/pages/record-sheets.ts",
+    "/pages/dialogs/ClinicDialogs.tsx",
+    "/pages/record/record-parts.ts",
+    "/pages/record/record-head.ts",
+    "/pages/record/record-sheets.ts",
   ],
   "/archive": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx", "/web/list/ArchivedPatients.tsx"],
   "/calendar": ["/pages/CalendarPage.tsx"],
   "/payments": ["/pages/PaymentsPage.tsx"],
-  "/consults": ["/pages/ConsultsPage.tsx", "/pages/ConsultsBoard.tsx", "/pages/dashboard-parts.ts"],
+  "/consults": [
+    "/pages/day/ConsultsPage.tsx",
+    "/pages/day/ConsultsBoard.tsx",
+    "/pages/day/dashboard-parts.ts",
+  ],
   "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],
   "/staff-dashboard": [
-    "/pages/StaffDashboardPage.tsx",
+    "/pages/day/StaffDashboardPage.tsx",
     "/pages/shell/StaffHeader.tsx",
-    "/pages/ConsultsBoard.tsx",
-    "/pages/dashboard-parts.ts",
+    "/pages/day/ConsultsBoard.tsx",
+    "/pages/day/dashboard-parts.ts",
     "/web/OwnTasks.tsx",
   ],
 };

@@ -135,13 +135,13 @@ export const screenChunks = [
       "/web/printing/use-pdf.ts",
     ),
   },
-  { name: "queue", priority: 3, test: oneOf("/pages/ConsultsBoard.tsx", "/visits/web/VisitRow.tsx") },
+  { name: "queue", priority: 3, test: oneOf("/pages/day/ConsultsBoard.tsx", "/visits/web/VisitRow.tsx") },
   {
     // One patient's record, and the base of all dialogs.
     name: "record",
     priority: 2,
     test: oneOf(
-      "/web/pages/ClinicDialogs.tsx",
+      "/web/pages/dialogs/ClinicDialogs.tsx",
       "/web/ui/overlays/ConfirmDialog.tsx",
       // Half of its code is shared with dialogs.
       "/web/ui/frame/Tabs.tsx",
@@ -152,5 +152,5 @@ export const screenChunks = [
     ),
   },
   // What the record is read from, and its dialogs share.
-  { name: "sheets", priority: 1, test: oneOf("/web/pages/record-sheets.ts") },
+  { name: "sheets", priority: 1, test: oneOf("/web/pages/record/record-sheets.ts") },
 ];

@@ -87,7 +87,7 @@ const planted: [rule: string, path: string, code: string][] = [
   [
     "Pages compose features",
     "src/features/tasks/web/X.tsx",
-    'import { a } from "#web/pages/DashboardPage.tsx";\na();',
+    'import { a } from "#web/pages/day/DashboardPage.tsx";\na();',
   ],
   [
     "The browser loads zod/mini only",

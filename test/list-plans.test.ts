@@ -69,15 +69,18 @@ let app: TestApp;
 let large: LargeClinics;
 let client: Client;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  large = await seedLargeClinics(app.databaseUrl, { ...size, now: testNow });
-  client = new Client({ connectionString: app.databaseUrl });
-  await client.connect();
-  await client.query("set role klinika_app");
-  await client.query("set timezone = 'UTC'");
-  await client.query("select set_config('app.clinic_id', $1, false)", [String(large.bigClinicId)]);
-}, 600_000);
+beforeAll(
+  async () => {
+    app = await startTestApp();
+    large = await seedLargeClinics(app.databaseUrl, { ...size, now: testNow });
+    client = new Client({ connectionString: app.databaseUrl });
+    await client.connect();
+    await client.query("set role klinika_app");
+    await client.query("set timezone = 'UTC'");
+    await client.query("select set_config('app.clinic_id', $1, false)", [String(large.bigClinicId)]);
+  },
+  isLarge ? 1_800_000 : 600_000,
+);
 afterAll(async () => {
   await client.end();
   await app.close();
@@ -474,11 +477,12 @@ test.runIf(isLarge)(
     const lines: string[] = [];
     await client.query("set plan_cache_mode = auto");
     for (const [name, work] of [...pages, ...rare, ...counts, ...slower]) {
-      for (const { sql, parameters } of await recordQueries(large.bigClinicId, work)) {
+      const queries = await recordQueries(large.bigClinicId, work);
+      for (const [number, { sql, parameters }] of queries.entries()) {
         const times: number[] = [];
         for (let round = 0; round < 21; round += 1) {
           const started = performance.now();
-          await client.query({ name: `${name} timed`, text: sql, values: [...parameters] });
+          await client.query({ name: `${name} ${number} timed`, text: sql, values: [...parameters] });
           times.push(performance.now() - started);
         }
         const median = times.sort((a, b) => a - b)[10] ?? 0;

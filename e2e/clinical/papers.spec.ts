@@ -100,8 +100,10 @@ test("a staff member's request waits for the owner, and is still out until its r
   await page.reload();
   await expect(papers.getByText("1 of 2 still out")).toBeVisible();
   await papers.getByRole("button", { name: "Laboratory Request", exact: true }).click();
-  await prepared.getByRole("button", { name: "CBC with platelet count: done" }).click();
   await expect(prepared.getByText("Result came")).toBeVisible();
+  await expectAccessible(page);
+  await prepared.getByRole("button", { name: "CBC with platelet count: done" }).click();
+  await expect(prepared.getByRole("button", { name: "CBC with platelet count: out again" })).toBeVisible();
   await expect(prepared.getByText("Done", { exact: true })).toBeVisible();
   await expectAccessible(page);
 });

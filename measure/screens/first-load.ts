@@ -1,47 +1,57 @@
 import { existsSync, statSync } from "node:fs";
-import type { Page } from "playwright";
+import { setTimeout } from "node:timers/promises";
+import type { Page, Request } from "playwright";
+import { restMs } from "#web/first-screen.ts";
 
 export type FirstLoad = { files: readonly (readonly [string, number])[]; kB: number; fontKB: number };
 
-const sizeOf = (address: string) => {
-  const file = `dist${new URL(address).pathname}`;
+/** Dialogs that a screen preloads once it has been at rest: they and what comes after them are no part of its first load. */
+const preloaded = /\/(VisitReasonDialog|WalkInDialog)-/;
+/** A load is complete when no code was requested for longer than a screen rests before it preloads. */
+const quietMs = restMs + 1000;
+const codeTypes = ["script", "stylesheet", "font"];
+
+const sizeOf = (request: Request) => {
+  const file = `dist${new URL(request.url()).pathname}`;
   // Files too small to compress have no compressed copy.
   return [file, statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size] as const;
 };
-const kBOf = (files: Iterable<number>) => [...files].reduce((sum, size) => sum + size, 0) / 1000;
+const kBOf = (files: readonly (readonly [string, number])[]) =>
+  files.reduce((sum, [, size]) => sum + size, 0) / 1000;
 
-/** How long a page fetches no code until its load counts as complete: longer than it rests before it goes on. */
-const quietMs = 3000;
-const codeTypes = ["script", "stylesheet", "font"];
-
-/**
- * Counts what this page fetches of scripts, styles and fonts, as the build has compressed it by gzip. `isQuiet` can
- * become false again, unlike the browser's "networkidle", which is reached once per page, between two steps of a load.
- */
-export function countingLoads(page: Page): { start(): void; isQuiet(): boolean; sofar(): FirstLoad } {
-  const fetched = new Map<string, number>();
-  const fonts = new Map<string, number>();
+/** Counts what this page requests of scripts, styles and fonts, as the build has compressed it by gzip. */
+export function countingLoads(page: Page): {
+  start(): void;
+  /** Resolves when no code is requested any more; "networkidle" can come between two steps of a load. */
+  settled(): Promise<void>;
+  sofar(): FirstLoad;
+} {
+  let requested = new Map<string, Request>();
   let lastRequest = performance.now();
   page.on("request", (request) => {
-    if (codeTypes.includes(request.resourceType())) lastRequest = performance.now();
-  });
-  page.on("requestfinished", (request) => {
-    const type = request.resourceType();
-    if (!codeTypes.includes(type)) return;
+    if (!codeTypes.includes(request.resourceType())) return;
+    requested.set(request.url(), request);
     lastRequest = performance.now();
-    (type === "font" ? fonts : fetched).set(...sizeOf(request.url()));
   });
   return {
     start() {
-      fetched.clear();
-      fonts.clear();
+      requested = new Map();
       lastRequest = performance.now();
     },
-    isQuiet: () => performance.now() - lastRequest > quietMs,
-    sofar: () => ({
-      files: [...fetched].sort((one, other) => other[1] - one[1]),
-      kB: kBOf(fetched.values()),
-      fontKB: kBOf(fonts.values()),
-    }),
+    async settled() {
+      while (performance.now() - lastRequest < quietMs) await setTimeout(100);
+    },
+    sofar() {
+      const all = [...requested.values()];
+      const end = all.findIndex((request) => preloaded.test(request.url()));
+      const first = end === -1 ? all : all.slice(0, end);
+      const isFont = (request: Request) => request.resourceType() === "font";
+      const files = first.filter((request) => !isFont(request)).map(sizeOf);
+      return {
+        files: files.sort((one, other) => other[1] - one[1]),
+        kB: kBOf(files),
+        fontKB: kBOf(first.filter(isFont).map(sizeOf)),
+      };
+    },
   };
 }

@@ -18,7 +18,7 @@ const pages: readonly { what: string; path: string; account: Account | null; goa
 /** The viewers of PDF and DICOM, which load when such a file is opened. */
 const excepted = /\/(pdf|PdfView|DicomView|dicom)[^/]*\.m?js\.gz$/i;
 
-/** What a first visit fetches of scripts and styles until the page is quiet, gzip, in kB of 1,000 bytes. */
+/** What a first visit fetches of scripts and styles until the page is at rest, gzip, in kB of 1,000 bytes. */
 export async function size(environment: ScreensEnvironment): Promise<Figure[]> {
   const figures: Figure[] = [];
   const first = new Set<string>();
@@ -28,7 +28,7 @@ export async function size(environment: ScreensEnvironment): Promise<Figure[]> {
       const counting = countingLoads(page);
       await page.goto(path);
       await page.getByRole("heading", { level: 1 }).first().waitFor();
-      await page.waitForLoadState("networkidle");
+      await counting.settled();
       const { files, kB, fontKB } = counting.sofar();
       for (const [file] of files) first.add(`${file}.gz`);
       fonts = Math.max(fonts, fontKB);

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, type RouteComponent } from 
 import type { ScreenPath } from "#shared/screen-paths.ts";
 import { lazyPart } from "./lazy-part.ts";
 import { readPageSearch } from "./page-search.ts";
-import { DashboardPage } from "./pages/DashboardPage.tsx";
+import { DashboardPage } from "./pages/day/DashboardPage.tsx";
 import { RootPage } from "./pages/RootPage.tsx";
 import { CrashPage } from "./pages/shell/CrashPage.tsx";
 import { LoadingPage } from "./pages/shell/LoadingPage.tsx";
@@ -14,7 +14,7 @@ const page = <const At extends ScreenPath>(path: At, component: RouteComponent) 
 
 const signIn = () => import("./pages/sign-in/SignInRoutes.tsx");
 const patients = () => import("./pages/PatientsPage.tsx");
-const settings = lazyPart(() => import("./pages/SettingsPage.tsx"), "SettingsPage");
+const settings = lazyPart(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage");
 
 /** One page at four addresses: it stays when the tab changes, and with it the focus. */
 const adminConsole = createRoute({
@@ -35,7 +35,7 @@ const routeTree = root.addChildren([
   page("/archive", lazyPart(patients, "ArchivePage")),
   page(
     "/consults",
-    lazyPart(() => import("./pages/ConsultsPage.tsx"), "ConsultsPage"),
+    lazyPart(() => import("./pages/day/ConsultsPage.tsx"), "ConsultsPage"),
   ),
   page(
     "/calendar",
@@ -53,11 +53,11 @@ const routeTree = root.addChildren([
   page("/clinic-settings", settings),
   page(
     "/staff-dashboard",
-    lazyPart(() => import("./pages/StaffDashboardPage.tsx"), "StaffDashboardPage"),
+    lazyPart(() => import("./pages/day/StaffDashboardPage.tsx"), "StaffDashboardPage"),
   ),
   page(
     "/privacy",
-    lazyPart(() => import("./pages/PrivacyPage.tsx"), "PrivacyPage"),
+    lazyPart(() => import("./pages/public/PrivacyPage.tsx"), "PrivacyPage"),
   ),
   page(
     "/change-password",
@@ -65,7 +65,7 @@ const routeTree = root.addChildren([
   ),
   page(
     "/security",
-    lazyPart(() => import("./pages/SecurityPage.tsx"), "SecurityPage"),
+    lazyPart(() => import("./pages/settings/SecurityPage.tsx"), "SecurityPage"),
   ),
   page(
     "/set-up-second-factor",
@@ -81,7 +81,7 @@ const routeTree = root.addChildren([
   ),
   page(
     "/stop-reminders",
-    lazyPart(() => import("./pages/StopRemindersScreen.tsx"), "StopRemindersScreen"),
+    lazyPart(() => import("./pages/public/StopRemindersScreen.tsx"), "StopRemindersScreen"),
   ),
   adminConsole.addChildren([
     consolePage("/admin"),
@@ -104,7 +104,7 @@ export const newRouter = () =>
     defaultPreload: "intent",
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: CrashPage,
-    defaultNotFoundComponent: lazyPart(() => import("./pages/NotFoundPage.tsx"), "NotFoundPage"),
+    defaultNotFoundComponent: lazyPart(() => import("./pages/public/NotFoundPage.tsx"), "NotFoundPage"),
     scrollRestoration: true,
   });
 

@@ -18,7 +18,7 @@ import {
 import { carryToast, storeSignIn } from "./storage-keys.ts";
 import { readSuspension, showStoredSuspension, suspend } from "./suspension.ts";
 
-const PrivacyText = lazyPart(() => import("./pages/PrivacyText.tsx"), "PrivacyText");
+const PrivacyText = lazyPart(() => import("./pages/public/PrivacyText.tsx"), "PrivacyText");
 const ResetPasswordScreen = lazyPart(
   () => import("./pages/sign-in/ResetPasswordScreen.tsx"),
   "ResetPasswordScreen",
@@ -27,8 +27,11 @@ const ConfirmEmailScreen = lazyPart(
   () => import("./pages/sign-in/ConfirmEmailScreen.tsx"),
   "ConfirmEmailScreen",
 );
-const StopRemindersScreen = lazyPart(() => import("./pages/StopRemindersScreen.tsx"), "StopRemindersScreen");
-const NotFoundPage = lazyPart(() => import("./pages/NotFoundPage.tsx"), "NotFoundPage");
+const StopRemindersScreen = lazyPart(
+  () => import("./pages/public/StopRemindersScreen.tsx"),
+  "StopRemindersScreen",
+);
+const NotFoundPage = lazyPart(() => import("./pages/public/NotFoundPage.tsx"), "NotFoundPage");
 
 const screens: Record<string, ComponentType<{ onEntered: AfterSignIn }>> = {
   "/dashboard": AuthPage,

@@ -25,6 +25,7 @@ import {
   archivePatient,
   deletePatient,
   editPatient,
+  removePatientPhoto,
   retrievePatient,
   setPatientPhoto,
 } from "#features/patients/contract.ts";
@@ -91,10 +92,6 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     params: { id: planted.patient },
     body: marks,
   });
-  const photo = await stage.call(setPatientPhoto, planted.owner.token, {
-    params: { id: planted.patient },
-    ...asMultipart([["a.png", onePixel]], "photo"),
-  });
   await stage.call(addVisit, planted.owner.token, { body: { patientId: planted.patient } });
   const feed = await stage.call(addCalendarFeed, planted.owner.token, { body: {} });
   const link = await stage.call(addDisplayLink, planted.owner.token, { body: {} });
@@ -130,7 +127,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
   );
   const child = await aMeasuredChild(stage, { id: clinicId, owner: planted.owner });
   rows.push(await stage.call(linkHousehold, planted.owner.token, { params, body: { patientId: child } }));
-  const odd = [more, photo, draft, made, ...rows]
+  const odd = [more, draft, made, ...rows]
     .filter(({ statusCode }) => statusCode >= 300)
     .map(({ body }) => body);
   if (planted.odd.length + odd.length > 0) throw new Error([...planted.odd, ...odd].join("\n"));
@@ -193,6 +190,16 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     },
   };
 }
+
+const setPhoto = (stage: Stage, { owner, patient }: PlantedClinic) =>
+  stage.call(setPatientPhoto, owner.token, {
+    params: { id: patient },
+    ...asMultipart([["a.png", onePixel]], "photo"),
+  });
+
+/** Calls after which others find nothing come last. */
+const lastCalls = [removePatientPhoto, logout];
+const inOrder = [...endpoints.filter((endpoint) => !lastCalls.some((one) => one === endpoint)), ...lastCalls];
 
 /** A text that is known by its number to be the endpoint's. */
 const markOf = (endpoint: Endpoint) =>
@@ -401,7 +408,9 @@ export async function proveRights(
     const actor = { role: "secretary", permissions: rights, clinicId: scene.clinicId } as const;
     // A repeated view of a record is not recorded again so soon, so each request is by another user.
     const asked: (Asked & { endpoint: Endpoint })[] = [];
-    for (const endpoint of [...endpoints.filter((one) => one !== logout), logout])
+    // The set before has removed its photo.
+    await setPhoto(stage, scene.planted);
+    for (const endpoint of inOrder)
       for (const question of await questionsFor(stage, endpoint, scene, next))
         asked.push({ endpoint, ...question });
     const mayBeShown = asked.filter(

@@ -922,7 +922,6 @@ export interface ResultsTable {
   resultValues: Json;
   resultState: Generated<string>;
   fileId: number | null;
-  requestId: number | null;
   createdById: number;
   createdAt: string;
   updatedAt: string;

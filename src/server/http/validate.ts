@@ -15,7 +15,7 @@ const wanted: Partial<Record<string, string>> = {
   record: "Send an object here.",
 };
 
-/** What to do about a fault that its schema has no words for; what is missing here gets the library's. */
+/** For faults without a message in their schema: says what to send. Undefined leaves the message to the library. */
 function defaultMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") return wanted[issue.expected];
   if (issue.code === "invalid_value") return `Use ${issue.values.join(", ")}`;

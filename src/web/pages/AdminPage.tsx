@@ -2,10 +2,10 @@ import { useLocation, useRouter } from "@tanstack/react-router";
 import { Building2, ChartColumn, LayoutDashboard, Users } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { type ConsoleTab, PlatformConsole } from "#features/platform/web/PlatformConsole.tsx";
+import { useDialogs } from "./dialogs/use-dialogs.ts";
 import { Frame } from "./shell/Frame.tsx";
 import { type Place, pathTitles } from "./shell/navigation.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
-import { useDialogs } from "./use-dialogs.ts";
 
 const title = pathTitles["/admin"] ?? "Admin Dashboard";
 

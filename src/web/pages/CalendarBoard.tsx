@@ -4,8 +4,8 @@ import { CalendarScreen } from "#features/appointments/web/CalendarScreen.tsx";
 import { expectedBirths } from "#features/pregnancies/contract.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import type { DialogActions } from "./dialogs/use-dialogs.ts";
 import { PageTitle } from "./shell/PageTitle.tsx";
-import type { DialogActions } from "./use-dialogs.ts";
 
 const ExpectedBirths = lazyPart(
   () => import("#features/pregnancies/web/ExpectedBirths.tsx"),

@@ -5,6 +5,7 @@ import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePageSearch } from "#web/page-search.ts";
+import { type DialogActions, useDialogActions, useDialogs } from "./dialogs/use-dialogs.ts";
 import {
   AdmissionsReport,
   AnalyticsReport,
@@ -29,11 +30,10 @@ import {
   workspaceMoreItems,
 } from "./shell/navigation.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
-import { type DialogActions, useDialogActions, useDialogs } from "./use-dialogs.ts";
 
-const Dashboard = lazyPart(() => import("./Dashboard.tsx"), "Dashboard");
+const Dashboard = lazyPart(() => import("./day/Dashboard.tsx"), "Dashboard");
 const StaffAccess = lazyPart(() => import("./shell/StaffAccess.tsx"), "StaffAccess");
-const ClinicSettings = lazyPart(() => import("./ClinicSettings.tsx"), "ClinicSettings");
+const ClinicSettings = lazyPart(() => import("./settings/ClinicSettings.tsx"), "ClinicSettings");
 
 /** In the phone's header and the browser's tab, where it is not the section's own name. */
 const titles: Partial<Record<SectionId, string>> = {

@@ -5,7 +5,7 @@ export const PatientsScreen = lazyPart(
   () => import("#features/patients/web/list/PatientsScreen.tsx"),
   "PatientsScreen",
 );
-const dashboardParts = () => import("./dashboard-parts.ts");
+const dashboardParts = () => import("./day/dashboard-parts.ts");
 export const PatientTable = lazyPart(
   () => import("#features/patients/web/list/PatientTable.tsx"),
   "PatientTable",
@@ -19,9 +19,9 @@ export const ChoosePatientDialog = lazyPart(
   "ChoosePatientDialog",
 );
 export const TodaysConsultations = lazyPart(dashboardParts, "TodaysConsultations");
-export const ConsultsBoard = lazyPart(() => import("./ConsultsBoard.tsx"), "ConsultsBoard");
+export const ConsultsBoard = lazyPart(() => import("./day/ConsultsBoard.tsx"), "ConsultsBoard");
 export const ConsultationWithAppointment = lazyPart(
-  () => import("./ConsultationWithAppointment.tsx"),
+  () => import("./dialogs/ConsultationWithAppointment.tsx"),
   "ConsultationWithAppointment",
 );
 export const SharedWithMe = lazyPart(

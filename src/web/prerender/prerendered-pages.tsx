@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import type { ScreenPath } from "#shared/screen-paths.ts";
+import { PrivacyText } from "#web/pages/public/PrivacyText.tsx";
 import { LandingPage } from "../pages/landing/LandingPage.tsx";
-import { PrivacyText } from "../pages/PrivacyText.tsx";
 import { LoadingPage } from "../pages/shell/LoadingPage.tsx";
 import { AuthPage } from "../pages/sign-in/AuthPage.tsx";
 import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "../pages/sign-in/SignInScreens.tsx";

@@ -161,7 +161,7 @@ function HolidayRow({ holiday: { day, name }, mayChange }: { holiday: Holiday; m
           size="sm"
           variant="ghost"
           busy={add.isPending}
-          aria-label={`Open on ${name}, ${formatDay(day)}`}
+          aria-label={`Open this day: ${name}, ${formatDay(day)}`}
           onClick={() => add.mutate({ body: { firstDay: day, lastDay: day, isOpen: true, note: name } })}
         >
           Open this day

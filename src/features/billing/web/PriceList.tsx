@@ -63,7 +63,7 @@ export function PriceList() {
                 {mayChange && !service.isActive && (
                   <Button
                     size="sm"
-                    aria-label={`Use ${service.name} again`}
+                    aria-label={`Use again: ${service.name}`}
                     onClick={() => use(service, true)}
                   >
                     Use again

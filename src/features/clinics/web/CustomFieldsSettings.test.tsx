@@ -166,6 +166,6 @@ test("one that is no longer used can be used again", async () => {
   const { hand, sent } = renderScreen(<CustomFieldsSettings />, {
     answers: [reply(customFields, [blood, pin]), reply(changeCustomField, { ...pin, isActive: true })],
   });
-  await hand.click(await screen.findByRole("button", { name: "Use PhilHealth PIN again" }));
+  await hand.click(await screen.findByRole("button", { name: "Use again: PhilHealth PIN" }));
   expect(sent(changeCustomField)[0]).toMatchObject({ params: { id: "3" }, body: { isActive: true } });
 });

@@ -97,7 +97,7 @@ function Fields({ fields }: { fields: CustomField[] }) {
                 {mayChange && (
                   <Button
                     size="sm"
-                    aria-label={`Use ${field.fieldName} again`}
+                    aria-label={`Use again: ${field.fieldName}`}
                     onClick={() => change(field, { isActive: true })}
                   >
                     Use again

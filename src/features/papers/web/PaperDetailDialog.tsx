@@ -165,7 +165,7 @@ function Items({ paper: { id, patientId, items } }: { paper: ClinicPaper }) {
                   <Button
                     size="sm"
                     variant="ghost"
-                    aria-label={`${item.label}: cancelled`}
+                    aria-label={`${item.label}: cancel`}
                     onClick={() => mark(item, "cancelled")}
                   >
                     Cancel

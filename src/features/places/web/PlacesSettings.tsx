@@ -62,7 +62,7 @@ export function PlacesSettings() {
                 )}
               </span>
               {mayChange && !place.isActive && (
-                <Button size="sm" aria-label={`Use ${place.name} again`} onClick={() => use(place, true)}>
+                <Button size="sm" aria-label={`Use again: ${place.name}`} onClick={() => use(place, true)}>
                   Use again
                 </Button>
               )}

@@ -17,6 +17,7 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
 import { cachedReadAt } from "#web/data/freshness.ts";
 import { useCan } from "#web/data/session.tsx";
+import { restMs } from "#web/first-screen.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { usePageKey } from "#web/hooks/use-page-key.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -48,8 +49,6 @@ const VisitReasonDialog = lazyPart(() => import("./VisitReasonDialog.tsx"), "Vis
 const WalkInDialog = lazyPart(() => import("./WalkInDialog.tsx"), "WalkInDialog");
 
 const pollEvery = 15_000;
-/** ms after the board, so that Add Walk-in opens with its key. */
-const dialogsAfter = 2_000;
 
 type TodayBoardProps = {
   onOpen: (patientId: number) => void;
@@ -122,11 +121,12 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   };
   const actions = { steps, queue, onOpen, onVitals, onPay, onReason: setReasonOf };
 
+  // So that Add Walk-in opens with its key.
   useEffect(() => {
     const timer = setTimeout(() => {
       if (mayAdd) void WalkInDialog.preload();
       void VisitReasonDialog.preload();
-    }, dialogsAfter);
+    }, restMs);
     return () => clearTimeout(timer);
   }, [mayAdd]);
 

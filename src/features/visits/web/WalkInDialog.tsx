@@ -100,6 +100,7 @@ function FindWalkIn({
       onClose={onClose}
       title="Add Walk-in"
       description="Press Enter to give the first patient a number. New: type the name, age and sex, like Reyes, Ana 31 F."
+      atTop
       bodyClassName="grid content-start gap-3"
     >
       <form

@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { listPatients } from "#features/patients/contract.ts";
+import { useDialogs } from "#web/pages/dialogs/use-dialogs.ts";
 import { aUser, renderScreen, reply } from "#web/testing.tsx";
 import { aListedPatient } from "#web/testing-records.ts";
-import { useDialogs } from "../use-dialogs.ts";
 import { Palette } from "./Palette.tsx";
 
 function Shown() {

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { notifications } from "#features/notifications/contract.ts";
 import { NotificationBell } from "#features/notifications/web/NotificationBell.tsx";
 import { IfCan, useCan } from "#web/data/session.tsx";
-import type { Dialogs } from "../use-dialogs.ts";
+import type { Dialogs } from "#web/pages/dialogs/use-dialogs.ts";
 import { placeOf } from "./notification-place.ts";
 
 /** The bell of a clinic's members; what is pressed in its list opens here. */

@@ -4,7 +4,7 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { ScreenPath } from "#shared/screen-paths.ts";
 import { useCan } from "#web/data/session.tsx";
 import { staffDashboardName } from "#web/home-of-role.ts";
-import { type Dialogs, useDialogs } from "../use-dialogs.ts";
+import { type Dialogs, useDialogs } from "#web/pages/dialogs/use-dialogs.ts";
 import { Frame } from "./Frame.tsx";
 import { headerTitled, pathTitles, shellFootItems, shellItems } from "./navigation.tsx";
 

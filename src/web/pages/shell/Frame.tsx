@@ -7,6 +7,7 @@ import { whenIdle } from "#web/data/first-answers.ts";
 import { useCan } from "#web/data/session.tsx";
 import { roleNames, staffDashboardName } from "#web/home-of-role.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import type { Dialogs, OpenDialog } from "#web/pages/dialogs/use-dialogs.ts";
 import { cx } from "#web/ui/cx.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
@@ -18,7 +19,6 @@ import { TopBar } from "#web/ui/frame/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
 import { AddPatientDialog } from "../lazy-parts.ts";
 import { ClinicDialogs, preloadRecord } from "../preload.ts";
-import type { Dialogs, OpenDialog } from "../use-dialogs.ts";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
 import { FrameHeader } from "./FrameHeader.tsx";
@@ -104,7 +104,7 @@ export function Frame(props: FrameProps) {
     if (!isOfClinic) return;
     const timer = setTimeout(() => {
       Palette.preload();
-      void import("../preload-the-day.ts").then(
+      void import("#web/pages/day/preload-the-day.ts").then(
         ({ preloadTheDay }) => preloadTheDay(),
         () => undefined,
       );

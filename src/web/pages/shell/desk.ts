@@ -1,6 +1,6 @@
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import type { Dialogs } from "#web/pages/dialogs/use-dialogs.ts";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
-import type { Dialogs } from "../use-dialogs.ts";
 
 /** What the keys and the palette of a signed-in page work with. */
 export type Desk = {

@@ -31,10 +31,11 @@ export interface DialogProps {
   /** The title is a patient's name, shown with the folder tab. */
   titleIsPatient?: boolean | undefined;
   /**
-   * The title is for screen readers only; the children contain the first line, with a way to close. Aligned to the
-   * top, because the content changes its height.
+   * The title is for screen readers only; the children contain the first line, with a way to close. Aligned to the top.
    */
   bare?: boolean | undefined;
+  /** Aligned to the top: where answers change the height, a centered dialog would move its buttons from under a press. */
+  atTop?: boolean | undefined;
   /** At the right of the title: "Step 2 of 3". */
   head?: ReactNode;
   /** Under the title, above the scrolling body: a PatientHeader, wizard steps. */
@@ -111,6 +112,7 @@ function Panel({
   compact,
   titleIsPatient,
   bare,
+  atTop,
   head,
   patient,
   foot,
@@ -177,7 +179,7 @@ function Panel({
           ? workArea
           : size === "drawer"
             ? drawer
-            : cx(boxed, bare ? hanging : centred, compact ? smallBox : wholeScreen, sizes[size])
+            : cx(boxed, bare || atTop ? hanging : centred, compact ? smallBox : wholeScreen, sizes[size])
       }
       // Not earlier: until here a dialog below traps the focus, and would take it back.
       onOpenAutoFocus={(event) => {

@@ -30,6 +30,7 @@ export function ChoosePatientDialog({
       onClose={onClose}
       title="Choose a patient"
       description={why}
+      atTop
       bodyClassName="grid content-start gap-3"
     >
       <form

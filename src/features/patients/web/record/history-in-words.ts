@@ -36,7 +36,6 @@ const notForPeople = new Set([
   "forPaymentAt",
   "isOpen",
   "fileId",
-  "requestId",
   "item",
   "kind",
   "placeId",

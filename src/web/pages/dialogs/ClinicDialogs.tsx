@@ -20,12 +20,9 @@ import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { noteOpened } from "#web/recent-patients.ts";
-import { Button } from "#web/ui/Button.tsx";
-import { Menu } from "#web/ui/overlays/Menu.tsx";
-import { ProblemOffer } from "./head-parts.ts";
-import { AddPatientDialog, ChoosePatientDialog, ConsultationWithAppointment } from "./lazy-parts.ts";
-import { Alerts, Strip } from "./RecordHead.tsx";
+import { AddPatientDialog, ChoosePatientDialog, ConsultationWithAppointment } from "#web/pages/lazy-parts.ts";
+import { ProblemOffer } from "#web/pages/record/head-parts.ts";
+import { Alerts, Strip } from "#web/pages/record/RecordHead.tsx";
 import {
   AddPatientWizard,
   BillRecords,
@@ -58,7 +55,10 @@ import {
   TakePaymentDialog,
   TaskDialog,
   VitalSignsPanel,
-} from "./record-parts.ts";
+} from "#web/pages/record/record-parts.ts";
+import { noteOpened } from "#web/recent-patients.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 
 /** All dialogs of a clinic's pages; the address says which are open. */

@@ -1,10 +1,10 @@
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { AccessRestricted } from "#features/patients/web/record/AccessRestricted.tsx";
 import { IfCan } from "#web/data/session.tsx";
-import { ConsultsBoard } from "./lazy-parts.ts";
-import { ClinicShell } from "./shell/ClinicShell.tsx";
-import { PageTitle } from "./shell/PageTitle.tsx";
-import { WithUser } from "./shell/WithUser.tsx";
+import { ConsultsBoard } from "#web/pages/lazy-parts.ts";
+import { ClinicShell } from "#web/pages/shell/ClinicShell.tsx";
+import { PageTitle } from "#web/pages/shell/PageTitle.tsx";
+import { WithUser } from "#web/pages/shell/WithUser.tsx";
 
 export function ConsultsPage() {
   return (

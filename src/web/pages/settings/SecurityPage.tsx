@@ -6,13 +6,13 @@ import { SecondFactorBadge, SecondFactorSection } from "#features/accounts/web/S
 import { SignInList } from "#features/accounts/web/SignInList.tsx";
 import { StaffTwoSteps } from "#features/clinics/web/StaffTwoSteps.tsx";
 import { ConsoleLog } from "#features/platform/web/ConsoleLog.tsx";
+import { adminItems } from "#web/pages/AdminPage.tsx";
+import { useDialogs } from "#web/pages/dialogs/use-dialogs.ts";
+import { ClinicShell } from "#web/pages/shell/ClinicShell.tsx";
+import { Frame } from "#web/pages/shell/Frame.tsx";
+import { PageTitle } from "#web/pages/shell/PageTitle.tsx";
+import { WithUser } from "#web/pages/shell/WithUser.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { adminItems } from "./AdminPage.tsx";
-import { ClinicShell } from "./shell/ClinicShell.tsx";
-import { Frame } from "./shell/Frame.tsx";
-import { PageTitle } from "./shell/PageTitle.tsx";
-import { WithUser } from "./shell/WithUser.tsx";
-import { useDialogs } from "./use-dialogs.ts";
 
 /** How the account is signed in to, where it is, and where it was. */
 export function SecurityPage() {

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { lazyPart } from "#web/lazy-part.ts";
-import { WithUser } from "./shell/WithUser.tsx";
-import { useAfterSignIn } from "./sign-in/use-after-sign-in.ts";
-import { Workspace } from "./Workspace.tsx";
+import { WithUser } from "#web/pages/shell/WithUser.tsx";
+import { useAfterSignIn } from "#web/pages/sign-in/use-after-sign-in.ts";
+import { Workspace } from "#web/pages/Workspace.tsx";
 
-const AuthPage = lazyPart(() => import("./sign-in/AuthPage.tsx"), "AuthPage");
+const AuthPage = lazyPart(() => import("#web/pages/sign-in/AuthPage.tsx"), "AuthPage");
 
 /** Chooses by role: no user sees the auth page, the owner the workspace, everyone else is sent to their own. */
 export function DashboardPage() {

@@ -5,8 +5,8 @@ import {
   fetchAll,
   PatientsScreen,
   TodaysConsultations,
-} from "./lazy-parts.ts";
-import { preloadRecord } from "./preload.ts";
+} from "#web/pages/lazy-parts.ts";
+import { preloadRecord } from "#web/pages/preload.ts";
 import {
   ConsultationHistoryDialog,
   EditPatientDialog,
@@ -15,7 +15,7 @@ import {
   PrescriptionHistory,
   RecordVitalsDialog,
   ReferPatientDialog,
-} from "./record-parts.ts";
+} from "#web/pages/record/record-parts.ts";
 
 /** What opens from the sheets, which draw it themselves. */
 const fromTheSheets = [

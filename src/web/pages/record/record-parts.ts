@@ -1,6 +1,6 @@
 import { lazyPart } from "#web/lazy-part.ts";
+import { fetchAll } from "#web/pages/lazy-parts.ts";
 import { SafetyStrip } from "./head-parts.ts";
-import { fetchAll } from "./lazy-parts.ts";
 
 // What the record shows and opens.
 const recordSheets = () => import("./record-sheets.ts");

@@ -4,8 +4,8 @@ import { confirmPassword } from "#features/accounts/contract.ts";
 import { changePermissions } from "#features/staff/contract.ts";
 import { call } from "#web/data/api.ts";
 import { answerPassword, passwordState } from "#web/data/fresh-password.ts";
+import { SessionGuards } from "#web/pages/shell/session/SessionGuards.tsx";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
-import { SessionGuards } from "./shell/session/SessionGuards.tsx";
 
 beforeEach(() => answerPassword(true));
 

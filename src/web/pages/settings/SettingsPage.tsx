@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { homeOf } from "#web/home-of-role.ts";
+import { ClinicShell } from "#web/pages/shell/ClinicShell.tsx";
+import { WithUser } from "#web/pages/shell/WithUser.tsx";
 import { ClinicSettings } from "./ClinicSettings.tsx";
-import { ClinicShell } from "./shell/ClinicShell.tsx";
-import { WithUser } from "./shell/WithUser.tsx";
 
 /** /settings and /clinic-settings are one page. */
 export function SettingsPage() {

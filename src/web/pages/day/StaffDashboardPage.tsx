@@ -6,17 +6,23 @@ import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { SeenToday } from "#features/reports/web/SeenToday.tsx";
 import { useCan } from "#web/data/session.tsx";
+import type { Dialogs } from "#web/pages/dialogs/use-dialogs.ts";
+import {
+  ConsultsBoard,
+  fetchAll,
+  OwnTasks,
+  PatientsScreen,
+  TodaysConsultations,
+} from "#web/pages/lazy-parts.ts";
+import { ClinicShell } from "#web/pages/shell/ClinicShell.tsx";
+import { StaffHeader } from "#web/pages/shell/Frame.tsx";
+import { ownTasksId } from "#web/pages/shell/notification-place.ts";
+import { WithUser } from "#web/pages/shell/WithUser.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
-import { ConsultsBoard, fetchAll, OwnTasks, PatientsScreen, TodaysConsultations } from "./lazy-parts.ts";
-import { ClinicShell } from "./shell/ClinicShell.tsx";
-import { StaffHeader } from "./shell/Frame.tsx";
-import { ownTasksId } from "./shell/notification-place.ts";
-import { WithUser } from "./shell/WithUser.tsx";
-import type { Dialogs } from "./use-dialogs.ts";
 
 fetchAll(StaffHeader, ConsultsBoard, TodaysConsultations);
 

@@ -4,9 +4,9 @@ import { stopReminders } from "#features/reminders/contract.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useLinkToken } from "#web/hooks/use-link-token.ts";
+import { AuthLayout } from "#web/pages/sign-in/AuthLayout.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
-import { AuthLayout } from "./sign-in/AuthLayout.tsx";
 
 type Step = { name: "ask" | "sending" | "useless" } | { name: "stopped"; clinicName: string };
 

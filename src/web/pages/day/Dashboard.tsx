@@ -13,13 +13,7 @@ import { useCall } from "#web/data/calls.ts";
 import { useProgressiveParts } from "#web/data/use-progressive-parts.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { Button } from "#web/ui/Button.tsx";
-import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
-import { Section } from "#web/ui/frame/Section.tsx";
-import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
-import { usePhone } from "#web/ui/use-media.ts";
+import type { DialogActions } from "#web/pages/dialogs/use-dialogs.ts";
 import {
   AddPatientDialog,
   AnalyticsReport,
@@ -29,10 +23,16 @@ import {
   SharedWithMe,
   TaskWidget,
   TodaysConsultations,
-} from "./lazy-parts.ts";
-import type { SectionId } from "./shell/navigation.tsx";
-import { PageTitle } from "./shell/PageTitle.tsx";
-import type { DialogActions } from "./use-dialogs.ts";
+} from "#web/pages/lazy-parts.ts";
+import type { SectionId } from "#web/pages/shell/navigation.tsx";
+import { PageTitle } from "#web/pages/shell/PageTitle.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
 
 /** The owner's first screen: the figures, who waits today, what is to do, the newest patients. */
 export function Dashboard({

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DRAFT_DAYS, RETENTION_YEARS } from "#shared/retention.ts";
+import { Wordmark } from "#web/pages/shell/Brand.tsx";
 import { useSupportContact } from "#web/support-contact.ts";
-import { Wordmark } from "./shell/Brand.tsx";
 
 /** What we store, why, how long, who answers for it, and whom to ask (Republic Act 10173). */
 export function PrivacyText() {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { validate } from "#server/http/validate.ts";
 import { Failure } from "#shared/errors.ts";
-import { acceptedBodies } from "./data/accepted-bodies.ts";
-import { endpoints, nameOf } from "./endpoints.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
+import { endpoints, nameOf } from "#test/endpoints.ts";
+import { validate } from "./validate.ts";
 
 const wrongValues: unknown[] = [
   undefined,

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { type PageSearch, usePageSearch } from "../page-search.ts";
+import { type PageSearch, usePageSearch } from "#web/page-search.ts";
 
 /** The dialogs that can be open over a page. The first is on the page, each further one above the previous. */
 const dialogNames = [

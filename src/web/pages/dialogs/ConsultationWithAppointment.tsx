@@ -7,7 +7,7 @@ import { NewConsultationWizard } from "#features/consultations/web/NewConsultati
 import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { useCan } from "#web/data/session.tsx";
-import { Alerts, Strip } from "./RecordHead.tsx";
+import { Alerts, Strip } from "#web/pages/record/RecordHead.tsx";
 
 const dayOf = ({ startsAt }: FreeSlot) => manilaDay(new Date(startsAt));
 

@@ -6,11 +6,12 @@ import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
 import { quickTexts } from "#features/quick-texts/contract.ts";
 import { staffAccounts } from "#features/staff/contract.ts";
 import { useCan } from "#web/data/session.tsx";
+import { UserManagement } from "#web/pages/lazy-parts.ts";
+import { PageTitle } from "#web/pages/shell/PageTitle.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Tabs } from "#web/ui/frame/Tabs.tsx";
-import { UserManagement } from "./lazy-parts.ts";
 import {
   BillingSettings,
   BrandingSettings,
@@ -21,7 +22,6 @@ import {
   ResultRanges,
   SubscriptionSettings,
 } from "./settings-parts.ts";
-import { PageTitle } from "./shell/PageTitle.tsx";
 
 /** Clinic Settings, as a section of the workspace and as a page of its own. */
 export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: () => void }) {

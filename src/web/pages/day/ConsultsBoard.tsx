@@ -6,8 +6,8 @@ import { TodayBoard } from "#features/visits/web/TodayBoard.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
-import { PageTitle } from "./shell/PageTitle.tsx";
-import type { DialogActions } from "./use-dialogs.ts";
+import type { DialogActions } from "#web/pages/dialogs/use-dialogs.ts";
+import { PageTitle } from "#web/pages/shell/PageTitle.tsx";
 
 const AddPatientDialog = lazyPart(
   () => import("#features/patients/web/form/AddPatientDialog.tsx"),

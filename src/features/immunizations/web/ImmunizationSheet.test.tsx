@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import {
+  addImmunization,
+  changeImmunization,
+  type Immunization,
+  immunizations,
+} from "#features/immunizations/contract.ts";
+import { type FakeAnswer, loseConnection, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { ImmunizationSheet } from "./ImmunizationSheet.tsx";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });
+  return () => vi.useRealTimers();
+});
+
+const bcg: Immunization = {
+  id: 41,
+  patientId: 1201,
+  clinicId: 1,
+  vaccine: "BCG",
+  dose: 1,
+  date: "2025-09-20",
+  brand: null,
+  lot: "L-118",
+  site: "right arm",
+  isElsewhere: true,
+  state: "given",
+  recordedBy: "Marites Bañez",
+  createdAt: "2025-09-21T02:00:00Z",
+  version: 2,
+};
+const show = (given: Immunization[], answers: FakeAnswer[] = [], user: object = {}) =>
+  renderScreen(
+    <ImmunizationSheet patient={aPatientRecord({ id: 1201, sex: "F", birthday: "2025-09-20", age: 1 })} />,
+    { user, answers: [reply(immunizations, given), ...answers] },
+  );
+const dialogNamed = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+it("says what was given and what is overdue, and records an overdue dose of today in one press more", async () => {
+  const { hand, sent } = show([bcg], [reply(addImmunization, { ...bcg, id: 42, vaccine: "MMR" })]);
+  expect(await screen.findByText("lot L-118, right arm, given elsewhere")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Given Today: BCG 1" })).toBeNull();
+  expect(screen.getAllByText(/^Overdue/).length).toBeGreaterThan(0);
+  await hand.click(screen.getByRole("button", { name: "Given Today: MMR 1" }));
+  await hand.click((await dialogNamed("Record Dose")).getByRole("button", { name: "Record Dose" }));
+  await waitFor(() =>
+    expect(sent(addImmunization)[0]?.body).toEqual({
+      vaccine: "MMR",
+      dose: 1,
+      date: "2026-11-20",
+      brand: null,
+      lot: null,
+      site: null,
+      isElsewhere: false,
+    }),
+  );
+});
+
+it("proposes the dose after the last one of a vaccine", async () => {
+  const { hand } = show([{ ...bcg, vaccine: "Rabies", dose: 2 }]);
+  await hand.click(await screen.findByRole("button", { name: "Record Dose" }));
+  const dialog = await dialogNamed("Record Dose");
+  await hand.type(dialog.getByRole("combobox", { name: "Vaccine" }), "rabies");
+  await hand.tab();
+  expect(dialog.getByRole<HTMLInputElement>("textbox", { name: "Dose" }).value).toBe("3");
+});
+
+it("keeps a correction that came after someone else's, and says so", async () => {
+  const words = "Someone else changed this meanwhile. Open it again and check it first.";
+  const { hand, sent } = show(
+    [bcg],
+    [refuse(changeImmunization, "changed_meanwhile", words, { current: { ...bcg, version: 3 } })],
+  );
+  await hand.click(await screen.findByRole("button", { name: "Correct BCG 1" }));
+  const dialog = await dialogNamed("Correct Dose");
+  const lot = dialog.getByRole<HTMLInputElement>("textbox", { name: /^Lot/ });
+  await hand.clear(lot);
+  await hand.type(lot, "L-119");
+  await hand.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(lot.value).toBe("L-119");
+  expect(sent(changeImmunization)[0]?.headers.get("if-match")).toBe('"v2"');
+});
+
+it("strikes out what was recorded by mistake, and calls for the dose again", async () => {
+  show([{ ...bcg, state: "entered_in_error" }]);
+  expect(await screen.findByText("Recorded by mistake")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Given Today: BCG 1" })).toBeTruthy();
+});
+
+it("has nothing to press for who may only view", async () => {
+  show([bcg], [], staffWith("view_patients"));
+  await screen.findByText("lot L-118, right arm, given elsewhere");
+  expect(screen.queryByRole("button", { name: /Given Today|Record Dose|Correct/ })).toBeNull();
+});
+
+it("can be loaded again after a failure", async () => {
+  show([], [loseConnection(immunizations)]);
+  expect(await screen.findByText("Failed to load the immunizations")).toBeTruthy();
+});
