@@ -178,7 +178,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   {
     act: "Merging two patients",
     why: "Of the running clinic alone, also what is confidential to one account; the owner is all who may. A referral's row in the other clinic names the patient too and follows.",
-    functions: ["merge_patients", "undo_merge"],
+    functions: ["merge_patients", "preview_merge", "undo_merge"],
   },
   {
     act: "The day to come back",

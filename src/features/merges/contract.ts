@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { LikelyDuplicate } from "#features/patients/contract.ts";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { pageSize } from "#shared/formats/fields.ts";
 
 /** For how long a merge can be undone. */
@@ -68,6 +68,74 @@ export const MergeChoices = z.strictObject({
 });
 export type MergeChoices = z.output<typeof MergeChoices>;
 
+/** One of the two records of a merge. */
+const MergeSide = z.object({
+  id: Id,
+  patientName: z.string(),
+  admissionNo: z.string(),
+  sex: z.enum(["M", "F"]),
+  birthday: text,
+  patientPhoto: text,
+  allergies: text,
+  isAdmitted: z.boolean(),
+  isArchived: z.boolean(),
+  createdAt: z.string(),
+  consultations: z.int(),
+});
+export type MergeSide = z.output<typeof MergeSide>;
+
+/** What people count of a record; parts of these move with them. */
+export const movedKinds = [
+  "consultations",
+  "prescriptions",
+  "files",
+  "results",
+  "bills",
+  "visits",
+  "appointments",
+  "referrals",
+  "papers",
+  "fullHistories",
+  "admissions",
+  "immunizations",
+  "pregnancies",
+  "allergies",
+  "problems",
+  "medicines",
+  "alerts",
+] as const;
+export type MovedKind = (typeof movedKinds)[number];
+
+/** What a merge would do, of records as they are now. */
+const MergePreview = z.object({
+  survivor: MergeSide,
+  other: MergeSide,
+  /** Values of both, and whose stays if nobody chooses. */
+  fields: z.array(
+    z.object({
+      field: z.keyof(MergeChoices),
+      survivor: text,
+      other: text,
+      stays: z.enum(["survivor", "other"]),
+      /** The stay of whoever is in hospital. */
+      isFixed: z.boolean(),
+    }),
+  ),
+  /** Not chosen: the survivor's stays, and the other's where that is empty. */
+  customFields: z.array(z.object({ field: z.string(), survivor: text, other: text })),
+  /** In words, all that would refuse it. While there are any, the rest is not known. */
+  obstacles: z.array(z.string()),
+  /** Of both together. */
+  allergies: text,
+  moves: z.array(z.object({ kind: z.enum(movedKinds), count: z.int() })),
+  /** Due of the bills that move, null without any. */
+  billed: text,
+  /** Entries that are in both records, and become one. */
+  joined: z.int(),
+  undoUntil: z.string(),
+});
+export type MergePreview = z.output<typeof MergePreview>;
+
 /** A merge that can still be undone. */
 const Merge = z.object({
   id: Id,
@@ -108,10 +176,7 @@ export const dismissDuplicate = endpoint({
 });
 
 /** A merge moves what hangs on a patient, of whatever kind. */
-const changedByMerges = [
-  "merges",
-  "patients",
-  "recordHistory",
+const mergedResources = [
   "alerts",
   "allergies",
   "appointments",
@@ -133,6 +198,19 @@ const changedByMerges = [
   "visits",
   "vitalSigns",
 ] as const;
+const changedByMerges = ["merges", "patients", "recordHistory", ...mergedResources] as const;
+
+/** What merging `otherId` into this patient would do. Nothing is changed. The sex is the one choice that can refuse. */
+export const previewMerge = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/merge",
+  access: "owner",
+  audit: "patient.view",
+  reads: ["patients", ...mergedResources],
+  params: ById,
+  query: z.object({ otherId: IdText, sex: Choice }),
+  response: MergePreview,
+});
 
 /** `otherId` becomes this patient. 409 with what has to be decided first, and nothing is changed then. */
 export const mergePatients = endpoint({

@@ -28,6 +28,10 @@ const obstacles: Record<string, (detail: string | null) => string> = {
   allergies: () => "Together the allergies are longer than 2,000 characters. Shorten them first.",
 };
 
+/** What a person has to do first. */
+export const obstacleInWords = (outcome: string | null, detail: string | null): string =>
+  obstacles[outcome ?? ""]?.(detail) ?? "These can't be merged.";
+
 type Merging = { otherId: number; choices?: MergeChoices | undefined };
 
 /** The other becomes this patient, with all that hangs on it, or nothing is changed. */
@@ -47,7 +51,7 @@ export async function merge(
     });
     if (done?.outcome === "gone" || !done) throw notFound("Patient");
     if (done.outcome !== "merged" || done.mergeId === null)
-      throw new Failure("taken", obstacles[done.outcome ?? ""]?.(done.detail) ?? "These can't be merged.");
+      throw new Failure("taken", obstacleInWords(done.outcome, done.detail));
     for (const [patientId, held] of [
       [survivorId, { merged: otherId }],
       [otherId, { into: survivorId }],
@@ -65,11 +69,12 @@ export async function merge(
 }
 
 /** `patientName` is `patient_name`. */
-const byColumn = (choices: MergeChoices): Record<string, string> =>
+export const columnOf = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const byColumn = (choices: MergeChoices): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(choices).flatMap(([field, choice]) =>
-      choice ? [[field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), choice]] : [],
-    ),
+    Object.entries(choices).flatMap(([field, choice]) => (choice ? [[columnOf(field), choice]] : [])),
   );
 
 const refusals: Record<string, (detail: string | null) => Failure> = {

@@ -3,6 +3,7 @@ import {
   duplicatePairs,
   listMerges,
   mergePatients,
+  previewMerge,
   UNDO_DAYS,
   undoMerge,
 } from "#features/merges/contract.ts";
@@ -15,6 +16,7 @@ import { dismiss } from "./dismiss.ts";
 import { findPairs } from "./find-pairs.ts";
 import { merge, undo } from "./merge.ts";
 import { listUndoable } from "./merge-rows.ts";
+import { preview } from "./preview.ts";
 
 const PAGE = 25;
 const DAY = 24 * 3_600_000;
@@ -27,6 +29,17 @@ export const mergeRoutes = (app: App): void => {
     return pairs;
   });
   serve(app, dismissDuplicate, ({ body }, { clinic, now }) => dismiss(clinic, body, now));
+  serve(
+    app,
+    previewMerge,
+    async ({ params, query }, { clinic, now, auditView }) => {
+      const shown = await preview(clinic, params.id, query, now);
+      auditView(shown.survivor.id);
+      auditView(shown.other.id);
+      return shown;
+    },
+    { auditsManually: true },
+  );
   serve(app, mergePatients, ({ params, body }, { clinic, now, session }) =>
     merge(clinic, params.id, body, { now, ownerUserId: session.ownerUserId }),
   );
