@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logout, resetPassword, SignInAnswer } from "#features/accounts/contract.ts";
+import { previewMerge } from "#features/merges/contract.ts";
 import { verifyPaper } from "#features/papers/contract.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { can } from "#shared/permissions.ts";
@@ -39,7 +40,13 @@ const named = (names: readonly string[]) =>
   names.map((name) => mutations.find((one) => nameOf(one) === name)).filter((one) => one !== undefined);
 const others = mutations.filter((one) => ![...early, ...late].includes(nameOf(one)));
 
-type Read = { endpoint: Endpoint; as: Person; params: Record<string, string | number>; name: string };
+type Read = {
+  endpoint: Endpoint;
+  as: Person;
+  params: Record<string, string | number>;
+  query: Record<string, string>;
+  name: string;
+};
 
 async function answersOf(reads: readonly Read[]): Promise<Map<Read, string>> {
   await app.app.kit.views.flush();
@@ -67,6 +74,7 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
   timeout: 180_000,
 }, async () => {
   const { owner, admin, records, patients, planFor } = await openScene(app, mail);
+  const otherThan = (id: unknown) => patients.find((one) => one !== id);
   const reads = [owner, admin].flatMap((as) =>
     endpoints
       .filter(({ method, response }) => method === "GET" && response !== "file")
@@ -81,6 +89,7 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
           endpoint,
           as,
           params,
+          query: endpoint === previewMerge ? { otherId: String(otherThan(params.id)) } : {},
           name: `GET ${pathOf(endpoint, params)}`,
         }));
       }),

@@ -155,4 +155,5 @@ export const acceptedBodies: Record<string, unknown> = {
 /** Of the reads that need one. */
 export const requiredQueries: Record<string, Record<string, string>> = {
   "GET /api/growth/curve": { indicator: "wfa", sex: "M", from: "0", to: "100" },
+  "GET /api/patients/:id/merge": { otherId: "1" },
 };
