@@ -54,8 +54,8 @@ export function ComparedFields({
     >
       <div className={cx(columns, "border-b border-line-strong bg-sunk max-md:grid max-md:gap-2 max-md:p-4")}>
         <span className="max-md:hidden" />
-        <SideHead side={survivor} role="stays" onOpen={() => onOpenPatient(survivor.id)} />
-        <SideHead side={other} role="goes" onOpen={() => onOpenPatient(other.id)} />
+        <SideHead side={survivor} onOpen={() => onOpenPatient(survivor.id)} />
+        <SideHead side={other} onOpen={() => onOpenPatient(other.id)} />
       </div>
       {(isWhole
         ? fields.filter((field) => differing.includes(field) || same.includes(field))

@@ -1,16 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { FileCheck, FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { patientAppointments } from "#features/appointments/contract.ts";
 import { summary } from "#features/clinical-lists/contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
-import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
 import { household } from "#features/households/contract.ts";
 import { immunizations } from "#features/immunizations/contract.ts";
 import { addPaper, patientPapers } from "#features/papers/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
 import { PatientDetailsDialog } from "#features/patients/web/record/PatientDetailsDialog.tsx";
 import { pregnancies } from "#features/pregnancies/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
@@ -18,51 +15,34 @@ import { patientResults } from "#features/results/contract.ts";
 import { isUnderNineteen, mayBePregnant } from "#shared/clinical/age.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
-import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
-import { DialogPlace } from "#web/dialog-place.ts";
+import { IfCan, useCurrentUser } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
-import { AddPatientDialog, ChoosePatientDialog, ConsultationWithAppointment } from "#web/pages/lazy-parts.ts";
+import type { Dialogs } from "#web/pages/dialogs/use-dialogs.ts";
+import { ChoosePatientDialog } from "#web/pages/lazy-parts.ts";
 import { ProblemOffer } from "#web/pages/record/head-parts.ts";
 import { Alerts, Strip } from "#web/pages/record/RecordHead.tsx";
 import {
-  AddPatientWizard,
   BillRecords,
-  BookForPatient,
-  ConsultationHistoryDialog,
   ConsultationRecords,
   DoneButton,
-  EditPatientDialog,
   FamilySheet,
-  GeneratePrescriptionDialog,
-  GiveCopyDialog,
   GrowthSheet,
-  HistoryChecklistDialog,
   ImmunizationSheet,
   MedicalRecords,
-  PaperDialog,
   PaperRecords,
   PatientAppointments,
   PatientReferrals,
   PregnancySheet,
-  PrescriptionHistory,
   PrescriptionRecords,
-  PrintLabelsDialog,
   preloadRecordSheets,
-  RecordVitalsDialog,
-  ReferPatientDialog,
   ReminderConsents,
   ResultRecords,
-  ResultsDialog,
-  TakePaymentDialog,
-  TaskDialog,
   VitalSignsPanel,
 } from "#web/pages/record/record-parts.ts";
 import { noteOpened } from "#web/recent-patients.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
-import { notify } from "#web/ui/overlays/notify.ts";
-import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 
 /** A patient's record, with the parts that other features contribute. */
 export function PatientDetails({
