@@ -18,6 +18,7 @@ import {
   provePathsOut,
 } from "#test/safety/hostile-requests.ts";
 import { proveLiveSessions } from "#test/safety/live-sessions.ts";
+import { proveMerges } from "#test/safety/merges.ts";
 import {
   proveCalls,
   proveClaims,
@@ -92,6 +93,7 @@ export const safety = group({
         ),
       ),
     ),
+    merge: family(each(proveMerges)),
     history: family(each(proveEvents)),
     input: family(
       each(proveFileSpoofing),

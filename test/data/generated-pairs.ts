@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
@@ -8,16 +9,6 @@ type Row = Record<string, unknown>;
 type Rows = Map<string, Row[]>;
 /** A number from 0 up to 1; the same ones for the same seed. */
 type Random = () => number;
-
-export const randomFrom = (seed: number): Random => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
 
 export type Pair = { survivor: number; other: number };
 
@@ -103,10 +94,22 @@ export class GeneratedPairs {
       const other = this.copy(rows, pool, false);
       return { survivor, other };
     });
-    // Without triggers, which would write a row of history for each.
-    await this.app.sql("set session_replication_role = replica");
-    await this.insert(rows);
-    await this.app.sql(
+    // Without triggers, which would write a row of history for each. On a connection of its own, which that is a setting of.
+    const client = new Client({ connectionString: this.app.databaseUrl });
+    await client.connect();
+    try {
+      await client.query("set session_replication_role = replica");
+      await this.insert(client, rows);
+      await this.follow(client, pairs);
+    } finally {
+      await client.end();
+    }
+    return pairs;
+  }
+
+  /** What a patient's row says of the rows below it. */
+  private async follow(client: Client, pairs: readonly Pair[]): Promise<void> {
+    await client.query(
       `update patients p set allergies = allergies_text(p.clinic_id, p.id), visit_diagnosis = left(newest.diagnosis, 4000),
          visit_diagnosed_at = newest.created_at, visit_codes = newest.codes, amount = bill.due, is_billed = bill.due is not null,
          payment_status = case when bill.due is null or bill.is_open and not bill.is_overdue then 'Pending' when not bill.is_open then 'Paid-Received' else 'Overdue' end,
@@ -122,8 +125,6 @@ export class GeneratedPairs {
        where q.clinic_id = p.clinic_id and q.id = p.id and p.clinic_id = $1 and p.id = any($2)`,
       [this.clinic.id, pairs.flatMap(({ survivor, other }) => [survivor, other])],
     );
-    await this.app.sql("set session_replication_role = origin");
-    return pairs;
   }
 
   private copy(into: Rows, pool: number[], isSurvivor: boolean): number {
@@ -241,15 +242,15 @@ export class GeneratedPairs {
     }
   }
 
-  private async insert(rows: Rows): Promise<void> {
+  private async insert(client: Client, rows: Rows): Promise<void> {
     for (const [table, copies] of rows) {
       if (copies.length === 0) continue;
-      const columns = await this.app.sql<{ name: string }>(
+      const { rows: columns } = await client.query<{ name: string }>(
         `select attname::text as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
         [table],
       );
       const names = columns.map(({ name }) => name).join(", ");
-      await this.app.sql(
+      await client.query(
         `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1)`,
         [JSON.stringify(copies)],
       );
@@ -260,11 +261,11 @@ export class GeneratedPairs {
       ["consultation_diagnoses", "consultation_id"],
       ["consultation_addenda", "consultation_id"],
     ])
-      await this.app.sql(
+      await client.query(
         `update ${table} set confidential_to_id = $3 where clinic_id = $1 and ${named} = any($2) and ${named} % 4 = 0`,
         [this.clinic.id, consultations, this.staffId],
       );
-    await this.app.sql(
+    await client.query(
       `insert into patient_name_sounds (clinic_id, sound, patient_id)
        select clinic_id, sound, id from patients, unnest(name_sounds(patient_name)) as sound where clinic_id = $1
        on conflict do nothing`,
