@@ -16,7 +16,11 @@ const records = [
       philhealthNumber: "12-045512876-1",
       allergies: "Sulfa, rash",
     },
-    visit: { complaint: "Headache in the morning", diagnosis: "Hypertension", treatment: "Amlodipine 5 mg OD" },
+    visit: {
+      complaint: "Headache in the morning",
+      diagnosis: "Hypertension",
+      treatment: "Amlodipine 5 mg OD",
+    },
   },
   {
     ago: 2,
@@ -26,7 +30,11 @@ const records = [
       address: "Blk 4 Lot 9, Brgy. Banilad, Mandaue City",
       allergies: "No known allergies",
     },
-    visit: { complaint: "Dizziness", diagnosis: "Hypertension, uncontrolled", treatment: "Amlodipine 10 mg OD" },
+    visit: {
+      complaint: "Dizziness",
+      diagnosis: "Hypertension, uncontrolled",
+      treatment: "Amlodipine 10 mg OD",
+    },
   },
 ] as const;
 

@@ -19,7 +19,13 @@ import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import type { Call } from "#test/request-for.ts";
-import { nobodysId, nobodysPath, paramsFor, queryOf, type SeededClinic } from "#test/safety/seeded-records.ts";
+import {
+  nobodysId,
+  nobodysPath,
+  paramsFor,
+  queryOf,
+  type SeededClinic,
+} from "#test/safety/seeded-records.ts";
 
 type Records = SeededClinic["records"];
 
@@ -57,7 +63,10 @@ export const inBodies: Input[] = [
   {
     name: "GET /api/patients/:id/merge by otherId",
     endpoint: previewMerge,
-    call: ({ child }, { patient }) => ({ params: { id: Number(child) }, query: { otherId: String(patient) } }),
+    call: ({ child }, { patient }) => ({
+      params: { id: Number(child) },
+      query: { otherId: String(patient) },
+    }),
   },
   {
     name: "POST /api/consultations by patientId",

@@ -39,7 +39,9 @@ export async function proveMerges({
       if (answer.statusCode === 200) ids.push(answer.json<{ id: number }>().id);
       else told.merges.push(`${named(pair)}: ${answer.statusCode} ${answer.body}`);
     }
-    told.left.push(...(await rowsThatName(stage, clinics, others)).map((table) => `${table} names one that is gone`));
+    told.left.push(
+      ...(await rowsThatName(stage, clinics, others)).map((table) => `${table} names one that is gone`),
+    );
     for (const id of ids.toReversed()) {
       const answer = await stage.call(undoMerge, made.clinic.owner.token, { params: { id } });
       if (answer.statusCode !== 200) told.undone.push(`merge ${id}: ${answer.statusCode} ${answer.body}`);
@@ -75,7 +77,11 @@ const chosen = (random: () => number) =>
     }),
   );
 
-async function rowsThatName(stage: Stage, clinics: readonly number[], ids: readonly number[]): Promise<string[]> {
+async function rowsThatName(
+  stage: Stage,
+  clinics: readonly number[],
+  ids: readonly number[],
+): Promise<string[]> {
   const found: string[] = [];
   for (const table of await tablesBelow(stage)) {
     const [row] = await stage.sql<{ count: string }>(

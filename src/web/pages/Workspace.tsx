@@ -88,11 +88,11 @@ export function Workspace({ user }: { user: CurrentUser }) {
       )}
       footItems={workspaceFootItems}
       moreItems={isOwner ? workspaceMoreItems : []}
-      current={section}
+      current={section === "merge" ? "patients" : section}
       title={title}
       dialogs={dialogs}
       hasOwnAdd={section === "patients" || section === "tasks" || section === "staff"}
-      hasNoAdd={section === "settings"}
+      hasNoAdd={section === "settings" || section === "merge"}
       onNavigate={(href) => router.history.push(href)}
       onSearch={(q) => goTo("patients", q ? { q } : {})}
     >

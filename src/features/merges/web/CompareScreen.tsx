@@ -202,6 +202,12 @@ function WhatMoves({
                 ))}
               </ul>
             )}
+            {survivor.allergies !== other.allergies && preview.allergies !== null && (
+              <NoteBox tone="warn">
+                The allergies differ. Together they are “{preview.allergies}”, and what each record said stays
+                readable.
+              </NoteBox>
+            )}
             {joined > 0 && <NoteBox>{joinedInWords(joined)}</NoteBox>}
           </>
         )}

@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import type { MergeChoices, MergePreview, MergeSide } from "#features/merges/contract.ts";
 import { patientFieldLabels } from "#features/patients/patient-fields.ts";
-import { allergyWords } from "#shared/clinical/allergy-words.ts";
-import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
+import { formatDay, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import { valueInWords } from "#web/clinical/value-in-words.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -10,7 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { checkClass } from "#web/ui/inputs/Checkbox.tsx";
-import { consultationsInWords, dayOf } from "./merge-words.ts";
+import { consultationsInWords } from "./merge-words.ts";
 
 type Side = "survivor" | "other";
 type Compared = MergePreview["fields"][number];
@@ -54,8 +53,8 @@ export function ComparedFields({
     >
       <div className={cx(columns, "border-b border-line-strong bg-sunk max-md:grid max-md:gap-2 max-md:p-4")}>
         <span className="max-md:hidden" />
-        <SideHead side={survivor} onOpen={() => onOpenPatient(survivor.id)} />
-        <SideHead side={other} onOpen={() => onOpenPatient(other.id)} />
+        <SideHead side={survivor} place="stays" onOpen={() => onOpenPatient(survivor.id)} />
+        <SideHead side={other} place="goes" onOpen={() => onOpenPatient(other.id)} />
       </div>
       {(isWhole
         ? fields.filter((field) => differing.includes(field) || same.includes(field))
@@ -88,18 +87,10 @@ export function ComparedFields({
         ),
       )}
       {(isWhole || survivor.allergies !== other.allergies) && (
-        <PlainField
-          label="Allergies"
-          note={
-            survivor.allergies !== other.allergies &&
-            (preview.allergies === null
-              ? "Both stay."
-              : `Both stay: ${allergyWords(preview.allergies).words}`)
-          }
-        >
+        <PlainField label="Allergies" note={survivor.allergies !== other.allergies && "Both are joined."}>
           {sides.map((side) => (
             <Value key={side} of={nameOf(preview, side)}>
-              {allergyWords(preview[side].allergies).words}
+              {preview[side].allergies ?? <Missing />}
             </Value>
           ))}
         </PlainField>
@@ -148,7 +139,7 @@ function shown(compared: Compared, side: Side, preview: MergePreview): ReactNode
 const ownInWords = (value: string | null): ReactNode =>
   value === null ? <Missing /> : isCalendarDay(value) ? formatDay(value) : value;
 
-function SideHead({ side, role, onOpen }: { side: MergeSide; role: "stays" | "goes"; onOpen: () => void }) {
+function SideHead({ side, place, onOpen }: { side: MergeSide; place: "stays" | "goes"; onOpen: () => void }) {
   return (
     <div className="min-w-0 md:px-3 md:py-2.5">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -159,13 +150,14 @@ function SideHead({ side, role, onOpen }: { side: MergeSide; role: "stays" | "go
         >
           {side.patientName}
         </button>
-        <Badge small tone={role === "stays" ? "new" : "plain"}>
-          {role}
+        <Badge small tone={place === "stays" ? "new" : "plain"}>
+          {place}
         </Badge>
         {side.isArchived && <Badge small>Archived</Badge>}
       </p>
       <p className="text-sm text-ink-2 tabular-nums wrap-anywhere">
-        {side.admissionNo} · since {dayOf(side.createdAt)} · {consultationsInWords(side.consultations)}
+        {side.admissionNo} · since {formatDay(manilaDay(new Date(side.createdAt)))} ·{" "}
+        {consultationsInWords(side.consultations)}
       </p>
     </div>
   );
@@ -202,8 +194,8 @@ function Value({ of, stays = false, children }: { of: string; stays?: boolean; c
     <div className="min-w-0 md:p-1">
       <div
         className={cx(
-          "flex h-full gap-2 px-2 py-1.5 wrap-anywhere whitespace-pre-line max-md:py-1",
-          stays && "spine rounded-sm bg-brand-wash font-medium",
+          "flex h-full gap-2 py-1.5 wrap-anywhere whitespace-pre-line md:px-2 max-md:py-1",
+          stays && "rounded-sm border-l-3 border-l-brand-ring bg-brand-wash font-medium max-md:px-2",
         )}
       >
         <span className="sr-only">{of}: </span>

@@ -189,7 +189,11 @@ describe("the comparison", () => {
   it("stays with what was chosen where the merge is refused, and says why", async () => {
     const { hand, onMerged } = show([
       reply(previewMerge, preview),
-      refuse(mergePatients, "taken", "Both records are of a patient in hospital. Discharge one of them first."),
+      refuse(
+        mergePatients,
+        "taken",
+        "Both records are of a patient in hospital. Discharge one of them first.",
+      ),
     ]);
     await hand.click(await screen.findByRole("button", { name: "Merge" }));
     await hand.click(await screen.findByRole("button", { name: "Merge Records" }));
