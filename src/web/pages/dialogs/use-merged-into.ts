@@ -14,9 +14,9 @@ export function useMergedInto({ open, swap }: Dialogs): number | null {
   // Looks at what the dialog has read, and reads nothing itself.
   const read = useCall(onePatient, { params: { id: String(last?.patientId ?? 0) } }, { enabled: false }).data;
   const survivor = read && last?.patientId && read.id !== last.patientId ? read : null;
+  if (survivor && survivor.id !== mergedInto) setMergedInto(survivor.id);
   useEffect(() => {
     if (!survivor || !last) return;
-    setMergedInto(survivor.id);
     if (last.name !== "details")
       notify({
         kind: "info",
