@@ -85,7 +85,9 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
       .flatMap((endpoint): Read[] => {
         const ids = paramsFor(endpoint, records);
         const isOfPatient = endpoint.path.startsWith("/api/patients/:id");
-        return (isOfPatient ? patients.map((id) => ({ ...ids, id })) : [ids]).map((params) => ({
+        // Each preview is a whole merge, taken back: one pair is enough.
+        const read = endpoint === previewMerge ? patients.slice(0, 1) : patients;
+        return (isOfPatient ? read.map((id) => ({ ...ids, id })) : [ids]).map((params) => ({
           endpoint,
           as,
           params,

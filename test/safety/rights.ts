@@ -181,6 +181,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       favourite: await idIn("favourite_prescriptions"),
       quickText: await idIn("quick_texts"),
       customField: await idIn("custom_field_definitions"),
+      merge: await idIn("merges"),
       message: nobodysId,
       session: nobodysId,
       staffSession: nobodysId,
