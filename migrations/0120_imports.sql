@@ -117,3 +117,6 @@ grant execute on function take_import(timestamptz, interval) to klinika_app;
 grant execute on function sweep_imports(timestamptz) to klinika_app;
 alter function take_import(timestamptz, interval) owner to klinika_auth;
 alter function sweep_imports(timestamptz) owner to klinika_auth;
+
+-- Rows that refer to a patient follow a merge.
+call open_to_merges('import_rows');

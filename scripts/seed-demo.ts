@@ -20,6 +20,7 @@ import { keepFeaturedPatient } from "./demo/featured-patient.ts";
 import { openNeighbour } from "./demo/neighbour-clinic.ts";
 import { aPerson, type Person } from "./demo/people.ts";
 import { Random } from "./demo/random.ts";
+import { keepRegisteredTwice } from "./demo/registered-twice.ts";
 import { askThePlatform } from "./demo/requests.ts";
 import { hireSecretary, setTasks } from "./demo/team.ts";
 import { isUnfinished, markedUntilDone } from "./demo/unfinished.ts";
@@ -102,6 +103,7 @@ class ClinicLife {
         await this.discharge(date);
         if (day === 1) await keepFeaturedChild(this.calls, this.today);
         if (day === 1) await keepFeaturedMothers(this.calls, this.today);
+        if (day === 1) await keepRegisteredTwice(this.calls, this.today);
         if (day === 0) await this.present();
         else await this.workDay(date, Math.round((pastDays - day + 1) * perDay) - this.seen.length);
       }

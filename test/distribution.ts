@@ -21,6 +21,7 @@ export const places: Record<string, Place> = {
   custom_field_definitions: "clinic",
   day_closings: "clinic",
   days_off: "clinic",
+  dismissed_duplicates: "clinic",
   displays: "clinic",
   favourite_prescriptions: "clinic",
   files: "clinic",
@@ -33,6 +34,7 @@ export const places: Record<string, Place> = {
   import_headers: "clinic",
   import_rows: "clinic",
   imports: "clinic",
+  merges: "clinic",
   notifications: "clinic",
   paper_counters: "clinic",
   paper_templates: "clinic",
@@ -175,6 +177,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     act: "Referral",
     why: "Two rows, the sender's and the receiver's, kept in step; a claim takes the sender's shared summary and files over.",
     functions: ["claim_referral", "clinics_to_refer_to", "close_referral", "send_referral", "take_referral"],
+  },
+  {
+    act: "Merging two patients",
+    why: "Of the running clinic alone, also what is confidential to one account; the owner is all who may. A referral's row in the other clinic names the patient too and follows.",
+    functions: ["merge_patients", "preview_merge", "undo_merge"],
   },
   {
     act: "The day to come back",

@@ -3,7 +3,7 @@ import { toJSONSchema } from "zod/v4/core";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions, type Role } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "./app.ts";
-import { acceptedBodies } from "./data/accepted-bodies.ts";
+import { acceptedBodies, requiredQueries } from "./data/accepted-bodies.ts";
 import { aPdf, aPng, asMultipart } from "./data/example-files.ts";
 import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
@@ -176,6 +176,7 @@ describe("another clinic's record", () => {
     const before = await storedOf(other);
     const answer = await app.call(endpoint, own.owner.token, {
       params: idsOf(endpoint, foreignPatient),
+      query: requiredQueries[nameOf(endpoint)] ?? {},
       ...(endpoint.body && { body: acceptedBodies[`${endpoint.method} ${endpoint.path}`] }),
       ...(endpoint.upload && asMultipart([["picture.png", aPng()]], endpoint.upload.field)),
     });

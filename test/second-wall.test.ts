@@ -33,6 +33,8 @@ import { importDetails, listImports, removeImport } from "#features/imports/serv
 import { listRows } from "#features/imports/server/list-rows.ts";
 import { runImport } from "#features/imports/server/run-import.ts";
 import { takeBackImport } from "#features/imports/server/take-back.ts";
+import { findPairs } from "#features/merges/server/find-pairs.ts";
+import { listUndoable } from "#features/merges/server/merge-rows.ts";
 import { listNotifications, markAllRead } from "#features/notifications/server/queries.ts";
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import { listTemplates } from "#features/papers/server/templates.ts";
@@ -59,6 +61,7 @@ import { listStaffAccounts } from "#features/staff/server/staff-accounts.ts";
 import { findTask, listTasks, listUsers } from "#features/tasks/server/list-tasks.ts";
 import { removeTask, updateTask } from "#features/tasks/server/write-tasks.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { survivorOf } from "#server/database/merged-patients.ts";
 import { databaseRoles } from "#server/database/roles.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
@@ -232,6 +235,7 @@ describe("the catalogue", () => {
       "klinika_auth",
       "klinika_referral",
       "klinika_notice",
+      "klinika_merge",
       "klinika_admin",
     ]) {
       await app.sql("begin");
@@ -374,6 +378,9 @@ describe("without the clinic condition", () => {
     ["the pregnancies", (clinic) => listPregnancies(clinic, foreignPatient)],
     ["the family and household", (clinic) => readHousehold(clinic, foreignPatient)],
     ["who is due to give birth", (clinic) => listExpectedBirths(clinic, { weeks: 40, limit: 50 }, testNow)],
+    ["who may be registered twice", (clinic) => findPairs(clinic, { limit: 50, afterId: null, today })],
+    ["merges", (clinic) => listUndoable(clinic, { limit: 50, since: new Date("2020-01-01") })],
+    ["whom a merged record leads to", (clinic) => survivorOf(clinic, foreignPatient)],
     ["the bills", (clinic) => billsOf(clinic, foreignPatient)],
     ["the results", (clinic) => listResults(clinic, foreignPatient)],
     ["certificates and requests", (clinic) => listPapers(clinic, foreignPatient)],

@@ -96,6 +96,7 @@ test("a clinic's first evening: every page with nothing in it, and its settings 
     ["shared with me", "/dashboard?section=shared"],
     ["tasks", "/dashboard?section=tasks"],
     ["staff", "/dashboard?section=staff"],
+    ["merge patients", "/dashboard?section=merge"],
     ["settings", "/settings"],
   ] as const)
     await test.step(name, async () => {

@@ -18,6 +18,7 @@ import {
   provePathsOut,
 } from "#test/safety/hostile-requests.ts";
 import { proveLiveSessions } from "#test/safety/live-sessions.ts";
+import { proveMerges } from "#test/safety/merges.ts";
 import {
   proveCalls,
   proveClaims,
@@ -93,6 +94,7 @@ export const safety = group({
         ),
       ),
     ),
+    merge: family(each(proveMerges)),
     history: family(each(proveEvents)),
     import: family(each(proveImports)),
     input: family(

@@ -43,6 +43,7 @@ export const routes: readonly Screen[] = [
     archive: "/archive",
     settings: "/settings",
     admissions: "/dashboard?section=admissions",
+    "merge patients": "/dashboard?section=merge",
     tasks: "/dashboard?section=tasks",
     "shared with me": "/dashboard?section=shared",
     staff: "/dashboard?section=staff",
@@ -85,6 +86,7 @@ export function dialogs(id: number): Screen[] {
     "history",
     "prescription",
     "refer",
+    "merge",
   ];
   const others = ["add", "add-steps", "choose", "choose-prescription", "task"];
   const details = `/patients?open=details&patient=${id}`;

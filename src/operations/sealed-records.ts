@@ -171,6 +171,7 @@ async function freeNumber(client: Client, clinicId: number, wanted: string): Pro
        select $2::text as free, 0 as at
        union all select left($2, 46) || '-' || n, n from generate_series(2, 999) n) numbers
      where not exists (select 1 from patients p where p.clinic_id = $1 and p.admission_no = free)
+       and not exists (select 1 from merges m where m.clinic_id = $1 and m.other_admission_no = free and m.undone_at is null)
      order by at limit 1`,
     [clinicId, wanted],
   );

@@ -20,6 +20,7 @@ import { householdRoutes } from "#features/households/server/routes.ts";
 import { immunizationRoutes } from "#features/immunizations/server/routes.ts";
 import { importRoutes } from "#features/imports/server/routes.ts";
 import { importJobs } from "#features/imports/server/work-imports.ts";
+import { mergeRoutes } from "#features/merges/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { paperRoutes } from "#features/papers/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
@@ -92,6 +93,7 @@ const features = [
   householdRoutes,
   immunizationRoutes,
   importRoutes,
+  mergeRoutes,
   pregnancyRoutes,
   quickTextRoutes,
 ];

@@ -12,6 +12,8 @@ export const recordEvents = {
   "patient.archive": { kind: "change", label: "Archived" },
   "patient.retrieve": { kind: "change", label: "Retrieved" },
   "patient.delete": { kind: "change", label: "Deleted" },
+  "patient.merge": { kind: "change", label: "Merged with another record" },
+  "patient.unmerge": { kind: "change", label: "Merge undone" },
   "patient.restore": { kind: "change", label: "Restored after deletion" },
   "patient.destroy": { kind: "change", label: "Destroyed after its retention" },
   "patient.labels": { kind: "print", label: "Labels or card printed" },

@@ -38,6 +38,8 @@ export type Resource =
   | "immunizations"
   /** Lists that are imported, with their rows. */
   | "imports"
+  /** Which records were merged, and which are two people's. */
+  | "merges"
   | "notifications"
   /** Records with their state: archived, admitted, waiting, paid. */
   | "patients"

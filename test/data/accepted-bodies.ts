@@ -80,6 +80,8 @@ export const acceptedBodies: Record<string, unknown> = {
   "PUT /api/patients/:id/contacts": {
     nextOfKin: { name: "Lorna Reyes", relation: "Aunt", phone: "+639175550190" },
   },
+  "POST /api/patients/:id/merge": { otherId: 1 },
+  "POST /api/duplicates/dismissed": { patientId: 1, otherId: 2 },
   "POST /api/patients/:id/household": { patientId: 1, relation: "Mother" },
   "PATCH /api/patients/:id/household": { relation: "Child" },
   "POST /api/recalls": { patientId: 1, dueDay: "2026-11-18", outcome: "no_answer" },
@@ -163,4 +165,5 @@ export const acceptedBodies: Record<string, unknown> = {
 /** Of the reads that need one. */
 export const requiredQueries: Record<string, Record<string, string>> = {
   "GET /api/growth/curve": { indicator: "wfa", sex: "M", from: "0", to: "100" },
+  "GET /api/patients/:id/merge": { otherId: "1" },
 };

@@ -14,6 +14,7 @@ import { uploadFiles } from "#features/files/contract.ts";
 import { changeContacts } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { addImport, mapImport } from "#features/imports/contract.ts";
+import { dismissDuplicate, mergePatients } from "#features/merges/contract.ts";
 import { addPaper, addPaperTemplate } from "#features/papers/contract.ts";
 import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
@@ -181,7 +182,12 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     { title: "Welcome", message: "To your clinic.", cause: "welcome" },
     app.app.kit.now(),
   );
-  await aPatient(app, clinic, { is_archived: true });
+  const archived = await aPatient(app, clinic, { is_archived: true });
+  await app.call(mergePatients, token, {
+    params: { id: archived },
+    body: { otherId: await aPatient(app, clinic, { is_archived: true }) },
+  });
+  await app.call(dismissDuplicate, token, { body: { patientId: id, otherId: archived } });
   const deleted = await aPatient(app, clinic);
   await deleteWithRetention(handleOf(app, clinic, "patient.delete"), deleted, {
     now: app.app.kit.now(),

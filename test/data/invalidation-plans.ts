@@ -48,6 +48,8 @@ export type Answers = Map<string, unknown>;
 
 /** Before the others, which need it or would take away what it needs. */
 export const early = [
+  // Whose pair is the newest.
+  "POST /api/duplicates/dismissed",
   "POST /api/auth/resend-confirmation",
   "POST /api/auth/confirm-email",
   "PATCH /api/patients/:id",
@@ -57,6 +59,8 @@ export const early = [
 
 /** After the others, for it takes away what they need. */
 export const late = [
+  "POST /api/patients/:id/merge",
+  "POST /api/merges/:id/undo",
   "PATCH /api/auth/profile",
   "DELETE /api/auth/passkeys/:id",
   "DELETE /api/auth/second-factor",
@@ -161,6 +165,11 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     .png()
     .toBuffer();
   const signInOfStaff = () => aSession(app, staff.id);
+
+  const twins = [
+    await aPatient(app, clinic, { ...longAgo, patient_name: "Twin, Same" }),
+    await aPatient(app, clinic, { ...longAgo, patient_name: "Twin, Same" }),
+  ] as const;
 
   const plans: Record<string, Plan | ((answers: Answers) => Plan | Promise<Plan>)> = {
     "POST /api/auth/forgot-password": { body: { email } },
@@ -332,6 +341,13 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "PATCH /api/patients/:id/household": { params: { id: toMeasure } },
     "DELETE /api/patients/:id/household": { params: { id: toMeasure } },
+    "POST /api/duplicates/dismissed": { body: { patientId: twins[0], otherId: twins[1] } },
+    // All that hangs on the patient goes to another, and comes back.
+    "POST /api/patients/:id/merge": { params: { id: claimed }, body: { otherId: patient.id } },
+    "POST /api/merges/:id/undo": (answers) => {
+      const merge = answers.get("POST /api/patients/:id/merge") as { id: number };
+      return { params: { id: merge.id } };
+    },
     "POST /api/recalls": {
       body: { ...accepted("POST /api/recalls"), patientId: due, dueDay: "2026-11-19" },
     },

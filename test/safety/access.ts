@@ -6,12 +6,18 @@ import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Actor, can, permissions } from "#shared/permissions.ts";
 import type { Answer, Stage } from "#test/app.ts";
-import { acceptedBodies, requiredQueries } from "#test/data/accepted-bodies.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aPng, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, anAdmin, aSession, aStaffMember } from "#test/data/factories.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import type { Call } from "#test/request-for.ts";
-import { paramsFor, paramsOfNobody, type SeededClinic, seededClinic } from "#test/safety/seeded-records.ts";
+import {
+  paramsFor,
+  paramsOfNobody,
+  queryOf,
+  type SeededClinic,
+  seededClinic,
+} from "#test/safety/seeded-records.ts";
 
 /** The declared table, for people to read and to approve: `npm run prove -- access --write` draws it anew. */
 export const declaredFile = fileURLToPath(new URL("../../docs/access.md", import.meta.url));
@@ -136,7 +142,7 @@ const endSessionsLast = (all: readonly Endpoint[]) => [
 function meaning(endpoint: Endpoint, own: SeededClinic): Call {
   return {
     params: paramsFor(endpoint, own.records),
-    query: requiredQueries[nameOf(endpoint)] ?? {},
+    query: queryOf(endpoint, own.records),
     ...(endpoint.body && { body: acceptedBodies[nameOf(endpoint)] ?? {} }),
     ...(endpoint.upload && asMultipart([["a.png", aPng()]], endpoint.upload.field)),
   };

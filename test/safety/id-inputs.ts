@@ -7,6 +7,7 @@ import {
   writeFullHistory,
 } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
+import { previewMerge } from "#features/merges/contract.ts";
 import { addPatient, editPatient, retrievePatient } from "#features/patients/contract.ts";
 import { releasePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
@@ -18,7 +19,13 @@ import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import type { Call } from "#test/request-for.ts";
-import { nobodysId, nobodysPath, paramsFor, type SeededClinic } from "#test/safety/seeded-records.ts";
+import {
+  nobodysId,
+  nobodysPath,
+  paramsFor,
+  queryOf,
+  type SeededClinic,
+} from "#test/safety/seeded-records.ts";
 
 type Records = SeededClinic["records"];
 
@@ -42,6 +49,7 @@ export const inPaths: Input[] = withPlaces.flatMap((endpoint) =>
     endpoint,
     call: (own, named) => ({
       params: { ...paramsFor(endpoint, own), [place]: paramsFor(endpoint, named)[place] ?? nobodysId },
+      query: queryOf(endpoint, own),
       ...(endpoint.body && { body: acceptedBodies[nameOf(endpoint)] ?? {} }),
       ...(endpoint.upload && asMultipart([["a.png", picture]], endpoint.upload.field)),
     }),
@@ -52,6 +60,14 @@ export const aVisit = { chiefComplaint: "Fever", diagnosis: "Dengue", treatment:
 export const somebody = { hospital: "Makati Medical Center", patientName: "Reyes, Ana", sex: "F" };
 
 export const inBodies: Input[] = [
+  {
+    name: "GET /api/patients/:id/merge by otherId",
+    endpoint: previewMerge,
+    call: ({ child }, { patient }) => ({
+      params: { id: Number(child) },
+      query: { otherId: String(patient) },
+    }),
+  },
   {
     name: "POST /api/consultations by patientId",
     endpoint: addConsultation,

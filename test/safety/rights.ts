@@ -185,6 +185,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       import: await idIn("imports"),
       row: 2,
       customField: await idIn("custom_field_definitions"),
+      merge: await idIn("merges"),
       message: nobodysId,
       session: nobodysId,
       staffSession: nobodysId,

@@ -1,10 +1,12 @@
 import { addCalendarFeed } from "#features/appointments/contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
+import { previewMerge } from "#features/merges/contract.ts";
 import { addPaper } from "#features/papers/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addDisplayLink } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
+import { requiredQueries } from "#test/data/accepted-bodies.ts";
 import {
   aClinic,
   aPasskey,
@@ -14,7 +16,7 @@ import {
   type TestClinic,
 } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
-import { placesOf } from "#test/endpoints.ts";
+import { nameOf, placesOf } from "#test/endpoints.ts";
 
 /** A clinic with a row of every kind, and their ids. */
 export type SeededClinic = TestClinic & { records: Record<string, string | number> };
@@ -34,6 +36,7 @@ const meant: [path: string, record: string][] = [
   ["/api/patients/:id/growth.pdf", "child"],
   ["/api/consultations/", "consultationId"],
   ["/api/consultation-records/", "recordId"],
+  ["/api/merges/", "merge"],
   ["/api/tasks/", "task"],
   ["/api/visits/", "visit"],
   ["/api/places/", "place"],
@@ -139,6 +142,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       alert: await idIn("alerts"),
       pregnancy: await idIn("pregnancies"),
       immunizationId: await idIn("immunizations"),
+      merge: await idIn("merges"),
       task: await idIn("tasks"),
       visit: await idIn("visits", "number is not null"),
       place: await idIn("places"),
@@ -173,6 +177,12 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
     },
   };
 }
+
+/** The query that a read needs; where it names a second patient, one of the clinic's. */
+export const queryOf = (endpoint: Endpoint, records: SeededClinic["records"]): Record<string, string> => ({
+  ...requiredQueries[nameOf(endpoint)],
+  ...(endpoint === previewMerge && { otherId: String(records.child) }),
+});
 
 /** The parameters of an endpoint's path for this clinic's records. */
 export function paramsFor(

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { filesOn } from "#features/files/server/testing-files.ts";
-import { deletePatient, destroyedRecords } from "#features/patients/contract.ts";
+import { mergePatients } from "#features/merges/contract.ts";
+import { deletePatient, destroyedRecords, editPatient } from "#features/patients/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -52,6 +53,22 @@ const stored = (key: string) =>
   );
 const historyOf = async () =>
   JSON.stringify(await test.sql("select * from record_history where patient_id = $1", [patient]));
+
+it("destroys with it what was merged into it", async () => {
+  const other = await aPatient(test, clinic, { patient_name: "Uy, Lourdes Mercado" });
+  const { token } = clinic.owner;
+  await test.call(editPatient, token, { params: { id: other }, body: { remarks: "Came by bus" } });
+  await test.call(mergePatients, token, { params: { id: patient }, body: { otherId: other } });
+  await deleted();
+  const left = async () =>
+    JSON.stringify([
+      await test.sql("select * from merges where clinic_id = $1", [clinic.id]),
+      await test.sql("select * from record_history where patient_id = $1", [other]),
+    ]);
+  expect(await left()).toMatch(/Mercado.*Came by bus/);
+  await destroyRecords(test.app, dayAfter);
+  expect(await left()).not.toMatch(/Mercado|Came by bus/);
+});
 
 it("destroys a deleted record, its files and the values in its history when the time is over, not before", async () => {
   const key = await deleted();

@@ -330,6 +330,15 @@ export interface DaysOffTable {
   createdAt: string;
 }
 
+export interface DismissedDuplicatesTable {
+  clinicId: number;
+  id: Generated<number>;
+  firstId: number;
+  secondId: number;
+  dismissedById: number;
+  dismissedAt: string;
+}
+
 export interface DisplaysTable {
   clinicId: number;
   id: Generated<number>;
@@ -533,6 +542,21 @@ export interface MedicinesTable {
   updatedAt: string;
   confidentialToId: number | null;
   version: Generated<number>;
+}
+
+export interface MergesTable {
+  clinicId: number;
+  id: Generated<number>;
+  survivorId: number;
+  otherId: number;
+  otherAdmissionNo: string;
+  otherName: string;
+  otherGlobalId: string;
+  mergedById: number;
+  mergedAt: string;
+  undoneById: number | null;
+  undoneAt: string | null;
+  kept: NullableJson;
 }
 
 export interface MigrationsTable {
@@ -1144,6 +1168,7 @@ export interface Database {
   customFieldDefinitions: CustomFieldDefinitionsTable;
   dayClosings: DayClosingsTable;
   daysOff: DaysOffTable;
+  dismissedDuplicates: DismissedDuplicatesTable;
   displays: DisplaysTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   files: FilesTable;
@@ -1161,6 +1186,7 @@ export interface Database {
   mailedLinks: MailedLinksTable;
   medicineStops: MedicineStopsTable;
   medicines: MedicinesTable;
+  merges: MergesTable;
   migrations: MigrationsTable;
   notifications: NotificationsTable;
   paperCounters: PaperCountersTable;
@@ -1255,6 +1281,7 @@ export interface DatabaseFunctions {
   letterWithLinkWasMailed: { args: { id: number }; value: void };
   letterWithLinkWasNotMailed: { args: { id: number; at: Date | string; isServer: boolean }; value: string };
   lookUpSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number | null; clinicName: string | null; primaryColor: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; ownerUserId: number | null; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean; hasSecondFactor: boolean; clinicRequiresSecondFactor: boolean | null } };
+  mergePatients: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { outcome: string | null; detail: string | null; mergeId: number | null } };
   messageWasMailed: { args: { id: number; at: Date | string }; value: void };
   messageWasNotMailed: { args: { id: number; at: Date | string }; value: string };
   noteConsoleCall: { args: { admin: number; call: string; about: number | null; detail: string | null; address: string; userAgent: string | null; at: Date | string }; value: void };
@@ -1272,6 +1299,7 @@ export interface DatabaseFunctions {
   platformStats: { args: { at: Date | string }; row: { totalClinics: number; totalUsers: number; totalPatients: number; trialClinics: number; paidClinics: number; activeClinics: number; monthlyRevenue: string } };
   platformUsers: { args: { search: string | null; beforeId: number | null; limit: number | null }; row: { id: number; firstName: string; lastName: string; email: string; role: Role; clinicId: number | null; clinicName: string | null; isActive: boolean } };
   prepareSecondFactor: { args: { user: number; secret: Buffer; at: Date | string }; value: boolean };
+  previewMerge: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { survivor: unknown; other: unknown; merged: unknown; survivorConsultations: number; otherConsultations: number; obstacles: unknown; allergies: string | null; moves: unknown | null; billed: string | null; joined: number | null } };
   profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; credentials: string | null; logoUrl: string | null; adultRanges: unknown | null; emailUnconfirmedSince: string | null } };
   readCalendarFeed: { args: { clinicId: number; tokenHash: Buffer; from: Date | string }; row: { clinicName: string; placeName: string; appointmentId: number | null; startsAt: string | null; minutes: number | null; initials: string | null; isCancelled: boolean | null; updatedAt: string | null } };
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
@@ -1326,6 +1354,7 @@ export interface DatabaseFunctions {
   tellTasksDue: { args: { at: Date | string }; value: void };
   tellWhatIsDue: { args: { at: Date | string }; value: void };
   touchSessions: { args: { tokenHashes: readonly Buffer[]; at: Date | string }; value: void };
+  undoMerge: { args: { id: number; at: Date | string }; row: { outcome: string | null; detail: string | null; survivorId: number | null; otherId: number | null } };
   usePasskey: { args: { user: number; credential: Buffer; counter: number; at: Date | string }; value: boolean };
   useRecoveryCode: { args: { user: number; code: Buffer; at: Date | string }; value: boolean };
   useSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number; clinicName: string; primaryColor: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus; ownerUserId: number; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean } };

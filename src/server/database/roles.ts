@@ -4,7 +4,8 @@ import { serverRole } from "./application-role.ts";
 /**
  * The database roles, none of which bypasses row-level security (managed services do not grant that). owner runs
  * migrations, app serves requests, auth owns the sign-in functions, referral those that copy a patient from one
- * clinic to another, notice those that notify users of any clinic, admin the platform's counts, backup reads
+ * clinic to another, notice those that notify users of any clinic, merge those that move what one patient of a clinic
+ * has to another, admin the platform's counts, backup reads
  * everything.
  */
 export const databaseRoles = [
@@ -13,6 +14,7 @@ export const databaseRoles = [
   "klinika_auth",
   "klinika_referral",
   "klinika_notice",
+  "klinika_merge",
   "klinika_admin",
   "klinika_backup",
 ] as const;
@@ -32,7 +34,9 @@ export async function ensureRoles(client: Client): Promise<void> {
     if (!(await maySetRole(client, role))) await client.query(`grant ${role} to current_user`);
   }
   // Migrations hand functions over to the roles that own them.
-  await client.query("grant klinika_auth, klinika_referral, klinika_notice, klinika_admin to klinika_owner");
+  await client.query(
+    "grant klinika_auth, klinika_referral, klinika_notice, klinika_merge, klinika_admin to klinika_owner",
+  );
   await ensureServerLogin(client);
   const database = client.escapeIdentifier(client.database ?? "postgres");
   // A temporary table could shadow a table that is named without its schema.
@@ -45,7 +49,7 @@ export async function ensureRoles(client: Client): Promise<void> {
   );
   await client.query(`grant create on database ${database} to klinika_owner`);
   await client.query(
-    "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_notice, klinika_admin",
+    "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_notice, klinika_merge, klinika_admin",
   );
   await client.query("grant usage on schema public to klinika_app, klinika_backup");
   await client.query("commit");

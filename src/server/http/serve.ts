@@ -24,6 +24,7 @@ import {
   takeIdempotencyKey,
 } from "./idempotency.ts";
 import { limitChange } from "./limit-change.ts";
+import { leadOn } from "./merged-record.ts";
 import { type ReceivedFiles, receiveFiles } from "./receive-files.ts";
 import { ShownRecord } from "./shown-record.ts";
 import { validate } from "./validate.ts";
@@ -210,9 +211,13 @@ class RequestExecution<E extends Endpoint> {
     await noteConsoleCall(this.kit, this.endpoint, this.request, this.input, this.now);
     const clinic = this.openClinic();
     const answer = clinic
-      ? await this.inClinic(clinic).catch((error: unknown) => {
-          throw this.shownRecord.failure(error, this.caller(clinic));
-        })
+      ? await this.inClinic(clinic)
+          .catch((error: unknown) =>
+            leadOn(clinic, this.endpoint, { input: this.input, error, again: () => this.inClinic(clinic) }),
+          )
+          .catch((error: unknown) => {
+            throw this.shownRecord.failure(error, this.caller(clinic));
+          })
       : await this.handle(this.input, this.context(undefined));
     const { present } = this.options;
     // The stored answer of a key may have become a failure, which has only one format.

@@ -1,6 +1,8 @@
+import { useNavigate } from "@tanstack/react-router";
 import { listPatients } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { PatientsScreen } from "./lazy-parts.ts";
+import { MergeButton } from "./MergeButton.tsx";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
 
@@ -9,6 +11,7 @@ PatientsScreen.preload();
 /** Patient Management: the list, and New Consultation in the header. */
 export function PatientsPage({ view = "active" }: { view?: "active" | "archived" }) {
   const can = useCan();
+  const navigate = useNavigate();
   return (
     <WithUser allowed={["owner", "staff", "secretary"]}>
       {(user) => (
@@ -26,6 +29,11 @@ export function PatientsPage({ view = "active" }: { view?: "active" | "archived"
               onAddPatient={() => dialogs.show("add")}
               onPrescribe={(id) => dialogs.show("prescription", id)}
               onEdit={(id) => dialogs.show("edit", id)}
+              besides={
+                <MergeButton
+                  onPress={() => void navigate({ to: "/dashboard", search: { section: "merge" } })}
+                />
+              }
             />
           )}
         </ClinicShell>

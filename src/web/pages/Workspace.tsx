@@ -11,6 +11,7 @@ import {
   AnalyticsReport,
   CalendarBoard,
   ConsultsBoard,
+  MergeBoard,
   PatientsScreen,
   PaymentsBoard,
   preloadDashboard,
@@ -18,6 +19,7 @@ import {
   TaskManagement,
   UserManagement,
 } from "./lazy-parts.ts";
+import { MergeButton } from "./MergeButton.tsx";
 import { PendingPart } from "./PendingPart.tsx";
 import { Frame } from "./shell/Frame.tsx";
 import {
@@ -86,11 +88,11 @@ export function Workspace({ user }: { user: CurrentUser }) {
       )}
       footItems={workspaceFootItems}
       moreItems={isOwner ? workspaceMoreItems : []}
-      current={section}
+      current={section === "merge" ? "patients" : section}
       title={title}
       dialogs={dialogs}
       hasOwnAdd={section === "patients" || section === "tasks" || section === "staff"}
-      hasNoAdd={section === "settings"}
+      hasNoAdd={section === "settings" || section === "merge"}
       onNavigate={(href) => router.history.push(href)}
       onSearch={(q) => goTo("patients", q ? { q } : {})}
     >
@@ -133,6 +135,7 @@ const Shown = memo(function Shown({
       {section === "admissions" && <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />}
       {section === "calendar" && <CalendarBoard dialogs={dialogs} />}
       {section === "payments" && <PaymentsBoard />}
+      {section === "merge" && <MergeBoard dialogs={dialogs} />}
       {section === "reports" && <AnalyticsReport />}
       {section === "staff" && <UserManagement clinicName={user.clinic?.name ?? ""} />}
       {(section === "staff-access" || section === "secretary-access") && (
@@ -155,6 +158,7 @@ const Shown = memo(function Shown({
           onAddPatient={() => dialogs.show("add")}
           onPrescribe={(id) => dialogs.show("prescription", id)}
           onEdit={(id) => dialogs.show("edit", id)}
+          besides={<MergeButton onPress={() => goTo("merge")} />}
         />
       )}
     </>

@@ -52,6 +52,7 @@ export const AnalyticsReport = lazyPart(
 );
 
 export const CalendarBoard = lazyPart(() => import("./CalendarBoard.tsx"), "CalendarBoard");
+export const MergeBoard = lazyPart(() => import("./MergeBoard.tsx"), "MergeBoard");
 export const PaymentsBoard = lazyPart(() => import("./PaymentsBoard.tsx"), "PaymentsBoard");
 
 export const fetchAll = (...parts: readonly { preload: () => void }[]): void => {

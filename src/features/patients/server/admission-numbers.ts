@@ -35,6 +35,15 @@ export async function nextFreeNumber(clinic: ClinicScope, now: Date): Promise<st
       .select("admissionNo")
       .where("clinicId", "=", clinic.id)
       .where("admissionNo", "in", offered)
+      // Numbers of merged records lead to those that stayed.
+      .unionAll((db) =>
+        db
+          .selectFrom("merges")
+          .select("otherAdmissionNo as admissionNo")
+          .where("clinicId", "=", clinic.id)
+          .where("otherAdmissionNo", "in", offered)
+          .where("undoneAt", "is", null),
+      )
       .execute();
     const free = offered.find((number) => !taken.some((row) => row.admissionNo === number));
     if (free) return free;

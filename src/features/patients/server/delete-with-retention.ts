@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { mergedIds } from "#server/database/merged-patients.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { RETENTION_YEARS } from "#shared/retention.ts";
@@ -110,7 +111,7 @@ export function deleteWithRetention(
       .execute(joined.db)
       .catch(refuseTooLong);
     await joined.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
-    await deleteStoredAnswers(joined, id);
+    for (const named of await mergedIds(joined, id)) await deleteStoredAnswers(joined, named);
     await writeHistory(joined, {
       event: "patient.delete",
       patientId: id,

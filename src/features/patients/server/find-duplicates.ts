@@ -4,7 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
-import { judgeDuplicate, traitsOf } from "./judge-duplicate.ts";
+import { type Judged, judgeDuplicate, traitsOf } from "./judge-duplicate.ts";
 import { nameWords } from "./name-likeness.ts";
 
 /** Cards on the form. */
@@ -33,11 +33,18 @@ export async function findDuplicates(
   if (!hasName && !birthday && !phone) return [];
   const rows = await compared(clinic, { name: hasName ? name : null, birthday, phone });
   return rows
-    .map((row) => ({ row, ...judged(row) }))
-    .filter(({ rank }) => rank > 0)
-    .toSorted((one, other) => other.rank - one.rank || other.row.id - one.row.id)
+    .map((row) => ({
+      row,
+      judged: judgeDuplicate(
+        { words, birthday, phone },
+        traitsOf(row.patientName, row.birthday, row.contactNumber),
+        name.trim() !== "",
+      ),
+    }))
+    .filter(({ judged }) => judged.rank > 0)
+    .toSorted((one, other) => other.judged.rank - one.judged.rank || other.row.id - one.row.id)
     .slice(0, SHOWN)
-    .map(({ row, matches }) => ({
+    .map(({ row, judged }) => ({
       id: row.id,
       patientName: row.patientName,
       birthday: row.birthday,
@@ -48,26 +55,16 @@ export async function findDuplicates(
       lastVisitAt: row.lastConsultationAt ?? row.createdAt,
       isArchived: row.isArchived,
       isMasked: false,
-      matches,
+      matches: matchesOf(judged),
     }));
-
-  function judged(row: { patientName: string; birthday: string | null; contactNumber: string | null }) {
-    const { patientName, birthday: bornOn, contactNumber } = row;
-    const { rank, likeness, sameBirthday, samePhone } = judgeDuplicate(
-      { words, birthday, phone },
-      traitsOf(patientName, bornOn, contactNumber),
-      name.trim() !== "",
-    );
-    return {
-      rank,
-      matches: [
-        ...(likeness !== null && likeness >= 0.6 ? (["name"] as Trait[]) : []),
-        ...(sameBirthday ? (["birthday"] as Trait[]) : []),
-        ...(samePhone ? (["phone"] as Trait[]) : []),
-      ],
-    };
-  }
 }
+
+/** By what two records are alike. */
+export const matchesOf = ({ likeness, sameBirthday, samePhone }: Judged): Trait[] => [
+  ...(likeness !== null && likeness >= 0.6 ? (["name"] as const) : []),
+  ...(sameBirthday ? (["birthday"] as const) : []),
+  ...(samePhone ? (["phone"] as const) : []),
+];
 
 type Typed = { name: string | null; birthday: string | null; phone: string | null };
 

@@ -2,19 +2,24 @@ import { sql } from "kysely";
 import type { HistoryEntry } from "#features/patients/contract.ts";
 import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { mergedIds } from "#server/database/merged-patients.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { eventLabel } from "#shared/record-events.ts";
 import { requirePatient } from "./require-patient.ts";
 
 export const DEFAULT_HISTORY_LIMIT = 50;
 
-/** Who viewed or changed what of the patient, newest first, plus one row if there are more. */
+/**
+ * Who viewed or changed what of the patient, newest first, plus one row if there are more. Rows of a record that was merged
+ * into this one name the other still, for what is noted is never changed.
+ */
 export async function listHistory(
   clinic: ClinicScope,
   patientId: number,
   { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<HistoryEntry[]> {
   await requirePatient(clinic, patientId);
+  const ids = await mergedIds(clinic, patientId);
   const entries = clinic.db
     .selectFrom("recordHistory as entry")
     .leftJoin("users as actor", (join) =>
@@ -35,7 +40,7 @@ export async function listHistory(
       userName("owner").as("ownerName"),
     ])
     .where("entry.clinicId", "=", clinic.id)
-    .where("entry.patientId", "=", patientId);
+    .where("entry.patientId", "in", ids);
   const rows = await newestFirst(entries, { id: "entry.id" }, cursor)
     .limit(limit + 1)
     .execute();
@@ -44,11 +49,12 @@ export async function listHistory(
 
 /** How many rows the record of this patient's history has. */
 export async function countHistory(clinic: ClinicScope, patientId: number): Promise<number> {
+  const ids = await mergedIds(clinic, patientId);
   const { count } = await clinic.db
     .selectFrom("recordHistory")
     .select((count) => count.fn.countAll<string>().as("count"))
     .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
+    .where("patientId", "in", ids)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

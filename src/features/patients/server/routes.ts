@@ -46,6 +46,7 @@ import { patientTag } from "./patient-tag.ts";
 import { printLabels as drawLabels } from "./print-labels.ts";
 import { countByState, findPatient, setArchived } from "./queries.ts";
 import { requirePatient } from "./require-patient.ts";
+import { withLeadingNumber } from "./search/leading-number.ts";
 import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./search/patient-filter.ts";
 import { sendWholeList } from "./whole-list.ts";
 
@@ -68,7 +69,7 @@ export const patientRoutes = (app: App): void => {
     async ({ query }, { clinic, now, reply, auditDetails }) => {
       const { file, rowCount } = await exportPatients(
         clinic,
-        selectionOf(query),
+        await withLeadingNumber(clinic, selectionOf(query)),
         sortOf(query),
         manilaDay(now),
       );
@@ -79,7 +80,8 @@ export const patientRoutes = (app: App): void => {
     { isReport: true },
   );
   serve(app, printPatients, async ({ query }, { clinic, now, auditDetails }) => {
-    const chunks = everyPatient(clinic, selectionOf(query), sortOf(query), manilaDay(now));
+    const selection = await withLeadingNumber(clinic, selectionOf(query));
+    const chunks = everyPatient(clinic, selection, sortOf(query), manilaDay(now));
     const rows = await allForPrint(chunks);
     auditDetails({ rows: rows.length, filters: filtersOf(query) });
     return rows;
@@ -164,8 +166,9 @@ const refusedPhoto = (file: RefusedFile | undefined) => {
   return new Failure(file?.code ?? "invalid", message, { fields: { photo: message } });
 };
 
-async function answerList(selection: PatientSelection, asked: Page, { clinic, now, reply }: Context<Lists>) {
+async function answerList(wanted: PatientSelection, asked: Page, { clinic, now, reply }: Context<Lists>) {
   const { limit, cursor } = asked;
+  const selection = await withLeadingNumber(clinic, wanted);
   const sort = sortOf({ ...selection, sort: asked.sort });
   const today = manilaDay(now);
   if (limit === undefined) return sendWholeList(reply, everyPatient(clinic, selection, sort, today));

@@ -4,6 +4,7 @@ import { asPatientListItem, patientListColumns } from "#features/patients/server
 import type { ClaimedReferral } from "#features/referrals/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
+import { ledByPerson } from "#server/database/merged-patients.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { answeredAlready } from "./close-referral.ts";
@@ -50,13 +51,16 @@ async function addToKnown(
   { shared: { patient: given }, fromClinicName, globalPatientId }: Claim,
   at: string,
 ): Promise<number | null> {
-  const known = await clinic.db
-    .selectFrom("patients")
-    .select(["id", "allergies", "remarks"])
-    .where("clinicId", "=", clinic.id)
-    .where("globalPatientId", "=", globalPatientId)
-    .forUpdate()
-    .executeTakeFirst();
+  const lock = () =>
+    clinic.db
+      .selectFrom("patients")
+      .select(["id", "allergies", "remarks"])
+      .where("clinicId", "=", clinic.id)
+      .forUpdate();
+  const named = await lock().where("globalPatientId", "=", globalPatientId).executeTakeFirst();
+  // Whose record was merged into another is known by that one.
+  const ledTo = named ? null : await ledByPerson(clinic, globalPatientId);
+  const known = named ?? (ledTo && (await lock().where("id", "=", ledTo).executeTakeFirst()));
   if (!known) return null;
   const differs = known.allergies !== null && given.allergies !== null && given.allergies !== known.allergies;
   await clinic.db

@@ -30,10 +30,10 @@ import { useDialogs } from "./use-dialogs.ts";
 
 const Page = () => <ClinicDialogs dialogs={useDialogs()} />;
 
-const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
+const openDetails = (user: Partial<CurrentUser> = {}, more = "", id = 1201) =>
   renderScreen(<Page />, {
     user,
-    address: `/patients?open=details&patient=1201${more}`,
+    address: `/patients?open=details&patient=${id}${more}`,
     answers: [
       reply(onePatient, aPatientRecord()),
       reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
@@ -70,6 +70,19 @@ const buttonsOfDetails = async () => {
     .getAllByRole("button")
     .map(({ textContent }) => textContent);
 };
+
+test("a link of a record that was merged leads to the one that stayed, and says so", async () => {
+  // The server answers the read for the one that stayed.
+  const { address } = openDetails({}, "", 1300);
+  await screen.findByText("Merged into Nuñez, Althea Marie Cabahug", {}, { timeout: 5000 });
+  expect(address()).toMatch(/patient=(%22)?1201/);
+  expect(await buttonsOfDetails()).toContain("Merge with Another Record…");
+});
+
+test("who is not the owner does not merge", async () => {
+  openDetails(staffWith("view_patients", "edit_patients", "delete_patients"));
+  expect(await buttonsOfDetails()).not.toContain("Merge with Another Record…");
+});
 
 test("in the details the owner writes prescriptions and edits", async () => {
   openDetails();

@@ -1,73 +1,41 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { FileCheck, FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
-import { patientAppointments } from "#features/appointments/contract.ts";
-import { summary } from "#features/clinical-lists/contract.ts";
-import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
 import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
-import { patientGrowth } from "#features/growth/contract.ts";
-import { household } from "#features/households/contract.ts";
-import { immunizations } from "#features/immunizations/contract.ts";
-import { addPaper, patientPapers } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import { PatientDetailsDialog } from "#features/patients/web/record/PatientDetailsDialog.tsx";
-import { pregnancies } from "#features/pregnancies/contract.ts";
-import { sendReferral } from "#features/referrals/contract.ts";
-import { patientResults } from "#features/results/contract.ts";
-import { isUnderNineteen, mayBePregnant } from "#shared/clinical/age.ts";
-import { usePatient } from "#web/clinical/use-patient.ts";
-import { useCall } from "#web/data/calls.ts";
-import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
+import { useCan } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
-import { useToday } from "#web/hooks/use-today.ts";
 import { AddPatientDialog, ChoosePatientDialog, ConsultationWithAppointment } from "#web/pages/lazy-parts.ts";
-import { ProblemOffer } from "#web/pages/record/head-parts.ts";
+import { PatientDetails } from "#web/pages/record/PatientDetails.tsx";
 import { Alerts, Strip } from "#web/pages/record/RecordHead.tsx";
 import {
   AddPatientWizard,
-  BillRecords,
   BookForPatient,
   ConsultationHistoryDialog,
-  ConsultationRecords,
-  DoneButton,
   EditPatientDialog,
-  FamilySheet,
   GeneratePrescriptionDialog,
   GiveCopyDialog,
-  GrowthSheet,
   HistoryChecklistDialog,
-  ImmunizationSheet,
-  MedicalRecords,
   PaperDialog,
-  PaperRecords,
-  PatientAppointments,
-  PatientReferrals,
-  PregnancySheet,
   PrescriptionHistory,
-  PrescriptionRecords,
   PrintLabelsDialog,
-  preloadRecordSheets,
   RecordVitalsDialog,
   ReferPatientDialog,
   ReminderConsents,
-  ResultRecords,
   ResultsDialog,
   TakePaymentDialog,
   TaskDialog,
-  VitalSignsPanel,
 } from "#web/pages/record/record-parts.ts";
-import { noteOpened } from "#web/recent-patients.ts";
-import { Button } from "#web/ui/Button.tsx";
-import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
+import { useMergedInto } from "./use-merged-into.ts";
 
 /** All dialogs of a clinic's pages; the address says which are open. */
 export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
   const [planned, setPlanned] = useState<Planned | null>(null);
+  const mergedInto = useMergedInto(dialogs);
   return dialogs.open.map((dialog, index) => (
     <DialogPlace key={nameOf(dialog)} value={places[index] ?? null}>
       <Suspense fallback={null}>
-        <OneDialog dialog={dialog} dialogs={dialogs} planned={planned} onPlanned={setPlanned} />
+        <OneDialog dialog={dialog} dialogs={dialogs} {...{ planned, mergedInto }} onPlanned={setPlanned} />
       </Suspense>
     </DialogPlace>
   ));
@@ -113,15 +81,18 @@ function OneDialog({
   dialog: { name, patientId },
   dialogs,
   planned,
+  mergedInto,
   onPlanned,
 }: {
   dialog: OpenDialog;
   dialogs: Dialogs;
   planned: Planned | null;
+  mergedInto: number | null;
   onPlanned: (planned: Planned | null) => void;
 }) {
   const { close: onClose, swap } = dialogs;
   const mayView = useCan()(onePatient);
+  const navigate = useNavigate();
   // Opens above the form, which keeps its values.
   const onOpenPatient = mayView ? (id: number) => dialogs.show("details", id) : undefined;
   const toDetails = (patient: { id: number }) => (mayView ? swap("details", patient.id) : onClose());
@@ -151,7 +122,23 @@ function OneDialog({
     );
   if (name === "task") return <TaskDialog task={null} onClose={onClose} />;
   if (patientId === null) return null;
-  if (name === "details") return <PatientDetails patientId={patientId} dialogs={dialogs} />;
+  if (name === "details")
+    return <PatientDetails patientId={patientId} dialogs={dialogs} isLedTo={mergedInto === patientId} />;
+  if (name === "merge")
+    return (
+      <ChoosePatientDialog
+        title="Merge with another record"
+        why="Choose the other record of this patient. Both are compared before anything changes."
+        except={patientId}
+        onChosen={(id) =>
+          void navigate({
+            to: "/dashboard",
+            search: { section: "merge", stays: String(patientId), goes: String(id) },
+          })
+        }
+        onClose={onClose}
+      />
+    );
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
   const papers = planned?.patientId === patientId ? planned.papers : nothingPlanned;
@@ -204,190 +191,6 @@ function OneDialog({
       strip={<Strip patientId={patientId} />}
       {...(papers.prescription && { beginning: papers.prescription })}
       onClose={() => goOn({ ...papers, prescription: null })}
-    />
-  );
-}
-
-/** A patient's record, with the parts that other features contribute. */
-function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Dialogs }) {
-  const isOwner = useCurrentUser().data?.role === "owner";
-  const queries = useQueryClient();
-  const today = useToday();
-  const patient = usePatient(patientId).data;
-  const { isPending: isHeadPending } = useCall(summary, { params: { id: String(patientId) } });
-  // Loads its sheets once the dialog is rendered, while the record loads.
-  useEffect(() => {
-    const soon = setTimeout(preloadRecordSheets);
-    return () => clearTimeout(soon);
-  }, []);
-  useEffect(() => {
-    if (patient) noteOpened(queries, patient);
-  }, [queries, patient]);
-  return (
-    <PatientDetailsDialog
-      patientId={patientId}
-      isHeadPending={isHeadPending}
-      onClose={dialogs.close}
-      onEdit={() => dialogs.show("edit", patientId)}
-      onCopy={() => dialogs.show("copy", patientId)}
-      onLabels={() => dialogs.show("labels", patientId)}
-      alerts={<Alerts patientId={patientId} />}
-      glance={<Strip patientId={patientId} />}
-      actions={
-        <>
-          <IfCan do={addConsultation}>
-            <Button
-              variant="primary"
-              icon={<Stethoscope />}
-              data-autofocus=""
-              onClick={() => dialogs.show("consultation", patientId)}
-            >
-              New Consultation
-            </Button>
-          </IfCan>
-          {/* The others reach the form from the patient's card. */}
-          {isOwner && (
-            <Button icon={<FileText />} onClick={() => dialogs.show("prescription", patientId)}>
-              Generate Prescription
-            </Button>
-          )}
-          <IfCan do={recordVitals}>
-            <Button icon={<HeartPulse />} onClick={() => dialogs.show("vitals", patientId)}>
-              Record Vitals
-            </Button>
-          </IfCan>
-          <IfCan do={addPaper}>
-            <Menu
-              trigger={<Button icon={<FileCheck />}>Papers</Button>}
-              items={[
-                { label: "Certificate", onSelect: () => dialogs.show("certificate", patientId) },
-                {
-                  label: "Laboratory Request",
-                  onSelect: () => dialogs.show("laboratory-request", patientId),
-                },
-                { label: "Imaging Request", onSelect: () => dialogs.show("imaging-request", patientId) },
-              ]}
-            />
-          </IfCan>
-          <IfCan do={sendReferral}>
-            <Button icon={<Send />} onClick={() => dialogs.show("refer", patientId)}>
-              Refer Patient
-            </Button>
-          </IfCan>
-          <Suspense fallback={null}>
-            <DoneButton patientId={patientId} onDone={dialogs.close} />
-          </Suspense>
-        </>
-      }
-      vitals={<VitalSignsPanel patientId={patientId} onRecord={() => dialogs.show("vitals", patientId)} />}
-      checklist={
-        <>
-          <IfCan do={patientConsultations}>
-            <Button size="sm" icon={<History />} onClick={() => dialogs.show("history", patientId)}>
-              Consultation History
-            </Button>
-          </IfCan>
-          <IfCan do={addConsultation}>
-            <Button size="sm" icon={<ListChecks />} onClick={() => dialogs.show("checklist", patientId)}>
-              Consultation History Checklist
-            </Button>
-          </IfCan>
-        </>
-      }
-      records={
-        <>
-          <IfCan do={patientResults}>
-            <ResultRecords patientId={patientId} onOpen={() => dialogs.show("results", patientId)} />
-          </IfCan>
-          <IfCan do={patientPapers}>
-            <PaperRecords patientId={patientId} onAdd={() => dialogs.show("certificate", patientId)} />
-          </IfCan>
-          <Records patientId={patientId} />
-        </>
-      }
-      consultations={
-        <ConsultationRecords
-          patientId={patientId}
-          onAdd={() => dialogs.show("consultation", patientId)}
-          offer={({ diagnosis, diagnoses, isConfidential }) => (
-            <Suspense fallback={null}>
-              <ProblemOffer
-                patientId={patientId}
-                diagnosis={diagnosis}
-                diagnoses={diagnoses}
-                isConfidential={isConfidential}
-              />
-            </Suspense>
-          )}
-        />
-      }
-      pregnancy={
-        patient &&
-        mayBePregnant(patient, today) !== "no" && (
-          <IfCan do={pregnancies}>
-            <Suspense fallback={null}>
-              <PregnancySheet patient={patient} whenAny={mayBePregnant(patient, today) === "was"} />
-            </Suspense>
-          </IfCan>
-        )
-      }
-      growth={
-        patient &&
-        isUnderNineteen(patient, today) && (
-          <IfCan do={patientGrowth}>
-            <Suspense fallback={null}>
-              <GrowthSheet patient={patient} />
-            </Suspense>
-          </IfCan>
-        )
-      }
-      immunization={
-        patient && (
-          <IfCan do={immunizations}>
-            <Suspense fallback={null}>
-              <ImmunizationSheet patient={patient} />
-            </Suspense>
-          </IfCan>
-        )
-      }
-      family={
-        patient && (
-          <IfCan do={household}>
-            <Suspense fallback={null}>
-              <FamilySheet
-                patient={patient}
-                onOpen={(id) => dialogs.swap("details", id)}
-                choosing={(choice) => <ChoosePatientDialog {...choice} />}
-              />
-            </Suspense>
-          </IfCan>
-        )
-      }
-      appointments={
-        <IfCan do={patientAppointments}>
-          <PatientAppointments
-            patientId={patientId}
-            consents={<ReminderConsents patientId={patientId} />}
-            onBook={() => dialogs.show("appointment", patientId)}
-          />
-        </IfCan>
-      }
-      bills={<BillRecords patientId={patientId} onPay={() => dialogs.show("payment", patientId)} />}
-      referrals={<PatientReferrals patientId={patientId} />}
-    />
-  );
-}
-
-/** What was filed of a patient, with the prescriptions as one of its tabs. */
-function Records({ patientId }: { patientId: number }) {
-  const [count, setCount] = useState<number>();
-  return (
-    <MedicalRecords
-      patientId={patientId}
-      prescriptions={{
-        count,
-        content: <PrescriptionRecords patientId={patientId} onCount={setCount} />,
-      }}
     />
   );
 }

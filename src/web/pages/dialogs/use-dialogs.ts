@@ -30,6 +30,7 @@ const dialogNames = [
   "payment",
   "copy",
   "labels",
+  "merge",
 ] as const;
 export type DialogName = (typeof dialogNames)[number];
 export type OpenDialog = { name: DialogName; patientId: number | null };

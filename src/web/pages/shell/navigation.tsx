@@ -4,6 +4,7 @@ import {
   BedDouble,
   Calendar,
   ChartColumn,
+  GitMerge,
   IdCard,
   IdCardLanyard,
   LayoutDashboard,
@@ -35,6 +36,7 @@ export const sections = {
   staff: { title: "Staff", icon: <IdCardLanyard />, isHidden: false },
   settings: { title: "Settings", icon: <Settings />, isHidden: true },
   archived: { title: "Archived Patients", icon: <Archive />, isHidden: true },
+  merge: { title: "Merge Patients", icon: <GitMerge />, isHidden: true },
   "staff-access": { title: "Staff Access", icon: <IdCard />, isHidden: true },
   "secretary-access": { title: "Secretary Access", icon: <IdCard />, isHidden: true },
 } as const;
@@ -95,12 +97,14 @@ export const workspaceFootItems: readonly Place[] = [
 ];
 
 /** Sections of the owner's that the side bar does not show. */
-export const workspaceMoreItems: readonly Place[] = (["archived", "staff-access"] as const).map((id) => ({
-  id,
-  label: sections[id].title,
-  icon: sections[id].icon,
-  href: addressOfSection(id),
-}));
+export const workspaceMoreItems: readonly Place[] = (["archived", "merge", "staff-access"] as const).map(
+  (id) => ({
+    id,
+    label: sections[id].title,
+    icon: sections[id].icon,
+    href: addressOfSection(id),
+  }),
+);
 
 /** Every section that the owner opens by name. */
 export const ownerPlaces = [...workspaceItems, ...workspaceMoreItems, ...workspaceFootItems];

@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
 import { formatClock } from "#shared/formats/dates.ts";
+import { valueInWords } from "#web/clinical/value-in-words.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { checkClass } from "#web/ui/inputs/Checkbox.tsx";
 import { ScrollBox } from "#web/ui/lists/ScrollBox.tsx";
-import { valueInWords } from "../record/value-in-words.ts";
 import type { PatientForm } from "./patient-form.ts";
 import type { Conflict, Versions } from "./patient-versions.ts";
 

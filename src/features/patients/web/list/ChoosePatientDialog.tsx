@@ -11,24 +11,30 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 /** Chooses a patient by search; the newest are listed before anything is typed. */
 export function ChoosePatientDialog({
+  title = "Choose a patient",
   why,
+  except,
   onChosen,
   onClose,
 }: {
+  title?: string;
   /** What the patient is chosen for. */
   why: string;
+  /** Not offered: the one that another is chosen for. */
+  except?: number | undefined;
   onChosen: (id: number) => void;
   onClose: () => void;
 }) {
   const { typed, setTyped, search, read, isCurrent } = usePatientFinder();
-  const { data, error, refetch, isFetching } = read;
+  const { error, refetch, isFetching } = read;
+  const data = read.data?.filter(({ id }) => id !== except);
   const today = useToday();
   const first = data?.[0];
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Choose a patient"
+      title={title}
       description={why}
       atTop
       bodyClassName="grid content-start gap-3"

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
@@ -25,6 +25,8 @@ type PatientsScreenProps = {
   onAddPatient: () => void;
   onPrescribe: (id: number) => void;
   onEdit: (id: number) => void;
+  /** Beside the choice of the list, on desks. */
+  besides?: ReactNode;
   /** Of the heading: 2 below the heading of another part of the page. */
   level?: 1 | 2;
 };
@@ -38,6 +40,7 @@ export function PatientsScreen({
   onAddPatient,
   onPrescribe,
   onEdit,
+  besides,
   level = 1,
 }: PatientsScreenProps) {
   const can = useCan();
@@ -84,6 +87,11 @@ export function PatientsScreen({
             ]}
           />
         </div>
+        {besides && (
+          <div className="max-md:hidden" data-print="no">
+            {besides}
+          </div>
+        )}
         {/* On phones the plus of the bottom bar does this. */}
         {view === "active" && can(addPatient) && (
           <div className="max-md:hidden" data-print="no">

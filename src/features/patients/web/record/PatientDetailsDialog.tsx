@@ -1,5 +1,6 @@
-import { FileDown, Pencil, Tags } from "lucide-react";
+import { FileDown, GitMerge, Pencil, Tags } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { mergePatients } from "#features/merges/contract.ts";
 import { copyRecord, editPatient, type Patient, printLabels } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
@@ -47,6 +48,10 @@ type PatientDetailsProps = {
   onEdit?: (() => void) | undefined;
   onCopy?: (() => void) | undefined;
   onLabels?: (() => void) | undefined;
+  /** Chooses the record that becomes part of this one. */
+  onMerge?: (() => void) | undefined;
+  /** Above the record: that the opened one was merged into it. */
+  note?: ReactNode;
 };
 
 /** One patient's whole record. It fills the work area next to the sidebar. */
@@ -116,12 +121,15 @@ function Record({
   onEdit,
   onCopy,
   onLabels,
+  onMerge,
+  note,
 }: { patient: Patient } & PatientDetailsProps) {
   const today = useToday();
   // The header and actions first, then one sheet after the other as it is reached.
   const { shown, end } = useProgressiveParts(7);
   return (
     <div className="grid gap-5 max-md:gap-4">
+      {note}
       <PatientHeader
         name={patient.patientName}
         ageSex={ageSex(patient, today)}
@@ -158,7 +166,7 @@ function Record({
                 )
               }
               copy={
-                (onCopy || onLabels) && (
+                (onCopy || onLabels || onMerge) && (
                   <span className="flex flex-wrap gap-2">
                     {onCopy && (
                       <IfCan do={copyRecord}>
@@ -171,6 +179,13 @@ function Record({
                       <IfCan do={printLabels}>
                         <Button size="sm" icon={<Tags />} onClick={onLabels}>
                           Labels and Card
+                        </Button>
+                      </IfCan>
+                    )}
+                    {onMerge && (
+                      <IfCan do={mergePatients}>
+                        <Button size="sm" icon={<GitMerge />} onClick={onMerge}>
+                          Merge with Another Record…
                         </Button>
                       </IfCan>
                     )}

@@ -8,7 +8,7 @@ import {
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
 import type { ChangeInWords } from "#web/clinical/HistoryList.tsx";
-import { valueInWords } from "./value-in-words.ts";
+import { valueInWords } from "#web/clinical/value-in-words.ts";
 
 /** Numbers that only the program reads. They stay in the history's own row. */
 const notForPeople = new Set([

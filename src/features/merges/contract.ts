@@ -1,0 +1,244 @@
+import * as z from "zod/mini";
+import { LikelyDuplicate } from "#features/patients/contract.ts";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { pageSize } from "#shared/formats/fields.ts";
+
+/** For how long a merge can be undone. */
+export const UNDO_DAYS = 30;
+
+const text = z.nullable(z.string());
+const Cursor = z.optional(z.string().check(z.maxLength(200)));
+
+/** One of two records that may be the same person's. */
+const Candidate = z.object({
+  id: Id,
+  patientName: z.string(),
+  birthday: text,
+  age: z.nullable(z.int()),
+  sex: z.enum(["M", "F"]),
+  admissionNo: z.string(),
+  hospital: z.string(),
+  contactNumber: text,
+  lastVisitAt: z.string(),
+  createdAt: z.string(),
+  isArchived: z.boolean(),
+});
+export type Candidate = z.output<typeof Candidate>;
+
+/** The older record first: it is proposed to stay. */
+const LikelyPair = z.object({
+  matches: LikelyDuplicate.shape.matches,
+  patients: z.tuple([Candidate, Candidate]),
+});
+export type LikelyPair = z.output<typeof LikelyPair>;
+
+/** Whose value stays. */
+const Choice = z.optional(z.enum(["survivor", "other"], { error: "Choose survivor or other" }));
+
+/**
+ * By field of the record. Without a choice the survivor's stays, and the other's where that is empty. Files, custom fields
+ * and allergies of both are joined; admission number and stay are not chosen.
+ */
+export const MergeChoices = z.strictObject({
+  hospital: Choice,
+  patientName: Choice,
+  age: Choice,
+  sex: Choice,
+  birthday: Choice,
+  address: Choice,
+  roomNumber: Choice,
+  dateOfAdmission: Choice,
+  physicianInCharge: Choice,
+  preopDiagnosis: Choice,
+  surgicalProcedure: Choice,
+  postopDiagnosis: Choice,
+  chiefComplaint: Choice,
+  historyOfPresentIllness: Choice,
+  paymentStatus: Choice,
+  amount: Choice,
+  phicPayment: Choice,
+  referringPhysician: Choice,
+  remarks: Choice,
+  contactNumber: Choice,
+  email: Choice,
+  philhealthNumber: Choice,
+  internalNotes: Choice,
+  patientStatus: Choice,
+  patientPhoto: Choice,
+});
+export type MergeChoices = z.output<typeof MergeChoices>;
+
+/** One of the two records of a merge. */
+const MergeSide = z.object({
+  id: Id,
+  patientName: z.string(),
+  admissionNo: z.string(),
+  sex: z.enum(["M", "F"]),
+  birthday: text,
+  patientPhoto: text,
+  allergies: text,
+  isAdmitted: z.boolean(),
+  isArchived: z.boolean(),
+  createdAt: z.string(),
+  consultations: z.int(),
+});
+export type MergeSide = z.output<typeof MergeSide>;
+
+/** What people count of a record; parts of these move with them. */
+export const movedKinds = [
+  "consultations",
+  "prescriptions",
+  "files",
+  "results",
+  "bills",
+  "visits",
+  "appointments",
+  "referrals",
+  "papers",
+  "fullHistories",
+  "admissions",
+  "immunizations",
+  "pregnancies",
+  "allergies",
+  "problems",
+  "medicines",
+  "alerts",
+] as const;
+export type MovedKind = (typeof movedKinds)[number];
+
+/** What a merge would do, of records as they are now. */
+const MergePreview = z.object({
+  survivor: MergeSide,
+  other: MergeSide,
+  /** Values of both, and whose stays if nobody chooses. */
+  fields: z.array(
+    z.object({
+      field: z.keyof(MergeChoices),
+      survivor: text,
+      other: text,
+      stays: z.enum(["survivor", "other"]),
+      /** The stay of whoever is in hospital. */
+      isFixed: z.boolean(),
+    }),
+  ),
+  /** Not chosen: the survivor's stays, and the other's where that is empty. */
+  customFields: z.array(z.object({ field: z.string(), survivor: text, other: text })),
+  /** In words, all that would refuse it. While there are any, the rest is not known. */
+  obstacles: z.array(z.string()),
+  /** Of both together. */
+  allergies: text,
+  moves: z.array(z.object({ kind: z.enum(movedKinds), count: z.int() })),
+  /** Due of the bills that move, null without any. */
+  billed: text,
+  /** Entries that are in both records, and become one. */
+  joined: z.int(),
+  undoUntil: z.string(),
+});
+export type MergePreview = z.output<typeof MergePreview>;
+
+/** A merge that can still be undone. */
+const Merge = z.object({
+  id: Id,
+  patientId: Id,
+  /** Null where the record was deleted or merged since: that has to be undone first. */
+  patientName: text,
+  otherName: z.string(),
+  /** Leads to the record that stayed. */
+  otherAdmissionNo: z.string(),
+  mergedAt: z.string(),
+  mergedBy: text,
+  undoUntil: z.string(),
+});
+export type Merge = z.output<typeof Merge>;
+
+/**
+ * Pairs of records that may be one person's, those with the newest records first. A page is as far as one request looks:
+ * it may hold fewer pairs than asked for, or none, and there is another while `X-Next-Cursor` says so.
+ */
+export const duplicatePairs = endpoint({
+  method: "GET",
+  path: "/api/duplicates",
+  access: "owner",
+  audit: "patient.duplicates",
+  reads: ["patients", "merges"],
+  query: z.object({ limit: z.optional(pageSize), cursor: Cursor }),
+  response: z.array(LikelyPair),
+});
+/** Not the same person: the pair is not proposed again. */
+export const dismissDuplicate = endpoint({
+  method: "POST",
+  path: "/api/duplicates/dismissed",
+  access: "owner",
+  audit: null,
+  changes: ["merges"],
+  body: z.strictObject({ patientId: Id, otherId: Id }),
+  response: z.object({ patientId: Id, otherId: Id }),
+});
+
+/** A merge moves what hangs on a patient, of whatever kind. */
+const mergedResources = [
+  "alerts",
+  "allergies",
+  "appointments",
+  "bills",
+  "consultations",
+  "files",
+  "fullHistories",
+  "households",
+  "immunizations",
+  "medicines",
+  "notifications",
+  "papers",
+  "pregnancies",
+  "prescriptions",
+  "problems",
+  "referrals",
+  "reminders",
+  "results",
+  "visits",
+  "vitalSigns",
+] as const;
+const changedByMerges = ["merges", "patients", "recordHistory", ...mergedResources] as const;
+
+/** What merging `otherId` into this patient would do. Nothing is changed. The sex is the one choice that can refuse. */
+export const previewMerge = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/merge",
+  access: "owner",
+  audit: "patient.view",
+  reads: ["patients", ...mergedResources],
+  params: ById,
+  query: z.object({ otherId: IdText, sex: Choice }),
+  response: MergePreview,
+});
+
+/** `otherId` becomes this patient. 409 with what has to be decided first, and nothing is changed then. */
+export const mergePatients = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/merge",
+  access: "owner",
+  audit: "patient.merge",
+  changes: changedByMerges,
+  params: ById,
+  body: z.strictObject({ otherId: Id, choices: z.optional(MergeChoices) }),
+  response: z.object({ id: Id, patientId: Id, undoUntil: z.string() }),
+});
+export const listMerges = endpoint({
+  method: "GET",
+  path: "/api/merges",
+  access: "owner",
+  audit: "patient.list",
+  reads: ["merges", "patients", "users"],
+  query: z.object({ limit: z.optional(pageSize), cursor: Cursor }),
+  response: z.array(Merge),
+});
+/** Both records as they were; what was added or changed since stays. */
+export const undoMerge = endpoint({
+  method: "POST",
+  path: "/api/merges/:id/undo",
+  access: "owner",
+  audit: "patient.unmerge",
+  changes: changedByMerges,
+  params: ById,
+  response: z.object({ patientId: Id, otherId: Id }),
+});

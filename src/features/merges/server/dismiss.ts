@@ -1,0 +1,27 @@
+import { requirePatient } from "#features/patients/server/require-patient.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { invalidField } from "#shared/errors.ts";
+
+/** Two people: remembered in either order, and once. */
+export async function dismiss(
+  clinic: ClinicScope,
+  pair: { patientId: number; otherId: number },
+  now: Date,
+): Promise<{ patientId: number; otherId: number }> {
+  const [firstId = 0, secondId = 0] = [pair.patientId, pair.otherId].toSorted((one, other) => one - other);
+  if (firstId === secondId) throw invalidField("otherId", "Choose two different records.");
+  await requirePatient(clinic, firstId);
+  await requirePatient(clinic, secondId);
+  await clinic.db
+    .insertInto("dismissedDuplicates")
+    .values({
+      clinicId: clinic.id,
+      firstId,
+      secondId,
+      dismissedById: clinic.userId,
+      dismissedAt: now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.columns(["clinicId", "secondId", "firstId"]).doNothing())
+    .execute();
+  return pair;
+}

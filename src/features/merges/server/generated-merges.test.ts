@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { Random } from "#scripts/demo/random.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { proveMerges } from "#test/safety/merges.ts";
+
+/** `MERGED_PAIRS=1000` for a long run, `MERGE_SEED` for other ones. */
+const pairs = Number(process.env.MERGED_PAIRS ?? 200);
+const seed = Number(process.env.MERGE_SEED ?? 16);
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ CHANGES_PER_MINUTE: "1000000" });
+});
+afterAll(() => app.close());
+
+it(`gives both back as they were, with all that hung on them: ${pairs} pairs`, {
+  timeout: 600_000,
+}, async () => {
+  const figures = await proveMerges({ stage: app, many: () => pairs, random: new Random(seed) });
+  expect(figures.filter(({ passes }) => !passes)).toEqual([]);
+});

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { addAllergy } from "#features/clinical-lists/contract.ts";
+import { addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
+import { changeContacts } from "#features/households/contract.ts";
+import { mergePatients, previewMerge } from "#features/merges/contract.ts";
+import { editPatient, onePatient } from "#features/patients/contract.ts";
+import { addPregnancy } from "#features/pregnancies/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { rowTexts } from "#test/data/generated-pairs.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let stranger: TestClinic;
+let token: string;
+let stays: number;
+let goes: number;
+let made = 0;
+
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  clinic = await aClinic(test);
+  stranger = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  made += 1;
+  stays = await aPatient(test, clinic, { sex: "F", address: "Mandaue City", allergies: "Sulfa" });
+  goes = await aPatient(test, clinic, {
+    sex: "F",
+    patient_name: `De la Pena, Ma. Consuelo ${made}`,
+    address: "Blk 4 Lot 9, Brgy. Banilad",
+    email: "consuelo@patient.test",
+    allergies: "Penicillin",
+  });
+});
+
+const pair = () => [stays, goes];
+const merge = (choices: object = {}) =>
+  test.call(mergePatients, token, { params: { id: stays }, body: { otherId: goes, choices } });
+const preview = (query: object = {}, as: string | null = token, id = stays) =>
+  test.call(previewMerge, as, { params: { id }, query: { otherId: String(goes), ...query } });
+const pregnant = async (patientId: number, body: object) =>
+  expect((await test.call(addPregnancy, token, { params: { id: patientId }, body })).statusCode).toBe(200);
+const consulted = (patientId: number) =>
+  test.call(addConsultation, token, {
+    body: { ...(acceptedBodies["POST /api/consultations"] as object), patientId },
+  });
+/** Without what says that a preview was looked at. */
+const recorded = async () =>
+  new Map([...(await rowTexts(test, [clinic.id]))].filter(([key]) => !key.startsWith("views_noted ")));
+const files = (id: number, count: number) =>
+  test.sql(
+    `update patients set laboratory_files = (select array_agg('old-' || $1::text || '-' || n || '.jpg') from generate_series(1, $2::int) n)
+     where id = $1::bigint and set_config('app.event', 'patient.update', false) <> ''`,
+    [id, count],
+  );
+
+describe("a merge is refused in words, by the preview too, and changes nothing", () => {
+  it.each<[string, RegExp, () => Promise<unknown>]>([
+    [
+      "both are pregnant",
+      /^Both records have an open pregnancy/,
+      async () => {
+        for (const id of pair()) await pregnant(id, { lmp: "2026-06-05" });
+      },
+    ],
+    [
+      "their earlier pregnancies differ",
+      /^The earlier pregnancies differ/,
+      async () => {
+        for (const [index, id] of pair().entries())
+          await pregnant(id, { term: 1 + index, preterm: 0, abortions: 0, living: 1 });
+      },
+    ],
+    [
+      "both have a full history in draft",
+      /full history in draft/,
+      async () => {
+        for (const id of pair())
+          await test.call(beginFullHistory, token, {
+            params: { id },
+            body: acceptedBodies["POST /api/patients/:id/consultation-records"] as object,
+          });
+      },
+    ],
+    [
+      "one is the guardian of the other",
+      /guardian of the other/,
+      async () => {
+        await test.call(editPatient, token, { params: { id: stays }, body: { birthday: "2020-03-08" } });
+        await test.call(changeContacts, token, {
+          params: { id: stays },
+          body: { guardian: { patientId: goes, relation: "Mother" } },
+        });
+      },
+    ],
+    [
+      "a list would hold more than 100 files",
+      /more than 100 files/,
+      async () => {
+        await files(stays, 60);
+        await files(goes, 41);
+      },
+    ],
+    [
+      "the allergies would be longer than 2,000 letters",
+      /longer than 2,000 characters/,
+      async () => {
+        for (const [index, id] of pair().entries())
+          for (let n = 0; n < 12; n += 1)
+            await test.call(addAllergy, token, {
+              params: { id },
+              body: { substance: `${"x".repeat(95)} ${index} ${n}` } as never,
+            });
+      },
+    ],
+  ])("%s", async (_, says, prepare) => {
+    await prepare();
+    const before = await recorded();
+    const shown = await preview();
+    expect(shown.statusCode, shown.body).toBe(200);
+    expect(shown.json()).toMatchObject({
+      obstacles: [expect.stringMatching(says)],
+      moves: [],
+      allergies: null,
+    });
+    const refused = await merge();
+    expect(refused.statusCode, refused.body).toBe(409);
+    expect(refused.json().message).toMatch(says);
+    expect(await recorded()).toEqual(before);
+  });
+
+  it("not where 100 files are in a list, and earlier pregnancies are the same", async () => {
+    await files(stays, 59);
+    await files(goes, 41);
+    for (const id of pair()) await pregnant(id, { term: 1, preterm: 0, abortions: 0, living: 1 });
+    expect((await merge()).statusCode).toBe(200);
+  });
+
+  it("a pregnancy that is open, and a man", async () => {
+    await pregnant(stays, { lmp: "2026-06-05" });
+    await test.call(editPatient, token, { params: { id: goes }, body: { sex: "M" } });
+    expect((await preview()).json().obstacles).toEqual([]);
+    expect((await preview({ sex: "other" })).json().obstacles).toEqual([
+      expect.stringMatching(/sex that stays is male/),
+    ]);
+    expect((await merge({ sex: "other" })).statusCode).toBe(409);
+    expect((await merge({ sex: "survivor" })).statusCode).toBe(200);
+  });
+});
+
+describe("a preview", () => {
+  it("is the owner's, of two records of the clinic", async () => {
+    const all = await aStaffMember(test, clinic, ["view_patients", "edit_patients", "delete_patients"]);
+    expect((await preview({}, null)).statusCode).toBe(401);
+    expect((await preview({}, all.token)).statusCode).toBe(403);
+    expect((await preview({}, stranger.owner.token)).statusCode).toBe(404);
+    expect((await preview({ otherId: String(await aPatient(test, stranger)) })).statusCode).toBe(404);
+    expect((await preview({ otherId: String(stays) })).statusCode).toBe(400);
+    expect((await preview({ otherId: "x" })).statusCode).toBe(400);
+    expect((await preview({ sex: "both" })).statusCode).toBe(400);
+  });
+
+  it("says all that stands in the way at once", async () => {
+    for (const id of pair()) {
+      await pregnant(id, { lmp: "2026-06-05" });
+      await test.call(editPatient, token, { params: { id }, body: { admissionStatus: "Admitted" } });
+    }
+    expect((await preview()).json().obstacles).toEqual([
+      expect.stringMatching(/in hospital/),
+      expect.stringMatching(/open pregnancy/),
+    ]);
+  });
+
+  it("shows both field by field, what stays without a choice, what moves, and changes nothing", async () => {
+    await consulted(goes);
+    await consulted(goes);
+    const before = await recorded();
+    const shown = (await preview()).json();
+    expect(await recorded()).toEqual(before);
+    expect(shown).toMatchObject({
+      survivor: { id: stays, consultations: 0, allergies: "Sulfa" },
+      other: { id: goes, consultations: 2, patientName: `De la Pena, Ma. Consuelo ${made}` },
+      obstacles: [],
+      allergies: "Sulfa; Penicillin",
+      undoUntil: "2026-12-20T02:42:00.000Z",
+    });
+    const field = (name: string) => shown.fields.find(({ field: of }: { field: string }) => of === name);
+    expect(field("address")).toMatchObject({
+      survivor: "Mandaue City",
+      other: "Blk 4 Lot 9, Brgy. Banilad",
+      stays: "survivor",
+      isFixed: false,
+    });
+    expect(field("email")).toMatchObject({ survivor: null, other: "consuelo@patient.test", stays: "other" });
+    expect(shown.moves).toContainEqual({ kind: "consultations", count: 2 });
+    // It says what the merge does.
+    const done = await merge();
+    expect(done.statusCode).toBe(200);
+    const merged = (await test.call(onePatient, token, { params: { id: stays } })).json();
+    for (const { field: name, stays: whose, ...values } of shown.fields)
+      expect([name, merged[name] === null ? null : String(merged[name])]).toEqual([name, values[whose]]);
+    expect(merged.allergies).toBe(shown.allergies);
+  });
+
+  it("names the stay of whoever is in hospital as no choice", async () => {
+    await test.call(editPatient, token, {
+      params: { id: goes },
+      body: { admissionStatus: "Admitted", hospital: "Perpetual Succour", roomNumber: "412" },
+    });
+    const { fields, other } = (await preview()).json();
+    expect(other.isAdmitted).toBe(true);
+    expect(fields).toContainEqual(
+      expect.objectContaining({
+        field: "hospital",
+        stays: "other",
+        isFixed: true,
+        other: "Perpetual Succour",
+      }),
+    );
+    expect(fields).toContainEqual(
+      expect.objectContaining({ field: "roomNumber", stays: "other", isFixed: true }),
+    );
+  });
+
+  it("is noted as a view of both", async () => {
+    await preview();
+    await test.app.kit.views?.flush();
+    const noted = await test.sql(
+      "select patient_id::int as id from record_history where clinic_id = $1 and event = 'patient.view' and patient_id = any($2) order by 1",
+      [clinic.id, pair()],
+    );
+    expect(noted).toEqual([{ id: stays }, { id: goes }]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Merge } from "#features/merges/contract.ts";
+import { userName } from "#server/auth/user-name.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { newestFirst } from "#server/http/newest-first.ts";
+import { undoUntil } from "./merge.ts";
+
+/** Merges that can still be undone, newest first, and one more where there are more. */
+export async function listUndoable(
+  clinic: ClinicScope,
+  { limit, cursor, since }: { limit: number; cursor?: string | undefined; since: Date },
+): Promise<Merge[]> {
+  const merges = clinic.db
+    .selectFrom("merges as merge")
+    .leftJoin("patients as stayed", (join) =>
+      join.onRef("stayed.id", "=", "merge.survivorId").on("stayed.clinicId", "=", clinic.id),
+    )
+    .leftJoin("users as actor", (join) =>
+      join.onRef("actor.id", "=", "merge.mergedById").on("actor.clinicId", "=", clinic.id),
+    )
+    .select([
+      "merge.id",
+      "merge.survivorId as patientId",
+      "stayed.patientName",
+      "merge.otherName",
+      "merge.otherAdmissionNo",
+      "merge.mergedAt",
+      userName("actor").as("mergedBy"),
+    ])
+    .where("merge.clinicId", "=", clinic.id)
+    .where("merge.undoneAt", "is", null)
+    .where("merge.mergedAt", ">=", since.toISOString());
+  const rows = await newestFirst(merges, { instant: "merge.mergedAt", id: "merge.id" }, cursor)
+    .limit(limit + 1)
+    .execute();
+  return rows.map((row) => ({ ...row, undoUntil: undoUntil(new Date(row.mergedAt)) }));
+}

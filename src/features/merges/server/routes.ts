@@ -1,0 +1,54 @@
+import {
+  dismissDuplicate,
+  duplicatePairs,
+  listMerges,
+  mergePatients,
+  previewMerge,
+  UNDO_DAYS,
+  undoMerge,
+} from "#features/merges/contract.ts";
+import { fromCursor, toCursor } from "#server/http/cursor.ts";
+import { sendPage } from "#server/http/paging.ts";
+import { serve } from "#server/http/serve.ts";
+import type { App } from "#server/kit.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { dismiss } from "./dismiss.ts";
+import { findPairs } from "./find-pairs.ts";
+import { merge, undo } from "./merge.ts";
+import { listUndoable } from "./merge-rows.ts";
+import { preview } from "./preview.ts";
+
+const PAGE = 25;
+const DAY = 24 * 3_600_000;
+
+export const mergeRoutes = (app: App): void => {
+  serve(app, duplicatePairs, async ({ query: { limit = PAGE, cursor } }, { clinic, now, reply }) => {
+    const [afterId = null] = cursor === undefined ? [] : fromCursor(cursor, ["number"]);
+    const { pairs, lastId } = await findPairs(clinic, { limit, afterId, today: manilaDay(now) });
+    if (lastId !== null) reply.header("x-next-cursor", toCursor([lastId]));
+    return pairs;
+  });
+  serve(app, dismissDuplicate, ({ body }, { clinic, now }) => dismiss(clinic, body, now));
+  serve(
+    app,
+    previewMerge,
+    async ({ params, query }, { clinic, now, auditView }) => {
+      const shown = await preview(clinic, params.id, query, now);
+      auditView(shown.survivor.id);
+      auditView(shown.other.id);
+      return shown;
+    },
+    { auditsManually: true },
+  );
+  serve(app, mergePatients, ({ params, body }, { clinic, now, session }) =>
+    merge(clinic, params.id, body, { now, ownerUserId: session.ownerUserId }),
+  );
+  serve(app, listMerges, async ({ query: { limit = PAGE, cursor } }, { clinic, now, reply }) => {
+    const since = new Date(now.getTime() - UNDO_DAYS * DAY);
+    const rows = await listUndoable(clinic, { limit, cursor, since });
+    return sendPage(reply, rows, limit, ({ mergedAt, id }) => [mergedAt, id]);
+  });
+  serve(app, undoMerge, ({ params }, { clinic, now, session }) =>
+    undo(clinic, params.id, { now, ownerUserId: session.ownerUserId }),
+  );
+};

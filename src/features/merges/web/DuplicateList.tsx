@@ -1,0 +1,179 @@
+import { GitMerge, UsersRound } from "lucide-react";
+import {
+  type Candidate,
+  dismissDuplicate,
+  duplicatePairs,
+  type LikelyPair,
+} from "#features/merges/contract.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
+import { useEndpointMutation, usePages } from "#web/data/calls.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { PagedList } from "#web/PagedList.tsx";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { holdFocus } from "#web/ui/hold-focus.ts";
+import { Initials } from "#web/ui/Initials.tsx";
+
+const traits = { name: "Similar name", birthday: "Same birthday", phone: "Same phone" } as const;
+
+/** After a pair was dismissed: how to merge them all the same. */
+export const dismissedWords = {
+  title: "Not the same person",
+  description: "This pair is not shown again. A record can still be merged from its own page.",
+};
+
+/** Pairs to work through, those with the newest records first. How many there are is known only at the end. */
+export function DuplicateList({
+  onCompare,
+  onOpenPatient,
+}: {
+  onCompare: (stays: number, goes: number) => void;
+  onOpenPatient: (id: number) => void;
+}) {
+  const read = usePages(duplicatePairs, {}, { refetchOnMount: "always" });
+  const dismiss = useEndpointMutation(dismissDuplicate, {
+    done: dismissedWords,
+    failed: { title: "Error", fallback: "The pair could not be dismissed" },
+  });
+  return (
+    <div ref={holdFocus}>
+      <Section flush title="Possible Duplicates">
+        <PagedList read={read} what="possible duplicates" skeleton={<SkeletonRows rows={4} tall />}>
+          {(pairs, foot) =>
+            pairs.length > 0 ? (
+              <>
+                <ul aria-label="Possible duplicates">
+                  {pairs.map((pair) => (
+                    <PairRow
+                      key={pair.patients.map(({ id }) => id).join()}
+                      pair={pair}
+                      onOpenPatient={onOpenPatient}
+                      onCompare={onCompare}
+                      onDismiss={({ patients: [one, other] }) =>
+                        dismiss.mutate({ body: { patientId: one.id, otherId: other.id } })
+                      }
+                    />
+                  ))}
+                </ul>
+                {foot}
+              </>
+            ) : read.hasNextPage ? (
+              <Empty
+                icon={<UsersRound />}
+                title="None among the newest records"
+                why="Older records were not looked at yet."
+                action={
+                  <Button
+                    busy={read.isFetchingNextPage}
+                    busyLabel="Looking…"
+                    onClick={() => void read.fetchNextPage()}
+                  >
+                    Look Further
+                  </Button>
+                }
+              />
+            ) : (
+              <Empty
+                icon={<UsersRound />}
+                title="No possible duplicates"
+                why="Records with the same birthday or phone and a similar name appear here."
+              />
+            )
+          }
+        </PagedList>
+      </Section>
+    </div>
+  );
+}
+
+function PairRow({
+  pair,
+  onCompare,
+  onOpenPatient,
+  onDismiss,
+}: {
+  pair: LikelyPair;
+  onCompare: (stays: number, goes: number) => void;
+  onOpenPatient: (id: number) => void;
+  onDismiss: (pair: LikelyPair) => void;
+}) {
+  const [older, newer] = pair.patients;
+  const names = `${older.patientName} and ${newer.patientName}`;
+  return (
+    <li
+      data-print="whole"
+      className="grid gap-x-4 gap-y-2 border-t border-line px-4 py-3 first:border-t-0 md:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+    >
+      {pair.patients.map((patient) => (
+        <CandidateFacts key={patient.id} patient={patient} onOpen={() => onOpenPatient(patient.id)} />
+      ))}
+      <div className="grid content-start justify-items-start gap-2 max-xl:col-span-full xl:justify-items-end">
+        <p className="flex flex-wrap gap-1.5">
+          {pair.matches.map((trait) => (
+            <Badge key={trait} small tone="warn">
+              {traits[trait]}
+            </Badge>
+          ))}
+        </p>
+        <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1" data-print="no">
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Not the Same Person: ${names}`}
+            onClick={() => onDismiss(pair)}
+          >
+            Not the Same Person
+          </Button>
+          <Button
+            size="sm"
+            icon={<GitMerge />}
+            aria-label={`Compare ${names}`}
+            onClick={() => onCompare(older.id, newer.id)}
+          >
+            Compare
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Who this is: enough to see at once that two of the same name are two people. */
+function CandidateFacts({ patient, onOpen }: { patient: Candidate; onOpen: () => void }) {
+  const today = useToday();
+  const { patientName, birthday, admissionNo, contactNumber, hospital, lastVisitAt, isArchived } = patient;
+  const facts = [
+    ageSex(patient, today),
+    birthday && formatDay(birthday),
+    contactNumber && formatPhone(contactNumber),
+  ].filter(Boolean);
+  return (
+    <div className="flex min-w-0 items-start gap-3">
+      <Initials name={patientName} of="patient" />
+      <div className="min-w-0">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="text-left font-medium text-balance wrap-anywhere hover:underline max-md:min-h-6"
+        >
+          {patientName}
+        </button>
+        <p className="text-sm text-ink-2 tabular-nums wrap-anywhere">{facts.join(" · ")}</p>
+        <p className="text-sm text-ink-3 tabular-nums wrap-anywhere">
+          {admissionNo} · {hospital} · last visit {formatDay(manilaDay(new Date(lastVisitAt)))}
+          {isArchived && (
+            <>
+              {" "}
+              <Badge small>Archived</Badge>
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "./db.ts";
+
+/** Whom a patient was merged into, also by way of others; null where the record is its own, or nobody's. */
+export async function survivorOf(clinic: ClinicScope, id: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive led as (
+      select m.survivor_id as id, 1 as step from merges m
+      where m.clinic_id = ${clinic.id} and m.other_id = ${id}::bigint and m.undone_at is null
+      union all
+      select m.survivor_id, led.step + 1 from led join merges m on m.other_id = led.id
+      where m.clinic_id = ${clinic.id} and m.undone_at is null)
+    select id from led order by step desc limit 1`.execute(clinic.db);
+  return rows[0]?.id ?? null;
+}
+
+/** The patient and all who were merged into the record: by these ids older rows name it. */
+export async function mergedIds(clinic: ClinicScope, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive merged (id) as (
+      select ${id}::bigint
+      union
+      select m.other_id from merged join merges m on m.survivor_id = merged.id
+      where m.clinic_id = ${clinic.id} and m.undone_at is null)
+    select id from merged`.execute(clinic.db);
+  return rows.map((row) => row.id);
+}
+
+/** Whom a patient number of a merged record leads to; null where it leads nowhere. */
+export async function ledByNumber(clinic: ClinicScope, number: string): Promise<number | null> {
+  const merged = await clinic.db
+    .selectFrom("merges")
+    .select("otherId")
+    .where("clinicId", "=", clinic.id)
+    .where("otherAdmissionNo", "=", number)
+    .where("undoneAt", "is", null)
+    .executeTakeFirst();
+  return merged ? survivorOf(clinic, merged.otherId) : null;
+}
+
+/** Whom another clinic's name for a person leads to; null where it leads nowhere. */
+export async function ledByPerson(clinic: ClinicScope, globalPatientId: string): Promise<number | null> {
+  const merged = await clinic.db
+    .selectFrom("merges")
+    .select("otherId")
+    .where("clinicId", "=", clinic.id)
+    .where("otherGlobalId", "=", globalPatientId)
+    .where("undoneAt", "is", null)
+    .executeTakeFirst();
+  return merged ? survivorOf(clinic, merged.otherId) : null;
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+import { onePatient } from "#features/patients/contract.ts";
+import { useCall } from "#web/data/calls.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
+import type { Dialogs } from "./use-dialogs.ts";
+
+/**
+ * The address may name a record that was merged into another: its read is answered for the one that stayed, and the
+ * dialog follows, so that what is saved in it is saved there. The one that was led to.
+ */
+export function useMergedInto({ open, swap }: Dialogs): number | null {
+  const [mergedInto, setMergedInto] = useState<number | null>(null);
+  const last = open.at(-1);
+  // Looks at what the dialog has read, and reads nothing itself.
+  const read = useCall(onePatient, { params: { id: String(last?.patientId ?? 0) } }, { enabled: false }).data;
+  const survivor = read && last?.patientId && read.id !== last.patientId ? read : null;
+  if (survivor && survivor.id !== mergedInto) setMergedInto(survivor.id);
+  useEffect(() => {
+    if (!survivor || !last) return;
+    if (last.name !== "details")
+      notify({
+        kind: "info",
+        title: `Merged into ${survivor.patientName}`,
+        description: "The record of this link is part of this one now.",
+      });
+    swap(last.name, survivor.id);
+  }, [survivor, last, swap]);
+  return mergedInto;
+}

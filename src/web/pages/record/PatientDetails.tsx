@@ -1,0 +1,247 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { FileCheck, FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
+import { Suspense, useEffect, useState } from "react";
+import { patientAppointments } from "#features/appointments/contract.ts";
+import { summary } from "#features/clinical-lists/contract.ts";
+import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
+import { patientGrowth } from "#features/growth/contract.ts";
+import { household } from "#features/households/contract.ts";
+import { immunizations } from "#features/immunizations/contract.ts";
+import { addPaper, patientPapers } from "#features/papers/contract.ts";
+import { PatientDetailsDialog } from "#features/patients/web/record/PatientDetailsDialog.tsx";
+import { pregnancies } from "#features/pregnancies/contract.ts";
+import { sendReferral } from "#features/referrals/contract.ts";
+import { patientResults } from "#features/results/contract.ts";
+import { isUnderNineteen, mayBePregnant } from "#shared/clinical/age.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCall } from "#web/data/calls.ts";
+import { IfCan, useCurrentUser } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import type { Dialogs } from "#web/pages/dialogs/use-dialogs.ts";
+import { ChoosePatientDialog } from "#web/pages/lazy-parts.ts";
+import { ProblemOffer } from "#web/pages/record/head-parts.ts";
+import { Alerts, Strip } from "#web/pages/record/RecordHead.tsx";
+import {
+  BillRecords,
+  ConsultationRecords,
+  DoneButton,
+  FamilySheet,
+  GrowthSheet,
+  ImmunizationSheet,
+  MedicalRecords,
+  PaperRecords,
+  PatientAppointments,
+  PatientReferrals,
+  PregnancySheet,
+  PrescriptionRecords,
+  preloadRecordSheets,
+  ReminderConsents,
+  ResultRecords,
+  VitalSignsPanel,
+} from "#web/pages/record/record-parts.ts";
+import { noteOpened } from "#web/recent-patients.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
+
+/** A patient's record, with the parts that other features contribute. */
+export function PatientDetails({
+  patientId,
+  dialogs,
+  isLedTo,
+}: {
+  patientId: number;
+  dialogs: Dialogs;
+  /** From the link of a record that was merged into this one. */
+  isLedTo: boolean;
+}) {
+  const isOwner = useCurrentUser().data?.role === "owner";
+  const queries = useQueryClient();
+  const today = useToday();
+  const patient = usePatient(patientId).data;
+  const { isPending: isHeadPending } = useCall(summary, { params: { id: String(patientId) } });
+  // Loads its sheets once the dialog is rendered, while the record loads.
+  useEffect(() => {
+    const soon = setTimeout(preloadRecordSheets);
+    return () => clearTimeout(soon);
+  }, []);
+  useEffect(() => {
+    if (patient) noteOpened(queries, patient);
+  }, [queries, patient]);
+  return (
+    <PatientDetailsDialog
+      patientId={patientId}
+      isHeadPending={isHeadPending}
+      onClose={dialogs.close}
+      onEdit={() => dialogs.show("edit", patientId)}
+      onCopy={() => dialogs.show("copy", patientId)}
+      onLabels={() => dialogs.show("labels", patientId)}
+      onMerge={() => dialogs.show("merge", patientId)}
+      note={
+        isLedTo &&
+        patient && (
+          <NoteBox role="status" tone="info" title={`Merged into ${patient.patientName}`}>
+            The record of this link is part of this one now.
+          </NoteBox>
+        )
+      }
+      alerts={<Alerts patientId={patientId} />}
+      glance={<Strip patientId={patientId} />}
+      actions={
+        <>
+          <IfCan do={addConsultation}>
+            <Button
+              variant="primary"
+              icon={<Stethoscope />}
+              data-autofocus=""
+              onClick={() => dialogs.show("consultation", patientId)}
+            >
+              New Consultation
+            </Button>
+          </IfCan>
+          {/* The others reach the form from the patient's card. */}
+          {isOwner && (
+            <Button icon={<FileText />} onClick={() => dialogs.show("prescription", patientId)}>
+              Generate Prescription
+            </Button>
+          )}
+          <IfCan do={recordVitals}>
+            <Button icon={<HeartPulse />} onClick={() => dialogs.show("vitals", patientId)}>
+              Record Vitals
+            </Button>
+          </IfCan>
+          <IfCan do={addPaper}>
+            <Menu
+              trigger={<Button icon={<FileCheck />}>Papers</Button>}
+              items={[
+                { label: "Certificate", onSelect: () => dialogs.show("certificate", patientId) },
+                {
+                  label: "Laboratory Request",
+                  onSelect: () => dialogs.show("laboratory-request", patientId),
+                },
+                { label: "Imaging Request", onSelect: () => dialogs.show("imaging-request", patientId) },
+              ]}
+            />
+          </IfCan>
+          <IfCan do={sendReferral}>
+            <Button icon={<Send />} onClick={() => dialogs.show("refer", patientId)}>
+              Refer Patient
+            </Button>
+          </IfCan>
+          <Suspense fallback={null}>
+            <DoneButton patientId={patientId} onDone={dialogs.close} />
+          </Suspense>
+        </>
+      }
+      vitals={<VitalSignsPanel patientId={patientId} onRecord={() => dialogs.show("vitals", patientId)} />}
+      checklist={
+        <>
+          <IfCan do={patientConsultations}>
+            <Button size="sm" icon={<History />} onClick={() => dialogs.show("history", patientId)}>
+              Consultation History
+            </Button>
+          </IfCan>
+          <IfCan do={addConsultation}>
+            <Button size="sm" icon={<ListChecks />} onClick={() => dialogs.show("checklist", patientId)}>
+              Consultation History Checklist
+            </Button>
+          </IfCan>
+        </>
+      }
+      records={
+        <>
+          <IfCan do={patientResults}>
+            <ResultRecords patientId={patientId} onOpen={() => dialogs.show("results", patientId)} />
+          </IfCan>
+          <IfCan do={patientPapers}>
+            <PaperRecords patientId={patientId} onAdd={() => dialogs.show("certificate", patientId)} />
+          </IfCan>
+          <Records patientId={patientId} />
+        </>
+      }
+      consultations={
+        <ConsultationRecords
+          patientId={patientId}
+          onAdd={() => dialogs.show("consultation", patientId)}
+          offer={({ diagnosis, diagnoses, isConfidential }) => (
+            <Suspense fallback={null}>
+              <ProblemOffer
+                patientId={patientId}
+                diagnosis={diagnosis}
+                diagnoses={diagnoses}
+                isConfidential={isConfidential}
+              />
+            </Suspense>
+          )}
+        />
+      }
+      pregnancy={
+        patient &&
+        mayBePregnant(patient, today) !== "no" && (
+          <IfCan do={pregnancies}>
+            <Suspense fallback={null}>
+              <PregnancySheet patient={patient} whenAny={mayBePregnant(patient, today) === "was"} />
+            </Suspense>
+          </IfCan>
+        )
+      }
+      growth={
+        patient &&
+        isUnderNineteen(patient, today) && (
+          <IfCan do={patientGrowth}>
+            <Suspense fallback={null}>
+              <GrowthSheet patient={patient} />
+            </Suspense>
+          </IfCan>
+        )
+      }
+      immunization={
+        patient && (
+          <IfCan do={immunizations}>
+            <Suspense fallback={null}>
+              <ImmunizationSheet patient={patient} />
+            </Suspense>
+          </IfCan>
+        )
+      }
+      family={
+        patient && (
+          <IfCan do={household}>
+            <Suspense fallback={null}>
+              <FamilySheet
+                patient={patient}
+                onOpen={(id) => dialogs.swap("details", id)}
+                choosing={(choice) => <ChoosePatientDialog {...choice} />}
+              />
+            </Suspense>
+          </IfCan>
+        )
+      }
+      appointments={
+        <IfCan do={patientAppointments}>
+          <PatientAppointments
+            patientId={patientId}
+            consents={<ReminderConsents patientId={patientId} />}
+            onBook={() => dialogs.show("appointment", patientId)}
+          />
+        </IfCan>
+      }
+      bills={<BillRecords patientId={patientId} onPay={() => dialogs.show("payment", patientId)} />}
+      referrals={<PatientReferrals patientId={patientId} />}
+    />
+  );
+}
+
+/** What was filed of a patient, with the prescriptions as one of its tabs. */
+function Records({ patientId }: { patientId: number }) {
+  const [count, setCount] = useState<number>();
+  return (
+    <MedicalRecords
+      patientId={patientId}
+      prescriptions={{
+        count,
+        content: <PrescriptionRecords patientId={patientId} onCount={setCount} />,
+      }}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { MergeChoices, mergePatients, undoMerge } from "#features/merges/contract.ts";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
+import { type Figure, info, none } from "#measure/report/figure.ts";
+import type { Stage } from "#test/app.ts";
+import { GeneratedPairs, type Pair, rowTexts, tablesBelow } from "#test/data/generated-pairs.ts";
+
+const batch = 100;
+
+type Told = { merges: string[]; left: string[]; undone: string[]; differs: string[]; rewritten: string[] };
+
+/** Pairs of records with a row in every table below patients, merged and undone, and every row of both clinics compared. */
+export async function proveMerges({
+  stage,
+  many,
+  random,
+}: Pick<EmptyEnvironment, "stage" | "many" | "random">): Promise<Figure[]> {
+  const total = many(1000);
+  const made = await GeneratedPairs.open(stage, () => random.next());
+  const clinics = [made.clinic.id, made.colleague.id];
+  const told: Told = { merges: [], left: [], undone: [], differs: [], rewritten: [] };
+  const took: number[] = [];
+  let rows = 0;
+  for (let done = 0; done < total; done += batch) {
+    const pairs = await made.add(Math.min(batch, total - done));
+    const others = pairs.map(({ other }) => other);
+    const hung = await rowsThatName(stage, clinics, others);
+    for (const table of await tablesBelow(stage))
+      if (!hung.includes(table)) told.left.push(`${table} had no row of the pairs: nothing is proven of it`);
+    const before = await rowTexts(stage, clinics);
+    const noted = await history(stage, clinics, null);
+    const ids: number[] = [];
+    for (const pair of pairs) {
+      const start = performance.now();
+      const answer = await stage.call(mergePatients, made.clinic.owner.token, {
+        params: { id: pair.survivor },
+        body: { otherId: pair.other, choices: chosen(() => random.next()) },
+      });
+      took.push(performance.now() - start);
+      if (answer.statusCode === 200) ids.push(answer.json<{ id: number }>().id);
+      else told.merges.push(`${named(pair)}: ${answer.statusCode} ${answer.body}`);
+    }
+    told.left.push(
+      ...(await rowsThatName(stage, clinics, others)).map((table) => `${table} names one that is gone`),
+    );
+    for (const id of ids.toReversed()) {
+      const answer = await stage.call(undoMerge, made.clinic.owner.token, { params: { id } });
+      if (answer.statusCode !== 200) told.undone.push(`merge ${id}: ${answer.statusCode} ${answer.body}`);
+    }
+    const after = await rowTexts(stage, clinics);
+    rows += before.size;
+    for (const key of new Set([...before.keys(), ...after.keys()]))
+      if (before.get(key) !== after.get(key))
+        told.differs.push(`${key}: ${before.get(key) ?? "new"} is ${after.get(key) ?? "gone"}`);
+    const later = await history(stage, clinics, noted?.last ?? null);
+    if (later?.state !== noted?.state) told.rewritten.push(`pairs ${done + 1} to ${done + pairs.length}`);
+  }
+  took.sort((one, other) => one - other);
+  const at = (share: number) => `${(took[Math.floor((took.length - 1) * share)] ?? 0).toFixed(0)} ms`;
+  return [
+    none("merges of two full records that were refused", total, told.merges),
+    none("tables in which a row still names whoever was merged", total, told.left),
+    none("undos that were refused", total, told.undone),
+    none("rows that are not as before the merge, after its undo", rows, told.differs),
+    none("batches after which the record history was another", Math.ceil(total / batch), told.rewritten),
+    info("time of a merge: median, 95 of 100, longest", [0.5, 0.95, 1].map(at).join(", ")),
+  ];
+}
+
+const named = ({ survivor, other }: Pair) => `${other} into ${survivor}`;
+
+/** A choice of nearly every third field. */
+const chosen = (random: () => number) =>
+  Object.fromEntries(
+    Object.keys(MergeChoices.shape).flatMap((field) => {
+      const drawn = random();
+      return drawn < 0.3 ? [[field, drawn < 0.15 ? "survivor" : "other"]] : [];
+    }),
+  );
+
+async function rowsThatName(
+  stage: Stage,
+  clinics: readonly number[],
+  ids: readonly number[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of await tablesBelow(stage)) {
+    const [row] = await stage.sql<{ count: string }>(
+      `select count(*) from ${table} t where clinic_id = any($1) and exists (
+         select from jsonb_each_text(to_jsonb(t)) part where part.key ~ 'patient_id$' and part.value = any($2))`,
+      [clinics, ids.map(String)],
+    );
+    if (Number(row?.count) > 0) found.push(table);
+  }
+  return found;
+}
+
+/** A digest of the record history, up to a row. */
+const history = async (stage: Stage, clinics: readonly number[], last: string | null) => {
+  const [row] = await stage.sql<{ state: string; last: string }>(
+    `select md5(string_agg(h::text, ',' order by id)) as state, max(id)::text as last from record_history h
+     where clinic_id = any($1) and ($2::bigint is null or id <= $2)`,
+    [clinics, last],
+  );
+  return row;
+};
