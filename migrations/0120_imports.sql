@@ -39,6 +39,7 @@ create index imports_at_work on imports (leased_until) where state in ('checking
 
 create table import_rows (
   clinic_id bigint not null references clinics (id),
+  id bigint not null default nextval('klinika_id'),
   import_id bigint not null,
   -- Of the sheet.
   row_no integer not null,
@@ -60,7 +61,8 @@ create table import_rows (
   patient_version integer,
   filled text[] not null default '{}',
   reason text,
-  primary key (clinic_id, import_id, row_no),
+  primary key (clinic_id, id),
+  unique (clinic_id, import_id, row_no),
   foreign key (clinic_id, import_id) references imports (clinic_id, id) on delete cascade,
   foreign key (clinic_id, patient_id) references patients (clinic_id, id) on delete cascade,
   foreign key (clinic_id, match_patient_id) references patients (clinic_id, id) on delete set null (match_patient_id)

@@ -62,6 +62,12 @@ export class GeneratedPairs {
        from unnest(array[jsonb_build_object('patientId', $4::bigint), jsonb_build_object('patientIds', jsonb_build_array($4::bigint))]) data`,
       [clinic.id, clinic.owner.id, app.app.kit.now(), patient],
     );
+    // A row of a list that registered the patient.
+    await app.sql(
+      `insert into import_rows (clinic_id, import_id, row_no, cells, state, patient_id, match_patient_id)
+       select clinic_id, id, 1000, '[]', 'added', $2, $2 from imports where clinic_id = $1 limit 1`,
+      [clinic.id, patient],
+    );
     const patientIds = new Set([String(patient), String(claimed.json().patientId)]);
     const model: Rows = new Map();
     for (const table of await tablesBelow(app))
@@ -199,6 +205,8 @@ export class GeneratedPairs {
         };
       case "bills":
         return { ...row, number: `G-${n}` };
+      case "import_rows":
+        return { ...row, row_no: 1000 + n };
       case "clinic_papers":
         return { ...row, number: `G-${n}`, code_hash: row.code_hash && `\\x${String(n).padStart(64, "0")}` };
       case "files":

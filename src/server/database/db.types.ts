@@ -433,6 +433,7 @@ export interface ImportHeadersTable {
 
 export interface ImportRowsTable {
   clinicId: number;
+  id: Generated<number>;
   importId: number;
   rowNo: number;
   cells: Json;
