@@ -238,8 +238,9 @@ export const exportImportFaults = endpoint({
   response: "file",
 });
 
+const noColumn = `Send the number of a column from 0 to ${MAX_IMPORT_COLUMNS - 1}`;
 const Correction = z.strictObject({
-  column: z.int().check(z.gte(0), z.lt(MAX_IMPORT_COLUMNS)),
+  column: z.int(noColumn).check(z.gte(0, noColumn), z.lt(MAX_IMPORT_COLUMNS, noColumn)),
   value: z.string().check(z.maxLength(5000, "Use at most 5,000 characters")),
 });
 
