@@ -5,8 +5,9 @@ import { noteFresh, useFreshness } from "#web/data/freshness.ts";
 import { cachedAnswerOf } from "./use-shown-age.ts";
 
 /**
- * When the server can be reached again, refetches queries that failed or show cached answers. Cached answers that
- * no page shows are removed, so that none is taken for a fresh one later.
+ * When the server can be reached again, refetches queries that failed or show cached answers, and those whose cached
+ * answer is still being read: it would be shown for good. Cached answers that no page shows are removed, so that none is
+ * taken for a fresh one later.
  */
 export function useRecovery(): void {
   const { isOffline, hasCached: hasKept } = useFreshness();
@@ -20,9 +21,11 @@ export function useRecovery(): void {
         queries.removeQueries({ queryKey, exact: true });
         noteFresh(requestOf(queryKey)?.address);
       }
-      void queries.refetchQueries(
-        { type: "active", predicate: (query) => query.state.status === "error" || isCachedAnswer(query) },
-        { cancelRefetch: false },
+      const refetch = (predicate: (query: Query) => boolean) =>
+        queries.refetchQueries({ type: "active", predicate }, { cancelRefetch: false });
+      // The first waits for a cached answer that is still being read, the second replaces it.
+      void refetch((query) => query.state.status !== "success" || isCachedAnswer(query)).then(() =>
+        refetch(isCachedAnswer),
       );
     }
     wasOffline.current = isOffline;
