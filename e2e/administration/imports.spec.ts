@@ -101,7 +101,7 @@ test("the owner imports a list of another program, decides what is not sure, and
       .getByRole("group", { name: "Patient list" })
       .locator("input[type=file]")
       .setInputFiles({ name: "visits.csv", mimeType: "text/csv", buffer: Buffer.from(visits.join("\n")) });
-    await expect(page.getByLabel("What the rows are")).toHaveValue("consultations");
+    await expect(page.getByLabel("What the list contains")).toHaveValue("consultations");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Check the List" }).press("Enter");
     await page.getByLabel("What to do with row 3").selectOption({ label: "Add to this patient" });

@@ -91,8 +91,8 @@ export const dayFields: readonly string[] = ["birthday", "visitDay"];
 export const fieldOf = (target: string): string =>
   customFieldOf(target) === null ? (target.split(".")[0] ?? target) : target;
 
-/** Folded headers in English and Filipino; those that both kinds have, and those of one. */
-const sharedWords: Partial<Record<ImportTarget, string>> = {
+/** Folded headers in English and Filipino. */
+const patientWords: Partial<Record<ImportTarget, string>> = {
   "name.comma":
     "name patientname nameofpatient patient fullname completename pangalan pangalanngpasyente pasyente clientname client",
   "name.first": "",
@@ -125,9 +125,9 @@ const sharedWords: Partial<Record<ImportTarget, string>> = {
   remarks: "remarks notes note comment comments puna tala memo",
 };
 const words: { [Kind in ImportKind]: Partial<Record<TargetOf[Kind], string>> } = {
-  patients: sharedWords,
+  patients: patientWords,
   consultations: {
-    ...sharedWords,
+    ...patientWords,
     visitDay:
       "visit visitdate dateofvisit datevisited date consultationdate dateofconsultation consultdate dateofconsult dateconsulted checkupdate dateofcheckup datechecked encounterdate dateseen petsa petsangkonsulta petsangpagbisita",
     physicalExamination: "physicalexamination physicalexam pe exam examination findings objective",

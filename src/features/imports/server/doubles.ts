@@ -1,7 +1,12 @@
 import { judgeDuplicate, type Traits, traitsOf } from "#features/patients/server/judge-duplicate.ts";
 
 /** Who a row may be: a registered patient, or a row further up. */
-export type Match = { patientId: number | null; row: number | null; isSure: boolean };
+export type Match = {
+  patientId: number | null;
+  row: number | null;
+  isSure: boolean;
+  birthday: string | null;
+};
 
 /** What is known of somebody by whom rows are compared. */
 export type Person = {
@@ -43,7 +48,7 @@ export class Doubles {
   /** The likeliest one; a number that somebody else has is a fault. */
   find(person: Person): { match: Match | null; usedBy: Person | null } {
     const traits = traitsOf(person.name, person.birthday, person.phone);
-    const holder = this.knownBy(person.admissionNo);
+    const holder = this.holderOf(person.admissionNo);
     if (holder) {
       const { likeness, likeBirthday } = judgeDuplicate(traits, holder.traits);
       const isSame = (likeness ?? 0) >= 0.6 && likeBirthday;
@@ -69,12 +74,13 @@ export class Doubles {
     return { match: best && matchOf(best.known, best.isSure), usedBy: null };
   }
 
-  /** Who has this admission number. */
-  holderOf(admissionNo: string | null): Person | undefined {
-    return this.knownBy(admissionNo);
+  /** Whoever has this admission number, by nothing else. */
+  findByNumber(admissionNo: string | null): Match | null {
+    const holder = this.holderOf(admissionNo);
+    return holder ? matchOf(holder, true) : null;
   }
 
-  private knownBy(admissionNo: string | null): Known | undefined {
+  private holderOf(admissionNo: string | null): Known | undefined {
     if (admissionNo === null) return undefined;
     const at = this.byNumber.get(admissionNo);
     return at === undefined ? undefined : this.people[at];
@@ -89,7 +95,12 @@ export class Doubles {
   }
 }
 
-const matchOf = ({ patientId, row }: Person, isSure: boolean): Match => ({ patientId, row, isSure });
+const matchOf = ({ patientId, row, birthday }: Person, isSure: boolean): Match => ({
+  patientId,
+  row,
+  isSure,
+  birthday,
+});
 
 /** Two sounds together: one alone is shared by thousands. */
 function keysOf({ birthday, phone, sounds }: Person): string[] {

@@ -251,7 +251,7 @@ function refuseMapping(columns: readonly StoredColumn[], mapping: ImportMapping)
     const column = columns[index];
     if (target === null || !column) continue;
     if (!isImportTarget(target, kind) && (kind !== "patients" || customFieldOf(target) === null)) {
-      problems[`targets.${index}`] = `Nothing in a list of ${kind} is this`;
+      problems[`targets.${index}`] = `A list of ${kind} has no such column`;
       continue;
     }
     const field = fieldOf(target);
@@ -268,7 +268,7 @@ function refuseMapping(columns: readonly StoredColumn[], mapping: ImportMapping)
       problems.sexWords = "Say which of these words is male and which is female";
   }
   if (kind === "consultations" && mapping.doubles === "update")
-    problems.doubles = "A consultation is skipped or added again";
+    problems.doubles = "Use skip or keep for consultations";
   if (targets.length !== columns.length) problems.targets = `The list has ${columns.length} columns`;
   else if (kind === "consultations" && !taken.has("visitDay"))
     problems.targets = "Choose the column of the date of the visit";

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { decideImport, runImport, takeBackImport } from "#features/imports/contract.ts";
+import { mergePatients } from "#features/merges/contract.ts";
 import { deletePatient, editPatient } from "#features/patients/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic } from "#test/data/factories.ts";
+import { aClinic, aPatient } from "#test/data/factories.ts";
 import { entriesOfPatients, madeByRegistration } from "./take-back.ts";
 import { importDesk, patientList } from "./testing-desk.ts";
 import { importJobs, MAX_ATTEMPTS, workImports } from "./work-imports.ts";
@@ -46,6 +47,27 @@ describe("taking back", () => {
       [clinic.id],
     );
     expect(noted.length).toBeGreaterThan(0);
+  });
+
+  it("leaves what it filled in a record that became part of another", async () => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    const filled = await aPatient(test, clinic, {
+      patient_name: "Cruz, Ana",
+      birthday: "1980-12-31",
+      sex: "F",
+    });
+    const survivor = await aPatient(test, clinic, {
+      patient_name: "Cruz, Anna",
+      birthday: "1980-12-31",
+      sex: "F",
+    });
+    const list = 'Name,Birthday,Sex,Address\n"Cruz, Ana",1980-12-31,F,Cebu City\n';
+    const { id } = await own.check(list, { doubles: "update" });
+    await own.run(id);
+    await own.call(mergePatients, { params: { id: survivor }, body: { otherId: filled } });
+    expect((await own.takeBack(id)).figures).toMatchObject({ takenBack: 0, stayed: 1 });
+    expect(await own.patients()).toMatchObject([{ id: String(survivor), address: "Cebu City" }]);
   });
 
   it("within 30 days, once, and with the password", async () => {

@@ -49,6 +49,10 @@ export const madeByRegistration = [
   "patient_name_sounds",
 ] as const;
 
+/** Whether another record became this one: versions of two records then say nothing of each other. */
+const isMerged = sql<boolean>`exists (select from merges m where m.clinic_id = p.clinic_id and m.survivor_id = p.id
+                                      and m.undone_at is null)`;
+
 /** Whether somebody wrote about the patient. What an import itself wrote of allergies is as old as the patient. */
 const hasEntries = sql<boolean>`(${sql.join(
   entriesOfPatients.map((table) =>
@@ -149,14 +153,14 @@ async function rowsInState(clinic: ClinicScope, id: number, state: Taken["state"
   await patientsOf().select("p.id").orderBy("p.id").forUpdate().execute();
   // By a statement of its own, which sees what was written until the lock.
   const patients = await patientsOf()
-    .select(["p.id", "p.version", sql<boolean>`${hasEntries}`.as("hasEntries")])
+    .select(["p.id", "p.version", sql<boolean>`${hasEntries}`.as("hasEntries"), isMerged.as("isMerged")])
     .execute();
   const found = new Map(patients.map((patient) => [patient.id, patient]));
   return rows.flatMap(({ rowNo, patientId, patientVersion, filled }) => {
     const patient = found.get(patientId ?? 0);
     if (!patient) return [];
     const reason =
-      patient.version !== patientVersion
+      patient.isMerged || patient.version !== patientVersion
         ? "Changed since it was imported"
         : state === "added" && patient.hasEntries
           ? "Has visits, files or other entries"

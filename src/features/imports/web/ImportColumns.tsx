@@ -63,7 +63,7 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
         actions={
           <>
             <Select
-              aria-label="What the rows are"
+              aria-label="What the list contains"
               className="md:w-auto"
               value={kind}
               options={importKinds.map((value) => ({ value, label: kindWords[value] }))}

@@ -164,7 +164,7 @@ test("a fault is corrected in its place, a likely double decided, and the rest i
 
 test("a list of consultations has columns and words of its own", async () => {
   const { hand, sent } = open(aList(), reply(mapImport, aList({ state: "checking" })));
-  await hand.selectOptions(await screen.findByLabelText("What the rows are"), "Past consultations");
+  await hand.selectOptions(await screen.findByLabelText("What the list contains"), "Past consultations");
   expect(screen.queryByLabelText("Hospital")).toBeNull();
   expect(screen.getByRole("group", { name: /Consultations that are already here/ })).toBeTruthy();
   await hand.selectOptions(screen.getByLabelText("Import KASARIAN as"), "Date of the visit");

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { formatDay } from "#shared/formats/dates.ts";
+import { fieldOf } from "#shared/import-targets.ts";
 import {
   type CheckedRow,
   numberUsedBy,
@@ -71,33 +73,40 @@ function patientOf(
   { reading, patients, sounds }: { reading: RowReading; patients: Doubles; sounds: readonly string[] },
 ): { match: Match | null; faults: RowFault[] } {
   if (!values) return { match: null, faults };
-  const fault = (field: string, message: string) => {
-    const column = reading.mapping.targets.findIndex((target) => target?.split(".")[0] === field);
-    return { match: null, faults: [{ column: column < 0 ? null : column, message }] };
-  };
-  const { patientName, birthday, admissionNo } = values;
-  const holder = admissionNo === null ? undefined : patients.holderOf(admissionNo);
-  if (patientName === null)
-    return holder?.patientId == null
-      ? fault("admissionNo", "No patient has this admission number")
-      : { match: { patientId: holder.patientId, row: null, isSure: true }, faults };
-  const { match, usedBy } = patients.find({
-    patientId: null,
-    row: rowNo,
-    name: patientName,
-    birthday,
-    phone: null,
-    sex: null,
-    admissionNo,
-    sounds,
+  const fault = (fields: readonly string[], message: string) => ({
+    match: null,
+    faults: [{ column: columnOf(reading, fields), message }],
   });
-  if (usedBy) return fault("admissionNo", numberUsedBy(usedBy));
-  const name = ["name", "lastName", "firstName"].find((field) =>
-    reading.mapping.targets.some((target) => target?.split(".")[0] === field),
-  );
-  return match
-    ? { match, faults }
-    : fault(name ?? "name", "No patient of this name is registered. Import the patients first");
+  const { patientName: name, birthday, admissionNo, day } = values;
+  const { match, usedBy } =
+    name === null
+      ? { match: patients.findByNumber(admissionNo), usedBy: null }
+      : patients.find({
+          patientId: null,
+          row: rowNo,
+          name,
+          birthday,
+          phone: null,
+          sex: null,
+          admissionNo,
+          sounds,
+        });
+  if (usedBy) return fault(["admissionNo"], numberUsedBy(usedBy));
+  if (!match)
+    return name === null
+      ? fault(["admissionNo"], "No patient has this admission number")
+      : fault(nameFields, "No patient with this name is registered. Import the patients first");
+  if (match.birthday !== null && day < match.birthday)
+    return fault(["visitDay"], `Enter a date from the patient's birthday on, ${formatDay(match.birthday)}`);
+  return { match, faults };
+}
+
+const nameFields = ["name", "lastName", "firstName"];
+
+/** The first column that is imported as one of the fields. */
+function columnOf({ mapping }: RowReading, fields: readonly string[]): number | null {
+  const column = mapping.targets.findIndex((target) => target !== null && fields.includes(fieldOf(target)));
+  return column < 0 ? null : column;
 }
 
 function checkedRow(

@@ -70,7 +70,7 @@ it("are told from patients by their headers, and recorded on their days", async 
   expect(figures).toMatchObject({ new: 2, look: 2, here: 0, twice: 0 });
   expect(await own.rows(id, "look")).toMatchObject([
     { row: 4, faults: [], match: { patientId: reyes, isSure: false } },
-    { row: 5, faults: [{ header: "PANGALAN", message: expect.stringMatching(/No patient of this name/) }] },
+    { row: 5, faults: [{ header: "PANGALAN", message: expect.stringMatching(/No patient with this name/) }] },
   ]);
   const done = await own.run(id);
   expect(done.figures).toMatchObject({ added: 2, look: 2 });
@@ -167,12 +167,21 @@ it("say in words what is wrong", async () => {
   ].join("\n");
   const { id } = await own.check(list);
   expect((await own.rows(id, "look")).map(({ faults: [fault] }) => fault?.message)).toEqual([
-    "The date of the visit is in the future",
-    "The date of the visit is before the birthday",
-    "Nothing of the visit is in this row",
+    "Enter a date that is not in the future",
+    "Enter a date from the birthday on",
+    "Enter something about the visit, or skip the row",
     "Enter two numbers, like 120/80",
-    "Whose visit it was is missing",
-    "The date of the visit is missing",
+    "Enter the name or the admission number",
+    "Enter the date of the visit",
+  ]);
+});
+
+it("are of days on which the patient was born, also where the row has no birthday", async () => {
+  const { id } = await own.check("Chart No,Visit date,Diagnosis\nC-17,1919-01-28,Hypertension\n");
+  expect(await own.rows(id, "look")).toMatchObject([
+    {
+      faults: [{ header: "Visit date", message: "Enter a date from the patient's birthday on, Mar 4, 1959" }],
+    },
   ]);
 });
 
@@ -192,7 +201,7 @@ it("need a date and a patient among the columns, and nothing of patients", async
     targets: "Choose the column of the name or of the admission number",
   });
   expect(await refusal({ targets: ["sex", ...mapping.targets.slice(1)] })).toMatchObject({
-    "targets.0": "Nothing in a list of consultations is this",
+    "targets.0": "A list of consultations has no such column",
   });
   expect(await refusal({ doubles: "update" })).toMatchObject({ doubles: expect.any(String) });
 });

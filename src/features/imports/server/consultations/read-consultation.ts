@@ -94,15 +94,14 @@ export function readConsultation(
   if (!patientName && !admissionNo)
     faults.push({
       column: nameColumn ?? columnOf.get("admissionNo") ?? null,
-      message: "Whose visit it was is missing",
+      message: "Enter the name or the admission number",
     });
   if (day === null) {
-    if (!isAtFault(dayColumn))
-      faults.push({ column: dayColumn, message: "The date of the visit is missing" });
+    if (!isAtFault(dayColumn)) faults.push({ column: dayColumn, message: "Enter the date of the visit" });
   } else if (day > today)
-    faults.push({ column: dayColumn, message: "The date of the visit is in the future" });
+    faults.push({ column: dayColumn, message: "Enter a date that is not in the future" });
   else if (birthday !== null && day < birthday)
-    faults.push({ column: dayColumn, message: "The date of the visit is before the birthday" });
+    faults.push({ column: dayColumn, message: "Enter a date from the birthday on" });
   const { values: measured, errors } = readVitalSigns(signs);
   for (const sign of VITAL_SIGNS) {
     const message = errors[sign];
@@ -110,7 +109,7 @@ export function readConsultation(
   }
   const hasSigns = VITAL_SIGNS.some((sign) => measured[sign] != null);
   if (Object.keys(texts).length === 0 && !hasSigns && faults.length === 0)
-    faults.push({ column: null, message: "Nothing of the visit is in this row" });
+    faults.push({ column: null, message: "Enter something about the visit, or skip the row" });
   const shown = {
     ...(patientName && { patientName: patientName.slice(0, 255) }),
     ...(birthday && { birthday }),
