@@ -77,11 +77,11 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
         }
         foot={<Readings columns={columns} mapping={mapping} problem={problems.targets} />}
       >
-        <ScrollBox label="First rows of the list" focusable className="overflow-x-auto">
+        <ScrollBox label="First values of each column" focusable className="overflow-x-auto">
           <table
             data-columns=""
             className="w-full border-separate border-spacing-0 text-sm"
-            aria-label="First rows of the list"
+            aria-label="First values of each column"
           >
             <thead>
               <tr>
@@ -233,7 +233,9 @@ function Readings({
           {rowsWords(dayFirst)} only day first.
         </Line>
       ))}
-      {!problem && hasSex && dates.length === 0 && <span>Cells show the first rows of the list.</span>}
+      {!problem && hasSex && dates.length === 0 && (
+        <span>The first values of each column, without empty cells.</span>
+      )}
     </div>
   );
 }

@@ -181,7 +181,10 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
             {
               label: "Need a look",
               value: figures.look > 0 ? <span className="text-warn">{formatCount(figures.look)}</span> : "0",
-              note: figures.faults > 0 ? `in ${formatCount(figures.faults)} cells` : undefined,
+              note:
+                figures.faults > 0
+                  ? `in ${formatCount(figures.faults)} ${figures.faults === 1 ? "cell" : "cells"}`
+                  : undefined,
             },
           ]}
         />
