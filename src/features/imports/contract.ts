@@ -115,7 +115,7 @@ export type ImportFigures = z.output<typeof Figures>;
 export const Import = z.object({
   id: Id,
   fileName: z.string(),
-  format: z.enum(["xlsx", "csv"]),
+  format: z.enum(["xlsx", "csv", "fhir"]),
   sheet: text,
   sheets: z.array(z.string()),
   state: z.enum(importStates),
@@ -134,6 +134,8 @@ export const Import = z.object({
 export type Import = z.output<typeof Import>;
 
 export const ImportDetails = z.extend(Import, {
+  /** What else the file holds, which is not imported, in words. */
+  leftOut: text,
   columns: z.array(Column),
   mapping: ImportMapping,
   /** What the columns would be, by what the rows are. */
@@ -178,7 +180,10 @@ export const listImports = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(Import),
 });
-/** Reads an XLSX or CSV file of at most 20 MB and 50,000 rows, and guesses its columns. Imports nothing yet. */
+/**
+ * Reads an XLSX or CSV file, or a FHIR R4 bundle of patients in JSON, of at most 20 MB and 50,000 rows, and guesses its
+ * columns. Imports nothing yet.
+ */
 export const addImport = endpoint({
   method: "POST",
   path: "/api/imports",

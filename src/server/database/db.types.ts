@@ -477,6 +477,7 @@ export interface ImportsTable {
   ranAt: string | null;
   takenBackAt: string | null;
   rowsRemovedAt: string | null;
+  leftOut: string | null;
 }
 
 export interface KnownDevicesTable {

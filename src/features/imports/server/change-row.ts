@@ -8,7 +8,8 @@ import { soundsOf, type WaitingRow, writeChecked } from "./checked-row.ts";
 import { consultationCheck, consultationKey, type Seen } from "./consultations/check-consultations.ts";
 import { type ConsultationValues, readConsultation } from "./consultations/read-consultation.ts";
 import { Doubles, type Person } from "./doubles.ts";
-import { lockImport, noteProgress, startCheck } from "./imports.ts";
+import { lockImport, startCheck } from "./imports.ts";
+import { noteProgress } from "./note-progress.ts";
 import { type RowReading, readRow } from "./values/read-row.ts";
 
 /** Rows that stood under the one that changed and are compared anew. */

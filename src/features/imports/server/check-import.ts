@@ -8,7 +8,7 @@ import { type RowCheck, writeChecked } from "./checked-row.ts";
 import { consultationCheck } from "./consultations/check-consultations.ts";
 import { Doubles } from "./doubles.ts";
 import type { StoredColumn } from "./guess-mapping.ts";
-import { noteProgress } from "./imports.ts";
+import { noteProgress } from "./note-progress.ts";
 import { takeTurns } from "./take-turns.ts";
 import type { RowReading } from "./values/read-row.ts";
 

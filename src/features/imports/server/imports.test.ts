@@ -31,6 +31,58 @@ it("is for the owner alone", async () => {
   expect((await test.call(oneImport, clinic.owner.token, { params: { id: 987_654 } })).statusCode).toBe(404);
 });
 
+it("registers the patients of a FHIR bundle, and says what it leaves out", async () => {
+  const clinic = await aClinic(test);
+  const own = importDesk(test, clinic);
+  const bundle = {
+    resourceType: "Bundle",
+    entry: [
+      {
+        fullUrl: "urn:uuid:1",
+        resource: {
+          resourceType: "Patient",
+          name: [{ family: "Nuñez", given: ["Althea"] }],
+          gender: "female",
+          birthDate: "2018-07-19",
+          telecom: [{ system: "phone", value: "0917-555-0123" }],
+          identifier: [{ type: { coding: [{ code: "MR" }] }, value: "A-7" }],
+        },
+      },
+      {
+        resource: {
+          resourceType: "AllergyIntolerance",
+          patient: { reference: "urn:uuid:1" },
+          code: { text: "Penicillin" },
+        },
+      },
+      { resource: { resourceType: "Patient", name: [{ text: "Ben Cruz" }], gender: "other" } },
+      { resource: { resourceType: "Observation" } },
+    ],
+  };
+  const checked = await own.check(JSON.stringify(bundle));
+  expect(checked).toMatchObject({ format: "fhir", figures: { rows: 2, new: 1, look: 1 } });
+  expect(checked.leftOut).toMatch(/Observation \(1\)/);
+  expect(await own.rows(checked.id, "look")).toMatchObject([
+    { row: 2, patientName: "Cruz, Ben", faults: [{ header: "Sex", message: "Sex is required" }] },
+  ]);
+  await own.run(checked.id);
+  const [patient, ...others] = await test.sql(
+    `select patient_name, admission_no, birthday::text, sex, contact_number, hospital, allergies
+     from patients where clinic_id = $1`,
+    [clinic.id],
+  );
+  expect(patient).toMatchObject({
+    patient_name: "Nuñez, Althea",
+    admission_no: "A-7",
+    birthday: "2018-07-19",
+    sex: "F",
+    contact_number: "+639175550123",
+    hospital: "Own Clinic",
+  });
+  expect(JSON.stringify(patient)).toContain("Penicillin");
+  expect(others).toEqual([]);
+});
+
 it("guesses the columns, imports as registration does, and says who did it", async () => {
   const clinic = await aClinic(test);
   const own = importDesk(test, clinic);

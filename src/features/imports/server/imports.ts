@@ -98,13 +98,18 @@ export async function importDetails(clinic: ClinicScope, id: number): Promise<Im
   const summary = await findImport(clinic, id);
   const stored = await clinic.db
     .selectFrom("imports")
-    .select([sql<StoredColumn[]>`columns`.as("columns"), sql<ImportMapping>`mapping`.as("mapping")])
+    .select([
+      "leftOut",
+      sql<StoredColumn[]>`columns`.as("columns"),
+      sql<ImportMapping>`mapping`.as("mapping"),
+    ])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .executeTakeFirstOrThrow(() => notFound("Import"));
-  const { columns, mapping } = stored;
+  const { leftOut, columns, mapping } = stored;
   return {
     ...summary,
+    leftOut,
     mapping,
     guesses: {
       patients: await guessTargets(clinic, columns, "patients"),
@@ -192,6 +197,7 @@ export async function insertImport(
       format: list.format,
       sheet: list.sheet?.slice(0, 100) ?? null,
       sheets: list.sheets.map((sheet) => sheet.slice(0, 100)),
+      leftOut: list.leftOut,
       columns: JSON.stringify(columns),
       mapping: JSON.stringify(mapping),
       rowCount: list.rowCount,
@@ -328,71 +334,4 @@ export async function removeImport(clinic: ClinicScope, id: number): Promise<voi
     );
     await joined.db.deleteFrom("imports").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
   });
-}
-
-/** Counts the rows of an import by what becomes of them. */
-export async function countRows(clinic: ClinicScope, id: number): Promise<Omit<ImportFigures, "rows">> {
-  const counted = await clinic.db
-    .selectFrom("importRows")
-    .select([
-      "state",
-      (db) => db.fn.countAll<string>().as("rows"),
-      sql<string>`sum(case when state = 'look' then jsonb_array_length(faults) else 0 end)`.as("faults"),
-      sql<string>`count(*) filter (where state in ('here', 'twice') and choice = 'update')`.as("chosen"),
-    ])
-    .where("clinicId", "=", clinic.id)
-    .where("importId", "=", id)
-    .groupBy("state")
-    .execute();
-  const of = (state: string) => Number(counted.find((row) => row.state === state)?.rows ?? 0);
-  return {
-    new: of("new"),
-    here: of("here"),
-    twice: of("twice"),
-    look: of("look"),
-    faults: counted.reduce((sum, { faults }) => sum + Number(faults), 0),
-    skipped: of("skipped"),
-    chosen: counted.reduce((sum, { chosen }) => sum + Number(chosen), 0),
-    added: of("added"),
-    updated: of("updated"),
-    stayed: of("stayed"),
-    takenBack: of("taken-back"),
-  };
-}
-
-/** How far the work is: the figures are counted at its end, for that reads every row. */
-export async function noteBatch(
-  clinic: ClinicScope,
-  id: number,
-  progress: number,
-  leasedUntil: Date,
-): Promise<void> {
-  await clinic.db
-    .updateTable("imports")
-    .set({ progress, problem: null, leasedUntil: leasedUntil.toISOString(), attempts: 0 })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .execute();
-}
-
-/** Where the work is. The row of the import is locked by the caller. */
-export async function noteProgress(
-  clinic: ClinicScope,
-  id: number,
-  change: { progress: number; state?: ImportState; leasedUntil: Date | null } & Record<string, unknown>,
-): Promise<void> {
-  const figures = await countRows(clinic, id);
-  const { leasedUntil, ...others } = change;
-  await clinic.db
-    .updateTable("imports")
-    .set({
-      ...others,
-      problem: null,
-      attempts: 0,
-      figures: JSON.stringify(figures),
-      leasedUntil: leasedUntil?.toISOString() ?? null,
-    })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .execute();
 }

@@ -8,8 +8,8 @@ import { addConsultations } from "./consultations/add-consultations.ts";
 import type { ConsultationValues } from "./consultations/read-consultation.ts";
 import { Doubles, type Person } from "./doubles.ts";
 import { fillPatients } from "./fill-patients.ts";
-import { noteBatch, noteProgress } from "./imports.ts";
 import { aboveRow } from "./list-rows.ts";
+import { noteBatch, noteProgress } from "./note-progress.ts";
 import { settleDoubles } from "./settle-doubles.ts";
 import type { RowValues } from "./values/read-row.ts";
 

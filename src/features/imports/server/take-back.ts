@@ -3,7 +3,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { ImportMapping } from "../contract.ts";
 import { takeBackConsultations } from "./consultations/take-back-consultations.ts";
 import { columnOfField, followVersions } from "./fill-patients.ts";
-import { noteBatch, noteProgress } from "./imports.ts";
+import { noteBatch, noteProgress } from "./note-progress.ts";
 import type { Work } from "./run-import.ts";
 
 const ROWS_AT_ONCE = 200;

@@ -3,7 +3,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Job } from "#server/jobs/jobs.ts";
 import type { App } from "#server/kit.ts";
 import { checkImport } from "./check-import.ts";
-import { noteProgress } from "./imports.ts";
+import { noteProgress } from "./note-progress.ts";
 import { runImport } from "./run-import.ts";
 import { takeBackImport } from "./take-back.ts";
 

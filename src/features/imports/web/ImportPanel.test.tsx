@@ -46,6 +46,7 @@ const aList = (more: Partial<ImportDetails> = {}): ImportDetails => ({
   ranAt: null,
   takeBackUntil: null,
   takenBackAt: null,
+  leftOut: null,
   columns: [
     {
       header: "PANGALAN",

@@ -163,6 +163,7 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
       </div>
       <Steps state={state} />
       {list.problem && <NoteBox tone="warn">{list.problem}</NoteBox>}
+      {isOpen && list.leftOut && <NoteBox tone="info">{list.leftOut}</NoteBox>}
       {isAtWork(state) && <AtWork list={list} />}
       {state === "checked" && (
         <Figures

@@ -56,8 +56,8 @@ function ChooseList({ onRead }: { onRead: (open: Open) => void }) {
       </p>
       <FileDrop
         label="Patient list"
-        hint="XLSX or CSV up to 20MB and 50,000 rows"
-        accept={["xlsx", "csv", "txt"]}
+        hint="XLSX, CSV or FHIR (JSON) up to 20MB and 50,000 rows"
+        accept={["xlsx", "csv", "txt", "json", "ndjson"]}
         max={1}
         maxBytes={MAX_IMPORT_BYTES}
         value={[]}

@@ -49,8 +49,7 @@ export function delimiterOf(text: string): string {
 }
 
 /** @throws RefusedList */
-export function readCsv(bytes: Uint8Array): BuiltList & { encoding: Encoding } {
-  const { text, encoding } = decodeList(bytes);
+export function readCsv(text: string): BuiltList {
   const builder = new ListBuilder();
   try {
     parse(text.replace(/^\ufeff?sep=.\r?\n/i, ""), {
@@ -70,7 +69,7 @@ export function readCsv(bytes: Uint8Array): BuiltList & { encoding: Encoding } {
   } catch (error) {
     throw asRefused(error);
   }
-  return { ...builder.finish(), encoding };
+  return builder.finish();
 }
 
 const lastFilled = (cells: readonly string[]) => cells.findLastIndex((cell) => cell.trim() !== "");

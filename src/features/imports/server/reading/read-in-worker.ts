@@ -1,18 +1,21 @@
 import { enableCompileCache } from "node:module";
 import { move, transferableSymbol, valueSymbol, workerData } from "piscina";
 import type { BuiltList } from "./list-builder.ts";
-import { readCsv } from "./read-csv.ts";
+import { decodeList, readCsv } from "./read-csv.ts";
+import { isFhir, readFhir } from "./read-fhir.ts";
 import { readXlsx } from "./read-xlsx.ts";
-import { RefusedList } from "./refused-list.ts";
+import { RefusedList, refusedList } from "./refused-list.ts";
 import { isWorkbook } from "./workbook.ts";
 
 export type ReadingCall = { bytes: Uint8Array; sheet: string | null };
 
 export type ReadList = BuiltList & {
-  format: "xlsx" | "csv";
+  format: "xlsx" | "csv" | "fhir";
   encoding: string | null;
   sheet: string | null;
   sheets: string[];
+  /** What else the file holds, in words. */
+  leftOut: string | null;
 };
 
 if (typeof workerData === "string") enableCompileCache(workerData);
@@ -38,9 +41,23 @@ export default async function readInWorker({ bytes, sheet }: ReadingCall) {
 
 /** @throws RefusedList */
 export async function readList(bytes: Uint8Array, sheet: string | null): Promise<ReadList> {
-  const list: ReadList = isWorkbook(bytes)
-    ? { format: "xlsx", encoding: null, ...(await readXlsx(bytes, sheet)) }
-    : { format: "csv", sheet: null, sheets: [], ...readCsv(bytes) };
+  const list = isWorkbook(bytes) ? await readWorkbook(bytes, sheet) : readText(bytes);
   if (list.rowCount === 0) throw new RefusedList("No rows were found under the headers of this list.");
   return list;
+}
+
+const readWorkbook = async (bytes: Uint8Array, sheet: string | null): Promise<ReadList> => ({
+  format: "xlsx",
+  encoding: null,
+  leftOut: null,
+  ...(await readXlsx(bytes, sheet)),
+});
+
+function readText(bytes: Uint8Array): ReadList {
+  const { text, encoding } = decodeList(bytes);
+  const noSheet = { sheet: null, sheets: [], encoding };
+  if (isFhir(text)) return { format: "fhir", ...noSheet, ...readFhir(text) };
+  if (/^\s*</.test(text) && text.slice(0, 2000).includes("http://hl7.org/fhir"))
+    throw refusedList("This is FHIR in XML. Export it as JSON.");
+  return { format: "csv", leftOut: null, ...noSheet, ...readCsv(text) };
 }

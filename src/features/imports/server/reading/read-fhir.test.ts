@@ -1,0 +1,203 @@
+import { describe, expect, test as it } from "vitest";
+import { fhirHeaders } from "./fhir-patient.ts";
+import type { ListRow } from "./list-builder.ts";
+import { readList } from "./read-in-worker.ts";
+import { RefusedList } from "./refused-list.ts";
+
+const read = async (file: unknown) => {
+  const text = typeof file === "string" ? file : JSON.stringify(file);
+  const list = await readList(Buffer.from(text), null);
+  const rows = list.chunks.flatMap((chunk) => JSON.parse(new TextDecoder().decode(chunk)) as ListRow[]);
+  return {
+    ...list,
+    rows: rows.map(([row, cells]) => ({
+      row,
+      ...Object.fromEntries(
+        fhirHeaders.map((header, index) => [header, cells[index] ?? ""]).filter(([, cell]) => cell),
+      ),
+    })),
+  };
+};
+
+const bundle = (...resources: object[]) => ({
+  resourceType: "Bundle",
+  type: "collection",
+  entry: resources.map((resource) => ({ resource })),
+});
+const patient = (fields: object = {}) => ({ resourceType: "Patient", id: "1", ...fields });
+
+const refusal = (file: unknown) =>
+  read(file).then(
+    () => "read",
+    (error: unknown) => (error instanceof RefusedList ? error.message : `threw ${String(error)}`),
+  );
+
+describe("a FHIR bundle", () => {
+  it("is a list with a row for each patient, all columns known", async () => {
+    const found = await read(
+      bundle(
+        patient({
+          identifier: [
+            { system: "http://philhealth.gov.ph/fhir/Identifier/philhealth-id", value: "12-345678901-2" },
+            { type: { coding: [{ code: "MR" }] }, value: "A-0007" },
+            { system: "http://philsys.gov.ph/fhir/Identifier/philsys-id", value: "6834-1234" },
+          ],
+          name: [
+            { use: "old", family: "Reyes", given: ["Juan"] },
+            { use: "official", family: "dela Cruz", given: ["Juan", "Santos"], suffix: ["Jr."] },
+          ],
+          gender: "male",
+          birthDate: "1980-12-31",
+          telecom: [
+            { system: "phone", use: "home", value: "(032) 255 8000" },
+            { system: "phone", use: "mobile", value: "+63 917 555 0123" },
+            { system: "email", value: "juan@example.ph" },
+          ],
+          address: [
+            {
+              line: ["12 Mabini St."],
+              city: "Cebu City",
+              state: "Cebu",
+              postalCode: "6000",
+              country: "PH",
+              extension: [
+                {
+                  url: "urn://example.com/ph-core/fhir/StructureDefinition/barangay",
+                  valueCoding: { display: "Lahug" },
+                },
+              ],
+            },
+          ],
+          maritalStatus: { coding: [{ code: "M", display: "Married" }] },
+          contact: [
+            {
+              relationship: [{ text: "Wife" }],
+              name: { family: "dela Cruz", given: ["Ana"] },
+              telecom: [{ system: "phone", value: "0917 555 0124" }],
+            },
+          ],
+        }),
+      ),
+    );
+    expect(found).toMatchObject({ format: "fhir", encoding: "UTF-8", leftOut: null, headers: fhirHeaders });
+    expect(found.rows).toEqual([
+      {
+        row: 1,
+        "Last name": "dela Cruz",
+        "First name": "Juan Santos",
+        Suffix: "Jr.",
+        Birthday: "1980-12-31",
+        Sex: "male",
+        Phone: "+63 917 555 0123 / (032) 255 8000",
+        Email: "juan@example.ph",
+        Address: "12 Mabini St., Lahug, Cebu City, Cebu, 6000",
+        "Patient number": "A-0007",
+        "PhilHealth number": "12-345678901-2",
+        Remarks: "philsys-id: 6834-1234\nMarital status: Married\nWife: Ana dela Cruz, 0917 555 0124",
+      },
+    ]);
+  });
+
+  it("brings the allergies that are present, by every way they name the patient", async () => {
+    const allergy = (reference: string, to: string, status = "active", verification = "confirmed") => ({
+      resourceType: "AllergyIntolerance",
+      patient: { reference },
+      code: { text: to },
+      clinicalStatus: { coding: [{ code: status }] },
+      verificationStatus: { coding: [{ code: verification }] },
+    });
+    const found = await read({
+      resourceType: "Bundle",
+      entry: [
+        { fullUrl: "urn:uuid:aa", resource: { resourceType: "Patient", name: [{ text: "Ana Cruz" }] } },
+        {
+          fullUrl: "https://x.test/fhir/Patient/7",
+          resource: patient({ id: "7", name: [{ text: "Ben Cruz" }] }),
+        },
+        { resource: allergy("urn:uuid:aa", "Penicillin") },
+        { resource: allergy("Patient/7", "Aspirin") },
+        { resource: allergy("https://x.test/fhir/Patient/7", "Shrimp") },
+        { resource: allergy("Patient/7", "Eggs", "resolved") },
+        { resource: allergy("Patient/7", "Milk", "active", "refuted") },
+      ],
+    });
+    expect(found.rows).toEqual([
+      { row: 1, "Last name": "Cruz", "First name": "Ana", Allergies: "Penicillin" },
+      { row: 2, "Last name": "Cruz", "First name": "Ben", Allergies: "Aspirin, Shrimp" },
+    ]);
+  });
+
+  it("says what else it holds, and leaves out whom another record replaced", async () => {
+    const found = await read(
+      bundle(
+        patient({ link: [{ type: "replaced-by", other: { reference: "Patient/2" } }] }),
+        patient({ id: "2", name: [{ family: "Cruz" }] }),
+        { resourceType: "Observation" },
+        { resourceType: "Observation" },
+        { resourceType: "Condition" },
+      ),
+    );
+    expect(found.rows).toEqual([{ row: 2, "Last name": "Cruz" }]);
+    expect(found.leftOut).toBe(
+      "Only patients and their allergies are imported. Left out: Observation (2), Patient that another one replaced (1), Condition (1).",
+    );
+  });
+
+  it("may be one resource a line", async () => {
+    const lines = [
+      patient({ name: [{ family: "Cruz" }] }),
+      patient({ id: "2", name: [{ family: "Santos" }] }),
+    ];
+    const found = await read(`${lines.map((line) => JSON.stringify(line)).join("\r\n")}\r\n`);
+    expect(found.rows).toEqual([
+      { row: 1, "Last name": "Cruz" },
+      { row: 2, "Last name": "Santos" },
+    ]);
+  });
+
+  it("of any other shape than the standard's is read as far as it goes", async () => {
+    const found = await read(
+      bundle(
+        patient({
+          name: { family: "Cruz", given: "Ana" },
+          telecom: "0917",
+          gender: 3,
+          birthDate: { year: 1980 },
+        }),
+        patient({
+          name: [null, 7, { given: [null, {}, "Ben"], family: ["Cruz"] }],
+          identifier: [[]],
+          address: [{}],
+        }),
+        patient({
+          name: "Ana",
+          birthDate: "1980",
+          contact: [{ name: 3, telecom: [5] }],
+          extension: { a: 1 },
+          gender: "unknown",
+        }),
+      ),
+    );
+    expect(found.rows).toEqual([
+      { row: 1, "Last name": "Cruz", "First name": "Ana", Remarks: "Gender: 3" },
+      { row: 2, "First name": "Ben" },
+      { row: 3, Birthday: "1980" },
+    ]);
+  });
+
+  it("is refused in words where it is none", async () => {
+    expect(await refusal('{"resourceType": "Patient", ')).toMatch(/begins like FHIR JSON/);
+    expect(await refusal('{"resourceType":"Patient"}\n{"resourceType": ')).toMatch(/^Line 2 /);
+    expect(await refusal('{"patients": []}')).toMatch(/no FHIR bundle/);
+    expect(await refusal(bundle())).toMatch(/no Patient/);
+    expect(await refusal(bundle({ resourceType: "Observation" }))).toMatch(/no Patient/);
+    expect(await refusal('<Bundle xmlns="http://hl7.org/fhir"/>')).toMatch(/XML/);
+    expect(
+      await refusal(bundle(...Array.from({ length: 50_001 }, () => patient({ name: [{ family: "A" }] })))),
+    ).toMatch(/50,000 rows/);
+    expect(await refusal(`{"a":${"[".repeat(200_000)}`)).toMatch(/begins like FHIR JSON/);
+    expect(
+      await refusal(`{"resourceType":"Bundle","a":${"[".repeat(5_000_000)}${"]".repeat(5_000_000)}}`),
+    ).toMatch(/no Patient/);
+  });
+});

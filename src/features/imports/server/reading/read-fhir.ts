@@ -1,0 +1,106 @@
+import { manilaDay } from "#shared/formats/dates.ts";
+import { fhirHeaders, patientCells } from "./fhir-patient.ts";
+import { asList, asObject, asText, conceptText, hasCode, type Json } from "./fhir-values.ts";
+import { type BuiltList, ListBuilder } from "./list-builder.ts";
+import { refusedList } from "./refused-list.ts";
+
+/** JSON, where a list of patients would have headers. */
+export const isFhir = (text: string): boolean => /^\s*\{/.test(text);
+
+type Named = { resource: Json; fullUrl: string };
+
+/**
+ * The patients of a FHIR R4 bundle, or of resources one a line (NDJSON), with their allergies. A row's number is the
+ * patient's place in the file.
+ * @throws RefusedList
+ */
+export function readFhir(text: string, now = new Date()): BuiltList & { leftOut: string | null } {
+  const resources = resourcesOf(text);
+  const allergies = allergiesByPatient(resources);
+  const today = manilaDay(now);
+  const builder = new ListBuilder();
+  const leftOut = new Map<string, number>();
+  builder.add(0, fhirHeaders);
+  let place = 0;
+  for (const { resource, fullUrl } of resources) {
+    const type = asText(resource.resourceType);
+    if (type === "Patient") place += 1;
+    if (type === "Patient" && !isReplaced(resource)) {
+      const own = [fullUrl, `Patient/${asText(resource.id)}`].flatMap((key) => allergies.get(key) ?? []);
+      builder.add(place, patientCells(resource, [...new Set(own)], today));
+    } else if (type !== "AllergyIntolerance") {
+      const words = type === "Patient" ? "Patient that another one replaced" : type;
+      leftOut.set(words, (leftOut.get(words) ?? 0) + 1);
+    }
+  }
+  if (place === 0) throw refusedList("This file holds no Patient resource.");
+  return { ...builder.finish(), leftOut: inWords(leftOut) };
+}
+
+/** @throws RefusedList */
+function resourcesOf(text: string): Named[] {
+  const whole = parsed(text);
+  const found = whole ? entriesOf(whole) : linesOf(text);
+  if (found.some(({ resource }) => !/^[A-Z][A-Za-z]{1,63}$/.test(asText(resource.resourceType))))
+    throw refusedList("This JSON file is no FHIR bundle: it holds something without a resourceType.");
+  return found;
+}
+
+function entriesOf(whole: Json): Named[] {
+  if (whole.resourceType !== "Bundle") return [{ resource: whole, fullUrl: "" }];
+  return asList(whole.entry)
+    .map(({ resource, fullUrl }) => ({ resource: asObject(resource), fullUrl: asText(fullUrl) }))
+    .filter(({ resource }) => Object.keys(resource).length > 0);
+}
+
+function linesOf(text: string): Named[] {
+  const lines = text.split(/\r\n|\n/);
+  return lines.flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    const resource = parsed(line);
+    if (!resource)
+      throw refusedList(
+        lines.length === 1
+          ? "This file begins like FHIR JSON and is none. Export it again."
+          : `Line ${index + 1} is no FHIR resource in JSON. Export the file again.`,
+      );
+    return entriesOf(resource);
+  });
+}
+
+function parsed(text: string): Json | null {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
+  } catch {
+    return null;
+  }
+}
+
+const isReplaced = (patient: Json) => asList(patient.link).some(({ type }) => type === "replaced-by");
+
+/** What patients are allergic to, by the reference: that of their entry, or `Patient/id`. */
+function allergiesByPatient(resources: readonly Named[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { resource } of resources) {
+    if (resource.resourceType !== "AllergyIntolerance") continue;
+    const isPast =
+      hasCode(resource.clinicalStatus, "inactive", "resolved") ||
+      hasCode(resource.verificationStatus, "refuted", "entered-in-error");
+    const to = conceptText(resource.code);
+    const reference = asText(asObject(resource.patient).reference).replace(/^.*\/(?=Patient\/)/, "");
+    if (isPast || !to || !reference) continue;
+    const known = found.get(reference);
+    if (known) known.push(to);
+    else found.set(reference, [to]);
+  }
+  return found;
+}
+
+function inWords(leftOut: ReadonlyMap<string, number>): string | null {
+  if (leftOut.size === 0) return null;
+  const counts = [...leftOut].toSorted(([, one], [, other]) => other - one);
+  const named = counts.slice(0, 5).map(([type, count]) => `${type} (${count})`);
+  const more = counts.length > named.length ? ` and ${counts.length - named.length} other types` : "";
+  return `Only patients and their allergies are imported. Left out: ${named.join(", ")}${more}.`;
+}
