@@ -3,6 +3,7 @@ import { migrate } from "#server/database/migrate.ts";
 import { reachDatabase } from "#server/database/reach-database.ts";
 import { readSettings } from "#server/settings.ts";
 import { changeEmail, createAdmin, resetOwnerPassword, resetSecondFactor } from "./accounts.ts";
+import { checkData } from "./check-data/check-data.ts";
 import { checkHistory } from "./check-history.ts";
 import { encryptFiles, makeKey } from "./encryption.ts";
 import { exportClinic } from "./export-clinic.ts";
@@ -22,6 +23,7 @@ const operations: readonly Operation[] = [
   exportClinic,
   loadIcd10,
   checkHistory,
+  checkData,
   encryptFiles,
 ];
 const nameOf = ({ usage }: Pick<Operation, "usage">) => usage.split(" ")[0];

@@ -1,0 +1,126 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { runOperation } from "#operations/run-operation.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { seededClinic } from "#test/safety/seeded-records.ts";
+import { invariants } from "./check-data.ts";
+import { referenceInvariants } from "./references.ts";
+
+let test: TestApp;
+let client: Client;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  await seededClinic(test);
+  client = new Client({ connectionString: test.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await test.close();
+});
+
+const checkData = () =>
+  runOperation(["check-data"], { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir }, () => undefined);
+
+/** The rows found after statements that no trigger and no foreign key stops; then all is as before. */
+async function foundAfter(damage: string, broken: string): Promise<unknown[]> {
+  await client.query("begin");
+  try {
+    await client.query("set local session_replication_role = replica");
+    await client.query(damage);
+    return (await client.query(broken)).rows;
+  } finally {
+    await client.query("rollback");
+  }
+}
+
+/** What breaks each invariant, by its sentence's beginning. */
+const damages: Record<string, string> = {
+  "Row-level security is": "alter table tasks no force row level security",
+  "Every constraint is": "alter table visits disable trigger user",
+  "No number in bills": "delete from bill_counters",
+  "No number in clinic_papers": "update clinic_papers set number = '2026-' || (90000 + id)",
+  "No queue number": "update queue_counters set count = 0",
+  "No id is above": "update patients set id = 9007199254740000 where id = (select max(id) from patients)",
+  "The charges of a bill": "update bills set lines = lines || lines",
+  "A bill counts as paid": "delete from payments",
+  "A payment is of the patient": "update payments set patient_id = patient_id + 1",
+  "The amount of a patient": "update patients set amount = amount + 1 where is_billed",
+  "The expected cash": "update day_closings set expected = expected + 1",
+  "The allergies in": "update allergies set state = 'replaced'",
+  "The diagnosis of the last":
+    "update patients set visit_diagnosis = 'Flu' where visit_diagnosis is not null",
+  "Search, duplicates": "update patients set patient_name = 'Somebody, Else'",
+  "An admitted patient": "delete from admissions",
+  "Every laboratory file": "update patients set laboratory_files = '{}'",
+  "The record's list of laboratory": "update files set removed_at = now() where category = 'laboratory'",
+  "Every imaging file": "update files set category = 'imaging' where category is not null",
+  "The record's list of imaging": `update patients p set imaging_files = array[f.path] from files f
+    where f.clinic_id = p.clinic_id and f.patient_id = p.id`,
+  "Every other file": "update files set category = 'other' where category is not null",
+  "The record's list of other": `update patients p set other_files = array[f.path] from files f
+    where f.clinic_id = p.clinic_id and f.patient_id = p.id`,
+  "A record that was merged": "update merges set other_id = survivor_id",
+  "A deleted patient": `update sealed_records s set patient_id = (select max(id) from patients p where p.clinic_id = s.clinic_id)`,
+  "The record history knows": "delete from record_history where entity = 'patients'",
+  "A released prescription": "update prescriptions set status = 'final', released_at = null",
+  "What is confidential of consultations is confidential in consultation_diagnoses":
+    "update consultations set confidential_to_id = secretary_id",
+  "What is confidential of consultations is confidential in consultation_addenda":
+    "update consultations set confidential_to_id = secretary_id",
+  "What is confidential of clinic_papers": "update clinic_papers set confidential_to_id = prepared_by_id",
+  "What is confidential of prescriptions": "update prescriptions set confidential_to_id = prepared_by_id",
+  "A referral to a clinic": "delete from referrals where side = 'received'",
+  "Every clinic has one owner": "update users set role = 'staff' where role = 'owner'",
+  "Nobody is signed in": "update users set is_active = false",
+  "Every account has a password": "delete from credentials",
+};
+
+it("finds nothing in a clinic with a row of every kind, and says how much it looked at", async () => {
+  expect(await checkData()).toEqual([expect.stringMatching(/^All \d{3} checks hold\.$/)]);
+});
+
+it("every invariant is broken by some damage here", () => {
+  const unbroken = invariants.filter(
+    ({ holds }) => !Object.keys(damages).some((start) => holds.startsWith(start)),
+  );
+  expect(unbroken).toEqual([]);
+});
+
+it.each(Object.entries(damages))("%s…", async (start, damage) => {
+  const invariant = invariants.find(({ holds }) => holds.startsWith(start));
+  const found = await foundAfter(damage, invariant?.broken ?? "");
+  expect(found.length).toBeGreaterThan(0);
+  expect(found[0]).toEqual({
+    clinic_id: expect.toBeOneOf([expect.anything(), null]),
+    row: expect.any(String),
+    found: expect.any(String),
+  });
+});
+
+it("finds rows that refer to nothing", async () => {
+  const all = await referenceInvariants(client);
+  const places = all.find(({ holds }) => holds === "Every clinic_id, place_id of visits is one of places.");
+  expect(await foundAfter("delete from places", places?.broken ?? "")).toContainEqual(
+    expect.objectContaining({ row: expect.stringMatching(/^visits \d+, \d+$/), found: "not in places" }),
+  );
+});
+
+it("names the clinic and the first rows, changes nothing, and is logged", async () => {
+  const [patient] = await test.sql<{ id: string; name: string; amount: string }>(
+    "select p.id, c.name, p.amount from patients p join clinics c on c.id = p.clinic_id where p.is_billed limit 1",
+  );
+  await client.query("begin");
+  await client.query("set local session_replication_role = replica");
+  await client.query("update patients set amount = amount + 1 where id = $1", [patient?.id]);
+  await client.query("commit");
+  const problem = await checkData().catch((error: Error) => error.message);
+  expect(problem).toMatch(/^Does not hold, 1 row: The amount of a patient/);
+  expect(problem).toContain(
+    `\n  ${patient?.name}, patients ${patient?.id}: ${Number(patient?.amount) + 1}.00 Pending, bill ${patient?.amount} Pending`,
+  );
+  const [logged] = await test.sql<{ details: object }>(
+    "select details from platform_operations where command = 'check-data' order by id desc limit 1",
+  );
+  expect(logged?.details).toMatchObject({ broken: 1 });
+});

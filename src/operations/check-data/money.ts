@@ -1,0 +1,56 @@
+import { type Invariant, row } from "./invariant.ts";
+
+export const moneyInvariants: Invariant[] = [
+  {
+    holds: "The charges of a bill are the sum of its lines.",
+    broken: `
+      select b.clinic_id, ${row("bills", "b.id")} as row, 'charges ' || b.charges || ', lines ' || lines.total as found
+      from bills b cross join lateral (
+        select coalesce(sum((line ->> 'quantity')::numeric * (line ->> 'amount')::numeric), 0) as total
+        from jsonb_array_elements(b.lines) as line) lines
+      where b.charges <> lines.total`,
+  },
+  {
+    holds: "A bill counts as paid what its payments are, without the voided ones.",
+    broken: `
+      with taken as (
+        select clinic_id, bill_id, sum(amount) as paid, coalesce(sum(amount) filter (where method = 'hmo'), 0) as hmo_paid
+        from payments where voided_at is null group by clinic_id, bill_id)
+      select b.clinic_id, ${row("bills", "b.id")} as row,
+             'paid ' || b.paid || ' (HMO ' || b.hmo_paid || '), payments ' || coalesce(t.paid, 0) || ' (HMO ' || coalesce(t.hmo_paid, 0) || ')' as found
+      from bills b left join taken t on t.clinic_id = b.clinic_id and t.bill_id = b.id
+      where b.paid <> coalesce(t.paid, 0) or b.hmo_paid <> coalesce(t.hmo_paid, 0)`,
+  },
+  {
+    holds: "A payment is of the patient whose bill it pays.",
+    broken: `
+      select p.clinic_id, ${row("payments", "p.id")} as row, 'patient ' || p.patient_id || ', bill of ' || b.patient_id as found
+      from payments p join bills b on b.clinic_id = p.clinic_id and b.id = p.bill_id
+      where p.patient_id <> b.patient_id`,
+  },
+  {
+    holds: "The amount of a patient who has bills is that of the latest open one, else of the latest.",
+    broken: `
+      with latest as (
+        select distinct on (clinic_id, patient_id) clinic_id, patient_id, due,
+               case when is_open and is_overdue then 'Overdue' when is_open then 'Pending' else 'Paid-Received' end as state
+        from bills where voided_at is null order by clinic_id, patient_id, is_open desc, id desc)
+      select p.clinic_id, ${row("patients", "p.id")} as row,
+             concat(p.amount, ' ', p.payment_status, ', bill ', l.due, ' ', l.state) as found
+      from patients p left join latest l on l.clinic_id = p.clinic_id and l.patient_id = p.id
+      where p.is_billed <> (l.due is not null)
+         or p.is_billed and (p.amount, p.payment_status) is distinct from (l.due, l.state::varchar)`,
+  },
+  {
+    holds: "The expected cash of a day count is what its payments and voided payments come to.",
+    broken: `
+      with entries as (
+        select clinic_id, closing_id, amount from payments where closing_id is not null and method = 'cash'
+        union all
+        select clinic_id, void_closing_id, -amount from payments where void_closing_id is not null and method = 'cash'),
+      counted as (select clinic_id, closing_id, sum(amount) as cash from entries group by clinic_id, closing_id)
+      select d.clinic_id, ${row("day_closings", "d.id")} as row, 'expected ' || d.expected || ', payments ' || coalesce(c.cash, 0) as found
+      from day_closings d left join counted c on c.clinic_id = d.clinic_id and c.closing_id = d.id
+      where d.expected <> coalesce(c.cash, 0)`,
+  },
+];
