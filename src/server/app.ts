@@ -3,7 +3,7 @@ import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import etag from "@fastify/etag";
 import rateLimit from "@fastify/rate-limit";
-import fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from "fastify";
 import { accountRoutes } from "#features/accounts/server/routes.ts";
 import { appointmentRoutes } from "#features/appointments/server/routes.ts";
 import { billingRoutes } from "#features/billing/server/routes.ts";
@@ -165,25 +165,29 @@ export async function buildApp({
   });
   app.kit.connections.watch(app);
   app.decorateRequest("session", null);
+  app.decorateRequest("apiKey", null);
   app.setErrorHandler(answerFailure);
 
   const headers = securityHeaders(settings);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
     // Health data must not be cached on a shared computer; endpoints that allow caching set it themselves.
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "private, no-store");
+    if (/^\/(api|fhir)\//.test(request.url)) reply.header("cache-control", "private, no-store");
     done();
   });
   await app.register(cookie, { secret: key });
   // A fast hash is enough to tell answers apart.
   const unsent = new UnsentAnswers();
   // After the rows are read and before they are written as JSON; once more when it is known how long that is.
-  app.addHook("preSerialization", async ({ session }, _reply, answer) => {
-    if (session) unsent.refuse(session.userId);
+  const readerOf = ({ session, apiKey }: FastifyRequest) => session?.userId ?? apiKey?.userId;
+  app.addHook("preSerialization", async (request, _reply, answer) => {
+    const reader = readerOf(request);
+    if (reader !== undefined) unsent.refuse(reader);
     return answer;
   });
-  app.addHook("onSend", ({ session }, reply, answer, done) => {
-    if (session && typeof answer === "string") unsent.add(session.userId, answer.length, reply.raw);
+  app.addHook("onSend", (request, reply, answer, done) => {
+    const reader = readerOf(request);
+    if (reader !== undefined && typeof answer === "string") unsent.add(reader, answer.length, reply.raw);
     done();
   });
   await app.register(etag, { weak: true, hashFn: (answer) => hash("sha1", answer, "base64url") });
@@ -215,7 +219,8 @@ export async function buildApp({
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         userId: request.session?.userId,
-        clinicId: request.session?.clinicId,
+        clinicId: request.session?.clinicId ?? request.apiKey?.clinicId,
+        apiKeyId: request.apiKey?.id,
       },
       "answered",
     );

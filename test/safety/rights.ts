@@ -37,7 +37,7 @@ import { addResult } from "#features/results/contract.ts";
 import { addDisplayLink, addVisit, moveInQueue } from "#features/visits/contract.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { can, type Permission, permissions } from "#shared/permissions.ts";
+import { can, isByKey, type Permission, permissions } from "#shared/permissions.ts";
 import { recordEvents } from "#shared/record-events.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
@@ -204,7 +204,10 @@ const setPhoto = (stage: Stage, { owner, patient }: PlantedClinic) =>
 
 /** Calls after which others find nothing come last. */
 const lastCalls = [removePatientPhoto, logout];
-const inOrder = [...endpoints.filter((endpoint) => !lastCalls.some((one) => one === endpoint)), ...lastCalls];
+const inOrder = [
+  ...endpoints.filter((one) => !isByKey(one.access) && !lastCalls.some((last) => last === one)),
+  ...lastCalls,
+];
 
 /** A text that is known by its number to be the endpoint's. */
 const markOf = (endpoint: Endpoint) =>
