@@ -9,6 +9,7 @@ export const places: Record<string, Place> = {
   admissions: "clinic",
   alerts: "clinic",
   allergies: "clinic",
+  api_keys: "clinic",
   appointments: "clinic",
   bill_counters: "clinic",
   bills: "clinic",
@@ -64,6 +65,8 @@ export const places: Record<string, Place> = {
   told_causes: "clinic",
   views_noted: "clinic",
   visits: "clinic",
+  webhook_deliveries: "clinic",
+  webhooks: "clinic",
   clinics: "reference",
   icd10_codes: "reference",
   icd10_lists: "reference",
@@ -93,6 +96,16 @@ export const places: Record<string, Place> = {
 
 /** Functions of the database that look past one clinic, or at none: each act with its reason. */
 export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
+  {
+    act: "Sending webhooks",
+    why: "One queue is worked off for all clinics. Each message is of one clinic.",
+    functions: [
+      "sweep_webhook_deliveries",
+      "take_webhook_delivery",
+      "webhook_was_delivered",
+      "webhook_was_not_delivered",
+    ],
+  },
   {
     act: "The operator's list of ICD-10",
     why: "It is of no clinic. They read two reference tables.",
@@ -146,6 +159,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "has_platform_admin",
       "is_ended_staff_mode",
       "is_resting",
+      "look_up_api_key",
       "look_up_sessions",
       "leave_staff_mode",
       "note_sign_in",
@@ -169,6 +183,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "start_session",
       "take_letter_with_link",
       "take_turns",
+      "touch_api_key",
       "touch_sessions",
       "use_sessions",
     ],

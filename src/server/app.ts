@@ -3,8 +3,9 @@ import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import etag from "@fastify/etag";
 import rateLimit from "@fastify/rate-limit";
-import fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from "fastify";
 import { accountRoutes } from "#features/accounts/server/routes.ts";
+import { apiKeyRoutes } from "#features/api-keys/server/routes.ts";
 import { appointmentRoutes } from "#features/appointments/server/routes.ts";
 import { billingRoutes } from "#features/billing/server/routes.ts";
 import { browserErrorRoutes } from "#features/browser-errors/server/routes.ts";
@@ -36,6 +37,8 @@ import { resultRoutes } from "#features/results/server/routes.ts";
 import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { visitRoutes } from "#features/visits/server/routes.ts";
+import { webhookRoutes } from "#features/webhooks/server/routes.ts";
+import { webhookJobs } from "#features/webhooks/server/send-webhooks.ts";
 import { Failure } from "#shared/errors.ts";
 import { ViewLog } from "./audit/view-log.ts";
 import { openDatabases } from "./database/db.ts";
@@ -96,6 +99,8 @@ const features = [
   mergeRoutes,
   pregnancyRoutes,
   quickTextRoutes,
+  apiKeyRoutes,
+  webhookRoutes,
 ];
 
 type AppOptions = {
@@ -107,6 +112,8 @@ type AppOptions = {
   withoutBackgroundWork?: boolean;
   /** Instead of the own one. */
   logger?: FastifyBaseLogger;
+  /** Served beside the product, by tests of what every request passes through. */
+  alsoServe?: (app: App) => void;
 };
 
 /** The whole server, not yet listening. `close` writes what waits and gives the connections back. */
@@ -117,6 +124,7 @@ export async function buildApp({
   poolSize,
   withoutBackgroundWork = false,
   logger,
+  alsoServe,
 }: AppOptions): Promise<App> {
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: withoutBackgroundWork ? false : loggerOptions }),
@@ -165,25 +173,29 @@ export async function buildApp({
   });
   app.kit.connections.watch(app);
   app.decorateRequest("session", null);
+  app.decorateRequest("apiKey", null);
   app.setErrorHandler(answerFailure);
 
   const headers = securityHeaders(settings);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
     // Health data must not be cached on a shared computer; endpoints that allow caching set it themselves.
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "private, no-store");
+    if (/^\/(api|fhir)\//.test(request.url)) reply.header("cache-control", "private, no-store");
     done();
   });
   await app.register(cookie, { secret: key });
   // A fast hash is enough to tell answers apart.
   const unsent = new UnsentAnswers();
   // After the rows are read and before they are written as JSON; once more when it is known how long that is.
-  app.addHook("preSerialization", async ({ session }, _reply, answer) => {
-    if (session) unsent.refuse(session.userId);
+  const readerOf = ({ session, apiKey }: FastifyRequest) => session?.userId ?? apiKey?.userId;
+  app.addHook("preSerialization", async (request, _reply, answer) => {
+    const reader = readerOf(request);
+    if (reader !== undefined) unsent.refuse(reader);
     return answer;
   });
-  app.addHook("onSend", ({ session }, reply, answer, done) => {
-    if (session && typeof answer === "string") unsent.add(session.userId, answer.length, reply.raw);
+  app.addHook("onSend", (request, reply, answer, done) => {
+    const reader = readerOf(request);
+    if (reader !== undefined && typeof answer === "string") unsent.add(reader, answer.length, reply.raw);
     done();
   });
   await app.register(etag, { weak: true, hashFn: (answer) => hash("sha1", answer, "base64url") });
@@ -196,8 +208,10 @@ export async function buildApp({
     global: false,
     hook: "preHandler",
     store: sharedLimits(app.kit.takeTurns),
-    keyGenerator: (request) =>
-      request.session ? `user:${request.session.userId}` : `address:${networkOf(request.ip)}`,
+    keyGenerator: ({ session, apiKey, ip }) => {
+      if (apiKey) return `api key:${apiKey.id}`;
+      return session ? `user:${session.userId}` : `address:${networkOf(ip)}`;
+    },
     errorResponseBuilder: (_request, context) =>
       new Failure(
         "too_many",
@@ -215,7 +229,8 @@ export async function buildApp({
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         userId: request.session?.userId,
-        clinicId: request.session?.clinicId,
+        clinicId: request.session?.clinicId ?? request.apiKey?.clinicId,
+        apiKeyId: request.apiKey?.id,
       },
       "answered",
     );
@@ -242,10 +257,11 @@ export async function buildApp({
     return { status: "ok", ...(warnings.length > 0 && { warnings }) };
   });
   for (const routes of features) routes(app);
+  alsoServe?.(app);
   apiPages(app);
   await screens(app);
   if (!withoutBackgroundWork) {
-    startJobs(app, importJobs);
+    startJobs(app, [...importJobs, ...webhookJobs]);
     watchEventLoop(app);
   }
   return app;

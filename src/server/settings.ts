@@ -316,6 +316,7 @@ const settings = {
     120,
     "Papers (prescriptions, consultations, letters) one user may print or save as PDF in a minute.",
   ),
+  apiCallsPerMinute: limit("API_CALLS_PER_MINUTE", 600, "Calls one API key may make in a minute."),
   signUpsPerHour: limit(
     "SIGN_UPS_PER_HOUR",
     5,
@@ -334,6 +335,15 @@ const settings = {
     schema: z
       .enum(["all", "verified"], "must be all or verified")
       .or(z.undefined().transform((): "all" | "verified" => "all")),
+  },
+  webhooksToPrivateNetworks: {
+    env: "WEBHOOKS_TO_PRIVATE_NETWORKS",
+    description:
+      "`refused`: webhooks of clinics go to public addresses by https alone. `allowed`: also to private networks and this machine, and by http. Link-local addresses are refused always.",
+    shown: "refused",
+    schema: z
+      .enum(["refused", "allowed"], "must be refused or allowed")
+      .or(z.undefined().transform((): "refused" | "allowed" => "refused")),
   },
   filesQuotaGb: {
     env: "FILES_QUOTA_GB",

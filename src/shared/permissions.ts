@@ -1,3 +1,5 @@
+import type { FhirResourceType } from "./fhir-resource-types.ts";
+
 /** The rights a clinic owner grants, each with the words of the Permission Management tab. */
 export const permissionCatalogue = {
   view_patients: {
@@ -58,7 +60,7 @@ export function readPermissions(stored: readonly string[]): Permission[] {
 /**
  * Who may call an endpoint. `public`: anyone. `signed-in`: any live session, also one that must change its
  * password. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
- * `all`: each of them.
+ * `all`: each of them. `key`: no session, but an API key that may read this type; `any`: every valid key.
  */
 export type Access =
   | "public"
@@ -67,7 +69,13 @@ export type Access =
   | "owner"
   | "admin"
   | { readonly any: readonly Permission[] }
-  | { readonly all: readonly Permission[] };
+  | { readonly all: readonly Permission[] }
+  | KeyAccess;
+
+export type KeyAccess = { readonly key: FhirResourceType | "any" };
+
+/** Whether programs call it by an API key, and nobody by a session. */
+export const isByKey = (access: Access): access is KeyAccess => typeof access === "object" && "key" in access;
 
 /** Who may see patients' records. */
 export const mayViewPatients = { any: ["view_patients"] } as const satisfies Access;
@@ -77,7 +85,7 @@ export type Actor = { role: Role; permissions: readonly Permission[]; clinicId: 
 /** An owner has every permission of the clinic; the platform admin belongs to no clinic and has none. */
 export function can(actor: Actor | null, access: Access): boolean {
   if (access === "public") return true;
-  if (!actor) return false;
+  if (!actor || isByKey(access)) return false;
   if (access === "signed-in") return true;
   if (access === "admin") return actor.role === "admin";
   if (actor.clinicId === null) return false;

@@ -25,6 +25,7 @@ import {
   paramsFor,
   queryOf,
   type SeededClinic,
+  tokenOfClinic,
 } from "#test/safety/seeded-records.ts";
 
 type Records = SeededClinic["records"];
@@ -145,5 +146,5 @@ export async function askOwn(stage: Stage, input: Input, own: SeededClinic): Pro
   const sent = input.call(records, records);
   if (input.endpoint === sendReferral)
     sent.body = { toClinicId: (await aClinic(stage)).id, referralReason: "Echocardiography" };
-  return stage.call(input.endpoint, own.owner.token, sent);
+  return stage.call(input.endpoint, tokenOfClinic(input.endpoint, own), sent);
 }

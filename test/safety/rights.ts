@@ -37,7 +37,7 @@ import { addResult } from "#features/results/contract.ts";
 import { addDisplayLink, addVisit, moveInQueue } from "#features/visits/contract.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { can, type Permission, permissions } from "#shared/permissions.ts";
+import { can, isByKey, type Permission, permissions } from "#shared/permissions.ts";
 import { recordEvents } from "#shared/record-events.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
@@ -182,6 +182,8 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
       quickText: await idIn("quick_texts"),
+      apiKey: nobodysId,
+      webhook: nobodysId,
       import: await idIn("imports"),
       row: 2,
       customField: await idIn("custom_field_definitions"),
@@ -204,7 +206,10 @@ const setPhoto = (stage: Stage, { owner, patient }: PlantedClinic) =>
 
 /** Calls after which others find nothing come last. */
 const lastCalls = [removePatientPhoto, logout];
-const inOrder = [...endpoints.filter((endpoint) => !lastCalls.some((one) => one === endpoint)), ...lastCalls];
+const inOrder = [
+  ...endpoints.filter((one) => !isByKey(one.access) && !lastCalls.some((last) => last === one)),
+  ...lastCalls,
+];
 
 /** A text that is known by its number to be the endpoint's. */
 const markOf = (endpoint: Endpoint) =>
@@ -329,7 +334,10 @@ function marksIn({ body, headers }: Answer): { place: string; isPatients: boolea
   if (String(headers["content-type"]).includes("pdf")) return [{ place: "a paper", isPatients: true }];
   const places = [...body.matchAll(numbered)].map(([, number]) => {
     const place = textInputs[Number(number)]?.name ?? "a file's name";
-    return { place, isPatients: !/\/api\/(tasks|prescription-favourites|quick-texts|contact)/.test(place) };
+    return {
+      place,
+      isPatients: !/\/api\/(api-keys|webhooks|tasks|prescription-favourites|quick-texts|contact)/.test(place),
+    };
   });
   return [
     ...places.filter(({ place }) => !clinicsOwn.test(place)),

@@ -52,6 +52,20 @@ export interface AllergiesTable {
   version: Generated<number>;
 }
 
+export interface ApiKeysTable {
+  clinicId: number;
+  id: Generated<number>;
+  name: string;
+  scopes: string[];
+  tokenHash: Buffer;
+  lastFour: string;
+  madeById: number;
+  madeAt: string;
+  expiresOn: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
 export interface AppointmentsTable {
   clinicId: number;
   id: Generated<number>;
@@ -1148,11 +1162,45 @@ export interface VisitsTable {
   movedTo: string[] | null;
 }
 
+export interface WebhookDeliveriesTable {
+  clinicId: number;
+  id: Generated<number>;
+  webhookId: number;
+  event: string;
+  happenedAt: string;
+  aboutId: number | null;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  nextAt: string;
+  takenUntil: string | null;
+  status: number | null;
+  answer: string | null;
+  problem: string | null;
+  endedAt: string | null;
+  createdAt: string;
+}
+
+export interface WebhooksTable {
+  clinicId: number;
+  id: Generated<number>;
+  url: string;
+  events: string[];
+  secret: Buffer;
+  isActive: Generated<boolean>;
+  turnedOffWhy: string | null;
+  turnedOffAt: string | null;
+  failingSince: string | null;
+  lastDeliveredAt: string | null;
+  createdById: number;
+  createdAt: string;
+}
+
 export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
   alerts: AlertsTable;
   allergies: AllergiesTable;
+  apiKeys: ApiKeysTable;
   appointments: AppointmentsTable;
   billCounters: BillCountersTable;
   bills: BillsTable;
@@ -1233,6 +1281,8 @@ export interface Database {
   users: UsersTable;
   viewsNoted: ViewsNotedTable;
   visits: VisitsTable;
+  webhookDeliveries: WebhookDeliveriesTable;
+  webhooks: WebhooksTable;
 }
 
 export interface DatabaseFunctions {
@@ -1282,13 +1332,14 @@ export interface DatabaseFunctions {
   leaveStaffMode: { args: { tokenHash: Buffer; newHash: Buffer; at: Date | string; expires: Date | string | null }; value: boolean };
   letterWithLinkWasMailed: { args: { id: number }; value: void };
   letterWithLinkWasNotMailed: { args: { id: number; at: Date | string; isServer: boolean }; value: string };
+  lookUpApiKey: { args: { tokenHash: Buffer; at: Date | string }; row: { id: number; name: string; scopes: string; userId: number; isOwnerActive: boolean; isExpired: boolean; isRevoked: boolean; isToTouch: boolean; clinicId: number; clinicName: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus } };
   lookUpSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number | null; clinicName: string | null; primaryColor: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; ownerUserId: number | null; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean; hasSecondFactor: boolean; clinicRequiresSecondFactor: boolean | null } };
   mergePatients: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { outcome: string | null; detail: string | null; mergeId: number | null } };
   messageWasMailed: { args: { id: number; at: Date | string }; value: void };
   messageWasNotMailed: { args: { id: number; at: Date | string }; value: string };
   noteConsoleCall: { args: { admin: number; call: string; about: number | null; detail: string | null; address: string; userAgent: string | null; at: Date | string }; value: void };
   noteSignIn: { args: { user: number | null; emailHash: Buffer; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean; at: Date | string }; value: void };
-  noteViews: { args: { keys: readonly Buffer[]; patients: readonly (number | null)[]; users: readonly (number | null)[]; owners: readonly (number | null)[]; events: readonly string[]; ages: readonly number[]; notedAt: readonly string[] }; value: void };
+  noteViews: { args: { keys: readonly Buffer[]; patients: readonly (number | null)[]; users: readonly (number | null)[]; owners: readonly (number | null)[]; events: readonly string[]; ages: readonly number[]; notedAt: readonly string[]; apiKeys: readonly (number | null)[] }; value: void };
   openStaffAccount: { args: { clinic: number; email: string; firstName: string; lastName: string; role: string; permissions: readonly string[]; passwordHash: string; temporaryUntil: Date | string; at: Date | string }; row: { userId: number; wasInactive: boolean } };
   ownerBeside: { args: { tokenHash: Buffer }; row: { sessionId: number; userId: number; email: string; firstName: string; lastName: string; role: Role; passwordHash: string; isRemembered: boolean } };
   passkeysOf: { args: { user: number }; row: { id: number; credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[]; name: string; createdAt: string; lastUsedAt: string | null } };
@@ -1346,6 +1397,7 @@ export interface DatabaseFunctions {
   sweepImports: { args: { at: Date | string }; value: void };
   sweepSecondFactors: { args: { at: Date | string }; value: void };
   sweepSignIns: { args: { at: Date | string }; value: void };
+  sweepWebhookDeliveries: { args: { at: Date | string }; value: void };
   takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string; attempts: number } };
   takeLetterWithLink: { args: { tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
   takeMessageToMail: { args: { at: Date | string; since: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };
@@ -1353,8 +1405,10 @@ export interface DatabaseFunctions {
   takeReferral: { args: { id: number; patient: number; at: Date | string }; row: { category: string; path: string } };
   takeReminder: { args: { channels: readonly string[]; stopHash: Buffer; at: Date | string; lease: string }; row: { clinicId: number; id: number; channel: string; address: string; attempt: number; startsAt: string; clinicName: string; clinicPhone: string | null; clinicEmail: string | null; placeName: string; placeAddress: string | null; hasPlaces: boolean } };
   takeTurns: { args: { key: Buffer; turns: number; startedAt: Date | string; at: Date | string; window: string }; row: { taken: number; startedAt: string } };
+  takeWebhookDelivery: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; webhookId: number; event: string; happenedAt: string; aboutId: number | null; attempt: number; url: string; secret: Buffer } };
   tellTasksDue: { args: { at: Date | string }; value: void };
   tellWhatIsDue: { args: { at: Date | string }; value: void };
+  touchApiKey: { args: { clinicId: number; id: number; at: Date | string }; value: void };
   touchSessions: { args: { tokenHashes: readonly Buffer[]; at: Date | string }; value: void };
   undoMerge: { args: { id: number; at: Date | string }; row: { outcome: string | null; detail: string | null; survivorId: number | null; otherId: number | null } };
   usePasskey: { args: { user: number; credential: Buffer; counter: number; at: Date | string }; value: boolean };
@@ -1362,4 +1416,6 @@ export interface DatabaseFunctions {
   useSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number; clinicName: string; primaryColor: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus; ownerUserId: number; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean } };
   useTotpStep: { args: { user: number; step: number }; value: boolean };
   verifyPaper: { args: { clinicId: number; codeHash: Buffer }; row: { clinicName: string; doctorName: string; day: string; initials: string; withdrawnAt: string | null } };
+  webhookWasDelivered: { args: { clinicId: number; id: number; at: Date | string; status: number; answer: string | null }; value: void };
+  webhookWasNotDelivered: { args: { clinicId: number; id: number; at: Date | string; status: number | null; answer: string | null; problem: string; isGone: boolean }; value: string | null };
 }

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { type Endpoint, recentPasswordFor } from "#shared/endpoint.ts";
 import { Failure, forbidden } from "#shared/errors.ts";
-import { can } from "#shared/permissions.ts";
+import { can, isByKey } from "#shared/permissions.ts";
+import { admitKey } from "../auth/api-key.ts";
 import {
   readSession,
   refuseForeignSite,
@@ -45,8 +46,9 @@ async function refusedForStaffMode(
     : null;
 }
 
-/** Session, clinic, password, right: in this order, and before the body is read. */
+/** Session, clinic, password, right: in this order, and before the body is read. A key's endpoint asks for the key alone. */
 export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  if (isByKey(endpoint.access)) return admitKey(kit, request, endpoint.access);
   const sent = sentToken(request);
   refuseForeignSite(request, sent?.isCookie ?? false);
   request.session = sent ? await readSession(request, kit.databases, kit.now()) : null;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { toJSONSchema } from "zod/v4/core";
 import { type Endpoint, recentPasswordFor, type Upload } from "#shared/endpoint.ts";
-import type { Access } from "#shared/permissions.ts";
+import { type Access, isByKey } from "#shared/permissions.ts";
 import type { App } from "../kit.ts";
 import { onceAsync } from "../once-async.ts";
 import { answerWithoutView } from "./shown-record.ts";
@@ -22,6 +22,8 @@ export function apiPages(app: App): void {
 }
 
 const accessInWords = (access: Access): string => {
+  if (isByKey(access))
+    return access.key === "any" ? "any valid API key" : `API keys that may read ${access.key}`;
   if (typeof access === "object")
     return "all" in access ? `all of ${access.all.join(", ")}` : `any of ${access.any.join(", ")}`;
   return {
@@ -128,7 +130,7 @@ ${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${en
   }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Klinika API</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#211e1a;background:#f8f6f2}section{border-top:1px solid #d6d1c6}h2{font-size:1rem;overflow-wrap:anywhere}code{overflow-wrap:anywhere}pre{background:#fff;border:1px solid #e7e3db;padding:.75rem;overflow:auto;max-height:24rem}</style>
-<main><h1>Klinika API</h1><p>Send <code>Authorization: Bearer &lt;token&gt;</code> with the token of a sign-in. The same in a form for programs: <a href="/api/docs/openapi.json">openapi.json</a>.</p>
+<main><h1>Klinika API</h1><p>Send <code>Authorization: Bearer &lt;token&gt;</code> with the token of a sign-in, or with an API key where a call is for keys. The same in a form for programs: <a href="/api/docs/openapi.json">openapi.json</a>.</p>
 ${sections.join("\n")}</main></html>`;
 }
 

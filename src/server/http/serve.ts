@@ -3,9 +3,11 @@ import multipart from "@fastify/multipart";
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Endpoint, Received, Upload, Whole } from "#shared/endpoint.ts";
 import { Failure } from "#shared/errors.ts";
+import { isByKey, type KeyAccess } from "#shared/permissions.ts";
 import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
 import { noteConsoleCall } from "../audit/console-log.ts";
 import { writeHistory } from "../audit/record-history.ts";
+import type { ApiKey } from "../auth/api-key.ts";
 import type { Session } from "../auth/session.ts";
 import type { ClinicScope, Databases } from "../database/db.ts";
 import type { App, Kit } from "../kit.ts";
@@ -46,7 +48,11 @@ export type Context<E extends Endpoint> = {
    * transaction waits for a slow store.
    */
   once: Once;
-} & (E["access"] extends "public" ? { session: Session | null } : { session: Session }) &
+} & (E["access"] extends KeyAccess
+  ? { session: null; apiKey: ApiKey }
+  : E["access"] extends "public"
+    ? { session: Session | null }
+    : { session: Session }) &
   (NeedsClinic<E> extends true ? { clinic: ClinicScope } : { clinic?: undefined });
 
 /** An upload's part of the context: see there. */
@@ -148,8 +154,9 @@ async function refuseUpload(kit: Kit, { session }: FastifyRequest): Promise<void
   await refuseOverQuota(opened, kit.settings);
 }
 
-function ordinaryLimit({ settings }: Kit, { method, upload, audit, response }: Endpoint) {
+function ordinaryLimit({ settings }: Kit, { method, access, upload, audit, response }: Endpoint) {
   // One count for all routes of a kind.
+  if (isByKey(access)) return { max: settings.apiCallsPerMinute, timeWindow: 60_000, groupId: " api calls" };
   if (response === "file" && audit && recordEvents[audit].kind === "print")
     return { max: settings.papersPerMinute, timeWindow: 60_000, groupId: " papers" };
   if (upload) return { max: settings.uploadsPerMinute, timeWindow: 60_000, groupId: " uploads" };
@@ -240,25 +247,30 @@ class RequestExecution<E extends Endpoint> {
   }
 
   private openClinic(): ClinicScope | undefined {
-    const { session } = this.request;
+    const { session, apiKey } = this.request;
     const { access } = this.endpoint;
+    if (apiKey) return this.open(this.kit.databases, { ...apiKey, ownerUserId: null }, apiKey.clinicId);
     if (!session?.clinic || access === "public" || access === "signed-in") return undefined;
     return this.open(this.kit.databases, session, session.clinic.id);
   }
 
   /** The clinic that the handler reads: of a report it may be the replica's, while its history is the primary's. */
   private readerOf(clinic: ClinicScope): ClinicScope {
-    const { session } = this.request;
-    return this.options.isReport && session
-      ? this.open(this.kit.databases.reports, session, clinic.id)
+    const ownerUserId = this.request.session?.ownerUserId ?? null;
+    return this.options.isReport
+      ? this.open(this.kit.databases.reports, { userId: clinic.userId, ownerUserId }, clinic.id)
       : clinic;
   }
 
-  private open(from: Pick<Databases, "openClinic">, session: Session, clinicId: number): ClinicScope {
+  private open(
+    from: Pick<Databases, "openClinic">,
+    { userId, ownerUserId }: Pick<Session, "userId" | "ownerUserId">,
+    clinicId: number,
+  ): ClinicScope {
     return from.openClinic({
       clinicId,
-      userId: session.userId,
-      ownerUserId: session.ownerUserId,
+      userId,
+      ownerUserId,
       event: this.endpoint.audit ?? "",
     });
   }
@@ -297,11 +309,12 @@ class RequestExecution<E extends Endpoint> {
   }
 
   private writeHistory(clinic: ClinicScope, event: RecordEvent): Promise<void> {
+    const { session, apiKey } = this.request;
     return writeHistory(clinic, {
       event,
       patientId: this.patientId() ?? this.heldPatientId,
-      ownerUserId: this.request.session?.ownerUserId ?? null,
-      held: this.held,
+      ownerUserId: session?.ownerUserId ?? null,
+      held: { ...this.held, ...(apiKey && { apiKey: apiKey.name, apiKeyId: apiKey.id }) },
     });
   }
 
@@ -352,6 +365,7 @@ class RequestExecution<E extends Endpoint> {
       clinicId: clinic.id,
       userId: clinic.userId,
       ownerUserId: this.request.session?.ownerUserId ?? null,
+      apiKeyId: this.request.apiKey?.id ?? null,
       patientId,
       event,
       at: this.now,
@@ -371,6 +385,7 @@ class RequestExecution<E extends Endpoint> {
       request: this.request,
       reply: this.reply,
       session: this.request.session,
+      apiKey: this.request.apiKey,
       clinic,
       auditDetails: (held: Record<string, unknown>, patientId?: number) => {
         this.held = held;
