@@ -14,6 +14,7 @@ import { confidentialRoutes } from "#features/confidential/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
+import { fhirRoutes } from "#features/fhir/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
 import { growthRoutes } from "#features/growth/server/routes.ts";
 import { householdRoutes } from "#features/households/server/routes.ts";
@@ -96,6 +97,7 @@ const features = [
   mergeRoutes,
   pregnancyRoutes,
   quickTextRoutes,
+  fhirRoutes,
 ];
 
 type AppOptions = {
