@@ -53,6 +53,7 @@ export async function startTestApp(
   env: Record<string, string> = {},
   logger?: FastifyBaseLogger,
   instances = Number(process.env.KLINIKA_TEST_INSTANCES ?? 1),
+  alsoServe?: (app: App) => void,
 ): Promise<TestApp> {
   const url = inject("postgresUrl");
   const name = `klinika_${process.pid}_${randomBytes(4).toString("hex")}`;
@@ -70,6 +71,7 @@ export async function startTestApp(
       poolSize: 5,
       withoutBackgroundWork: true,
       ...(logger && { logger }),
+      ...(alsoServe && { alsoServe }),
     });
     await opened.ready();
     return opened;

@@ -6,7 +6,7 @@ import { clinicCondition } from "./clinic-condition.ts";
 import { acceptedBodies } from "./data/accepted-bodies.ts";
 import { actsAcrossClinics, actsTable, places, placesTable } from "./distribution.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "./safety/seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic, tokenOfClinic } from "./safety/seeded-records.ts";
 
 type Sent = { text: string; values: readonly unknown[] };
 
@@ -120,7 +120,7 @@ describe("what the server sends", () => {
     for (const endpoint of [...endpoints.filter((one) => !reads.includes(one)), ...reads]) {
       if (endpoint.access === "admin" || endpoint.access === "public") continue;
       if (endpoint.path === "/api/auth/logout") continue;
-      await app.call(endpoint, clinic.owner.token, {
+      await app.call(endpoint, tokenOfClinic(endpoint, clinic), {
         params: paramsFor(endpoint, clinic.records),
         body: acceptedBodies[nameOf(endpoint)],
       });

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listApiKeys } from "#features/api-keys/server/api-keys.ts";
 import { listBetween, listOfPatient } from "#features/appointments/server/appointment-rows.ts";
 import { listCalendarFeeds } from "#features/appointments/server/calendar-feed.ts";
 import { listDaysOff } from "#features/appointments/server/days-off.ts";
@@ -344,6 +345,7 @@ describe("without the clinic condition", () => {
     ["the latest vital signs", (clinic) => findLatestVitals(clinic, foreignPatient)],
     ["favorite prescriptions", listFavourites],
     ["the quick texts", listQuickTexts],
+    ["the API keys", (clinic) => listApiKeys(clinic, testNow)],
     ["the imports", (clinic) => listImports(clinic, {})],
     ["one import", (clinic) => importDetails(clinic, foreignImport)],
     ["the rows of an import", (clinic) => listRows(clinic, foreignImport, { state: "staged" })],

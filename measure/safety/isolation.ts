@@ -17,7 +17,7 @@ import {
 } from "#test/data/rows-of-clinics.ts";
 import { endpoints } from "#test/endpoints.ts";
 import { askOwn, inBodies, inPaths, nobodysRecords } from "#test/safety/id-inputs.ts";
-import { nobodysPath, paramsFor, seededClinic } from "#test/safety/seeded-records.ts";
+import { nobodysPath, paramsFor, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
 import { connected } from "#test/servers/postgres.ts";
 
 const inputs = [...inPaths, ...inBodies];
@@ -159,7 +159,9 @@ export async function isolation(source: EnvironmentSource): Promise<Figure[]> {
       const asked = [...(await proveInputs(stage)), await proveOwn(stage)];
       const own = await seededClinic(stage);
       for (const endpoint of endpoints.filter(({ method, access }) => method === "GET" && access !== "admin"))
-        await stage.call(endpoint, own.owner.token, { params: paramsFor(endpoint, own.records) });
+        await stage.call(endpoint, tokenOfClinic(endpoint, own), {
+          params: paramsFor(endpoint, own.records),
+        });
       const lines = readFileSync(statements, "utf8").trim().split("\n");
       const noted = lines.map((line) => JSON.parse(line) as Noted);
       return [...asked, ...(await proveSecondWall(stage, noted))];

@@ -13,7 +13,7 @@ import { aClinic, anAdmin, aSession } from "#test/data/factories.ts";
 import { seedLargeClinics } from "#test/data/large-clinics.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { isCostly } from "#test/safety/generated-requests.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "#test/safety/seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
 import { filled, type Shape, shapeOf } from "#test/safety/text-inputs.ts";
 
 /** JSON bodies may have 1 MiB; some of it is names and quotes. */
@@ -97,7 +97,7 @@ export async function proveLargestInput(environment: OwnEnvironment): Promise<Fi
   const polls = await besidePolls(environment, async () => {
     for (const endpoint of sorted) {
       const isAdmins = endpoint.access === "admin";
-      await call(endpoint, isAdmins ? admin.token : small.owner.token);
+      await call(endpoint, isAdmins ? admin.token : tokenOfClinic(endpoint, small));
       // Lists of the clinic with 50,000 patients, whole.
       if (endpoint.method === "GET" && !endpoint.path.includes(":") && !isAdmins) await call(endpoint, owner);
     }

@@ -17,7 +17,7 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 import type { Call } from "#test/request-for.ts";
 import { isCostly } from "#test/safety/generated-requests.ts";
 import { atOnce } from "#test/safety/races.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "#test/safety/seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
 import { filled, type TextInput, textInputs, withText } from "#test/safety/text-inputs.ts";
 import { onServer } from "#test/servers/postgres.ts";
 import { harmlessTwins, sqlPayloads } from "./sql-payloads.ts";
@@ -76,7 +76,11 @@ async function proveForms({ stage, many }: EmptyEnvironment): Promise<Figure[]> 
   let asked = 0;
   const send = async ({ endpoint, calls }: Carrier, text: string, own: SeededClinic) => {
     const token =
-      endpoint.access === "public" ? null : endpoint.access === "admin" ? admin.token : own.owner.token;
+      endpoint.access === "public"
+        ? null
+        : endpoint.access === "admin"
+          ? admin.token
+          : tokenOfClinic(endpoint, own);
     for (const call of calls(text, own)) {
       const answer = await stage.call(endpoint, token, call);
       asked += 1;

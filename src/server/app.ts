@@ -5,6 +5,7 @@ import etag from "@fastify/etag";
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from "fastify";
 import { accountRoutes } from "#features/accounts/server/routes.ts";
+import { apiKeyRoutes } from "#features/api-keys/server/routes.ts";
 import { appointmentRoutes } from "#features/appointments/server/routes.ts";
 import { billingRoutes } from "#features/billing/server/routes.ts";
 import { browserErrorRoutes } from "#features/browser-errors/server/routes.ts";
@@ -98,6 +99,7 @@ const features = [
   pregnancyRoutes,
   quickTextRoutes,
   fhirRoutes,
+  apiKeyRoutes,
 ];
 
 type AppOptions = {
@@ -109,6 +111,8 @@ type AppOptions = {
   withoutBackgroundWork?: boolean;
   /** Instead of the own one. */
   logger?: FastifyBaseLogger;
+  /** Served beside the product, by tests of what every request passes through. */
+  alsoServe?: (app: App) => void;
 };
 
 /** The whole server, not yet listening. `close` writes what waits and gives the connections back. */
@@ -119,6 +123,7 @@ export async function buildApp({
   poolSize,
   withoutBackgroundWork = false,
   logger,
+  alsoServe,
 }: AppOptions): Promise<App> {
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: withoutBackgroundWork ? false : loggerOptions }),
@@ -202,8 +207,10 @@ export async function buildApp({
     global: false,
     hook: "preHandler",
     store: sharedLimits(app.kit.takeTurns),
-    keyGenerator: (request) =>
-      request.session ? `user:${request.session.userId}` : `address:${networkOf(request.ip)}`,
+    keyGenerator: ({ session, apiKey, ip }) => {
+      if (apiKey) return `api key:${apiKey.id}`;
+      return session ? `user:${session.userId}` : `address:${networkOf(ip)}`;
+    },
     errorResponseBuilder: (_request, context) =>
       new Failure(
         "too_many",
@@ -249,6 +256,7 @@ export async function buildApp({
     return { status: "ok", ...(warnings.length > 0 && { warnings }) };
   });
   for (const routes of features) routes(app);
+  alsoServe?.(app);
   apiPages(app);
   await screens(app);
   if (!withoutBackgroundWork) {

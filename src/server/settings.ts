@@ -316,6 +316,7 @@ const settings = {
     120,
     "Papers (prescriptions, consultations, letters) one user may print or save as PDF in a minute.",
   ),
+  apiCallsPerMinute: limit("API_CALLS_PER_MINUTE", 600, "Calls one API key may make in a minute."),
   signUpsPerHour: limit(
     "SIGN_UPS_PER_HOUR",
     5,

@@ -110,6 +110,8 @@ export const recordEvents = {
   "account.recoveryCodes": { kind: "change", label: "New recovery codes made" },
   "account.staffModePin": { kind: "change", label: "Staff mode PIN set" },
   "account.staffModePinRemoved": { kind: "change", label: "Staff mode PIN removed" },
+  "apiKey.create": { kind: "change", label: "API key created" },
+  "apiKey.revoke": { kind: "change", label: "API key revoked" },
   "import.view": { kind: "view", label: "Import viewed" },
   "import.export": { kind: "export", label: "Rows of an import exported" },
   "import.run": { kind: "change", label: "Imported from a list" },

@@ -9,6 +9,8 @@ export type Resource =
   | "alerts"
   /** Allergies, and that none are known. */
   | "allergies"
+  /** Keys by which programs read the clinic's records. */
+  | "apiKeys"
   /** What is booked, and who was due and did not come. */
   | "appointments"
   /** Bills with their payments. */

@@ -87,6 +87,7 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/recalls": { patientId: 1, dueDay: "2026-11-18", outcome: "no_answer" },
   "POST /api/calendar-feeds": {},
   "PUT /api/places/:id/hours": { hours: [{ weekday: 1, from: "08:00", to: "12:00" }], slotMinutes: 20 },
+  "POST /api/api-keys": { name: "Laboratory system", scopes: ["Patient"], expiresAt: "2027-06-30" },
   "POST /api/quick-texts": {
     name: "cough",
     title: "Cough and colds",

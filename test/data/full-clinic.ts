@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { addApiKey } from "#features/api-keys/contract.ts";
 import { addCalendarFeed, addDayOff, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
 import { addBill, addService, closeDayCount, takePayment } from "#features/billing/contract.ts";
 import {
@@ -106,6 +107,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     params: { id: list.json().id },
     body: acceptedBodies["PUT /api/imports/:id/mapping"] as object,
   });
+  await app.call(addApiKey, token, { body: acceptedBodies["POST /api/api-keys"] as object });
   await app.call(addQuickText, token, { body: acceptedBodies["POST /api/quick-texts"] as object });
   await app.call(addService, token, { body: acceptedBodies["POST /api/services"] as object });
   const bill = await app.call(addBill, helper.token, {

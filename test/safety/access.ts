@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { endDevice, endOtherDevices, endStaffDevice, logout } from "#features/accounts/contract.ts";
+import { addApiKey } from "#features/api-keys/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { type Actor, can, isByKey, permissions } from "#shared/permissions.ts";
+import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
+import { type Actor, can, isByKey, type KeyAccess, permissions } from "#shared/permissions.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aPng, asMultipart } from "#test/data/example-files.ts";
@@ -101,9 +103,25 @@ const withoutKey = (caller: Caller): Caller => ({
   declares: (one) => (isByKey(one.access) ? "401" : caller.declares(one)),
 });
 
+/** And a key is nobody where a session is. */
+async function keysOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
+  const key = async (name: string, scopes: readonly FhirResourceType[]): Promise<Caller> => {
+    const body = { name, scopes, expiresAt: "2027-06-30" };
+    const { key: token } = (await stage.call(addApiKey, own.owner.token, { body })).json();
+    const may = ({ key }: KeyAccess) => key === "any" || scopes.includes(key);
+    return {
+      name,
+      token,
+      declares: ({ access }) =>
+        access === "public" ? "in" : !isByKey(access) ? "401" : may(access) ? "in" : "403",
+    };
+  };
+  return [await key("API key", fhirResourceTypes), await key("API key of Patient", ["Patient"])];
+}
+
 export async function proveAccess(stage: Stage): Promise<{ figures: Figure[]; table: string }> {
   const own = await seededClinic(stage);
-  const callers = (await callersOf(stage, own)).map(withoutKey);
+  const callers = [...(await callersOf(stage, own)).map(withoutKey), ...(await keysOf(stage, own))];
   const declared = readDeclared();
   const unexpected: string[] = [];
   const undeclared: string[] = [];
@@ -163,6 +181,7 @@ const harmless = (endpoint: Endpoint): Call => ({
 function cellOf(endpoint: Endpoint, { statusCode, json }: Answer, isForeign: boolean): Cell | "failed" {
   if (statusCode < 400) return "in";
   const { code } = json<{ code?: string }>();
+  if (isByKey(endpoint.access) && statusCode === 403) return "403";
   if (statusCode >= 500) return "failed";
   // The doors themselves answer 401 to a wrong password.
   if (statusCode === 401) return isOpen(endpoint) && code === "wrong_sign_in" ? "in" : "401";

@@ -7,7 +7,7 @@ import { anAdmin } from "#test/data/factories.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import type { Request } from "#test/request-for.ts";
 import { type Generated, generatedFor } from "#test/safety/generated-input.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "#test/safety/seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
 import { atOnce } from "./races.ts";
 
 /** Each of these costs a password's check, which is proved elsewhere. */
@@ -57,7 +57,11 @@ export async function proveGenerated(environment: EmptyEnvironment): Promise<Fig
   for (const endpoint of endpoints) {
     const own = isWhole ? await seededClinic(stage) : first;
     const token =
-      endpoint.access === "public" ? null : endpoint.access === "admin" ? admin.token : own.owner.token;
+      endpoint.access === "public"
+        ? null
+        : endpoint.access === "admin"
+          ? admin.token
+          : tokenOfClinic(endpoint, own);
     const count = isCostly(endpoint) ? Math.ceil(each / 5) : each;
     const generated = generatedFor(endpoint, count, random.between(0, 2 ** 31 - 1));
     await atOnce(8, count, async (n) => {

@@ -11,7 +11,7 @@ import { aClinic, anAdmin, aPatient } from "#test/data/factories.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { readCsv } from "#test/read-csv.ts";
 import { requestFor } from "#test/request-for.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "#test/safety/seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
 import { contentTypes } from "./hostile-values.ts";
 import { somebody } from "./id-inputs.ts";
 import { shapeOf } from "./text-inputs.ts";
@@ -19,8 +19,12 @@ import { shapeOf } from "./text-inputs.ts";
 const withBody = endpoints.filter(({ body }) => body);
 
 type People = { own: SeededClinic; admin: { token: string } };
-const tokenFor = ({ access }: Endpoint, { own, admin }: People) =>
-  access === "public" ? null : access === "admin" ? admin.token : own.owner.token;
+const tokenFor = (endpoint: Endpoint, { own, admin }: People) =>
+  endpoint.access === "public"
+    ? null
+    : endpoint.access === "admin"
+      ? admin.token
+      : tokenOfClinic(endpoint, own);
 
 const said = (endpoint: Endpoint, { statusCode, body }: { statusCode: number; body: string }, what: string) =>
   `${nameOf(endpoint)}, ${what}: ${statusCode} ${body.slice(0, 100)}`;

@@ -182,6 +182,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
       quickText: await idIn("quick_texts"),
+      apiKey: nobodysId,
       import: await idIn("imports"),
       row: 2,
       customField: await idIn("custom_field_definitions"),
@@ -332,7 +333,10 @@ function marksIn({ body, headers }: Answer): { place: string; isPatients: boolea
   if (String(headers["content-type"]).includes("pdf")) return [{ place: "a paper", isPatients: true }];
   const places = [...body.matchAll(numbered)].map(([, number]) => {
     const place = textInputs[Number(number)]?.name ?? "a file's name";
-    return { place, isPatients: !/\/api\/(tasks|prescription-favourites|quick-texts|contact)/.test(place) };
+    return {
+      place,
+      isPatients: !/\/api\/(api-keys|tasks|prescription-favourites|quick-texts|contact)/.test(place),
+    };
   });
   return [
     ...places.filter(({ place }) => !clinicsOwn.test(place)),

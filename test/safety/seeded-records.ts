@@ -1,3 +1,4 @@
+import { addApiKey } from "#features/api-keys/contract.ts";
 import { addCalendarFeed } from "#features/appointments/contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { previewMerge } from "#features/merges/contract.ts";
@@ -5,8 +6,9 @@ import { addPaper } from "#features/papers/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addDisplayLink } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
+import { isByKey } from "#shared/permissions.ts";
 import type { Stage } from "#test/app.ts";
-import { requiredQueries } from "#test/data/accepted-bodies.ts";
+import { acceptedBodies, requiredQueries } from "#test/data/accepted-bodies.ts";
 import {
   aClinic,
   aPasskey,
@@ -19,7 +21,15 @@ import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
 import { nameOf, placesOf } from "#test/endpoints.ts";
 
 /** A clinic with a row of every kind, and their ids. */
-export type SeededClinic = TestClinic & { records: Record<string, string | number> };
+export type SeededClinic = TestClinic & {
+  records: Record<string, string | number>;
+  /** A key that may read everything. */
+  apiKey: string;
+};
+
+/** As whom the clinic itself calls an endpoint: by its key where a key is asked for, else as its owner. */
+export const tokenOfClinic = ({ access }: Pick<Endpoint, "access">, { owner, apiKey }: SeededClinic) =>
+  isByKey(access) ? apiKey : owner.token;
 
 /** An id that no record has. */
 export const nobodysId = 987_654_321;
@@ -50,6 +60,7 @@ const meant: [path: string, record: string][] = [
   ["/api/notifications/", "notification"],
   ["/api/prescription-favourites/", "favourite"],
   ["/api/quick-texts/", "quickText"],
+  ["/api/api-keys/", "apiKey"],
   ["/api/imports/", "import"],
   ["/api/clinic/custom-fields/", "customField"],
   ["/api/clinic/paper-templates/", "paperTemplate"],
@@ -125,6 +136,11 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
   await stage.app.kit.views?.flush();
   return {
     ...clinic,
+    apiKey: (
+      await stage.call(addApiKey, clinic.owner.token, {
+        body: { ...(acceptedBodies["POST /api/api-keys"] as object), scopes: "all" },
+      })
+    ).json().key,
     records: {
       patient,
       child: await aMeasuredChild(stage, clinic),
@@ -164,6 +180,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
       quickText: await idIn("quick_texts"),
+      apiKey: await idIn("api_keys"),
       import: await idIn("imports"),
       row: 2,
       customField: await idIn("custom_field_definitions"),

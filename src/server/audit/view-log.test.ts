@@ -43,7 +43,8 @@ it("has written all when it says so, also what was on its way already", async ()
   expect(await viewsOf(id)).toHaveLength(1);
 });
 
-const noteViews = "note_views(bytea[], bigint[], bigint[], bigint[], text[], integer[], timestamptz[])";
+const noteViews =
+  "note_views(bytea[], bigint[], bigint[], bigint[], text[], integer[], timestamptz[], bigint[])";
 
 it("shows nothing while it cannot be written who looks, and writes what waited", async () => {
   const [first, second] = [await aPatient(test, clinic), await aPatient(test, clinic)];

@@ -8,6 +8,8 @@ type View = {
   clinicId: number;
   userId: number;
   ownerUserId: number | null;
+  /** By which key a program read it; its name is noted too. */
+  apiKeyId: number | null;
   patientId: number | null;
   event: RecordEvent;
   at: Date;
@@ -24,7 +26,7 @@ const rememberedAtMost = 50_000;
 
 /** One row per key in five minutes, whichever process shows the record. */
 const viewKey = (view: View) =>
-  `${view.userId} ${view.ownerUserId ?? ""} ${view.patientId ?? ""} ${view.event}`;
+  `${view.userId} ${view.ownerUserId ?? ""} ${view.patientId ?? ""} ${view.event}${view.apiKeyId === null ? "" : ` ${view.apiKeyId}`}`;
 
 /**
  * Records who viewed what: one row per user, patient, event and five minutes, written in batches within a second.
@@ -121,6 +123,7 @@ export class ViewLog {
       patients: views.map(({ patientId }) => patientId),
       users: views.map(({ userId }) => userId),
       owners: views.map(({ ownerUserId }) => ownerUserId),
+      apiKeys: views.map(({ apiKeyId }) => apiKeyId),
       events: views.map(({ event }) => event),
       ages: views.map(({ notedAt }) => Math.min(Math.round(now - notedAt), oldestView)),
       notedAt: views.map(({ at }) => at.toISOString()),

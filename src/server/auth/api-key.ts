@@ -1,7 +1,13 @@
+import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { Failure, forbidden } from "#shared/errors.ts";
+import { Failure } from "#shared/errors.ts";
 import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
 import type { KeyAccess } from "#shared/permissions.ts";
+import type { FunctionRow } from "../database/database-functions.ts";
+import { networkOf } from "../http/network-address.ts";
+import type { Kit } from "../kit.ts";
+import { beginAttempt } from "./guess-limit.ts";
+import { requireClinicInGoodStanding, sha256 } from "./session.ts";
 
 /** The API key of a request, and the owner who made it: whoever reads by it reads as that person. */
 export type ApiKey = {
@@ -20,15 +26,54 @@ declare module "fastify" {
   }
 }
 
-const noKey = () =>
-  new Failure(
-    "not_signed_in",
-    "Send a valid API key as a bearer token. The clinic's owner makes keys under Settings, Integrations.",
-  );
+/** By which secret scanners and people know a key of Klinika. */
+const prefix = "klk_";
+const form = /^klk_[\w-]{43}$/;
 
-/** No session opens what a key opens: a browser's cookie means nothing here. */
-export function admitKey(request: FastifyRequest, { key }: KeyAccess): void {
-  const { apiKey } = request;
-  if (!apiKey) throw noKey();
-  if (key !== "any" && !apiKey.scopes.includes(key)) throw forbidden();
+export const newApiKey = () => prefix + randomBytes(32).toString("base64url");
+
+const refused = (message: string) => new Failure("not_signed_in", message);
+const askForKey =
+  "Send an API key as a bearer token. The clinic's owner creates keys under Settings, Integrations.";
+
+/**
+ * Finds the key that a request brings, and what it may read. No session opens what a key opens: a browser's cookie
+ * means nothing here.
+ * @throws Failure
+ */
+export async function admitKey(kit: Kit, request: FastifyRequest, { key }: KeyAccess): Promise<void> {
+  const now = kit.now();
+  const row = await lookUp(kit, request, now);
+  if (row.isRevoked) throw refused("This API key was revoked. Ask the clinic's owner for a new one.");
+  if (row.isExpired) throw refused("This API key has expired. Ask the clinic's owner for a new one.");
+  if (!row.isOwnerActive)
+    throw refused("The account of the owner who created this API key is no longer active.");
+  const { clinicName: name, clinicIsActive: isActive, subscriptionStatus } = row;
+  requireClinicInGoodStanding({ clinic: { name, isActive, subscriptionStatus } });
+  const scopes = row.scopes.split(" ") as FhirResourceType[];
+  if (key !== "any" && !scopes.includes(key))
+    throw new Failure("forbidden", `This API key may not read ${key}.`);
+  request.apiKey = { id: row.id, name: row.name, scopes, clinicId: row.clinicId, userId: row.userId };
+  if (row.isToTouch) touch(kit, request, now);
+}
+
+async function lookUp(kit: Kit, request: FastifyRequest, now: Date): Promise<FunctionRow<"lookUpApiKey">> {
+  const [scheme, token] = request.headers.authorization?.split(" ") ?? [];
+  if (!scheme || !token || scheme.toLowerCase() !== "bearer") throw refused(askForKey);
+  const row = form.test(token)
+    ? await kit.databases.functions.row("lookUpApiKey", { tokenHash: sha256(token), at: now })
+    : undefined;
+  if (row) return row;
+  // Counts with the failed sign-ins of the network, which waits after too many. A right key never waits.
+  const limit = kit.settings.failedSignInsPerAddress;
+  await beginAttempt(kit, now, [{ key: `address:${networkOf(request.ip)}`, limit, isKept: true }]);
+  throw refused(`There is no such API key. ${askForKey}`);
+}
+
+/** At most once a minute, beside the read, which does not wait for it. */
+function touch({ databases }: Kit, { apiKey, log }: FastifyRequest, at: Date): void {
+  if (!apiKey) return;
+  databases.functions
+    .value("touchApiKey", { clinicId: apiKey.clinicId, id: apiKey.id, at })
+    .catch((error: unknown) => log.warn({ err: error }, "the last use of an API key could not be saved"));
 }

@@ -52,6 +52,20 @@ export interface AllergiesTable {
   version: Generated<number>;
 }
 
+export interface ApiKeysTable {
+  clinicId: number;
+  id: Generated<number>;
+  name: string;
+  scopes: string[];
+  tokenHash: Buffer;
+  lastFour: string;
+  madeById: number;
+  madeAt: string;
+  expiresOn: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
 export interface AppointmentsTable {
   clinicId: number;
   id: Generated<number>;
@@ -1152,6 +1166,7 @@ export interface Database {
   admissions: AdmissionsTable;
   alerts: AlertsTable;
   allergies: AllergiesTable;
+  apiKeys: ApiKeysTable;
   appointments: AppointmentsTable;
   billCounters: BillCountersTable;
   bills: BillsTable;
@@ -1281,13 +1296,14 @@ export interface DatabaseFunctions {
   leaveStaffMode: { args: { tokenHash: Buffer; newHash: Buffer; at: Date | string; expires: Date | string | null }; value: boolean };
   letterWithLinkWasMailed: { args: { id: number }; value: void };
   letterWithLinkWasNotMailed: { args: { id: number; at: Date | string; isServer: boolean }; value: string };
+  lookUpApiKey: { args: { tokenHash: Buffer; at: Date | string }; row: { id: number; name: string; scopes: string; userId: number; isOwnerActive: boolean; isExpired: boolean; isRevoked: boolean; isToTouch: boolean; clinicId: number; clinicName: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus } };
   lookUpSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number | null; clinicName: string | null; primaryColor: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; ownerUserId: number | null; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean; hasSecondFactor: boolean; clinicRequiresSecondFactor: boolean | null } };
   mergePatients: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { outcome: string | null; detail: string | null; mergeId: number | null } };
   messageWasMailed: { args: { id: number; at: Date | string }; value: void };
   messageWasNotMailed: { args: { id: number; at: Date | string }; value: string };
   noteConsoleCall: { args: { admin: number; call: string; about: number | null; detail: string | null; address: string; userAgent: string | null; at: Date | string }; value: void };
   noteSignIn: { args: { user: number | null; emailHash: Buffer; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean; at: Date | string }; value: void };
-  noteViews: { args: { keys: readonly Buffer[]; patients: readonly (number | null)[]; users: readonly (number | null)[]; owners: readonly (number | null)[]; events: readonly string[]; ages: readonly number[]; notedAt: readonly string[] }; value: void };
+  noteViews: { args: { keys: readonly Buffer[]; patients: readonly (number | null)[]; users: readonly (number | null)[]; owners: readonly (number | null)[]; events: readonly string[]; ages: readonly number[]; notedAt: readonly string[]; apiKeys: readonly (number | null)[] }; value: void };
   openStaffAccount: { args: { clinic: number; email: string; firstName: string; lastName: string; role: string; permissions: readonly string[]; passwordHash: string; temporaryUntil: Date | string; at: Date | string }; row: { userId: number; wasInactive: boolean } };
   ownerBeside: { args: { tokenHash: Buffer }; row: { sessionId: number; userId: number; email: string; firstName: string; lastName: string; role: Role; passwordHash: string; isRemembered: boolean } };
   passkeysOf: { args: { user: number }; row: { id: number; credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[]; name: string; createdAt: string; lastUsedAt: string | null } };
@@ -1354,6 +1370,7 @@ export interface DatabaseFunctions {
   takeTurns: { args: { key: Buffer; turns: number; startedAt: Date | string; at: Date | string; window: string }; row: { taken: number; startedAt: string } };
   tellTasksDue: { args: { at: Date | string }; value: void };
   tellWhatIsDue: { args: { at: Date | string }; value: void };
+  touchApiKey: { args: { clinicId: number; id: number; at: Date | string }; value: void };
   touchSessions: { args: { tokenHashes: readonly Buffer[]; at: Date | string }; value: void };
   undoMerge: { args: { id: number; at: Date | string }; row: { outcome: string | null; detail: string | null; survivorId: number | null; otherId: number | null } };
   usePasskey: { args: { user: number; credential: Buffer; counter: number; at: Date | string }; value: boolean };

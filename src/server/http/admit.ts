@@ -48,7 +48,7 @@ async function refusedForStaffMode(
 
 /** Session, clinic, password, right: in this order, and before the body is read. A key's endpoint asks for the key alone. */
 export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-  if (isByKey(endpoint.access)) return admitKey(request, endpoint.access);
+  if (isByKey(endpoint.access)) return admitKey(kit, request, endpoint.access);
   const sent = sentToken(request);
   refuseForeignSite(request, sent?.isCookie ?? false);
   request.session = sent ? await readSession(request, kit.databases, kit.now()) : null;

@@ -3,7 +3,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Endpoint, Received, Upload, Whole } from "#shared/endpoint.ts";
 import { Failure } from "#shared/errors.ts";
-import type { KeyAccess } from "#shared/permissions.ts";
+import { isByKey, type KeyAccess } from "#shared/permissions.ts";
 import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
 import { noteConsoleCall } from "../audit/console-log.ts";
 import { writeHistory } from "../audit/record-history.ts";
@@ -154,8 +154,9 @@ async function refuseUpload(kit: Kit, { session }: FastifyRequest): Promise<void
   await refuseOverQuota(opened, kit.settings);
 }
 
-function ordinaryLimit({ settings }: Kit, { method, upload, audit, response }: Endpoint) {
+function ordinaryLimit({ settings }: Kit, { method, access, upload, audit, response }: Endpoint) {
   // One count for all routes of a kind.
+  if (isByKey(access)) return { max: settings.apiCallsPerMinute, timeWindow: 60_000, groupId: " api calls" };
   if (response === "file" && audit && recordEvents[audit].kind === "print")
     return { max: settings.papersPerMinute, timeWindow: 60_000, groupId: " papers" };
   if (upload) return { max: settings.uploadsPerMinute, timeWindow: 60_000, groupId: " uploads" };
@@ -308,11 +309,12 @@ class RequestExecution<E extends Endpoint> {
   }
 
   private writeHistory(clinic: ClinicScope, event: RecordEvent): Promise<void> {
+    const { session, apiKey } = this.request;
     return writeHistory(clinic, {
       event,
       patientId: this.patientId() ?? this.heldPatientId,
-      ownerUserId: this.request.session?.ownerUserId ?? null,
-      held: this.held,
+      ownerUserId: session?.ownerUserId ?? null,
+      held: { ...this.held, ...(apiKey && { apiKey: apiKey.name, apiKeyId: apiKey.id }) },
     });
   }
 
@@ -363,6 +365,7 @@ class RequestExecution<E extends Endpoint> {
       clinicId: clinic.id,
       userId: clinic.userId,
       ownerUserId: this.request.session?.ownerUserId ?? null,
+      apiKeyId: this.request.apiKey?.id ?? null,
       patientId,
       event,
       at: this.now,

@@ -122,6 +122,7 @@ export const patientRoutes = (app: App): void => {
       const photo = await readPhoto(clinic, params.id);
       // Like a list, without naming a patient: a page of a list shows 25 photos.
       kit.views.note({
+        apiKeyId: null,
         clinicId: clinic.id,
         userId: clinic.userId,
         ownerUserId: session.ownerUserId,

@@ -1,4 +1,5 @@
 import { type StaffHistoryEntry, staffHistory } from "#features/staff/contract.ts";
+import { formatDay } from "#shared/formats/dates.ts";
 import { permissionCatalogue, readPermissions } from "#shared/permissions.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
 import { type ChangeInWords, HistoryList } from "#web/clinical/HistoryList.tsx";
@@ -37,9 +38,15 @@ const ofAllStaff: ReadonlySet<string> = new Set<RecordEvent>([
 const labelOf = ({ label, changes }: StaffHistoryEntry) =>
   changes.wasInactive === true ? "Staff account reactivated" : label;
 
-/** Of a new account what it began with; of changed permissions the ones before and after. */
-function changesOf({ changes: { email, role, permissions } }: StaffHistoryEntry): ChangeInWords[] {
+/** Of a new account or key what it began with; of changed permissions the ones before and after. */
+function changesOf({
+  changes: { email, role, permissions, name, expiresAt },
+}: StaffHistoryEntry): ChangeInWords[] {
   const said: ChangeInWords[] = [];
+  // Of an API key.
+  if (typeof name === "string") said.push({ label: "Name", before: null, after: name });
+  if (typeof expiresAt === "string")
+    said.push({ label: "Last day", before: null, after: formatDay(expiresAt) });
   if (typeof email === "string") said.push({ label: "Email", before: null, after: email });
   if (role === "staff" || role === "secretary")
     said.push({ label: "Role", before: null, after: roleNames[role] });

@@ -18,6 +18,7 @@ import {
   DestroyedRecords,
   FrontDeskSettings,
   ImportSettings,
+  IntegrationSettings,
   PaperTemplates,
   QuickTextSettings,
   ResultRanges,
@@ -87,7 +88,14 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
           { id: "subscription", label: "Subscription", content: <LateTab tab={<SubscriptionSettings />} /> },
           { id: "custom-fields", label: "Custom Fields", content: <CustomFieldsSettings /> },
           ...(user.role === "owner" && !user.isStaffMode
-            ? [{ id: "import", label: "Import", content: <LateTab tab={<ImportSettings />} /> }]
+            ? [
+                { id: "import", label: "Import", content: <LateTab tab={<ImportSettings />} /> },
+                {
+                  id: "integrations",
+                  label: "Integrations",
+                  content: <LateTab tab={<IntegrationSettings />} />,
+                },
+              ]
             : []),
         ]}
       />

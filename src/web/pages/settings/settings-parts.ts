@@ -15,6 +15,7 @@ export const ImportSettings = lazyPart(
   () => import("#features/imports/web/ImportSettings.tsx"),
   "ImportSettings",
 );
+export const IntegrationSettings = lazyPart(() => import("./IntegrationSettings.tsx"), "IntegrationSettings");
 export const PaperTemplates = lazyPart(
   () => import("#features/papers/web/PaperTemplates.tsx"),
   "PaperTemplates",

@@ -1,7 +1,7 @@
+import { beginAttempt } from "#server/auth/guess-limit.ts";
 import { verifyPassword } from "#server/auth/password.ts";
 import type { Session } from "#server/auth/session.ts";
 import { type Failure, invalidField } from "#shared/errors.ts";
-import { beginAttempt } from "../sign-in/guess-limit.ts";
 import { noteSignIn } from "../sign-in/note-sign-in.ts";
 import type { Visit } from "../visit.ts";
 

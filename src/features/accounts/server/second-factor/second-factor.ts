@@ -6,6 +6,7 @@ import type {
   SecondFactorState,
   SignInWay,
 } from "#features/accounts/contract.ts";
+import { beginAttempt } from "#server/auth/guess-limit.ts";
 import {
   newSecret,
   requireClinicInGoodStanding,
@@ -18,7 +19,6 @@ import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { changeAccount } from "../change-account.ts";
-import { beginAttempt } from "../sign-in/guess-limit.ts";
 import { noteSignIn } from "../sign-in/note-sign-in.ts";
 import { passwordChanged } from "../sign-in/open-session.ts";
 import { staffModePinSince } from "../staff-mode/staff-mode-pin.ts";

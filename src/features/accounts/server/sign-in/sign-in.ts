@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { SignIn, SignInAnswer } from "#features/accounts/contract.ts";
+import { beginAttempt, type Guess } from "#server/auth/guess-limit.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "#server/auth/password.ts";
 import { requireClinicInGoodStanding, sentDevice, sha256, standingOf } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
@@ -9,7 +10,6 @@ import { Failure } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import { requireSecondFactor } from "../second-factor/second-factor.ts";
 import type { Visit } from "../visit.ts";
-import { beginAttempt, type Guess } from "./guess-limit.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { openSession } from "./open-session.ts";
 

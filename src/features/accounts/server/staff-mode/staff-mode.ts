@@ -6,6 +6,7 @@ import type {
   SignInAnswer,
   SignInWay,
 } from "#features/accounts/contract.ts";
+import { beginAttempt } from "#server/auth/guess-limit.ts";
 import { verifyPassword } from "#server/auth/password.ts";
 import {
   newSecret,
@@ -28,7 +29,6 @@ import {
   rememberDevice,
   wayOf,
 } from "../second-factor/second-factor.ts";
-import { beginAttempt } from "../sign-in/guess-limit.ts";
 import { noteSignIn } from "../sign-in/note-sign-in.ts";
 import { describeSession, openSession } from "../sign-in/open-session.ts";
 import { anyonePolicy, openByPassword, recognise, type SignInPolicy } from "../sign-in/sign-in.ts";

@@ -14,6 +14,7 @@ import { valueInWords } from "#web/clinical/value-in-words.ts";
 const notForPeople = new Set([
   // Shown as the author.
   "byClinic",
+  "apiKeyId",
   "clinicId",
   "globalPatientId",
   "isIntake",
@@ -61,6 +62,7 @@ const notForPeople = new Set([
 const labels: Record<string, string> = {
   ...patientFieldLabels,
   ...VITAL_SIGN_LABELS,
+  apiKey: "By the API key",
   collectedAt: "Collected",
   dosage: "SIG",
   followUpDate: "Follow-up date",
