@@ -44,7 +44,7 @@ async function seedMore(): Promise<void> {
   const owner = large.ownerId;
   await app.sql("set session_replication_role = replica");
   await app.sql(
-    `create temporary table some as
+    `create temporary table sampled as
      select p.clinic_id, p.id as patient_id, p.id || '-' || nth as name, p.created_at + nth * interval '1 hour' as at
      from (select clinic_id, id, created_at, case when id = 10 then 1000 else 1 end as many from patients where id % 5 = 0) p,
           lateral generate_series(1, p.many) nth`,
@@ -52,21 +52,23 @@ async function seedMore(): Promise<void> {
   await app.sql(
     `insert into prescriptions (clinic_id, patient_id, released_by_id, status, physician_name, physician_license, medications,
                                 prescription_date, created_at, released_at)
-     select clinic_id, patient_id, ${owner}, 'final', 'Rafael', '1', '[]', manila_day(at), at, at from some`,
+     select clinic_id, patient_id, ${owner}, 'final', 'Rafael', '1', '[]', manila_day(at), at, at from sampled`,
   );
   await app.sql(
     `insert into immunizations (clinic_id, patient_id, vaccine, dose, date, created_by_id, created_at, updated_at)
-     select clinic_id, patient_id, name, 1, manila_day(at), ${owner}, at, at from some`,
+     select clinic_id, patient_id, name, 1, manila_day(at), ${owner}, at, at from sampled`,
   );
   await app.sql(
     `insert into files (clinic_id, path, stored_as, name, type, size, sha256, category, patient_id, uploaded_at, attached_at)
-     select clinic_id, name, name, 'CBC.pdf', 'application/pdf', 1, sha256('x'), 'laboratory', patient_id, at, at from some`,
+     select clinic_id, name, name, 'CBC.pdf', 'application/pdf', 1, sha256('x'), 'laboratory', patient_id, at, at from sampled`,
   );
   await app.sql(
     `insert into consultations (clinic_id, patient_id, vital_signs, created_at)
-     select clinic_id, patient_id, '{"pulse": 80}', at from some`,
+     select clinic_id, patient_id, '{"pulse": 80}', at from sampled`,
   );
-  await app.sql("update patients set philhealth_number = lpad(id::text, 12, '0') where id % 3 = 0");
+  await app.sql(
+    "update patients set philhealth_number = '12-' || lpad(id::text, 9, '0') || '-1' where id % 3 = 0",
+  );
   await app.sql("set session_replication_role = origin");
   await app.sql("vacuum analyze patients, prescriptions, immunizations, files, consultations");
 }
@@ -106,7 +108,10 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["encounters of a day", search("Encounter", { date: "2026-11-10" })],
   ["encounters from a day on", search("Encounter", { date: "ge2026-01-10" })],
   ["patients by a common surname", search("Patient", { family: commonName })],
-  ["patients by a common surname, a later page", search("Patient", { family: commonName, ...later([0, "", 5000, -1]) })],
+  [
+    "patients by a common surname, a later page",
+    search("Patient", { family: commonName, ...later([0, "", 5000, -1]) }),
+  ],
   ["patients by a letter", search("Patient", { family: "s" })],
   ["patients by a surname that one has", search("Patient", { family: rareName })],
   ["patients by a surname that nobody has", search("Patient", { family: "zzyzx" })],
@@ -155,7 +160,8 @@ async function plansOf(work: (clinic: ClinicScope) => Promise<unknown>): Promise
   for (const { sql, parameters } of queries) {
     expect(sql).not.toContain("limit $");
     await client.query(`prepare shown as ${sql}`);
-    const run = parameters.length > 0 ? `execute shown(${parameters.map(literal).join(", ")})` : "execute shown";
+    const run =
+      parameters.length > 0 ? `execute shown(${parameters.map(literal).join(", ")})` : "execute shown";
     for (const mode of ["force_custom_plan", "force_generic_plan"]) {
       await client.query(`set plan_cache_mode = ${mode}`);
       const { rows } = await client.query(`explain (analyze, format json) ${run}`);
@@ -174,10 +180,14 @@ const readByTable = (plan: Plan) =>
   scansOf(plan)
     .filter((node) => node["Node Type"] === "Seq Scan" && !short.includes(node["Relation Name"] ?? ""))
     .map((node) => node["Relation Name"]);
-const entriesOf = (node: Plan) => node["Actual Loops"] * (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0));
+const entriesOf = (node: Plan) =>
+  node["Actual Loops"] * (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0));
 const inWords = (plan: Plan) =>
   scansOf(plan)
-    .map((node) => `${entriesOf(node)} by ${node["Index Name"] ?? `${node["Node Type"]} ${node["Relation Name"]}`}`)
+    .map(
+      (node) =>
+        `${entriesOf(node)} by ${node["Index Name"] ?? `${node["Node Type"]} ${node["Relation Name"]}`}`,
+    )
     .join(", ");
 
 /** Of 52 rows each may look into three other tables. */

@@ -1,6 +1,7 @@
 import type { Encounter } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import { consultationAsEncounter, visitAsEncounter } from "../resources/encounter.ts";
+import { isConsultation } from "../resources/vital-observations.ts";
 import { date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -17,16 +18,16 @@ const consultations = source({
         "consultations.secretaryId",
         "consultations.consultationType",
         "consultations.chiefComplaint",
+        "consultations.isIntake",
         "consultations.createdAt",
       ])
       .where("consultations.clinicId", "=", clinic.id)
-      .where("consultations.confidentialToId", "is", null)
-      .where("consultations.isIntake", "=", sql.lit(false))
-      .where("consultations.consultationType", "<>", sql.lit("Vitals")),
+      .where("consultations.confidentialToId", "is", null),
   id: "consultations.id",
   patient: "consultations.patientId",
   newest: { column: "consultations.createdAt", type: "timestamptz", isIndexed: true },
-  asResources: (row) => [consultationAsEncounter(row)],
+  // Compared here: a clinic may have more of the others, and a query would read on and on.
+  asResources: (row) => (isConsultation(row) ? [consultationAsEncounter(row)] : []),
 });
 
 const visits = source({

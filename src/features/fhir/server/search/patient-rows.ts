@@ -5,8 +5,17 @@ import type { PatientRow } from "../resources/patient.ts";
 export const selectPatients = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("patients")
-    .leftJoin("patientFamilies as family", (join) =>
-      join.onRef("family.clinicId", "=", "patients.clinicId").onRef("family.patientId", "=", "patients.id"),
+    // For each patient of a page: as a plain join all families of the clinic may be read.
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom("patientFamilies as f")
+          .selectAll()
+          .whereRef("f.clinicId", "=", "patients.clinicId")
+          .whereRef("f.patientId", "=", "patients.id")
+          .limit(sql.lit(1))
+          .as("family"),
+      (join) => join.onTrue(),
     )
     .select([
       "patients.id",
