@@ -15,6 +15,7 @@ import { confidentialRoutes } from "#features/confidential/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
+import { fhirExportJobs } from "#features/fhir/server/export/work-exports.ts";
 import { fhirRoutes } from "#features/fhir/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
 import { growthRoutes } from "#features/growth/server/routes.ts";
@@ -260,7 +261,7 @@ export async function buildApp({
   apiPages(app);
   await screens(app);
   if (!withoutBackgroundWork) {
-    startJobs(app, importJobs);
+    startJobs(app, [...importJobs, ...fhirExportJobs]);
     watchEventLoop(app);
   }
   return app;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "#shared/endpoint.ts";
-import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
+import { endpoint, IdText } from "#shared/endpoint.ts";
+import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 
 export const FHIR_PATH = "/fhir/R4";
 /** Resources of a page. */
@@ -113,5 +113,50 @@ export const readFhirBinary = endpoint({
   access: { key: "DocumentReference" },
   audit: "file.open",
   params: ById,
+  response: "file",
+});
+
+/**
+ * Begins to write the clinic's records, of the types that the key may read or that `_type` names: 202 with the address of
+ * its state.
+ */
+export const beginFhirExport = endpoint({
+  method: "GET",
+  path: `${FHIR_PATH}/$export`,
+  access: { key: "any" },
+  audit: "fhir.export",
+  reads: [],
+  query: AnyQuery,
+  response: FhirResource,
+});
+const ByExport = z.object({ id: IdText });
+/** 202 while it is written, then 200 with the addresses of its files. */
+export const fhirExportState = endpoint({
+  method: "GET",
+  path: `${FHIR_PATH}/$export/:id`,
+  access: { key: "any" },
+  audit: null,
+  reads: [],
+  params: ByExport,
+  response: z.looseObject({}),
+});
+/** Its files cannot be fetched any more. */
+export const cancelFhirExport = endpoint({
+  method: "DELETE",
+  path: `${FHIR_PATH}/$export/:id`,
+  access: { key: "any" },
+  audit: null,
+  changes: [],
+  record: null,
+  params: ByExport,
+  response: FhirResource,
+});
+/** NDJSON: a resource a line. */
+export const fhirExportFile = endpoint({
+  method: "GET",
+  path: `${FHIR_PATH}/$export/:id/:fhirType`,
+  access: { key: "any" },
+  audit: "fhir.export",
+  params: z.object({ id: IdText, fhirType: z.enum(fhirResourceTypes) }),
   response: "file",
 });

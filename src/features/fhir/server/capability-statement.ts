@@ -69,6 +69,12 @@ export const capabilityStatement = (base: string): CapabilityStatement => ({
           "An API key as a bearer token. The clinic's owner makes keys under Settings, Integrations, each for some types.",
       },
       resource: resources(),
+      operation: [
+        {
+          name: "export",
+          definition: "http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export",
+        },
+      ],
     },
   ],
 });

@@ -8,6 +8,7 @@ import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { asBundle, asFhir, baseOf } from "./bundle.ts";
 import { capabilityStatement } from "./capability-statement.ts";
 import { readEverything } from "./everything.ts";
+import { fhirExportRoutes } from "./export/routes.ts";
 import { readBinary } from "./read-binary.ts";
 import { readOne } from "./read-one.ts";
 import type { Resource } from "./resources/resource.ts";
@@ -24,6 +25,7 @@ import {
 import { searchedTypes } from "./search/types.ts";
 
 export function fhirRoutes(app: App): void {
+  fhirExportRoutes(app);
   serve(app, fhirMetadata, (_received, { request, reply }) => {
     asFhir(reply);
     return { ...capabilityStatement(baseOf(request)) };
