@@ -11,8 +11,8 @@ import { source } from "./source.ts";
 const vitals = source({
   prefix: "vital-",
   isInParts: true,
-  select: (clinic) =>
-    clinic.db
+  select: (clinic, { patientId }) => {
+    const rows = clinic.db
       .selectFrom("consultations")
       .select([
         "consultations.id",
@@ -24,8 +24,10 @@ const vitals = source({
         "consultations.createdAt",
       ])
       .where("consultations.clinicId", "=", clinic.id)
-      .where("consultations.confidentialToId", "is", null)
-      .where("consultations.vitalSigns", "is not", null),
+      .where("consultations.confidentialToId", "is", null);
+    // Of one patient most have some. With the condition so few are expected that all are read and sorted.
+    return patientId === undefined ? rows.where("consultations.vitalSigns", "is not", null) : rows;
+  },
   id: "consultations.id",
   patient: "consultations.patientId",
   newest: { column: "consultations.createdAt", type: "timestamptz" },

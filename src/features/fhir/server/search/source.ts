@@ -46,7 +46,7 @@ type Draft<DB, TB extends keyof DB, Read extends Row> = {
   prefix?: string;
   isInParts?: true;
   /** The clinic's, without confidential ones. */
-  select: (clinic: ClinicScope) => SelectQueryBuilder<DB, TB, Read>;
+  select: (clinic: ClinicScope, wanted: Wanted) => SelectQueryBuilder<DB, TB, Read>;
   id: string;
   /** Null where rows are nobody's. */
   patient: string | null;
@@ -82,7 +82,7 @@ export function source<DB, TB extends keyof DB, Read extends Row>({
   ): Promise<(Read & { orderKey: string; about: number | null })[]> => {
     const { ids, patientId, after, limit } = wanted;
     const { time, direction } = orderOf(newest, wanted);
-    let query = select(clinic).select([
+    let query = select(clinic, wanted).select([
       (time ? sql<string>`${sql.ref(time.column)}::text` : sql<string>`''`).as("orderKey"),
       (patient ? sql<number | null>`${sql.ref(patient)}` : sql<number | null>`null::bigint`).as("about"),
     ]);
