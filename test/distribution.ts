@@ -25,6 +25,7 @@ export const places: Record<string, Place> = {
   dismissed_duplicates: "clinic",
   displays: "clinic",
   favourite_prescriptions: "clinic",
+  fhir_exports: "clinic",
   files: "clinic",
   files_to_remove: "clinic",
   idempotency_keys: "clinic",
@@ -241,6 +242,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     functions: ["take_import"],
   },
   {
+    act: "Exports as FHIR",
+    why: "Timed work over all clinics: whichever export waits to be written. What is written is the clinic's own.",
+    functions: ["take_fhir_export"],
+  },
+  {
     act: "Housekeeping",
     why: "Timed work over all clinics: sealing the record history clinic by clinic, sweeping what has expired, lists that nobody imported, uploads that nobody attached, records whose retention is over and their files, views in batches.",
     functions: [
@@ -254,6 +260,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "seal_clinic_history",
       "sweep_console_log",
       "sweep_expired",
+      "sweep_fhir_exports",
       "sweep_imports",
       "sweep_second_factors",
       "sweep_sign_ins",

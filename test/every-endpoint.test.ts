@@ -85,6 +85,7 @@ beforeAll(async () => {
     UPLOADS_PER_MINUTE: "100000",
     CONTACT_MESSAGES_PER_HOUR: "100000",
     API_CALLS_PER_MINUTE: "100000",
+    FAILED_SIGN_INS_PER_ADDRESS: "100000",
   });
   own = await aClinic(app);
   const keyBody = { name: "Reads all", scopes: "all", expiresAt: "2027-06-30" };

@@ -25,6 +25,7 @@ let environment: EmptyEnvironment;
 beforeAll(async () => {
   app = await startTestApp({
     CHANGES_PER_MINUTE: "100000",
+    API_CALLS_PER_MINUTE: "100000",
     UPLOADS_PER_MINUTE: "100000",
     CONTACT_MESSAGES_PER_HOUR: "100000",
     FAILED_SIGN_INS_PER_ADDRESS: "100000",

@@ -15,6 +15,8 @@ import { confidentialRoutes } from "#features/confidential/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
+import { fhirExportJobs } from "#features/fhir/server/export/work-exports.ts";
+import { fhirRoutes } from "#features/fhir/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
 import { growthRoutes } from "#features/growth/server/routes.ts";
 import { householdRoutes } from "#features/households/server/routes.ts";
@@ -99,6 +101,7 @@ const features = [
   mergeRoutes,
   pregnancyRoutes,
   quickTextRoutes,
+  fhirRoutes,
   apiKeyRoutes,
   webhookRoutes,
 ];
@@ -262,6 +265,7 @@ export async function buildApp({
   await screens(app);
   if (!withoutBackgroundWork) {
     startJobs(app, [...importJobs, ...webhookJobs]);
+    startJobs(app, [...importJobs, ...fhirExportJobs]);
     watchEventLoop(app);
   }
   return app;

@@ -40,6 +40,7 @@ export const statusOf = {
   already_done: 409,
   awaiting_release: 409,
   withdrawn: 409,
+  gone: 410,
   changed_meanwhile: 412,
   too_large: 413,
   wrong_type: 415,

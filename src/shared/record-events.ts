@@ -119,6 +119,8 @@ export const recordEvents = {
   "import.export": { kind: "export", label: "Rows of an import exported" },
   "import.run": { kind: "change", label: "Imported from a list" },
   "import.takeBack": { kind: "change", label: "Import taken back" },
+  "fhir.read": { kind: "view", label: "Read by another program (FHIR)" },
+  "fhir.export": { kind: "export", label: "Records exported by another program (FHIR)" },
   "clinic.export": { kind: "export", label: "Whole clinic exported" },
   "referral.list": { kind: "view", label: "Shared with Me opened" },
   "referral.view": { kind: "view", label: "Referrals viewed" },

@@ -171,6 +171,14 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     body: acceptedBodies["POST /api/clinic/paper-templates"] as object,
   });
   await app.call(addTask, token, { body: { title: "Renew PTR" } });
+  // One that was written; what its file holds is for its own tests.
+  await app.sql(
+    `insert into fhir_exports (clinic_id, user_id, types, state, files, created_at)
+     select clinic_id, $2, '{Patient}', 'done', jsonb_build_array(jsonb_build_object('type', 'Patient', 'storedAs', stored_as, 'count', 1)),
+            uploaded_at
+     from files where clinic_id = $1 limit 1`,
+    [clinic.id, clinic.owner.id],
+  );
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })
     .png()
     .toBuffer();

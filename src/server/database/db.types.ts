@@ -373,6 +373,18 @@ export interface FavouritePrescriptionsTable {
   updatedAt: Generated<string>;
 }
 
+export interface FhirExportsTable {
+  clinicId: number;
+  id: Generated<number>;
+  userId: number;
+  types: string[];
+  state: Generated<string>;
+  files: Generated<Json>;
+  leasedUntil: string | null;
+  attempts: Generated<number>;
+  createdAt: string;
+}
+
 export interface FilesTable {
   clinicId: number;
   id: Generated<number>;
@@ -1221,6 +1233,7 @@ export interface Database {
   dismissedDuplicates: DismissedDuplicatesTable;
   displays: DisplaysTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
+  fhirExports: FhirExportsTable;
   files: FilesTable;
   filesToRemove: FilesToRemoveTable;
   icd10Codes: Icd10CodesTable;
@@ -1394,10 +1407,12 @@ export interface DatabaseFunctions {
   storeContactMessage: { args: { name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; at: Date | string }; value: void };
   sweepConsoleLog: { args: { at: Date | string }; value: void };
   sweepExpired: { args: { at: Date | string }; value: void };
+  sweepFhirExports: { args: { at: Date | string }; value: void };
   sweepImports: { args: { at: Date | string }; value: void };
   sweepSecondFactors: { args: { at: Date | string }; value: void };
   sweepSignIns: { args: { at: Date | string }; value: void };
   sweepWebhookDeliveries: { args: { at: Date | string }; value: void };
+  takeFhirExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; attempts: number } };
   takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string; attempts: number } };
   takeLetterWithLink: { args: { tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
   takeMessageToMail: { args: { at: Date | string; since: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureBody } from "#shared/errors.ts";
+import { isFhir, operationOutcome } from "./operation-outcome.ts";
 
 /** What a broken constraint means to the person who typed: by its name, in one table. */
 const constraintFailures: Record<string, () => Failure> = {
@@ -87,11 +88,12 @@ export function answerFailure(
   if (failure.retryAfter !== undefined) reply.header("retry-after", String(failure.retryAfter));
   const body: FailureBody = { code: failure.code, message: failure.message, ...failure.details };
   if (failure.code === "internal") body.reference = request.id;
+  const isOutcome = isFhir(request);
   return reply
     .code(failure.status)
     .header("cache-control", "private, no-store")
-    .type("application/json; charset=utf-8")
-    .send(JSON.stringify(body));
+    .type(isOutcome ? "application/fhir+json; charset=utf-8" : "application/json; charset=utf-8")
+    .send(JSON.stringify(isOutcome ? operationOutcome(body) : body));
 }
 
 function asFailure(error: Error & { code?: unknown; constraint?: string; statusCode?: number }): Failure {

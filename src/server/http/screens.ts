@@ -51,7 +51,8 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (path.startsWith("/api/") || !isRead) throw new Failure("not_found", "This address does not exist.");
+    if (/^\/(api|fhir)\//.test(path) || !isRead)
+      throw new Failure("not_found", "This address does not exist.");
     if (!pages)
       return reply.code(503).type("text/plain").send("The screens are not built yet: run npm run build.");
     const address = path.replace(/(?<=.)\/+$/, "");

@@ -1,0 +1,50 @@
+import type { Bundle, BundleEntry, BundleLink } from "@medplum/fhirtypes";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { FHIR_PATH } from "#features/fhir/contract.ts";
+import type { Resource } from "./resources/resource.ts";
+import type { Page } from "./search/read-page.ts";
+import type { Query } from "./search/read-query.ts";
+
+/** The address that this installation has for the caller. */
+export const baseOf = ({ protocol, host }: Pick<FastifyRequest, "protocol" | "host">): string =>
+  `${protocol}://${host}${FHIR_PATH}`;
+
+export const asFhir = (reply: FastifyReply): FastifyReply =>
+  reply.type("application/fhir+json; charset=utf-8");
+
+const addressOf = (path: string, query: Query): string => {
+  const parameters = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      (typeof value === "string" ? [value] : value).map((one): [string, string] => [name, one]),
+    ),
+  );
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
+};
+
+/** One page; the next one is an address to call as it is. */
+export function asBundle(
+  request: FastifyRequest,
+  path: string,
+  { query, page }: { query: Query; page: Page },
+): Bundle & { resourceType: "Bundle" } {
+  const base = baseOf(request);
+  const link: BundleLink[] = [{ relation: "self", url: addressOf(`${base}/${path}`, query) }];
+  if (page.next !== null)
+    link.push({ relation: "next", url: addressOf(`${base}/${path}`, { ...query, _page: page.next }) });
+  return {
+    resourceType: "Bundle",
+    type: "searchset",
+    // Known where one page has all.
+    ...(page.next === null && query._page === undefined && { total: page.entries.length }),
+    link,
+    ...(page.entries.length > 0 && {
+      entry: page.entries.map(
+        ({ resource }): BundleEntry => ({
+          fullUrl: `${base}/${resource.resourceType}/${resource.id}`,
+          resource: resource as BundleEntry["resource"] & Resource,
+          search: { mode: "match" },
+        }),
+      ),
+    }),
+  };
+}

@@ -1,0 +1,135 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aKey } from "#test/data/api-keys.ts";
+import { aPatient, type TestClinic } from "#test/data/factories.ts";
+import { fullClinic } from "#test/data/full-clinic.ts";
+import { faultsOf } from "#test/fhir-validator.ts";
+import { workExports } from "./work-exports.ts";
+
+let app: TestApp;
+let clinic: TestClinic;
+let key: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ API_CALLS_PER_MINUTE: "100000" });
+  clinic = await fullClinic(app);
+  key = await aKey(app, clinic);
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  await app.sql("delete from fhir_exports");
+  app.setNow(testNow);
+});
+
+const call = (method: "GET" | "DELETE", url: string, as = key) =>
+  app.app.inject({
+    method,
+    url: url.replace(/^http:\/\/[^/]+/, ""),
+    headers: { authorization: `Bearer ${as}` },
+  });
+const begin = async (query = "", as = key) => {
+  const answer = await call("GET", `/fhir/R4/$export${query}`, as);
+  expect(answer.statusCode, answer.body).toBe(202);
+  return String(answer.headers["content-location"]);
+};
+
+test("an export is waited for, then fetched as a file of each type", async () => {
+  const address = await begin();
+  const waiting = await call("GET", address);
+  expect([waiting.statusCode, waiting.headers["x-progress"]]).toEqual([202, "0 of 12 types written"]);
+  await workExports(app.app, testNow);
+  const done = await call("GET", address);
+  expect(done.statusCode).toBe(200);
+  const { output, ...manifest } = done.json();
+  expect(manifest).toMatchObject({
+    requiresAccessToken: true,
+    error: [],
+    transactionTime: testNow.toISOString().replace(".000", ""),
+  });
+  expect(output).toHaveLength(12);
+  for (const { type, url, count } of output) {
+    const file = await call("GET", url);
+    expect(file.headers["content-type"]).toBe("application/fhir+ndjson");
+    const lines = file.body
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.length).toBe(count);
+    for (const resource of lines) {
+      expect(resource.resourceType).toBe(type);
+      expect(faultsOf(resource)).toEqual([]);
+    }
+  }
+  expect(await readdir(join(app.dataDir, "incoming"))).toEqual([]);
+});
+
+test("it has the types that are asked for, and none that the key may not read", async () => {
+  const narrow = await aKey(app, clinic, ["Patient", "Condition"]);
+  const address = await begin("?_type=Condition", narrow);
+  await workExports(app.app, testNow);
+  expect((await call("GET", address, narrow)).json().output).toMatchObject([{ type: "Condition" }]);
+  expect((await call("GET", "/fhir/R4/$export?_type=Encounter", narrow)).statusCode).toBe(403);
+  // One that holds more than a key may read is not there for it.
+  const whole = await begin();
+  expect((await call("GET", whole, narrow)).statusCode).toBe(404);
+});
+
+test("one that a server left half written goes on behind what is written", async () => {
+  const address = await begin("?_type=Patient,Condition");
+  // Another process has it, and says nothing more.
+  await app.app.kit.databases.functions.row("takeFhirExport", { at: testNow, lease: "60 seconds" });
+  await workExports(app.app, testNow);
+  expect((await call("GET", address)).statusCode).toBe(202);
+  app.setNow(new Date(testNow.getTime() + 61_000));
+  await workExports(app.app, testNow);
+  expect((await call("GET", address)).statusCode).toBe(200);
+});
+
+test("one that is cancelled is gone, and its files after a sweep", async () => {
+  const address = await begin("?_type=Patient");
+  await workExports(app.app, testNow);
+  const { output } = (await call("GET", address)).json();
+  expect((await call("DELETE", address)).statusCode).toBe(202);
+  for (const url of [address, output[0].url]) expect((await call("GET", url)).statusCode).toBe(404);
+  const [row] = await app.sql<{ stored: string }>(
+    "select files -> 0 ->> 'storedAs' as stored from fhir_exports",
+  );
+  app.setNow(new Date(testNow.getTime() + 2 * 3_600_000));
+  await app.app.kit.databases.functions.value("sweepFhirExports", { at: app.app.kit.now() });
+  expect(await app.sql("select id from fhir_exports")).toEqual([]);
+  expect(
+    await app.sql("select stored_as from files_to_remove where stored_as = $1", [row?.stored]),
+  ).toHaveLength(1);
+});
+
+test("after a day its files are gone", async () => {
+  const address = await begin("?_type=Patient");
+  await workExports(app.app, testNow);
+  const at = (hours: number) => new Date(testNow.getTime() + hours * 3_600_000);
+  await app.app.kit.databases.functions.value("sweepFhirExports", { at: at(23) });
+  expect((await call("GET", address)).statusCode).toBe(200);
+  await app.app.kit.databases.functions.value("sweepFhirExports", { at: at(25) });
+  expect((await call("GET", address)).statusCode).toBe(404);
+});
+
+test("the sixth that waits is refused", async () => {
+  for (let nth = 0; nth < 5; nth += 1) await begin("?_type=Patient");
+  const refused = await call("GET", "/fhir/R4/$export");
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "60"]);
+});
+
+test("each export and each file that is fetched stands in the record history", async () => {
+  await aPatient(app, clinic);
+  const address = await begin("?_type=Patient");
+  await workExports(app.app, testNow);
+  const { output } = (await call("GET", address)).json();
+  await call("GET", output[0].url);
+  const rows = await app.sql<{ changes: object }>(
+    "select changes from record_history where clinic_id = $1 and event = 'fhir.export' order by id desc limit 2",
+    [clinic.id],
+  );
+  expect(JSON.stringify(rows)).toContain('"lines"');
+  expect(JSON.stringify(rows)).toContain("Reads 12 types");
+});

@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
+import { type Query, requireJson } from "../search/read-query.ts";
+
+/** Written of one type; no file where there is nothing. */
+export type ExportedFile = { type: FhirResourceType; storedAs: string | null; count: number };
+
+export type FhirExport = {
+  id: number;
+  types: FhirResourceType[];
+  state: "waiting" | "done" | "cancelled" | "failed";
+  files: ExportedFile[];
+  createdAt: string;
+};
+
+type Asker = { scopes: readonly FhirResourceType[] };
+
+/** What the parameters name of what the key may read. @throws Failure */
+export function typesAsked(query: Query, { scopes }: Asker): FhirResourceType[] {
+  const { _type, _outputFormat: format, ...others } = query;
+  const [unknown] = Object.keys(others).filter((name) => name !== "_format");
+  if (unknown !== undefined) throw invalidField(unknown, "An export takes _type and _outputFormat alone.");
+  requireJson(query);
+  const formats = ["application/fhir+ndjson", "application/ndjson", "ndjson"];
+  if (format !== undefined && !formats.includes(String(format).replaceAll(" ", "+")))
+    throw invalidField("_outputFormat", `Use ${formats.join(", ")}.`);
+  const named = _type === undefined ? scopes : [_type].flat().flatMap((one) => one.split(","));
+  const foreign = named.find((type) => !scopes.some((scope) => scope === type));
+  if (foreign !== undefined) throw new Failure("forbidden", `This API key may not read ${foreign}.`);
+  return fhirResourceTypes.filter((type) => named.includes(type));
+}
+
+/** Exports of a clinic that wait to be written; another one is refused. */
+const MOST_WAITING = 5;
+
+/** @throws Failure too_many */
+export async function beginExport(
+  clinic: ClinicScope,
+  types: readonly FhirResourceType[],
+  now: Date,
+): Promise<number> {
+  const { waiting } = await clinic.db
+    .selectFrom("fhirExports")
+    .select((rows) => rows.fn.countAll<number>().as("waiting"))
+    .where("clinicId", "=", clinic.id)
+    .where("state", "=", sql.lit("waiting"))
+    .executeTakeFirstOrThrow();
+  if (waiting >= MOST_WAITING)
+    throw new Failure(
+      "too_many",
+      "Other exports of this clinic wait to be written. Try again when they are done.",
+      {},
+      60,
+    );
+  const { id } = await clinic.db
+    .insertInto("fhirExports")
+    .values({ clinicId: clinic.id, userId: clinic.userId, types: [...types], createdAt: now.toISOString() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A key finds those of which it may read all. What was cancelled is not there any more. @throws Failure */
+export async function findExport(clinic: ClinicScope, { scopes }: Asker, id: number): Promise<FhirExport> {
+  const row = await clinic.db
+    .selectFrom("fhirExports")
+    .select(["id", "types", "state", sql<ExportedFile[]>`files`.as("files"), "createdAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where(sql<boolean>`types <@ ${[...scopes]}::text[]`)
+    .where("state", "<>", "cancelled")
+    .executeTakeFirst();
+  if (!row) throw notFound("Export");
+  return { ...row, types: row.types as FhirResourceType[], state: row.state as FhirExport["state"] };
+}
+
+/** The files are removed with the next sweep. @throws Failure */
+export async function cancelExport(clinic: ClinicScope, asker: Asker, id: number): Promise<void> {
+  await findExport(clinic, asker, id);
+  await clinic.db
+    .updateTable("fhirExports")
+    .set({ state: "cancelled" })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .execute();
+}

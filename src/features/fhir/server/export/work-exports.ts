@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { createWriteStream, openAsBlob } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { Job } from "#server/jobs/jobs.ts";
+import type { App, Kit } from "#server/kit.ts";
+import { refuseWithoutRoom } from "#server/storage/disk-room.ts";
+import { newStorageKey } from "#server/storage/storage.ts";
+import { incomingFolder } from "#server/storage/storage-disk.ts";
+import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
+import { fhirLines } from "../fhir-lines.ts";
+import type { ExportedFile, FhirExport } from "./exports.ts";
+
+/** After this time without a file or a sign another process goes on. */
+const LEASE = 60_000;
+const MAX_ATTEMPTS = 5;
+/** Lines after which it is looked whether it was cancelled, and said that it goes on. */
+const LINES_OF_TURN = 2000;
+
+class Stopped extends Error {}
+
+const busy = new WeakSet<App>();
+
+/** Writes what exports wait for, one after another, until none is left. */
+export async function workExports(app: App, _now: Date, closing?: AbortSignal): Promise<void> {
+  if (busy.has(app)) return;
+  busy.add(app);
+  try {
+    while (!closing?.aborted && (await workOne(app, closing)));
+  } finally {
+    busy.delete(app);
+  }
+}
+
+/** False when nothing waits. A type that is written stays written, so that another process goes on behind it. */
+async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {
+  const { databases, now } = kit;
+  const taken = await databases.functions.row("takeFhirExport", {
+    at: now(),
+    lease: `${LEASE} milliseconds`,
+  });
+  if (!taken) return false;
+  const { clinicId, id, userId, attempts } = taken;
+  const clinic = databases.openClinicUnshared({ clinicId, userId, ownerUserId: null, event: "fhir.export" });
+  if (attempts > MAX_ATTEMPTS) {
+    await change(clinic, id, { state: "failed" });
+    log.error({ clinicId, exportId: id, attempts }, "export as FHIR given up");
+    return true;
+  }
+  const began = performance.now();
+  try {
+    await writeFiles(kit, clinic, id, closing);
+    log.info({ clinicId, exportId: id, ms: Math.round(performance.now() - began) }, "exported as FHIR");
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+  }
+  return true;
+}
+
+async function writeFiles(
+  kit: Kit,
+  clinic: ClinicScope,
+  id: number,
+  closing: AbortSignal | undefined,
+): Promise<void> {
+  await refuseWithoutRoom(kit);
+  const row = await clinic.db
+    .selectFrom("fhirExports")
+    .select(["types", sql<ExportedFile[]>`files`.as("files"), "state"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const files = [...row.files];
+  const goOn = async () => {
+    if (closing?.aborted) throw new Stopped();
+    const isGoing = await change(clinic, id, {
+      leasedUntil: new Date(kit.now().getTime() + LEASE).toISOString(),
+    });
+    if (!isGoing) throw new Stopped();
+  };
+  for (const type of row.types as FhirResourceType[]) {
+    if (files.some((file) => file.type === type)) continue;
+    files.push(await writeFile(kit, clinic, type, goOn));
+    const isGoing = await change(clinic, id, { files: JSON.stringify(files), attempts: 0 });
+    // Cancelled meanwhile: the sweep takes what the row names, and this file is in none.
+    if (!isGoing) {
+      const last = files.at(-1);
+      if (last?.storedAs) await kit.storage.remove(last.storedAs);
+      throw new Stopped();
+    }
+  }
+  await change(clinic, id, { state: "done" });
+}
+
+/** First to the disk, because a store takes a file of known length. */
+async function writeFile(
+  kit: Kit,
+  clinic: ClinicScope,
+  type: FhirResourceType,
+  goOn: () => Promise<void>,
+): Promise<ExportedFile> {
+  const incoming = incomingFolder(kit.settings.dataDir);
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(incoming, "fhir-"));
+  try {
+    const path = join(folder, type);
+    const hash = createHash("sha256");
+    let count = 0;
+    await pipeline(
+      async function* () {
+        for await (const line of fhirLines(clinic, type, kit.now())) {
+          if (count % LINES_OF_TURN === 0) await goOn();
+          hash.update(line);
+          count += 1;
+          yield line;
+        }
+      },
+      createWriteStream(path, { flags: "wx", mode: 0o600 }),
+    );
+    if (count === 0) return { type, storedAs: null, count };
+    const storedAs = newStorageKey(clinic.id);
+    await kit.storage.put(storedAs, { blob: await openAsBlob(path), sha256: hash.digest() });
+    return { type, storedAs, count };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Changes = {
+  state?: FhirExport["state"];
+  files?: string;
+  attempts?: number;
+  leasedUntil?: string;
+};
+
+/** False when it no longer waits. */
+async function change(clinic: ClinicScope, id: number, changes: Changes): Promise<boolean> {
+  const { numUpdatedRows } = await clinic.db
+    .updateTable("fhirExports")
+    .set(changes)
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export const fhirExportJobs: Job[] = [
+  // Frequent, because a program is waiting for it.
+  { name: "write exports as FHIR", everyMs: 2000, run: workExports },
+  {
+    name: "sweep exports as FHIR",
+    everyMs: 600_000,
+    isAtStart: true,
+    run: (app, now) => app.kit.databases.functions.value("sweepFhirExports", { at: now }),
+  },
+];

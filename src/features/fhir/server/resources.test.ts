@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import type { TestClinic } from "#test/data/factories.ts";
+import { fullClinic, handleOf } from "#test/data/full-clinic.ts";
+import { faultsOf } from "#test/fhir-validator.ts";
+import { fhirLines } from "./fhir-lines.ts";
+
+let app: TestApp;
+let clinic: TestClinic;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  clinic = await fullClinic(app);
+});
+afterAll(() => app.close());
+
+test.each(fhirResourceTypes)("each %s of a clinic keeps the rules of R4", async (type) => {
+  const found: object[] = [];
+  for await (const line of fhirLines(handleOf(app, clinic), type, testNow)) found.push(JSON.parse(line));
+  expect(found.length).toBeGreaterThan(0);
+  for (const resource of found) expect(faultsOf(resource), JSON.stringify(resource)).toEqual([]);
+});
+
+test("a resource that breaks a rule is found", () => {
+  // Without its code, with an element that there is not, and by an invariant: a contact needs a name or a number.
+  expect(faultsOf({ resourceType: "Observation", status: "final" })).not.toEqual([]);
+  expect(faultsOf({ resourceType: "Patient", nickname: "An" })).not.toEqual([]);
+  expect(faultsOf({ resourceType: "Patient", contact: [{ gender: "female" }] })).not.toEqual([]);
+});

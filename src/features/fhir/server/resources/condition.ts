@@ -1,0 +1,64 @@
+import type { Condition } from "@medplum/fhirtypes";
+import { consultationId } from "./encounter.ts";
+import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
+
+const codeOf = (words: string, code: string | null) =>
+  filled({ coding: code ? [{ system: codeSystems.icd10, code }] : [], text: words });
+
+export type ProblemRow = {
+  id: number;
+  patientId: number;
+  words: string;
+  code: string | null;
+  since: string | null;
+  state: string;
+  recordedById: number;
+  recordedAt: string;
+  updatedAt: string;
+  version: number;
+};
+
+/** What was recorded by mistake has no clinical status (con-5). */
+export const problemAsCondition = (row: ProblemRow): Condition => {
+  const isMistake = row.state === "entered_in_error";
+  return filled<Condition>({
+    resourceType: "Condition",
+    id: `problem-${row.id}`,
+    meta: metaOf(row.updatedAt, row.version),
+    clinicalStatus: isMistake
+      ? null
+      : coded(codeSystems.conditionClinical, row.state === "resolved" ? "resolved" : "active"),
+    verificationStatus: coded(
+      codeSystems.conditionVerification,
+      isMistake ? "entered-in-error" : "confirmed",
+    ),
+    category: [coded(codeSystems.conditionCategory, "problem-list-item", "Problem List Item")],
+    code: codeOf(row.words, row.code),
+    subject: referTo("Patient", row.patientId),
+    onsetDateTime: row.since,
+    recordedDate: row.recordedAt,
+    recorder: referTo("Practitioner", row.recordedById),
+  });
+};
+
+export type DiagnosisRow = {
+  id: number;
+  patientId: number;
+  consultationId: number;
+  words: string;
+  code: string | null;
+  day: string;
+};
+
+export const diagnosisAsCondition = (row: DiagnosisRow): Condition =>
+  filled<Condition>({
+    resourceType: "Condition",
+    id: `diagnosis-${row.id}`,
+    meta: metaOf(`${row.day}T00:00:00+08:00`),
+    verificationStatus: coded(codeSystems.conditionVerification, "confirmed"),
+    category: [coded(codeSystems.conditionCategory, "encounter-diagnosis", "Encounter Diagnosis")],
+    code: codeOf(row.words, row.code),
+    subject: referTo("Patient", row.patientId),
+    encounter: referTo("Encounter", consultationId(row.consultationId)),
+    recordedDate: row.day,
+  });

@@ -1,0 +1,67 @@
+import type { MedicationRequest } from "@medplum/fhirtypes";
+import type { Medication } from "#features/prescriptions/contract.ts";
+import { addDays } from "#shared/formats/dates.ts";
+import { daysGiven } from "#shared/prescription/quantity.ts";
+import { filled, metaOf, referTo } from "./resource.ts";
+
+export type PrescriptionRow = {
+  id: number;
+  patientId: number;
+  status: string;
+  physicianName: string;
+  medications: Medication[];
+  diagnosis: string | null;
+  prescriptionDate: string;
+  preparedById: number | null;
+  releasedById: number | null;
+  createdAt: string;
+  releasedAt: string | null;
+  stops: { item: number; stoppedOn: string; stopReason: string; updatedAt: string }[];
+};
+
+type Stop = PrescriptionRow["stops"][number];
+
+const statusOf = (
+  row: PrescriptionRow,
+  medicine: Medication,
+  stop: Stop | undefined,
+  today: string,
+): NonNullable<MedicationRequest["status"]> => {
+  if (row.status !== "final") return "draft";
+  if (stop) return "stopped";
+  const days = daysGiven(medicine);
+  return days !== null && addDays(row.prescriptionDate, days - 1) < today ? "completed" : "active";
+};
+
+const nameOf = ({ name, genericName, brandName, strength, form }: Medication) =>
+  [genericName || name, brandName && `(${brandName})`, strength, form].filter(Boolean).join(" ");
+
+const howTaken = ({ dosage, frequency, duration, instructions }: Medication) =>
+  [dosage, frequency, duration, instructions].filter(Boolean).join(", ");
+
+/** One for each medicine of a prescription, which `groupIdentifier` names. What says no end is taken until it is stopped. */
+export const prescriptionAsRequests = (row: PrescriptionRow, today: string): MedicationRequest[] =>
+  row.medications.map((medicine, item) => {
+    const stop = row.stops.find((one) => one.item === item);
+    const changedAt = stop?.updatedAt ?? row.releasedAt ?? row.createdAt;
+    const count = /^\s*#?\s*(\d{1,6})\b/.exec(medicine.quantity ?? "")?.[1];
+    return filled<MedicationRequest>({
+      resourceType: "MedicationRequest",
+      id: `${row.id}-${item}`,
+      meta: metaOf(changedAt),
+      groupIdentifier: { system: "urn:klinika:prescription", value: String(row.id) },
+      status: statusOf(row, medicine, stop, today),
+      statusReason: stop ? { text: stop.stopReason } : null,
+      intent: "order",
+      medicationCodeableConcept: { text: nameOf(medicine) },
+      subject: referTo("Patient", row.patientId),
+      authoredOn: row.prescriptionDate,
+      requester: row.releasedById
+        ? referTo("Practitioner", row.releasedById, row.physicianName)
+        : { display: row.physicianName },
+      recorder: referTo("Practitioner", row.preparedById),
+      reasonCode: row.diagnosis ? [{ text: row.diagnosis }] : [],
+      dosageInstruction: [{ sequence: 1, text: howTaken(medicine) }],
+      dispenseRequest: count && Number(count) > 0 ? { quantity: { value: Number(count) } } : null,
+    });
+  });

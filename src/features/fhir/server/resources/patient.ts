@@ -1,0 +1,126 @@
+import type { HumanName, Identifier, Patient, PatientContact } from "@medplum/fhirtypes";
+import { fold } from "#shared/formats/names.ts";
+import { coded, codeSystems, filled, identifierSystems, metaOf, referTo } from "./resource.ts";
+
+export type PatientRow = {
+  id: number;
+  clinicId: number;
+  version: number;
+  updatedAt: string;
+  admissionNo: string;
+  patientName: string;
+  sex: string;
+  birthday: string | null;
+  contactNumber: string | null;
+  email: string | null;
+  address: string | null;
+  philhealthNumber: string | null;
+  globalPatientId: string;
+  isArchived: boolean;
+  kinName: string | null;
+  kinRelation: string | null;
+  kinPhone: string | null;
+  guardianName: string | null;
+  guardianRelation: string | null;
+  guardianPhone: string | null;
+  /** Records that were merged into this one. */
+  merged: { id: number; admissionNo: string }[];
+};
+
+export const genderOf = (sex: string): "male" | "female" | "unknown" =>
+  sex === "M" ? "male" : sex === "F" ? "female" : "unknown";
+
+const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
+
+/**
+ * The surname stands before a comma. Without one nothing is taken apart, for where a surname begins is then a guess.
+ */
+export function nameOf(typed: string): HumanName {
+  const text = typed.trim();
+  const comma = text.indexOf(",");
+  if (comma < 1) return { text };
+  const words = text
+    .slice(comma + 1)
+    .split(/[\s,]+/u)
+    .filter(Boolean);
+  const given = words.filter((word) => !suffixes.has(fold(word)));
+  return filled<HumanName>({
+    text,
+    family: text.slice(0, comma).trim(),
+    given: given.length > 0 ? [given.join(" ")] : [],
+    suffix: words.filter((word) => suffixes.has(fold(word))),
+  });
+}
+
+const phone = (value: string | null) => (value ? [{ system: "phone" as const, value }] : []);
+
+const contact = (
+  code: "N" | "GUARD",
+  { name, relation, phone: number }: { name: string | null; relation: string | null; phone: string | null },
+): PatientContact[] =>
+  name || number
+    ? [
+        filled<PatientContact>({
+          relationship: [
+            filled({
+              ...(code === "N" && coded(codeSystems.contactRelationship, "N", "Next-of-Kin")),
+              text: relation ?? (code === "N" ? "Next of kin" : "Guardian"),
+            }),
+          ],
+          name: name ? nameOf(name) : null,
+          telecom: phone(number),
+        }),
+      ]
+    : [];
+
+const identifier = (system: string, value: string | null, type?: string): Identifier[] =>
+  value
+    ? [filled<Identifier>({ system, value, type: type ? coded(codeSystems.identifierType, type) : null })]
+    : [];
+
+export function asPatient(row: PatientRow): Patient {
+  return filled<Patient>({
+    resourceType: "Patient",
+    id: String(row.id),
+    meta: metaOf(row.updatedAt, row.version),
+    identifier: [
+      ...identifier(identifierSystems.patientNumber, row.admissionNo, "MR"),
+      ...row.merged.flatMap(({ admissionNo }) =>
+        identifier(identifierSystems.patientNumber, admissionNo, "MR").map((one) => ({
+          ...one,
+          use: "old" as const,
+        })),
+      ),
+      ...identifier(identifierSystems.philHealth, row.philhealthNumber),
+      ...identifier(identifierSystems.uri, `urn:uuid:${row.globalPatientId}`),
+    ],
+    active: !row.isArchived,
+    name: [nameOf(row.patientName)],
+    telecom: [
+      ...phone(row.contactNumber),
+      ...(row.email ? [{ system: "email" as const, value: row.email }] : []),
+    ],
+    gender: genderOf(row.sex),
+    birthDate: row.birthday,
+    address: row.address ? [{ text: row.address, country: "PH" }] : [],
+    contact: [
+      ...contact("N", { name: row.kinName, relation: row.kinRelation, phone: row.kinPhone }),
+      ...contact("GUARD", {
+        name: row.guardianName,
+        relation: row.guardianRelation,
+        phone: row.guardianPhone,
+      }),
+    ],
+    managingOrganization: referTo("Organization", row.clinicId),
+    link: row.merged.map(({ id }) => ({ type: "replaces" as const, other: referTo("Patient", id) })),
+  });
+}
+
+/** Of a record that was merged into another: nothing but where to look. */
+export const asMergedPatient = (id: number, survivor: number, mergedAt: string): Patient => ({
+  resourceType: "Patient",
+  id: String(id),
+  meta: metaOf(mergedAt),
+  active: false,
+  link: [{ type: "replaced-by", other: referTo("Patient", survivor) }],
+});

@@ -1,0 +1,103 @@
+import type { CodeableConcept, Observation, ObservationComponent } from "@medplum/fhirtypes";
+import {
+  VITAL_SIGN_LABELS,
+  VITAL_SIGN_UNITS,
+  VITAL_SIGNS,
+  type VitalSign,
+  type VitalSigns,
+} from "#shared/clinical/vital-signs.ts";
+import { consultationId } from "./encounter.ts";
+import { quantity } from "./quantity.ts";
+import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
+
+export type VitalsRow = {
+  id: number;
+  patientId: number;
+  secretaryId: number | null;
+  consultationType: string;
+  isIntake: boolean;
+  vitalSigns: Partial<VitalSigns> | null;
+  createdAt: string;
+};
+
+/** Vital signs that were taken by themselves are no consultation. */
+export const isConsultation = ({
+  consultationType,
+  isIntake,
+}: {
+  consultationType: string;
+  isIntake: boolean;
+}) => !isIntake && consultationType !== "Vitals";
+
+/** The codes of FHIR's vital signs profiles; the last two are measured in a pregnancy. */
+export const vitalSignCodes: Record<VitalSign, { code: string; display: string }> = {
+  bloodPressure: { code: "85354-9", display: "Blood pressure panel with all children optional" },
+  temperature: { code: "8310-5", display: "Body temperature" },
+  pulse: { code: "8867-4", display: "Heart rate" },
+  respiratoryRate: { code: "9279-1", display: "Respiratory rate" },
+  oxygenSaturation: { code: "2708-6", display: "Oxygen saturation in Arterial blood" },
+  weight: { code: "29463-7", display: "Body weight" },
+  height: { code: "8302-2", display: "Body height" },
+  headCircumference: { code: "9843-4", display: "Head Occipital-frontal circumference" },
+  fundalHeight: { code: "11881-0", display: "Uterus Fundal height Tape measure" },
+  fetalHeartTone: { code: "55283-6", display: "Fetal Heart rate" },
+};
+
+const codeOf = (sign: VitalSign): CodeableConcept => ({
+  ...coded(codeSystems.loinc, vitalSignCodes[sign].code, vitalSignCodes[sign].display),
+  text: VITAL_SIGN_LABELS[sign],
+});
+
+const pressures = [
+  ["8480-6", "Systolic blood pressure"],
+  ["8462-4", "Diastolic blood pressure"],
+] as const;
+
+const pressureParts = (typed: string): ObservationComponent[] => {
+  const values = typed.split("/").map(Number);
+  return pressures.flatMap(([code, display], place) => {
+    const value = values[place];
+    return value === undefined || !Number.isFinite(value)
+      ? []
+      : [
+          {
+            code: coded(codeSystems.loinc, code, display),
+            valueQuantity: quantity(value, VITAL_SIGN_UNITS.bloodPressure),
+          },
+        ];
+  });
+};
+
+const detailOf = (signs: Partial<VitalSigns>, sign: VitalSign) =>
+  sign === "height" ? signs.heightPosition : sign === "fundalHeight" ? signs.presentation : null;
+
+const readingOf = (value: string | number, sign: VitalSign) =>
+  sign === "bloodPressure"
+    ? { component: pressureParts(String(value)) }
+    : { valueQuantity: quantity(Number(value), VITAL_SIGN_UNITS[sign]) };
+
+/** One for each sign that was measured. */
+export function vitalsAsObservations(row: VitalsRow): Observation[] {
+  const signs = row.vitalSigns ?? {};
+  return VITAL_SIGNS.flatMap((sign) => {
+    const value = signs[sign];
+    if (value == null) return [];
+    const detail = detailOf(signs, sign);
+    return [
+      filled<Observation>({
+        resourceType: "Observation",
+        id: `vital-${row.id}-${sign}`,
+        meta: metaOf(row.createdAt),
+        status: "final",
+        category: [coded(codeSystems.observationCategory, "vital-signs", "Vital Signs")],
+        code: codeOf(sign),
+        subject: referTo("Patient", row.patientId),
+        encounter: isConsultation(row) ? referTo("Encounter", consultationId(row.id)) : null,
+        effectiveDateTime: row.createdAt,
+        performer: row.secretaryId ? [referTo("Practitioner", row.secretaryId)] : [],
+        ...readingOf(value, sign),
+        note: detail ? [{ text: detail }] : [],
+      }),
+    ];
+  });
+}

@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addProblem } from "#features/clinical-lists/contract.ts";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { mergePatients } from "#features/merges/contract.ts";
+import { addPatient, deletePatient, patientHistory } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aKey } from "#test/data/api-keys.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { fullClinic } from "#test/data/full-clinic.ts";
+import { faultsOf } from "#test/fhir-validator.ts";
+
+let app: TestApp;
+let clinic: TestClinic;
+let key: string;
+let ana: number;
+
+beforeAll(async () => {
+  app = await startTestApp({ API_CALLS_PER_MINUTE: "100000" });
+  clinic = await fullClinic(app);
+  key = await aKey(app, clinic);
+  const [row] = await app.sql<{ id: string }>(
+    "select id from patients where clinic_id = $1 and patient_name = 'Reyes, Ana'",
+    [clinic.id],
+  );
+  ana = Number(row?.id);
+  await app.call(addConsultation, clinic.owner.token, {
+    body: {
+      patientId: ana,
+      chiefComplaint: "Dizziness",
+      diagnosis: "Essential hypertension",
+      treatment: "Amlodipine",
+      vitalSigns: {
+        bloodPressure: "150/95",
+        temperature: 36.8,
+        respiratoryRate: 18,
+        weight: 61.5,
+        height: 158,
+      },
+    },
+  });
+});
+afterAll(() => app.close());
+
+const get = (path: string, headers: Record<string, string> = {}, as: string | null = key) =>
+  app.app.inject({
+    url: path.replace(/^http:\/\/[^/]+/, "").replace(/^(?!\/)/, "/fhir/R4/"),
+    headers: { ...(as && { authorization: `Bearer ${as}` }), ...headers },
+  });
+const found = async (path: string) => {
+  const answer = await get(path);
+  expect(answer.statusCode, answer.body).toBe(200);
+  const bundle = answer.json();
+  expect(faultsOf(bundle)).toEqual([]);
+  return (bundle.entry ?? []).map(({ resource }: { resource: { id: string } }) => resource);
+};
+const idsOf = async (path: string) => (await found(path)).map(({ id }: { id: string }) => id);
+const outcome = async (path: string, status: number, headers = {}, as: string | null = key) => {
+  const answer = await get(path, headers, as);
+  expect(answer.statusCode, path).toBe(status);
+  expect(answer.headers["content-type"]).toBe("application/fhir+json; charset=utf-8");
+  expect(answer.headers["cache-control"]).toBe("private, no-store");
+  expect(faultsOf(answer.json())).toEqual([]);
+  return answer.json().issue;
+};
+
+describe("failures are OperationOutcomes", () => {
+  test("401 without a key and by a session", async () => {
+    expect(await outcome("Patient", 401, {}, null)).toMatchObject([{ code: "login" }]);
+    expect(await outcome("Patient", 401, {}, clinic.owner.token)).toMatchObject([{ code: "login" }]);
+  });
+
+  test("403 for a type that the key may not read", async () => {
+    const narrow = await aKey(app, clinic, ["Encounter"]);
+    expect(await outcome("Patient", 403, {}, narrow)).toMatchObject([{ code: "forbidden" }]);
+    expect((await get("Encounter", {}, narrow)).statusCode).toBe(200);
+  });
+
+  test("404 for what is not there, another clinic's, and an unknown type", async () => {
+    const foreign = await aPatient(app, await aClinic(app));
+    for (const path of [
+      `Patient/${foreign}`,
+      "Patient/999999",
+      "Patient/none",
+      "Condition/problem-1",
+      "Claim/1",
+      "Binary/1",
+    ])
+      expect(await outcome(path, 404)).toMatchObject([{ code: "not-found" }]);
+    expect(await idsOf(`Encounter?patient=${foreign}`)).toEqual([]);
+  });
+
+  test("400 with each parameter that is wrong", async () => {
+    expect(await outcome("Patient?colour=red&size=2", 400)).toMatchObject([
+      { code: "invalid", expression: ["colour"] },
+      { code: "invalid", expression: ["size"] },
+    ]);
+    for (const path of [
+      "Patient?family:exact=Reyes",
+      "Patient?gender=female",
+      "Observation?code=8867-4",
+      "Condition?patient=x",
+      "Patient?birthdate=yesterday",
+      "Encounter?date=2026-13-01",
+      "Patient?_count=0",
+      "Patient?_page=zzz",
+      "Patient?_format=xml",
+    ])
+      await outcome(path, 400);
+  });
+
+  test("handling=lenient ignores what is not known", async () => {
+    const answer = await get(`Patient?_id=${ana}&colour=red`, { prefer: "handling=lenient" });
+    expect(answer.json()).toMatchObject({
+      total: 1,
+      link: [{ relation: "self", url: expect.not.stringContaining("colour") }],
+    });
+  });
+
+  test("410 for a patient who was deleted", async () => {
+    const id = await aPatient(app, clinic);
+    await app.call(deletePatient, clinic.owner.token, { params: { id } });
+    expect(await outcome(`Patient/${id}`, 410)).toMatchObject([{ code: "deleted" }]);
+  });
+});
+
+test("a resource has its version as ETag, and is not sent again to who has it", async () => {
+  const answer = await get(`Patient/${ana}`);
+  expect(answer.json()).toMatchObject({
+    resourceType: "Patient",
+    id: String(ana),
+    name: [{ family: "Reyes", given: ["Ana"] }],
+  });
+  expect(answer.headers).toMatchObject({
+    etag: `W/"${answer.json().meta.versionId}"`,
+    "last-modified": expect.stringMatching(/GMT$/),
+    "cache-control": "private, no-store",
+  });
+  const again = await get(`Patient/${ana}`, { "if-none-match": String(answer.headers.etag) });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+test("each search parameter of the CapabilityStatement is taken, and finds the resource it is of", async () => {
+  const metadata = await get("metadata", {}, null);
+  expect(faultsOf(metadata.json())).toEqual([]);
+  const [{ resource: types }] = metadata.json().rest;
+  for (const { type, interaction, searchParam = [] } of types) {
+    if (!interaction.some(({ code }: { code: string }) => code === "search-type")) continue;
+    const [first] = await found(type);
+    expect(first, type).toBeDefined();
+    for (const { name, type: kind } of searchParam) {
+      const value =
+        name === "_id"
+          ? first.id
+          : name === "patient"
+            ? String(ana)
+            : kind === "date"
+              ? "ge1900-01-01"
+              : (samples[name] ?? "x");
+      const beside = name === "_id" ? "" : name === "patient" || type === "Patient" ? "" : `&_id=${first.id}`;
+      const also =
+        type === "Patient" && ["gender", "active", "_lastUpdated"].includes(name) ? `&_id=${ana}` : beside;
+      const answer = await get(`${type}?${name}=${encodeURIComponent(value)}${also}`);
+      expect(answer.statusCode, `${type} ${name} ${answer.body}`).toBe(200);
+      if (name === "_id") expect(answer.json().total, type).toBe(1);
+    }
+  }
+});
+const samples: Record<string, string> = { birthdate: "1990-01-01", phone: "0917 555 0148" };
+
+describe("patients are found", () => {
+  let jose: number;
+  beforeAll(async () => {
+    const made = await app.call(addPatient, clinic.owner.token, {
+      body: {
+        admissionNo: "77-1",
+        hospital: "Makati Medical Center",
+        patientName: "De los Santos, José Miguel Jr.",
+        sex: "M",
+        birthday: "1985-02-03",
+        contactNumber: "0917 555 0177",
+        philhealthNumber: "12-345678901-2",
+      },
+    });
+    jose = made.json().id;
+  });
+
+  test.each([
+    ["number", "identifier=77-1"],
+    ["number with its system", "identifier=urn:klinika:patient-number|77-1"],
+    ["PhilHealth number", "identifier=http://philhealth.gov.ph/fhir/Identifier/philhealth-id|12-345678901-2"],
+    ["PhilHealth number as typed", "identifier=123456789012"],
+    ["phone", "phone=0917%20555%200177"],
+    ["telecom", "telecom=phone|%2B639175550177"],
+    ["birthday", "birthdate=1985-02-03"],
+    ["month of birth", "birthdate=1985-02"],
+    ["birthdays on and after", "birthdate=ge1985-02-03&birthdate=lt1985-02-04"],
+    ["surname without its spaces", "family=delosSan"],
+    ["surname and sex", "family=De%20los%20Santos&gender=male"],
+    ["given name without accents", "given=jose"],
+    ["parts of the name", "name=mig%20santos"],
+    ["one of two numbers", "identifier=none,77-1"],
+    ["number and surname", "identifier=77-1&family=de"],
+  ])("by %s", async (_, query) => {
+    expect(await idsOf(`Patient?${query}`)).toEqual([String(jose)]);
+  });
+
+  test.each([
+    ["another surname", "identifier=77-1&family=Reyes"],
+    ["another sex", "birthdate=1985-02-03&gender=female"],
+    ["another system", "identifier=http://example.org|77-1"],
+    ["the middle of a word", "given=ose"],
+    ["a day later", "birthdate=gt1985-02-03&birthdate=lt1985-02-05"],
+  ])("but not by %s", async (_, query) => {
+    expect(await idsOf(`Patient?${query}`)).toEqual([]);
+  });
+
+  test("suffixes are no given names", async () => {
+    expect((await get(`Patient/${jose}`)).json().name).toEqual([
+      {
+        text: "De los Santos, José Miguel Jr.",
+        family: "De los Santos",
+        given: ["José Miguel"],
+        suffix: ["Jr."],
+      },
+    ]);
+  });
+});
+
+test("a page leads to the next, and together they are the whole", async () => {
+  const whole = await idsOf(`Observation?patient=${ana}&_count=200`);
+  expect(whole.length).toBeGreaterThan(3);
+  const paged: string[] = [];
+  for (let next: string | undefined = `Observation?patient=${ana}&_count=2`; next; ) {
+    const bundle: { entry?: { resource: { id: string } }[]; link: { relation: string; url: string }[] } = (
+      await get(next)
+    ).json();
+    expect(bundle.entry?.length).toBeLessThanOrEqual(2);
+    paged.push(...(bundle.entry ?? []).map(({ resource }) => resource.id));
+    next = bundle.link.find(({ relation }) => relation === "next")?.url;
+  }
+  expect(paged).toEqual(whole);
+});
+
+test("clinical types are narrowed by what their resources say", async () => {
+  const of = (query: string) => found(`${query}&patient=Patient/${ana}`);
+  for (const one of await of("Observation?category=vital-signs"))
+    expect(one.category[0].coding[0].code).toBe("vital-signs");
+  expect(await of("Observation?code=http://loinc.org|8867-4")).toMatchObject([
+    { valueQuantity: { value: 80, code: "/min" } },
+  ]);
+  expect(await of("Observation?code=8480-6")).toMatchObject([
+    { component: [{ valueQuantity: { value: 150, code: "mm[Hg]" } }, { valueQuantity: { value: 95 } }] },
+  ]);
+  expect(await of("Observation?category=vital-signs&date=lt2026-11-20")).toEqual([]);
+  expect(await of("Condition?code=A97.9")).toMatchObject([
+    { category: [{ coding: [{ code: "encounter-diagnosis" }] }] },
+  ]);
+  expect(await of("Condition?clinical-status=resolved")).toEqual([]);
+  expect(await of("MedicationRequest?status=stopped")).toMatchObject([{ statusReason: { text: "Rash" } }]);
+  expect(await of("Encounter?date=2026-11-20&status=finished")).not.toEqual([]);
+  expect(await found("Encounter?date=ge2026-11-20")).not.toEqual([]);
+  expect(await found("Appointment?date=ge2035-01-01")).toHaveLength(1);
+  expect(await found("Appointment?date=lt2035-01-01")).toEqual([]);
+});
+
+test("each reference of a clinic's resources leads to one, and so does each attachment", async () => {
+  const first = await get(`Patient/${ana}/$everything?_count=200`);
+  const { entry, link } = first.json();
+  expect(link).toHaveLength(1);
+  const types = new Set(
+    entry.map(({ resource }: { resource: { resourceType: string } }) => resource.resourceType),
+  );
+  expect(types.size).toBe(12);
+  const references = new Set(JSON.stringify(entry).match(/(?<="reference":")[^"]+|(?<="url":")Binary\/\d+/g));
+  expect(references.size).toBeGreaterThan(5);
+  for (const reference of references) expect((await get(reference)).statusCode, reference).toBe(200);
+});
+
+test("$everything in pages is the same, and leaves out what the key may not read", async () => {
+  const all = await idsOf(`Patient/${ana}/$everything?_count=200`);
+  const paged: string[] = [];
+  for (let next: string | undefined = `Patient/${ana}/$everything?_count=3`; next; ) {
+    const bundle: { entry?: { resource: { id: string } }[]; link: { relation: string; url: string }[] } = (
+      await get(next)
+    ).json();
+    paged.push(...(bundle.entry ?? []).map(({ resource }) => resource.id));
+    next = bundle.link.find(({ relation }) => relation === "next")?.url;
+  }
+  expect(paged).toEqual(all);
+  const narrow = await aKey(app, clinic, ["Patient", "Immunization"]);
+  const { entry } = (await get(`Patient/${ana}/$everything`, {}, narrow)).json();
+  expect(entry.map(({ resource }: { resource: { resourceType: string } }) => resource.resourceType)).toEqual([
+    "Patient",
+    "Immunization",
+  ]);
+});
+
+test("a confidential entry is not read, not even by the key of the owner who wrote it", async () => {
+  const before = await idsOf(`Condition?patient=${ana}`);
+  const added = await app.call(addProblem, clinic.owner.token, {
+    params: { id: ana },
+    body: { words: "HIV disease", code: "B24", isConfidential: true },
+  });
+  expect(added.statusCode, added.body).toBe(200);
+  expect(await idsOf(`Condition?patient=${ana}`)).toEqual(before);
+  await outcome(`Condition/problem-${added.json().id}`, 404);
+});
+
+test("a record that was merged says where to look, and searches by it lead on", async () => {
+  const other = (
+    await app.call(addPatient, clinic.owner.token, {
+      body: { admissionNo: "88-1", hospital: "Makati Medical Center", patientName: "Reyes, Anna", sex: "F" },
+    })
+  ).json().id;
+  const merged = await app.call(mergePatients, clinic.owner.token, {
+    params: { id: ana },
+    body: { otherId: other },
+  });
+  expect(merged.statusCode, merged.body).toBeLessThan(300);
+  expect((await get(`Patient/${other}`)).json()).toMatchObject({
+    active: false,
+    link: [{ type: "replaced-by", other: { reference: `Patient/${ana}` } }],
+  });
+  expect(await idsOf("Patient?identifier=88-1")).toEqual([String(ana)]);
+  expect(await idsOf(`Encounter?patient=${other}`)).toEqual(await idsOf(`Encounter?patient=${ana}`));
+  expect((await found(`Patient?_id=${ana}`))[0].link).toMatchObject([{ type: "replaces" }]);
+});
+
+test("whoever was shown stands in the record history, with the key", async () => {
+  const id = await aPatient(app, clinic, { patient_name: "Quisumbing, Fe" });
+  await found("Patient?family=Quisumbing");
+  await app.app.kit.views.flush();
+  const history = await app.call(patientHistory, clinic.owner.token, { params: { id } });
+  expect(history.json()).toMatchObject(
+    [{ event: "fhir.read", changes: expect.anything() }, {}].slice(0, history.json().length),
+  );
+  const [row] = await app.sql<{ changes: unknown }>(
+    "select changes from record_history where clinic_id = $1 and patient_id = $2 and event = 'fhir.read'",
+    [clinic.id, id],
+  );
+  expect(JSON.stringify(row)).toContain("Reads 12 types");
+});

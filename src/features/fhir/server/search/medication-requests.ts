@@ -1,0 +1,55 @@
+import type { MedicationRequest } from "@medplum/fhirtypes";
+import { sql } from "kysely";
+import type { Medication } from "#features/prescriptions/contract.ts";
+import { type PrescriptionRow, prescriptionAsRequests } from "../resources/medication-request.ts";
+import { date, token } from "./parameters.ts";
+import type { SearchedType } from "./searched-type.ts";
+import { source } from "./source.ts";
+
+const prescriptions = source({
+  isInParts: true,
+  select: (clinic) =>
+    clinic.db
+      .selectFrom("prescriptions as rx")
+      .select([
+        "rx.id",
+        "rx.patientId",
+        "rx.status",
+        "rx.physicianName",
+        sql<Medication[]>`rx.medications`.as("medications"),
+        "rx.diagnosis",
+        "rx.prescriptionDate",
+        "rx.preparedById",
+        "rx.releasedById",
+        "rx.createdAt",
+        "rx.releasedAt",
+        sql<PrescriptionRow["stops"]>`coalesce(
+          (select jsonb_agg(jsonb_build_object('item', s.item, 'stoppedOn', s.stopped_on, 'stopReason', s.stop_reason,
+                                               'updatedAt', to_char(s.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))
+           from medicine_stops s
+           where s.clinic_id = rx.clinic_id and s.prescription_id = rx.id and s.state = 'active'), '[]')`.as(
+          "stops",
+        ),
+      ])
+      .where("rx.clinicId", "=", clinic.id)
+      .where("rx.confidentialToId", "is", null),
+  id: "rx.id",
+  patient: "rx.patientId",
+  newest: { column: "rx.createdAt", type: "timestamptz" },
+  asResources: prescriptionAsRequests,
+});
+
+export const medicationRequests: SearchedType = {
+  type: "MedicationRequest",
+  sources: [prescriptions],
+  isOfPatients: true,
+  parameters: [
+    token<MedicationRequest>(
+      "status",
+      ({ status }) => [status],
+      "active, completed, stopped, or draft until the doctor releases it.",
+    ),
+    token<MedicationRequest>("intent", ({ intent }) => [intent], "order."),
+    date<MedicationRequest>("authoredon", ({ authoredOn }) => authoredOn, "The date of the prescription."),
+  ],
+};

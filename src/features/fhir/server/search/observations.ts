@@ -1,0 +1,70 @@
+import type { Observation } from "@medplum/fhirtypes";
+import { sql } from "kysely";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { resultAsObservations } from "../resources/result-observations.ts";
+import { vitalsAsObservations } from "../resources/vital-observations.ts";
+import { codings, date, token } from "./parameters.ts";
+import { selectResults } from "./reports.ts";
+import type { SearchedType } from "./searched-type.ts";
+import { source } from "./source.ts";
+
+const vitals = source({
+  prefix: "vital-",
+  isInParts: true,
+  select: (clinic, { patientId }) => {
+    const rows = clinic.db
+      .selectFrom("consultations")
+      .select([
+        "consultations.id",
+        "consultations.patientId",
+        "consultations.secretaryId",
+        "consultations.consultationType",
+        "consultations.isIntake",
+        sql<Partial<VitalSigns> | null>`consultations.vital_signs`.as("vitalSigns"),
+        "consultations.createdAt",
+      ])
+      .where("consultations.clinicId", "=", clinic.id)
+      .where("consultations.confidentialToId", "is", null);
+    // Of one patient most have some. With the condition so few are expected that all are read and sorted.
+    return patientId === undefined ? rows.where("consultations.vitalSigns", "is not", null) : rows;
+  },
+  id: "consultations.id",
+  patient: "consultations.patientId",
+  newest: { column: "consultations.createdAt", type: "timestamptz" },
+  asResources: vitalsAsObservations,
+});
+
+const results = source({
+  prefix: "result-",
+  isInParts: true,
+  select: selectResults,
+  id: "results.id",
+  patient: "results.patientId",
+  newest: { column: "results.collectedAt", type: "timestamptz" },
+  asResources: resultAsObservations,
+});
+
+export const observations: SearchedType = {
+  type: "Observation",
+  sources: [vitals, results],
+  isOfPatients: true,
+  time: "date",
+  parameters: [
+    token<Observation>(
+      "category",
+      ({ category }) => codings(...(category ?? [])),
+      "vital-signs or laboratory.",
+    ),
+    token<Observation>(
+      "code",
+      ({ code, component }) => codings(code, ...(component ?? []).map((part) => part.code)),
+      "LOINC, or Klinika's code of a laboratory test. Systolic and diastolic pressure find the blood pressure they are parts of.",
+    ),
+    date<Observation>(
+      "date",
+      ({ effectiveDateTime }) => effectiveDateTime,
+      "When it was measured or collected.",
+    ),
+    token<Observation>("status", ({ status }) => [status], "final, corrected or entered-in-error."),
+  ],
+};

@@ -1,0 +1,154 @@
+import { invalidField } from "#shared/errors.ts";
+import { isCalendarDay, manilaInstant } from "#shared/formats/dates.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Span } from "./source.ts";
+
+type Coded = { system?: string | undefined; code?: string | undefined };
+type Concept = { coding?: Coded[] | undefined; text?: string | undefined } | undefined;
+
+/** One search parameter of a type. A comma parts values of which one is enough; a parameter that is repeated must hold each time. */
+export type Parameter = {
+  name: string;
+  type: "token" | "date" | "reference" | "string";
+  documentation: string;
+  /** Whether a resource has one of the values. @throws Failure on a value that is none */
+  matcher: (value: string) => (resource: Resource) => boolean;
+};
+
+/** FHIR escapes commas within a value. */
+const valuesOf = (text: string): string[] =>
+  text
+    .split(/(?<!\\),/)
+    .map((value) => value.replaceAll(/\\([,$|\\])/g, "$1").trim())
+    .filter(Boolean);
+
+const anyOf =
+  <Value>(read: (value: string) => Value, matches: (value: Value, resource: Resource) => boolean) =>
+  (text: string) => {
+    const values = valuesOf(text).map(read);
+    return (resource: Resource) => values.some((value) => matches(value, resource));
+  };
+
+/** `code`, `system|code`, `system|` and `|code`. */
+function readToken(value: string): { system: string | null; code: string } {
+  const bar = value.indexOf("|");
+  return bar < 0
+    ? { system: null, code: value }
+    : { system: value.slice(0, bar), code: value.slice(bar + 1) };
+}
+
+const isToken = ({ system, code }: ReturnType<typeof readToken>, coded: Coded) =>
+  (code === "" || coded.code === code) && (system === null || (coded.system ?? "") === system);
+
+export const token = <R extends Resource>(
+  name: string,
+  codesOf: (resource: R) => (string | undefined)[] | Coded[],
+  documentation: string,
+): Parameter => ({
+  name,
+  type: "token",
+  documentation,
+  matcher: anyOf(readToken, (wanted, resource) =>
+    codesOf(resource as R).some((one) =>
+      isToken(wanted, typeof one === "string" ? { code: one } : (one ?? {})),
+    ),
+  ),
+});
+
+export const codings = (...concepts: Concept[]): Coded[] =>
+  concepts.flatMap((concept) => concept?.coding ?? []);
+
+export type Compared = "eq" | "gt" | "ge" | "lt" | "le";
+
+const pad = (count: number) => String(count).padStart(2, "0");
+
+/** The instants that a day, a month or a year begin and end at, in Manila; an instant has the length of what is said of it. */
+function spanOf(text: string): { from: number; to: number } | null {
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? [];
+  if (year) {
+    const first = `${year}-${month ?? "01"}-${day ?? "01"}`;
+    if (!isCalendarDay(first)) return null;
+    const after = new Date(`${first}T00:00:00Z`);
+    if (day) after.setUTCDate(after.getUTCDate() + 1);
+    else if (month) after.setUTCMonth(after.getUTCMonth() + 1);
+    else after.setUTCFullYear(after.getUTCFullYear() + 1);
+    const end = `${after.getUTCFullYear()}-${pad(after.getUTCMonth() + 1)}-${pad(after.getUTCDate())}`;
+    return { from: manilaInstant(first, 0).getTime(), to: manilaInstant(end, 0).getTime() };
+  }
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.test(text)) return null;
+  const from = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}+08:00`);
+  if (Number.isNaN(from)) return null;
+  const length = /T\d\d:\d\d(Z|[+-]|$)/.test(text) ? 60_000 : text.includes(".") ? 1 : 1000;
+  return { from, to: from + length };
+}
+
+export function readDate(name: string, value: string): { compared: Compared; from: number; to: number } {
+  const [, prefix = "eq", rest = ""] = /^([a-z]{2})?(.*)$/.exec(value) ?? [];
+  const span = spanOf(rest);
+  if (!span || !["eq", "gt", "ge", "lt", "le"].includes(prefix))
+    throw invalidField(
+      name,
+      "Send a date like 2026-11-20 or an instant with its zone, with eq, gt, ge, lt or le before it.",
+    );
+  return { compared: prefix as Compared, ...span };
+}
+
+type ReadDate = ReturnType<typeof readDate>;
+
+const isAt = ({ compared, from, to }: ReadDate, instant: number): boolean =>
+  ({
+    eq: instant >= from && instant < to,
+    gt: instant >= to,
+    ge: instant >= from,
+    lt: instant < from,
+    le: instant < to,
+  })[compared];
+
+export const date = <R extends Resource>(
+  name: string,
+  dateOf: (resource: R) => string | undefined,
+  documentation: string,
+): Parameter => ({
+  name,
+  type: "date",
+  documentation,
+  matcher: anyOf(
+    (value) => readDate(name, value),
+    (wanted, resource) => {
+      const span = spanOf(dateOf(resource as R) ?? "");
+      return span !== null && isAt(wanted, span.from);
+    },
+  ),
+});
+
+/** What an index may leave out. Of several values of one parameter nothing is left out. */
+export function spanOfValues(name: string, texts: readonly string[]): Span {
+  let from = Number.NEGATIVE_INFINITY;
+  let to = Number.POSITIVE_INFINITY;
+  for (const text of texts) {
+    const values = valuesOf(text);
+    const [only] = values;
+    if (values.length !== 1 || only === undefined) continue;
+    const read = readDate(name, only);
+    if (read.compared === "eq" || read.compared === "ge") from = Math.max(from, read.from);
+    if (read.compared === "gt") from = Math.max(from, read.to);
+    if (read.compared === "eq" || read.compared === "le") to = Math.min(to, read.to);
+    if (read.compared === "lt") to = Math.min(to, read.from);
+  }
+  const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : undefined);
+  return { from: iso(from), to: iso(to) };
+}
+
+export const lastUpdated = date<Resource>(
+  "_lastUpdated",
+  ({ meta }) => meta?.lastUpdated,
+  "When it was changed last, beside a patient.",
+);
+
+/** `12`, `Patient/12` and the address of one; null for what names nobody. */
+export function readPatient(value: string): number | null {
+  const [, id] = /^(?:(?:https?:\/\/\S+\/)?Patient\/)?([1-9]\d{0,14})$/.exec(value.trim()) ?? [];
+  return id === undefined ? null : Number(id);
+}
+
+export { valuesOf };

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { PatientRow } from "../resources/patient.ts";
+
+export const selectPatients = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("patients")
+    // For each patient of a page: as a plain join all families of the clinic may be read.
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom("patientFamilies as f")
+          .selectAll()
+          .whereRef("f.clinicId", "=", "patients.clinicId")
+          .whereRef("f.patientId", "=", "patients.id")
+          .limit(sql.lit(1))
+          .as("family"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "patients.id",
+      "patients.clinicId",
+      "patients.version",
+      "patients.updatedAt",
+      "patients.admissionNo",
+      "patients.patientName",
+      "patients.sex",
+      "patients.birthday",
+      "patients.contactNumber",
+      "patients.email",
+      "patients.address",
+      "patients.philhealthNumber",
+      "patients.globalPatientId",
+      "patients.isArchived",
+      "family.kinName",
+      "family.kinRelation",
+      "family.kinPhone",
+      "family.guardianName",
+      "family.guardianRelation",
+      "family.guardianPhone",
+      sql<PatientRow["merged"]>`coalesce(
+        (select jsonb_agg(jsonb_build_object('id', m.other_id, 'admissionNo', m.other_admission_no) order by m.id)
+         from merges m
+         where m.clinic_id = patients.clinic_id and m.survivor_id = patients.id and m.undone_at is null), '[]')`.as(
+        "merged",
+      ),
+    ])
+    .where("patients.clinicId", "=", clinic.id);

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import { searchWords } from "#shared/formats/names.ts";
+import { asPatient } from "../resources/patient.ts";
+import { selectPatients } from "./patient-rows.ts";
+import type { Source, Wanted } from "./source.ts";
+
+type Key = { id: number; key: string };
+
+/** Keys come from an index that covers the condition, then the rows of one page. */
+const byKeys = (keysOf: (clinic: ClinicScope, wanted: Wanted) => Promise<Key[]>): Source => ({
+  prefix: "",
+  isByTime: false,
+  async read(clinic, wanted) {
+    const keys = await keysOf(clinic, wanted);
+    if (keys.length === 0) return [];
+    const rows = await selectPatients(clinic)
+      .where(sql<boolean>`patients.id = any (${`{${keys.map(({ id }) => id).join()}}`}::bigint[])`)
+      .execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    // One that was deleted between the two reads is left out.
+    return keys.flatMap(({ id, key }) => {
+      const row = byId.get(id);
+      return row ? [{ place: { key, id }, patientId: id, resources: [asPatient(row)] }] : [];
+    });
+  },
+});
+
+/** Above every letter. */
+const END = "\u{10ffff}";
+const text = sql<string>`patients.search_text collate "C"`;
+
+/** The archived ones last, for the indexes begin with that. A literal, so that each part is one range of the index. */
+const bothParts = (part: (isArchived: boolean) => Source): Source[] => [part(false), part(true)];
+
+/** The text that is searched begins with the surname. The place is named by the id alone: it holds numbers besides. */
+export const bySurname = (folded: string): Source[] =>
+  folded === ""
+    ? []
+    : bothParts((isArchived) =>
+        byKeys((clinic, { after, limit }) => {
+          let query = clinic.db
+            .selectFrom("patients")
+            .select(["patients.id", sql<string>`''`.as("key")])
+            .where("patients.clinicId", "=", clinic.id)
+            .where("patients.isArchived", "=", sql.lit(isArchived))
+            .where(text, ">=", folded)
+            .where(text, "<", folded + END);
+          if (after) {
+            const last = sql<string>`(select p.search_text collate "C" from patients p
+                                      where p.clinic_id = ${clinic.id} and p.id = ${after.id}::bigint)`;
+            const than = sql.raw(after.isWithin ? ">=" : ">");
+            query = query
+              .where(text, ">=", last)
+              .where(sql<boolean>`(${text} > ${last} or patients.id ${than} ${after.id}::bigint)`);
+          }
+          return query.orderBy(text).orderBy("patients.id").limit(sql.lit(limit)).execute();
+        }),
+      );
+
+/** The newest first: no index begins with a given name, and one covers the text in this order. */
+export function byGivenNames(typed: string): Source[] {
+  const words = searchWords(typed);
+  if (words.length === 0) return [];
+  return bothParts((isArchived) =>
+    byKeys((clinic, { after, limit }) => {
+      let query = clinic.db
+        .selectFrom("patients")
+        .select(["patients.id", sql<string>`patients.created_at::text`.as("key")])
+        .where("patients.clinicId", "=", clinic.id)
+        .where("patients.isArchived", "=", sql.lit(isArchived));
+      for (const word of words) query = query.where("patients.searchText", "like", `%${word}%`);
+      if (after)
+        query = query.where(
+          sql<boolean>`(patients.created_at, patients.id) ${sql.raw(after.isWithin ? "<=" : "<")}
+                       (${after.key}::timestamptz, ${after.id}::bigint)`,
+        );
+      return query
+        .orderBy("patients.createdAt", "desc")
+        .orderBy("patients.id", "desc")
+        .limit(sql.lit(limit))
+        .execute();
+    }),
+  );
+}

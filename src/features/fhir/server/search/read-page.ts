@@ -1,0 +1,99 @@
+import type { ClinicScope } from "#server/database/db.ts";
+import { fromCursor, toCursor } from "#server/http/cursor.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Place, Source, Span } from "./source.ts";
+
+export type Asked = {
+  sources: readonly Source[];
+  /** Ids of resources. */
+  ids?: readonly string[] | undefined;
+  patientId?: number | undefined;
+  span?: Span | undefined;
+  /** What each resource must be. */
+  filters: readonly ((resource: Resource) => boolean)[];
+  count: number;
+  cursor?: string | undefined;
+};
+
+type Entry = { resource: Resource; patientId: number | null };
+export type Page = { entries: Entry[]; next: string | null };
+
+/** Rows of one page that are read and compared in vain: with them it is answered as it is, and the next one goes on. */
+const MOST_ROWS = 1000;
+/** Rows of one query: a few sizes, since each is a statement of its own. */
+const SIZES = [12, 52, 102];
+const sizeFor = (missing: number) => SIZES.find((size) => size >= missing) ?? 102;
+const WHOLE = -1;
+
+/** The source, the row in its order, and how many of the row's resources were given; all of them: -1. */
+type At = Place & { source: number; given: number };
+
+const cursorOf = ({ source, key, id, given }: At) => toCursor([source, key, id, given]);
+
+function readCursor(cursor: string): At {
+  const [source, key, id, given] = fromCursor(cursor, ["number", "string", "number", "number"]);
+  return { source, key, id, given };
+}
+
+/** The rows that ids name: `problem-12`; `vital-12-pulse` where a row has several. */
+const rowIds = ({ prefix, isInParts }: Source, ids: readonly string[]): number[] => {
+  const form = new RegExp(`^${prefix}(\\d{1,15})${isInParts ? "-" : "$"}`);
+  return ids.flatMap((id) => form.exec(id)?.[1] ?? []).map(Number);
+};
+
+/** One source after the other, so that a page of several is read as one of a single one. */
+export async function readPage(clinic: ClinicScope, asked: Asked, now: Date): Promise<Page> {
+  const { sources, count } = asked;
+  const from = asked.cursor === undefined ? null : readCursor(asked.cursor);
+  const entries: (Entry & { at: At })[] = [];
+  const wantedIds = asked.ids && new Set(asked.ids);
+  let rows = 0;
+  for (let place = from?.source ?? 0; place < sources.length; place += 1) {
+    const source = sources[place];
+    if (!source) break;
+    const ids = asked.ids && rowIds(source, asked.ids);
+    if (ids?.length === 0) continue;
+    let after: At | null = from?.source === place ? from : null;
+    for (;;) {
+      const limit = sizeFor(count + 2 - entries.length);
+      const found = await source.read(
+        clinic,
+        {
+          ids,
+          patientId: asked.patientId,
+          span: asked.span,
+          after: after ? { key: after.key, id: after.id, isWithin: after.given !== WHOLE } : undefined,
+          limit,
+        },
+        now,
+      );
+      rows += found.length;
+      for (const row of found) {
+        const isSame = after !== null && after.given !== WHOLE && row.place.id === after.id;
+        const given = isSame && after ? after.given : 0;
+        const matching = row.resources.filter(
+          (resource) =>
+            (!wantedIds || wantedIds.has(resource.id ?? "")) &&
+            asked.filters.every((holds) => holds(resource)),
+        );
+        for (const [nth, resource] of matching.entries())
+          if (nth >= given)
+            entries.push({
+              resource,
+              patientId: row.patientId,
+              at: { source: place, ...row.place, given: nth + 1 },
+            });
+      }
+      if (entries.length > count) {
+        const page = entries.slice(0, count);
+        const last = page.at(-1);
+        return { entries: page, next: last ? cursorOf(last.at) : null };
+      }
+      const last = found.at(-1);
+      if (!last || found.length < limit) break;
+      after = { source: place, ...last.place, given: WHOLE };
+      if (rows >= MOST_ROWS) return { entries, next: cursorOf(after) };
+    }
+  }
+  return { entries, next: null };
+}

@@ -1,0 +1,135 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import { readFitting } from "#server/http/paging.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import type { Resource } from "../resources/resource.ts";
+
+/** Where a row stands in the order it is read in: the text of the column of the order, "" for the id alone. */
+export type Place = { key: string; id: number };
+
+/** From an instant on and before another, as ISO texts. */
+export type Span = { from?: string | undefined; to?: string | undefined };
+
+export type Wanted = {
+  ids?: readonly number[] | undefined;
+  patientId?: number | undefined;
+  /** Of the column of the order. */
+  span?: Span | undefined;
+  /** The last row that was read; with `isWithin` it is read again. */
+  after?: (Place & { isWithin: boolean }) | undefined;
+  limit: number;
+};
+
+export type Found = { place: Place; patientId: number | null; resources: Resource[] };
+
+/** Rows that resources of one type are made of. */
+export type Source = {
+  /** Ids of its resources begin with it. */
+  prefix: string;
+  /** The number behind the prefix, up to here, names the row. */
+  isInParts?: true;
+  /** By time without a patient: an index is there. */
+  isByTime: boolean;
+  read(clinic: ClinicScope, wanted: Wanted, now: Date): Promise<Found[]>;
+};
+
+type TimeColumn = {
+  column: string;
+  type: "timestamptz" | "date";
+  /** Whether an index has the clinic's rows in its order; `alone`: they are always read by it. */
+  isIndexed?: true | "alone";
+};
+
+type Row = { id: number };
+
+type Draft<DB, TB extends keyof DB, Read extends Row> = {
+  prefix?: string;
+  isInParts?: true;
+  /** The clinic's, without confidential ones. */
+  select: (clinic: ClinicScope, wanted: Wanted) => SelectQueryBuilder<DB, TB, Read>;
+  id: string;
+  /** Null where rows are nobody's. */
+  patient: string | null;
+  /** What a patient's rows are ordered by, the newest first; without it by id. */
+  newest?: TimeColumn;
+  asResources: (row: Read, today: string) => Resource[];
+};
+
+type Order = { time: TimeColumn | null; direction: "asc" | "desc" };
+
+/** The order that an index has for what is asked. */
+function orderOf(newest: TimeColumn | undefined, { ids, patientId, span }: Wanted): Order {
+  if (ids || !newest) return { time: null, direction: "asc" };
+  if (newest.isIndexed === "alone") return { time: newest, direction: "asc" };
+  if (patientId !== undefined) return { time: newest, direction: "desc" };
+  return span && newest.isIndexed ? { time: newest, direction: "asc" } : { time: null, direction: "asc" };
+}
+
+/** A patient's rows, the newest first; those of a span of time, the oldest first; or all by id. */
+export function source<DB, TB extends keyof DB, Read extends Row>({
+  prefix = "",
+  select,
+  id,
+  patient,
+  newest,
+  asResources,
+  ...more
+}: Draft<DB, TB, Read>): Source {
+  const idOf = sql.ref<number>(id);
+  const read = async (
+    clinic: ClinicScope,
+    wanted: Wanted,
+  ): Promise<(Read & { orderKey: string; about: number | null })[]> => {
+    const { ids, patientId, after, limit } = wanted;
+    const { time, direction } = orderOf(newest, wanted);
+    let query = select(clinic, wanted).select([
+      (time ? sql<string>`${sql.ref(time.column)}::text` : sql<string>`''`).as("orderKey"),
+      (patient ? sql<number | null>`${sql.ref(patient)}` : sql<number | null>`null::bigint`).as("about"),
+    ]);
+    if (time) query = query.orderBy(sql.ref(time.column), direction);
+    query = query.orderBy(idOf, direction).limit(sql.lit(limit));
+    if (ids) query = query.where(sql<boolean>`${idOf} = any (${`{${ids.join()}}`}::bigint[])`);
+    if (patientId !== undefined && patient)
+      query = query.where(sql<boolean>`${sql.ref(patient)} = ${patientId}::bigint`);
+    if (time && wanted.span) query = query.where(within(time, wanted.span));
+    if (after) query = query.where(behind({ time, direction }, idOf, after));
+    return query.execute() as unknown as Promise<(Read & { orderKey: string; about: number | null })[]>;
+  };
+  return {
+    prefix,
+    ...more,
+    isByTime: newest?.isIndexed !== undefined,
+    async read(clinic, wanted, now) {
+      if (wanted.patientId !== undefined && !patient) return [];
+      const { read: rows } = await readFitting(wanted.limit, (limit) => read(clinic, { ...wanted, limit }));
+      const today = manilaDay(now);
+      return rows.map((row) => ({
+        place: { key: row.orderKey, id: row.id },
+        patientId: row.about,
+        resources: asResources(row, today),
+      }));
+    },
+  };
+}
+
+/** Of days the first and last are read whole; the search looks at each resource's own time besides. */
+function within({ column, type }: TimeColumn, { from, to }: Span) {
+  const at = sql.ref(column);
+  const bound = (instant: string) => (type === "date" ? manilaDay(new Date(instant)) : instant);
+  const parts = [
+    ...(from === undefined ? [] : [sql<boolean>`${at} >= ${bound(from)}::${sql.raw(type)}`]),
+    ...(to === undefined ? [] : [sql<boolean>`${at} <= ${bound(to)}::${sql.raw(type)}`]),
+  ];
+  return parts.length > 0 ? sql<boolean>`(${sql.join(parts, sql` and `)})` : sql<boolean>`true`;
+}
+
+function behind(
+  { time, direction }: Order,
+  id: ReturnType<typeof sql.ref<number>>,
+  { key, id: last, isWithin }: Place & { isWithin: boolean },
+) {
+  const than = sql.raw(`${direction === "asc" ? ">" : "<"}${isWithin ? "=" : ""}`);
+  return time
+    ? sql<boolean>`(${sql.ref(time.column)}, ${id}) ${than} (${key}::${sql.raw(time.type)}, ${last}::bigint)`
+    : sql<boolean>`${id} ${than} ${last}::bigint`;
+}
