@@ -439,18 +439,18 @@ export const deletePatient = endpoint({
   response: z.object({ message: z.string() }),
   record: null,
 });
-export const copyFormats = ["pdf", "json"] as const;
+/** Of the patient's own copy: PDF to read, a FHIR R4 bundle for other health systems, JSON with all that the PDF has. */
+export const copyFormats = ["pdf", "fhir", "json"] as const;
 
-/** The formats of the patient's own copy: PDF to read, JSON with the same data for other programs. */
 export const CopyRequest = z.strictObject({
   /** For the record history: why the copy was made. */
   reason: requiredText("Reason is required", 500),
-  format: z.enum(copyFormats, { error: "Use pdf or json" }),
+  format: z.enum(copyFormats, { error: "Use pdf, fhir or json" }),
 });
 
 /**
- * The whole record for the patient. A record too long for one PDF is refused with 503 `paper_too_long`; the JSON has no
- * such limit. Uploaded files are listed, not included.
+ * The whole record for the patient. A record too long for one PDF is refused with 503 `paper_too_long`; the other formats
+ * have no such limit. Uploaded files are listed, not included.
  */
 export const copyRecord = endpoint({
   method: "POST",

@@ -34,6 +34,59 @@ describe("POST /api/patients/:id/copy", () => {
     expect(await test.sql("select 1 from record_history where event = 'patient.copy'")).toEqual([]);
   });
 
+  it("gives a FHIR bundle of the record, without what is another patient's or confidential", async () => {
+    const { token } = clinic.owner;
+    const elsewhere = await aPatient(test, clinic);
+    await test.call(addConsultation, token, {
+      body: { patientId: id, chiefComplaint: "Cough", diagnosis: "Asthma", treatment: "Inhaler" },
+    });
+    await test.call(addConsultation, token, {
+      body: {
+        patientId: id,
+        chiefComplaint: "Low mood",
+        diagnosis: "Depression",
+        treatment: "Talk",
+        isConfidential: true,
+      },
+    });
+    const answer = await copy(token, { reason, format: "fhir" });
+    expect(answer.headers["content-type"]).toContain("application/fhir+json");
+    expect(answer.headers["content-disposition"]).toContain("2026-11-20.fhir.json");
+    const bundle = answer.json() as {
+      type: string;
+      entry: {
+        fullUrl: string;
+        resource: { resourceType: string; id: string; subject?: { reference: string } };
+      }[];
+    };
+    expect(bundle.type).toBe("collection");
+    const types = new Set(bundle.entry.map(({ resource }) => resource.resourceType));
+    for (const type of [
+      "Patient",
+      "Organization",
+      "Practitioner",
+      "Encounter",
+      "Condition",
+      "MedicationRequest",
+    ])
+      expect(types, type).toContain(type);
+    expect(bundle.entry.filter(({ resource }) => resource.resourceType === "Patient")).toHaveLength(1);
+    expect(new Set(bundle.entry.flatMap(({ resource }) => resource.subject?.reference ?? []))).toEqual(
+      new Set([`Patient/${id}`]),
+    );
+    expect(answer.body).toContain("Asthma");
+    // Of the staff who is named, without phone and email.
+    const people = bundle.entry.filter(({ resource }) => resource.resourceType === "Practitioner");
+    expect(people.length).toBeGreaterThan(0);
+    for (const { resource } of people) {
+      expect(resource).not.toHaveProperty("telecom");
+      expect(answer.body).toContain(`"reference":"Practitioner/${resource.id}"`);
+    }
+    expect(answer.body).not.toContain("Depression");
+    expect(answer.body).not.toContain(`Patient/${elsewhere}`);
+    expect((await copy(other.owner.token, { reason, format: "fhir" })).statusCode).toBe(404);
+  });
+
   it("gives all of the record as JSON and as a PDF, each noted with the reason", async () => {
     const { token } = clinic.owner;
     const visit = await test.call(addConsultation, token, {
@@ -84,6 +137,7 @@ describe("POST /api/patients/:id/copy", () => {
     ).toEqual([
       ["Copy made for the patient", { format: "pdf", reason }],
       ["Copy made for the patient", { format: "json", reason }],
+      ["Copy made for the patient", { format: "fhir", reason }],
     ]);
   });
 

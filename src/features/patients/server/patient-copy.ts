@@ -24,6 +24,7 @@ import {
 } from "#features/consultations/server/printed-record.ts";
 import { listConsultations } from "#features/consultations/server/queries.ts";
 import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
+import { patientBundle } from "#features/fhir/server/patient-bundle.ts";
 import type { PatientFile } from "#features/files/contract.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { contactPart, type FamilyContact } from "#features/households/server/contact-part.ts";
@@ -215,7 +216,7 @@ const listRemindersOf = async (clinic: ClinicScope, id: number): Promise<PastRem
 
 type Copy = { now: Date; reason: string };
 
-const nameOf = (patient: Patient, now: Date, kind: "pdf" | "json") =>
+const nameOf = (patient: Patient, now: Date, kind: "pdf" | "json" | "fhir.json") =>
   `record-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${manilaDay(now)}.${kind}`;
 
 /** Streamed, so that a record of any length is never in memory at once. */
@@ -238,6 +239,21 @@ export async function copyAsJson(
     bytes: Readable.from(asJson(head, chunksOf(clinic, id, now)), { objectMode: false }),
     type: "application/json; charset=utf-8",
     name: nameOf(patient, now, "json"),
+    disposition: "attachment",
+  });
+}
+
+/** For systems that speak FHIR; without what is confidential. */
+export async function copyAsFhir(
+  clinic: ClinicScope,
+  id: number,
+  { now, base }: { now: Date; base: string },
+): Promise<FileAnswer> {
+  const patient = await findPatient(clinic, id, manilaDay(now));
+  return new FileAnswer({
+    bytes: Readable.from(patientBundle(clinic, id, { base, now }), { objectMode: false }),
+    type: "application/fhir+json; charset=utf-8",
+    name: nameOf(patient, now, "fhir.json"),
     disposition: "attachment",
   });
 }

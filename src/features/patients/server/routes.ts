@@ -1,3 +1,4 @@
+import { baseOf } from "#features/fhir/server/bundle.ts";
 import {
   addPatient,
   archivedPatients,
@@ -39,7 +40,7 @@ import { updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
 import { findDuplicates, maskedDuplicate } from "./find-duplicates.ts";
 import { countPatients, everyPatient, patientKeys, readPage } from "./list-patients.ts";
-import { copyAsJson, copyAsPdf } from "./patient-copy.ts";
+import { copyAsFhir, copyAsJson, copyAsPdf } from "./patient-copy.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
 import { patientTag } from "./patient-tag.ts";
@@ -144,12 +145,12 @@ export const patientRoutes = (app: App): void => {
     const { paper = "a4-24", count = 1, skip = 0 } = query;
     return drawLabels(clinic, params.id, { paper, count, skip, papers: kit.papers, now });
   });
-  serve(app, copyRecord, ({ params, body: { format, reason } }, { clinic, kit, now, auditDetails }) => {
+  serve(app, copyRecord, ({ params: { id }, body }, { clinic, kit, now, request, auditDetails }) => {
+    const { format, reason } = body;
     auditDetails({ format, reason });
+    if (format === "fhir") return copyAsFhir(clinic, id, { now, base: baseOf(request) });
     const copy = { now, reason };
-    return format === "json"
-      ? copyAsJson(clinic, params.id, copy)
-      : copyAsPdf(clinic, params.id, kit.papers, copy);
+    return format === "json" ? copyAsJson(clinic, id, copy) : copyAsPdf(clinic, id, kit.papers, copy);
   });
   serve(app, destroyedRecords, async ({ query }, { clinic, reply }) => {
     const rows = await listDestroyed(clinic, query);

@@ -62,3 +62,26 @@ export const diagnosisAsCondition = (row: DiagnosisRow): Condition =>
     encounter: referTo("Encounter", consultationId(row.consultationId)),
     recordedDate: row.day,
   });
+
+export type WrittenDiagnosisRow = {
+  id: number;
+  patientId: number;
+  secretaryId: number | null;
+  diagnosis: string;
+  createdAt: string;
+};
+
+/** A diagnosis in words alone, as it is typed without the list and imported. */
+export const writtenDiagnosisAsCondition = (row: WrittenDiagnosisRow): Condition =>
+  filled<Condition>({
+    resourceType: "Condition",
+    id: consultationId(row.id),
+    meta: metaOf(row.createdAt),
+    verificationStatus: coded(codeSystems.conditionVerification, "confirmed"),
+    category: [coded(codeSystems.conditionCategory, "encounter-diagnosis", "Encounter Diagnosis")],
+    code: codeOf(row.diagnosis, null),
+    subject: referTo("Patient", row.patientId),
+    encounter: referTo("Encounter", consultationId(row.id)),
+    recordedDate: row.createdAt,
+    recorder: row.secretaryId ? referTo("Practitioner", row.secretaryId) : null,
+  });

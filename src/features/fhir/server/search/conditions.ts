@@ -1,5 +1,10 @@
 import type { Condition } from "@medplum/fhirtypes";
-import { diagnosisAsCondition, problemAsCondition } from "../resources/condition.ts";
+import { sql } from "kysely";
+import {
+  diagnosisAsCondition,
+  problemAsCondition,
+  writtenDiagnosisAsCondition,
+} from "../resources/condition.ts";
 import { codings, date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -41,9 +46,34 @@ const diagnoses = source({
   asResources: (row) => [diagnosisAsCondition(row)],
 });
 
+/** Those with entries are read and give nothing, so that a page reads a bounded number of rows. */
+const writtenDiagnoses = source({
+  prefix: "consultation-",
+  select: (clinic) =>
+    clinic.db
+      .selectFrom("consultations as c")
+      .select([
+        "c.id",
+        "c.patientId",
+        "c.secretaryId",
+        "c.createdAt",
+        // With a limit it is looked up row by row, and not hashed for the whole clinic.
+        sql<string | null>`case when (
+          select d.id from consultation_diagnoses d where d.clinic_id = c.clinic_id and d.consultation_id = c.id limit 1)
+          is null then c.diagnosis end`.as("diagnosis"),
+      ])
+      .where("c.clinicId", "=", clinic.id)
+      .where("c.isIntake", "=", false)
+      .where("c.confidentialToId", "is", null),
+  id: "c.id",
+  patient: "c.patientId",
+  asResources: ({ diagnosis, ...row }) =>
+    diagnosis === null ? [] : [writtenDiagnosisAsCondition({ ...row, diagnosis })],
+});
+
 export const conditions: SearchedType = {
   type: "Condition",
-  sources: [problems, diagnoses],
+  sources: [problems, diagnoses, writtenDiagnoses],
   isOfPatients: true,
   parameters: [
     token<Condition>(

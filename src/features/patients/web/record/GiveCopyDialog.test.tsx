@@ -16,16 +16,16 @@ const open = (...answers: FakeAnswer[]) =>
     answers: [reply(onePatient, aPatientRecord()), ...answers],
   });
 
-test("one press makes and saves both files, with the reason of an access request", async () => {
+test("one press makes and saves all files, with the reason of an access request", async () => {
   const { hand, sent } = open(given);
   await hand.click(await screen.findByRole("button", { name: "Make Copy" }));
   await screen.findByText("The copy is ready");
   expect(sent(copyRecord).map(({ body }) => body)).toEqual(
-    ["pdf", "json"].map((format) => ({ reason: "Access request under RA 10173", format })),
+    ["pdf", "fhir", "json"].map((format) => ({ reason: "Access request under RA 10173", format })),
   );
-  expect(saveFile).toHaveBeenCalledTimes(2);
-  await hand.click(screen.getByRole("button", { name: /^Save again: Record to read/ }));
   expect(saveFile).toHaveBeenCalledTimes(3);
+  await hand.click(screen.getByRole("button", { name: /^Save again: Record to read/ }));
+  expect(saveFile).toHaveBeenCalledTimes(4);
 });
 
 test("another reason must be written, by keyboard alone", async () => {
@@ -41,7 +41,7 @@ test("another reason must be written, by keyboard alone", async () => {
   expect(sent(copyRecord)[0]?.body).toMatchObject({ reason: "Moves to another doctor" });
 });
 
-test("says why the PDF was not made, keeps the data file, and tries the missing one alone again", async () => {
+test("says why the PDF was not made, keeps the other files, and tries the missing one alone again", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const words = "This record is too long for one PDF.";
   const tooLong = refuse(copyRecord, "paper_too_long", words);
@@ -54,7 +54,7 @@ test("says why the PDF was not made, keeps the data file, and tries the missing 
   expect((await screen.findByRole("alert")).textContent).toContain(words);
   within(screen.getByRole("list", { name: "Files of the copy" })).getByText(/Data for other programs/);
   await hand.click(screen.getByRole("button", { name: "Try Again" }));
-  await vi.waitFor(() => expect(sent(copyRecord)).toHaveLength(3));
-  expect(sent(copyRecord)[2]?.body).toMatchObject({ format: "pdf" });
+  await vi.waitFor(() => expect(sent(copyRecord)).toHaveLength(4));
+  expect(sent(copyRecord)[3]?.body).toMatchObject({ format: "pdf" });
   log.mockRestore();
 });

@@ -19,12 +19,16 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 const accessRequest = "Access request under RA 10173";
 const another = "another";
 
-const formNames = { pdf: "Record to read (PDF)", json: "Data for other programs (JSON)" };
+const formNames = {
+  pdf: "Record to read (PDF)",
+  fhir: "Record for other health systems (FHIR)",
+  json: "Data for other programs (JSON)",
+};
 
 type CopyFormat = (typeof copyFormats)[number];
 type Made = { format: CopyFormat; saved?: { file: Blob; name: string }; problem?: string };
 
-/** The patient's own copy: why, then both files, each noted in the record history. */
+/** The patient's own copy: why, then its files, each noted in the record history. */
 export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const { data: patient } = usePatient(patientId);
   const invalidateChangedBy = useInvalidateChangedBy();
@@ -64,7 +68,7 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
       onClose={onClose}
       mayClose={() => !making.isPending}
       title="Give Patient a Copy"
-      description="The whole record as a PDF to read, and the same data as a file for other programs."
+      description="The whole record as a PDF to read, and as files for other health systems and programs."
       patient={patient && <DialogPatient patient={patient} />}
       bodyClassName="grid content-start gap-4"
       {...(isDone
@@ -89,7 +93,7 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
     >
       {isDone ? (
         <NoteBox tone="ok" role="status" title="The copy is ready">
-          Both files were saved on this device. Hand them to the patient, then delete them from the downloads.
+          All files were saved on this device. Hand them to the patient, then delete them from the downloads.
           If one is missing there, save it again.
         </NoteBox>
       ) : (
@@ -121,8 +125,8 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
           )}
           <NoteBox>
             The copy includes everything written about the patient, including internal notes. Uploaded files
-            are listed; download them under Complete Medical Records. The copy and the reason are noted in the
-            record history.
+            are listed; download them under Complete Medical Records. The FHIR file leaves out bills and
+            confidential entries. The copy and the reason are noted in the record history.
           </NoteBox>
         </>
       )}
