@@ -32,6 +32,7 @@ import { access, rights } from "./access.ts";
 import { clocks } from "./clocks.ts";
 import { diskFull } from "./disk-full.ts";
 import { proveFhir } from "./fhir.ts";
+import { proveFailover } from "./failover.ts";
 import { flushes } from "./flushes.ts";
 import { proveEvents } from "./history.ts";
 import { metricsSecret, proveHostilePapers } from "./hostile-papers.ts";
@@ -119,7 +120,12 @@ export const safety = group({
     faults: family(kills, flushes),
     processes,
   },
-  drills: { power: family(powerCuts), time: family(clocks), disk: family(diskFull) },
+  drills: {
+    power: family(powerCuts),
+    time: family(clocks),
+    disk: family(diskFull),
+    failover: family(proveFailover),
+  },
   async open() {
     const seed = Number(process.env.PROVE_SEED ?? randomInt(2 ** 31));
     console.log(`Seed: ${seed}.`);
