@@ -23,6 +23,7 @@ export const places: Record<string, Place> = {
   days_off: "clinic",
   dismissed_duplicates: "clinic",
   displays: "clinic",
+  exports: "clinic",
   favourite_prescriptions: "clinic",
   files: "clinic",
   files_to_remove: "clinic",
@@ -224,6 +225,17 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     act: "Imports",
     why: "Timed work over all clinics: whichever list waits for its dry run, its import or to be taken back. The work itself is the clinic's own.",
     functions: ["take_import"],
+  },
+  {
+    act: "Exports",
+    why: "Timed work over all clinics: whichever export waits to be made, and archives whose day is over. A link is opened without a session and tells the clinic. Merges are read of the running clinic alone, by its owner.",
+    functions: [
+      "export_was_removed",
+      "exports_to_remove",
+      "merges_to_export",
+      "take_export",
+      "use_export_link",
+    ],
   },
   {
     act: "Housekeeping",

@@ -270,6 +270,7 @@ const clinicTables = [
   "medicines",
   "problems",
   "imports",
+  "exports",
 ];
 
 const storedOf = (clinic: TestClinic) =>

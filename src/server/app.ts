@@ -14,6 +14,8 @@ import { confidentialRoutes } from "#features/confidential/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
+import { exportRoutes } from "#features/exports/server/routes.ts";
+import { exportJobs } from "#features/exports/server/work-exports.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
 import { growthRoutes } from "#features/growth/server/routes.ts";
 import { householdRoutes } from "#features/households/server/routes.ts";
@@ -90,6 +92,7 @@ const features = [
   clinicalListRoutes,
   growthRoutes,
   confidentialRoutes,
+  exportRoutes,
   householdRoutes,
   immunizationRoutes,
   importRoutes,
@@ -245,7 +248,7 @@ export async function buildApp({
   apiPages(app);
   await screens(app);
   if (!withoutBackgroundWork) {
-    startJobs(app, importJobs);
+    startJobs(app, [...importJobs, ...exportJobs]);
     watchEventLoop(app);
   }
   return app;

@@ -27,6 +27,8 @@ export type Resource =
   | "daysOff"
   /** Links of the waiting room. */
   | "displays"
+  /** Archives of the whole clinic. */
+  | "exports"
   | "favourites"
   | "files"
   | "fullHistories"

@@ -10,6 +10,7 @@ import {
 } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
+import { addExport, cancelExport } from "#features/exports/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { changeContacts } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
@@ -106,6 +107,8 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     params: { id: list.json().id },
     body: acceptedBodies["PUT /api/imports/:id/mapping"] as object,
   });
+  const exported = await app.call(addExport, token);
+  await app.call(cancelExport, token, { params: { id: exported.json().id } });
   await app.call(addQuickText, token, { body: acceptedBodies["POST /api/quick-texts"] as object });
   await app.call(addService, token, { body: acceptedBodies["POST /api/services"] as object });
   const bill = await app.call(addBill, helper.token, {

@@ -348,6 +348,28 @@ export interface DisplaysTable {
   createdAt: string;
 }
 
+export interface ExportsTable {
+  clinicId: number;
+  id: Generated<number>;
+  state: Generated<string>;
+  part: string | null;
+  done: Generated<number>;
+  total: Generated<number>;
+  bytes: number | null;
+  patients: number | null;
+  files: number | null;
+  problem: string | null;
+  storedAs: string | null;
+  createdById: number;
+  createdAt: string;
+  readyAt: string | null;
+  expiresAt: string | null;
+  leasedUntil: string | null;
+  attempts: Generated<number>;
+  linkHash: Buffer | null;
+  linkUntil: string | null;
+}
+
 export interface FavouritePrescriptionsTable {
   clinicId: number;
   id: Generated<number>;
@@ -1171,6 +1193,7 @@ export interface Database {
   daysOff: DaysOffTable;
   dismissedDuplicates: DismissedDuplicatesTable;
   displays: DisplaysTable;
+  exports: ExportsTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   files: FilesTable;
   filesToRemove: FilesToRemoveTable;
@@ -1263,6 +1286,8 @@ export interface DatabaseFunctions {
   endSessionsOf: { args: { user: number; except: Buffer }; value: void };
   endStaffSession: { args: { clinic: number; id: number }; value: boolean };
   enterStaffMode: { args: { user: number; tokenHash: Buffer; device: Buffer; at: Date | string; expires: Date | string; desk: Buffer; passwordHash: string }; value: boolean };
+  exportWasRemoved: { args: { clinic: number; id: number }; value: void };
+  exportsToRemove: { args: { at: Date | string }; row: { clinicId: number; id: number; storedAs: string } };
   fileUpgradeRequest: { args: { user: number; subject: string; message: string; at: Date | string }; value: boolean };
   filesLeftToRemove: { args: { after: string; limit: number }; row: { clinicId: number; storedAs: string; isShared: boolean } };
   forgetOtherDevices: { args: { user: number; except: Buffer | null }; value: void };
@@ -1283,6 +1308,7 @@ export interface DatabaseFunctions {
   letterWithLinkWasNotMailed: { args: { id: number; at: Date | string; isServer: boolean }; value: string };
   lookUpSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number | null; clinicName: string | null; primaryColor: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; ownerUserId: number | null; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean; hasSecondFactor: boolean; clinicRequiresSecondFactor: boolean | null } };
   mergePatients: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { outcome: string | null; detail: string | null; mergeId: number | null } };
+  mergesToExport: { args: { after: number; limit: number }; row: { id: number; line: string } };
   messageWasMailed: { args: { id: number; at: Date | string }; value: void };
   messageWasNotMailed: { args: { id: number; at: Date | string }; value: string };
   noteConsoleCall: { args: { admin: number; call: string; about: number | null; detail: string | null; address: string; userAgent: string | null; at: Date | string }; value: void };
@@ -1345,6 +1371,7 @@ export interface DatabaseFunctions {
   sweepImports: { args: { at: Date | string }; value: void };
   sweepSecondFactors: { args: { at: Date | string }; value: void };
   sweepSignIns: { args: { at: Date | string }; value: void };
+  takeExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; storedAs: string; attempts: number } };
   takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string; attempts: number } };
   takeLetterWithLink: { args: { tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
   takeMessageToMail: { args: { at: Date | string; since: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };
@@ -1356,6 +1383,7 @@ export interface DatabaseFunctions {
   tellWhatIsDue: { args: { at: Date | string }; value: void };
   touchSessions: { args: { tokenHashes: readonly Buffer[]; at: Date | string }; value: void };
   undoMerge: { args: { id: number; at: Date | string }; row: { outcome: string | null; detail: string | null; survivorId: number | null; otherId: number | null } };
+  useExportLink: { args: { clinicId: number; tokenHash: Buffer; at: Date | string }; row: { storedAs: string; bytes: number; readyAt: string; subdomain: string } };
   usePasskey: { args: { user: number; credential: Buffer; counter: number; at: Date | string }; value: boolean };
   useRecoveryCode: { args: { user: number; code: Buffer; at: Date | string }; value: boolean };
   useSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number; clinicName: string; primaryColor: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus; ownerUserId: number; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean } };
