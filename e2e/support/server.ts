@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { workExports } from "#features/exports/server/work-exports.ts";
 import { workImports } from "#features/imports/server/work-imports.ts";
 import { buildApp } from "#server/app.ts";
 import { ensureFirstAdmin } from "#server/auth/first-admin.ts";
@@ -40,11 +41,13 @@ const door = openAccountDoor(databaseUrl, port + 1);
 // A quiet server does nothing by the clock; letters with links and lists to import are wanted all the same.
 const mailing = settings.smtpUrl ? setInterval(() => void mailLinks(app), 500) : undefined;
 const importing = setInterval(() => void workImports(app, new Date()), 500);
+const exporting = setInterval(() => void workExports(app, new Date()), 500);
 await app.listen({ host: "127.0.0.1", port });
 
 async function stop(): Promise<void> {
   clearInterval(mailing);
   clearInterval(importing);
+  clearInterval(exporting);
   door.close();
   await app.close();
   await onServer(server, `drop database if exists ${name} with (force)`);

@@ -16,6 +16,7 @@ import {
   BillingSettings,
   BrandingSettings,
   DestroyedRecords,
+  ExportSettings,
   FrontDeskSettings,
   ImportSettings,
   PaperTemplates,
@@ -87,7 +88,10 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
           { id: "subscription", label: "Subscription", content: <LateTab tab={<SubscriptionSettings />} /> },
           { id: "custom-fields", label: "Custom Fields", content: <CustomFieldsSettings /> },
           ...(user.role === "owner" && !user.isStaffMode
-            ? [{ id: "import", label: "Import", content: <LateTab tab={<ImportSettings />} /> }]
+            ? [
+                { id: "import", label: "Import", content: <LateTab tab={<ImportSettings />} /> },
+                { id: "export", label: "Export", content: <LateTab tab={<ExportSettings />} /> },
+              ]
             : []),
         ]}
       />
