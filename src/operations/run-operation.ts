@@ -6,6 +6,7 @@ import { changeEmail, createAdmin, resetOwnerPassword, resetSecondFactor } from 
 import { checkHistory } from "./check-history.ts";
 import { encryptFiles, makeKey } from "./encryption.ts";
 import { exportClinic } from "./export-clinic.ts";
+import { importClinic } from "./import-clinic/import-clinic.ts";
 import { loadIcd10 } from "./load-icd10.ts";
 import { type Operation, OperationProblem } from "./operation.ts";
 import { reachOwnDatabase } from "./reach-own-database.ts";
@@ -20,6 +21,7 @@ const operations: readonly Operation[] = [
   listDestroyed,
   restoreRecord,
   exportClinic,
+  importClinic,
   loadIcd10,
   checkHistory,
   encryptFiles,
@@ -58,7 +60,7 @@ export async function runOperation(
     const client = new Client({ connectionString: url, application_name: "klinika-admin" });
     await client.connect();
     try {
-      return await operation.run({ client, settings, now: new Date() }, rest);
+      return await operation.run({ client, settings, now: new Date() }, rest, url);
     } finally {
       await client.end();
     }

@@ -14,7 +14,7 @@ import { readMe } from "./parts/read-me.ts";
 import { addStoredFiles, fileList, listHead, storedFiles } from "./parts/stored-files.ts";
 import { userNames } from "./tables/csv-rows.ts";
 import { exportedTables, leftOut } from "./tables/exported-tables.ts";
-import { type TableShape, tableShapes } from "./tables/table-shapes.ts";
+import { type CountedTable, countedTables } from "./tables/table-shapes.ts";
 
 /** Of the archive itself: a reader that does not know it says so. */
 export const ARCHIVE_VERSION = 1;
@@ -81,10 +81,10 @@ async function writeTables(
   archive: Archive,
   snapshot: Snapshot,
   { work, files, papers }: { work: Work; files: Spool; papers: Spool },
-): Promise<TableShape[]> {
+): Promise<CountedTable[]> {
   const { scope, progress, signal, now } = work;
   const { clinicId } = scope;
-  const shapes = await tableShapes(snapshot, clinicId);
+  const shapes = await countedTables(snapshot, clinicId);
   const [clinic] = await snapshot.rows<{ name: string }>("select name from clinics where id = $1", [
     clinicId,
   ]);

@@ -3,12 +3,12 @@ import type { LinesPart } from "../archive/archive.ts";
 import { csvOf, ROWS_OF_FILE } from "../tables/csv-rows.ts";
 import { exportedTables } from "../tables/exported-tables.ts";
 import { rowsAsJson } from "../tables/read-rows.ts";
-import type { TableShape } from "../tables/table-shapes.ts";
+import type { CountedTable } from "../tables/table-shapes.ts";
 
 type Source = {
   snapshot: Snapshot;
   clinicId: number;
-  shapes: readonly TableShape[];
+  shapes: readonly CountedTable[];
   /** The clinic's accounts by their ids. */
   users: ReadonlyMap<string, string>;
 };

@@ -15,17 +15,19 @@ export type TableShape = {
   columns: Column[];
   /** What rows are ordered by, ready for SQL. */
   order: string;
-  rows: number;
 };
+
+/** With how many rows the clinic has in it. */
+export type CountedTable = TableShape & { rows: number };
 
 /** An account that a column names, by a foreign key or by what it is called where there is none. */
 const namesUser = `a.attname in ('sent_by_id', 'referring_doctor_id') or exists (
   select 1 from pg_constraint k where k.contype = 'f' and k.conrelid = c.oid and k.confrelid = 'users'::regclass
     and a.attnum = any (k.conkey) and a.attname <> 'clinic_id')`;
 
-/** The exported tables as the database has them, with how many rows the clinic has in each. */
-export async function tableShapes(snapshot: Snapshot, clinicId: number): Promise<TableShape[]> {
-  const rows = await snapshot.rows<Omit<TableShape, "rows">>(
+/** The exported tables as the database has them, without the columns that are withheld. */
+export async function tableShapes(snapshot: Snapshot): Promise<TableShape[]> {
+  const rows = await snapshot.rows<TableShape>(
     `select c.relname::text as name,
             json_agg(json_build_object('name', a.attname, 'type', a.atttypid::regtype::text,
               'isGenerated', a.attgenerated <> '', 'isUser', ${namesUser}) order by a.attnum) as columns,
@@ -37,17 +39,18 @@ export async function tableShapes(snapshot: Snapshot, clinicId: number): Promise
      group by c.oid order by c.relname`,
     [Object.keys(exportedTables)],
   );
-  const shapes: TableShape[] = [];
-  for (const { name, columns, order } of rows) {
-    const withheld = exportedTables[name]?.withheld ?? [];
-    shapes.push({
-      name,
-      order,
-      columns: columns.filter((column) => !withheld.includes(column.name)),
-      rows: await countRows(snapshot, name, clinicId),
-    });
-  }
-  return shapes;
+  return rows.map(({ name, columns, order }) => ({
+    name,
+    order,
+    columns: columns.filter((column) => !exportedTables[name]?.withheld?.includes(column.name)),
+  }));
+}
+
+export async function countedTables(snapshot: Snapshot, clinicId: number): Promise<CountedTable[]> {
+  const counted: CountedTable[] = [];
+  for (const shape of await tableShapes(snapshot))
+    counted.push({ ...shape, rows: await countRows(snapshot, shape.name, clinicId) });
+  return counted;
 }
 
 export const isOfClinic = (name: string) => (name === "clinics" ? "t.id = $1" : "t.clinic_id = $1");
