@@ -4,6 +4,8 @@ create table exports (
   id bigint not null default nextval('klinika_id'),
   state varchar(20) not null default 'waiting'
     check (state in ('waiting', 'running', 'ready', 'failed', 'cancelled', 'expired')),
+  -- Whether consultations, prescriptions and the like are drawn as PDF, which takes most of the time.
+  has_papers boolean not null,
   -- What is being written, and how many of its rows, files and papers are.
   part varchar(100),
   done bigint not null default 0,
@@ -39,7 +41,7 @@ grant select, update on exports to klinika_auth;
 
 -- An export that waits for its background work, taken for p_lease.
 create function take_export(p_at timestamptz, p_lease interval)
-  returns table (clinic_id bigint, id bigint, user_id bigint, stored_as text, attempts smallint)
+  returns table (clinic_id bigint, id bigint, user_id bigint, stored_as text, has_papers boolean, attempts smallint)
   language sql security definer set search_path = pg_catalog, public, pg_temp
 as $$
   update exports e set state = 'running', leased_until = p_at + p_lease, attempts = e.attempts + 1, done = 0
@@ -47,7 +49,7 @@ as $$
     select o.clinic_id, o.id from exports o
     where o.state in ('waiting', 'running') and (o.leased_until is null or o.leased_until <= p_at)
     order by o.leased_until nulls first, o.id limit 1 for update skip locked)
-  returning e.clinic_id, e.id, e.created_by_id, e.stored_as::text, e.attempts
+  returning e.clinic_id, e.id, e.created_by_id, e.stored_as::text, e.has_papers, e.attempts
 $$;
 
 -- Archives whose bytes are to be removed: of exports that are over, or were cancelled.

@@ -31,6 +31,7 @@ import { proveSuspendedClinics } from "#test/safety/suspended-clinics.ts";
 import { access, rights } from "./access.ts";
 import { clocks } from "./clocks.ts";
 import { diskFull } from "./disk-full.ts";
+import { proveExports } from "./exports.ts";
 import { flushes } from "./flushes.ts";
 import { proveEvents } from "./history.ts";
 import { metricsSecret, proveHostilePapers } from "./hostile-papers.ts";
@@ -97,6 +98,7 @@ export const safety = group({
     merge: family(each(proveMerges)),
     history: family(each(proveEvents)),
     import: family(each(proveImports)),
+    export: family(each(proveExports, withMetrics)),
     input: family(
       each(proveFileSpoofing),
       each(proveGenerated),

@@ -34,6 +34,7 @@ export const exportClinic: Operation = {
           kit: { databases, storage: openStorage(settings), papers, settings },
           scope,
           now,
+          hasPapers: true,
           signal: new AbortController().signal,
           progress: { total: () => undefined, part: () => undefined, done: () => undefined },
         }).catch((error: Error) => {

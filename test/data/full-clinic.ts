@@ -107,7 +107,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     params: { id: list.json().id },
     body: acceptedBodies["PUT /api/imports/:id/mapping"] as object,
   });
-  const exported = await app.call(addExport, token);
+  const exported = await app.call(addExport, token, { body: { hasPapers: false } });
   await app.call(cancelExport, token, { params: { id: exported.json().id } });
   await app.call(addQuickText, token, { body: acceptedBodies["POST /api/quick-texts"] as object });
   await app.call(addService, token, { body: acceptedBodies["POST /api/services"] as object });

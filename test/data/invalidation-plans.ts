@@ -111,7 +111,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const anUpload = async (): Promise<string> =>
     (await send(uploadFiles, token, asMultipart([["CBC.pdf", aPdf(String(Math.random()))]]))).files[0];
   const work = () => workImports(app.app, testNow);
-  const archive = await send(addExport, token, {});
+  const archive = await send(addExport, token, { body: accepted("POST /api/exports") });
   await workExports(app.app, testNow);
   const aPaper = (by: string) =>
     send(addPaper, by, { params: patient, body: accepted("POST /api/patients/:id/papers") });

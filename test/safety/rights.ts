@@ -95,7 +95,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     body: marks,
   });
   await stage.call(addVisit, planted.owner.token, { body: { patientId: planted.patient } });
-  await stage.call(addExport, planted.owner.token);
+  await stage.call(addExport, planted.owner.token, { body: { hasPapers: false } });
   await stage.call(addImport, planted.owner.token, asMultipart([["list.csv", aPatientList]], "file"));
   const feed = await stage.call(addCalendarFeed, planted.owner.token, { body: {} });
   const link = await stage.call(addDisplayLink, planted.owner.token, { body: {} });

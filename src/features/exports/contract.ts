@@ -17,6 +17,8 @@ const text = z.nullable(z.string());
 export const Export = z.object({
   id: Id,
   state: z.enum(exportStates),
+  /** Whether papers are in it as PDF. */
+  hasPapers: z.boolean(),
   /** What is being written, in words. */
   part: text,
   /** Rows, files and papers that are written, and how many there are. */
@@ -53,6 +55,10 @@ export const addExport = endpoint({
   audit: null,
   changes: ["exports"],
   recentPassword: true,
+  body: z.strictObject({
+    /** Consultations, full histories, prescriptions and referral letters as PDF: some 40 a second. */
+    hasPapers: z.boolean({ error: "Use true or false" }),
+  }),
   response: Export,
 });
 export const oneExport = endpoint({

@@ -352,6 +352,7 @@ export interface ExportsTable {
   clinicId: number;
   id: Generated<number>;
   state: Generated<string>;
+  hasPapers: boolean;
   part: string | null;
   done: Generated<number>;
   total: Generated<number>;
@@ -1371,7 +1372,7 @@ export interface DatabaseFunctions {
   sweepImports: { args: { at: Date | string }; value: void };
   sweepSecondFactors: { args: { at: Date | string }; value: void };
   sweepSignIns: { args: { at: Date | string }; value: void };
-  takeExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; storedAs: string; attempts: number } };
+  takeExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; storedAs: string; hasPapers: boolean; attempts: number } };
   takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string; attempts: number } };
   takeLetterWithLink: { args: { tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
   takeMessageToMail: { args: { at: Date | string; since: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };

@@ -1,12 +1,17 @@
+import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addExport, cancelExport, linkExport, listExports, oneExport } from "#features/exports/contract.ts";
+import { incomingFolder } from "#server/storage/storage-disk.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { fullClinic } from "#test/data/full-clinic.ts";
+import { Archive } from "./archive/archive.ts";
 import { exportedTables, leftOut } from "./tables/exported-tables.ts";
 import { exportDesk, type ReadArchive, readArchive, rowsIn, sha256Of } from "./testing-archive.ts";
 import { sweepExports, workExports } from "./work-exports.ts";
+import { writeArchive } from "./write-archive.ts";
 
+const body = { body: { hasPapers: false } };
 let test: TestApp;
 let clinic: TestClinic;
 let archive: ReadArchive;
@@ -131,8 +136,8 @@ it("has tables that a spreadsheet reads as text, with names instead of ids of ac
 
 it("is for the owner alone, whose password was typed lately", async () => {
   const staff = await aStaffMember(test, clinic, ["view_patients", "manage_settings" as never]);
-  expect((await test.call(addExport, null)).statusCode).toBe(401);
-  expect((await test.call(addExport, staff.token)).statusCode).toBe(403);
+  expect((await test.call(addExport, null, body)).statusCode).toBe(401);
+  expect((await test.call(addExport, staff.token, body)).statusCode).toBe(403);
   expect((await test.call(listExports, staff.token)).statusCode).toBe(403);
   expect((await test.call(oneExport, clinic.owner.token, { params: { id: 987_654 } })).statusCode).toBe(404);
   await test.sql(
@@ -140,7 +145,7 @@ it("is for the owner alone, whose password was typed lately", async () => {
     [clinic.owner.id],
   );
   for (const [endpoint, sent] of [
-    [addExport, {}],
+    [addExport, body],
     [linkExport, { params: { id: 1 } }],
   ] as const)
     expect((await test.call(endpoint, clinic.owner.token, sent)).json().code).toBe("password_required");
@@ -150,7 +155,7 @@ it("is made once at a time, told of, fetched once by a link, and noted", async (
   const own = await aClinic(test);
   const desk = exportDesk(test, own);
   const { id } = await desk.start();
-  expect((await test.call(addExport, own.owner.token)).json().message).toMatch(/being made already/);
+  expect((await test.call(addExport, own.owner.token, body)).json().message).toMatch(/being made already/);
   expect((await test.call(linkExport, own.owner.token, { params: { id } })).json().message).toMatch(
     /not ready/,
   );
@@ -222,6 +227,42 @@ it("is cancelled while it waits and after it is ready, and its bytes go", async 
     code: "files_unavailable",
   });
   expect((await cancel(id)).json().message).toMatch(/nothing to cancel/);
+});
+
+it("leaves papers out where they are not wanted", async () => {
+  const own = await fullClinic(test);
+  const { id } = (await test.call(addExport, own.owner.token, body)).json();
+  await workExports(test.app, test.app.kit.now());
+  const desk = exportDesk(test, own);
+  const { files, manifest } = await readArchive((await desk.fetch(await desk.link(id))).rawPayload);
+  expect([...files.keys()].filter((name) => name.startsWith("papers/"))).toEqual([]);
+  expect(manifest.papers.papers).toBe(0);
+  expect(await desk.find(id)).toMatchObject({ hasPapers: false, state: "ready" });
+});
+
+it("stops at once when its signal says so, and leaves nothing", async () => {
+  const own = await fullClinic(test);
+  const { kit } = test.app;
+  const stopping = new AbortController();
+  const archive = await Archive.begin(kit.settings.dataDir, kit.now());
+  archive.output.resume();
+  const parts: string[] = [];
+  const scope = { clinicId: own.id, userId: own.owner.id, ownerUserId: null, event: "clinic.export" };
+  const progress = {
+    total: () => undefined,
+    done: () => undefined,
+    part: (name: string) => {
+      parts.push(name);
+      if (parts.length === 3) stopping.abort(new Error("cancelled"));
+    },
+  };
+  await expect(
+    writeArchive(archive, { kit, scope, now: kit.now(), hasPapers: true, signal: stopping.signal, progress }),
+  ).rejects.toThrow("cancelled");
+  await archive.forget();
+  expect(parts).toHaveLength(3);
+  const left = await readdir(incomingFolder(kit.settings.dataDir));
+  expect(left.filter((name) => name.startsWith("export-"))).toEqual([]);
 });
 
 it("is begun anew after a stop, and names a file that the store lost", async () => {

@@ -20,6 +20,7 @@ const summaries = (clinic: ClinicScope) =>
     .select((from) => [
       "exports.id",
       "exports.state",
+      "exports.hasPapers",
       "exports.part",
       "exports.done",
       "exports.total",
@@ -62,7 +63,11 @@ export async function findExport(clinic: ClinicScope, id: number, now: Date): Pr
 }
 
 /** @throws Failure while one is being made, or while enough are stored */
-export function insertExport(clinic: ClinicScope, now: Date): Promise<Export> {
+export function insertExport(
+  clinic: ClinicScope,
+  { hasPapers }: { hasPapers: boolean },
+  now: Date,
+): Promise<Export> {
   return clinic.transaction(async (joined) => {
     await oneAtATime(joined, "exports");
     const open = await joined.db
@@ -80,6 +85,7 @@ export function insertExport(clinic: ClinicScope, now: Date): Promise<Export> {
       .insertInto("exports")
       .values({
         clinicId: clinic.id,
+        hasPapers,
         storedAs: newStorageKey(clinic.id),
         createdById: clinic.userId,
         createdAt: now.toISOString(),

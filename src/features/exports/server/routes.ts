@@ -21,7 +21,7 @@ export const exportRoutes = (app: App): void => {
     const rows = await listExports(clinic, query, now);
     return sendPage(reply, rows, query.limit ?? DEFAULT_EXPORTS, ({ id }) => [id]);
   });
-  serve(app, addExport, (_, { clinic, now }) => insertExport(clinic, now));
+  serve(app, addExport, ({ body }, { clinic, now }) => insertExport(clinic, body, now));
   serve(app, oneExport, ({ params }, { clinic, now }) => findExport(clinic, params.id, now));
   serve(app, cancelExportCall, ({ params }, { clinic, now }) => cancelExport(clinic, params.id, now));
   serve(app, linkExport, async ({ params }, { clinic, now, auditDetails }) => {

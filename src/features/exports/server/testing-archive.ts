@@ -48,7 +48,7 @@ export function exportDesk(test: TestApp, clinic: Pick<TestClinic, "owner">) {
   const { token } = clinic.owner;
   return {
     async start(): Promise<Export> {
-      const answer = await test.call(addExport, token);
+      const answer = await test.call(addExport, token, { body: { hasPapers: true } });
       expect(answer.statusCode, answer.body).toBe(200);
       return answer.json();
     },

@@ -39,7 +39,7 @@ async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Pro
     lease: `${LEASE} milliseconds`,
   });
   if (!taken) return false;
-  const { clinicId, id, userId, attempts, storedAs } = taken;
+  const { clinicId, id, userId, attempts, storedAs, hasPapers } = taken;
   const scope = { clinicId, userId, ownerUserId: null, event: "clinic.export" };
   const clinic = kit.databases.openClinicUnshared(scope);
   if (attempts > MAX_ATTEMPTS || storedAs === null) {
@@ -52,7 +52,7 @@ async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Pro
   try {
     await refuseWithoutRoom(clinic, kit);
     const written = await store(
-      { kit, scope, now: kit.now(), signal: pulse.signal, progress: pulse },
+      { kit, scope, now: kit.now(), hasPapers, signal: pulse.signal, progress: pulse },
       storedAs,
     );
     await pulse.stop();

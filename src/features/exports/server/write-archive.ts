@@ -31,6 +31,7 @@ export type Work = {
   kit: Pick<Kit, "databases" | "storage" | "papers" | "settings">;
   scope: Parameters<Databases["openClinic"]>[0];
   now: Date;
+  hasPapers: boolean;
   /** Aborted when it is cancelled, or when the server stops. */
   signal: AbortSignal;
   progress: Progress;
@@ -56,7 +57,7 @@ export async function writeArchive(archive: Archive, work: Work): Promise<Writte
       signal.throwIfAborted();
       progress.done(1);
     });
-    progress.part("Papers");
+    if (work.hasPapers) progress.part("Papers");
     const drawn = await addPapers(archive, work, papers);
     const patients = tables.find(({ name }) => name === "patients")?.rows ?? 0;
     await archive.finish({
@@ -91,15 +92,16 @@ async function writeTables(
   const users = await userNames(snapshot, clinicId);
   for await (const file of storedFiles(snapshot, clinicId))
     await files.append(Buffer.from(`${JSON.stringify(file)}\n`));
-  for await (const paper of papersOf(snapshot, clinicId))
-    await papers.append(Buffer.from(`${JSON.stringify(paper)}\n`));
+  if (work.hasPapers)
+    for await (const paper of papersOf(snapshot, clinicId))
+      await papers.append(Buffer.from(`${JSON.stringify(paper)}\n`));
   const parts = linesParts({ snapshot, clinicId, shapes, users });
   const rowsOf = (name: string) => shapes.find((shape) => shape.name === name)?.rows ?? 0;
   const rows = shapes.reduce(
     (sum, shape) => sum + shape.rows * (exportedTables[shape.name]?.forMachinesAlone ? 1 : 2),
     0,
   );
-  progress.total(rows + rowsOf("files") + (await countPapers(snapshot, clinicId)));
+  progress.total(rows + rowsOf("files") + (work.hasPapers ? await countPapers(snapshot, clinicId) : 0));
   const about = Buffer.from(readMe(clinic?.name ?? "", formatInstant(now.toISOString())));
   await archive.addFile("README.txt", bytesOf(about), about.length);
   for (const part of parts) {

@@ -14,6 +14,7 @@ import { ExportSettings } from "./ExportSettings.tsx";
 const anExport = (more: Partial<Export> = {}): Export => ({
   id: 7,
   state: "ready",
+  hasPapers: true,
   part: null,
   done: 1200,
   total: 1200,
@@ -34,7 +35,7 @@ test("nothing exported yet, and the first one is started", async () => {
   });
   await screen.findByText("Nothing exported yet");
   await hand.click(screen.getByRole("button", { name: "Make an Export" }));
-  expect(sent(addExport)).toHaveLength(1);
+  expect(sent(addExport)).toMatchObject([{ body: { hasPapers: true } }]);
 });
 
 test("work under way shows how far it is, and is cancelled once more asked", async () => {

@@ -24,6 +24,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
+import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { Pager } from "#web/ui/lists/Pager.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { partWords, stateTones, stateWords } from "./export-words.ts";
@@ -56,6 +57,7 @@ function MakeExport({
   isKnown: boolean;
   onEnd: () => void;
 }) {
+  const [hasPapers, setPapers] = useState(true);
   const make = useEndpointMutation(addExport, {
     done: null,
     failed: { title: "Error", fallback: "Failed to start the export" },
@@ -86,18 +88,24 @@ function MakeExport({
         <AtWork key={atWork.id} listed={atWork} onEnd={onEnd} />
       ) : (
         <>
+          <Checkbox
+            checked={hasPapers}
+            onChange={({ target }) => setPapers(target.checked)}
+            label="With papers as PDF"
+            className="mb-3"
+          />
           <Button
             variant="primary"
             icon={<Archive />}
             busy={make.isPending}
             disabled={!isKnown}
             className="max-md:w-full"
-            onClick={() => make.mutate({})}
+            onClick={() => make.mutate({ body: { hasPapers } })}
           >
             Make an Export
           </Button>
           <p className="mt-2 text-sm text-ink-2">
-            Takes from a minute to some hours, by the number of patients and papers. You can go on working and
+            Without papers it takes minutes; of papers, some 40 are drawn a second. You can go on working and
             are told when it is ready, and can download it for {FETCHED_WITHIN} hours.
           </p>
         </>
@@ -233,6 +241,7 @@ function ExportLine({ one }: { one: Export }) {
             bytes !== null && formatBytes(bytes),
             patients !== null && `${formatCount(patients)} ${patients === 1 ? "patient" : "patients"}`,
             files !== null && `${formatCount(files)} ${files === 1 ? "file" : "files"}`,
+            !one.hasPapers && "without papers",
             one.createdByName,
           ]
             .filter(Boolean)
