@@ -115,6 +115,7 @@ export const recordEvents = {
   "import.run": { kind: "change", label: "Imported from a list" },
   "import.takeBack": { kind: "change", label: "Import taken back" },
   "clinic.export": { kind: "export", label: "Whole clinic exported" },
+  "clinic.release": { kind: "change", label: "Data released to the owner by the platform" },
   "clinic.import": { kind: "change", label: "Brought in from an archive" },
   "referral.list": { kind: "view", label: "Shared with Me opened" },
   "referral.view": { kind: "view", label: "Referrals viewed" },

@@ -149,6 +149,15 @@ export interface ClinicPapersTable {
   confidentialToId: number | null;
 }
 
+export interface ClinicReleasesTable {
+  id: Generated<number>;
+  aboutClinicId: number;
+  adminId: number;
+  reason: string;
+  releasedAt: string;
+  until: string;
+}
+
 export interface ClinicStandingChangesTable {
   id: Generated<number>;
   aboutClinicId: number;
@@ -1180,6 +1189,7 @@ export interface Database {
   bills: BillsTable;
   calendarFeeds: CalendarFeedsTable;
   clinicPapers: ClinicPapersTable;
+  clinicReleases: ClinicReleasesTable;
   clinicStandingChanges: ClinicStandingChangesTable;
   clinics: ClinicsTable;
   consoleLog: ConsoleLogTable;
@@ -1302,6 +1312,7 @@ export interface DatabaseFunctions {
   icd10ListState: { args: {  }; row: { loadedAt: string; codeCount: number } };
   icd10Titles: { args: { codes: readonly string[] }; row: { code: string; title: string } };
   isEndedStaffMode: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
+  isReleasedTo: { args: { user: number; at: Date | string }; value: boolean };
   isRememberedDevice: { args: { user: number; device: Buffer; at: Date | string }; value: boolean };
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
   leaveStaffMode: { args: { tokenHash: Buffer; newHash: Buffer; at: Date | string; expires: Date | string | null }; value: boolean };
@@ -1335,6 +1346,7 @@ export interface DatabaseFunctions {
   readSigningKey: { args: {  }; value: Buffer };
   recoveryCodesOf: { args: { user: number }; row: { codeHash: Buffer } };
   rehashPassword: { args: { user: number; oldHash: string; hash: string }; value: boolean };
+  releaseClinic: { args: { clinic: number; reason: string; admin: number; at: Date | string; until: Date | string }; value: boolean };
   rememberDevice: { args: { user: number; device: Buffer; until: Date | string }; value: void };
   reminderWasNotSent: { args: { clinicId: number; id: number; at: Date | string; problem: string; isLast: boolean }; value: string | null };
   reminderWasSent: { args: { clinicId: number; id: number; at: Date | string }; value: void };

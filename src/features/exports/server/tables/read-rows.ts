@@ -3,8 +3,8 @@ import { exportedTables } from "./exported-tables.ts";
 import { isOfClinic, type TableShape } from "./table-shapes.ts";
 
 /** Letters of one answer: more would hold up other requests, fewer would cost a trip each. */
-const LETTERS_AT_ONCE = 500_000;
-const MOST_ROWS = 1000;
+const LETTERS_AT_ONCE = 150_000;
+const MOST_ROWS = 500;
 
 /** The rows of a query with one text column, in its order, in answers of about one size whatever the rows are. */
 export async function* readRows(
