@@ -276,6 +276,7 @@ const clinicTables = [
   "medicines",
   "problems",
   "imports",
+  "exports",
 ];
 
 const storedOf = (clinic: TestClinic) =>

@@ -24,6 +24,7 @@ import {
 } from "#features/consultations/server/queries.ts";
 import { listToday } from "#features/consultations/server/today.ts";
 import { listVitalSignReadings } from "#features/consultations/server/vital-sign-readings.ts";
+import { cancelExport, findExport, listExports, newLink } from "#features/exports/server/exports.ts";
 import { attachFiles, type FileLists } from "#features/files/server/attach-files.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
@@ -82,6 +83,7 @@ let foreignFile: string;
 let foreignTask: number;
 let foreignWebhook: number;
 let foreignImport: number;
+let foreignExport: number;
 const atWork = { now: () => testNow, lease: 1000 };
 
 beforeAll(async () => {
@@ -97,6 +99,8 @@ beforeAll(async () => {
   foreignImport = Number(list?.id);
   const [webhook] = await app.sql<{ id: string }>("select id from webhooks where clinic_id = $1", [other.id]);
   foreignWebhook = Number(webhook?.id);
+  const [archive] = await app.sql<{ id: string }>("select id from exports where clinic_id = $1", [other.id]);
+  foreignExport = Number(archive?.id);
   await refer(app, own, other);
   foreignReferral = await refer(app, other, own);
 });
@@ -360,6 +364,10 @@ describe("without the clinic condition", () => {
     ["an import", (clinic) => runImport(clinic, foreignImport, atWork)],
     ["taking an import back", (clinic) => takeBackImport(clinic, foreignImport, atWork)],
     ["no import", (clinic) => removeImport(clinic, foreignImport)],
+    ["the exports", (clinic) => listExports(clinic, {}, testNow)],
+    ["one export", (clinic) => findExport(clinic, foreignExport, testNow)],
+    ["no export", (clinic) => cancelExport(clinic, foreignExport, testNow)],
+    ["a link of an export", (clinic) => newLink(clinic, foreignExport, testNow)],
     ["the notifications", listNotifications],
     ["reading all notifications", (clinic) => markAllRead(clinic, testNow)],
     ["vital signs over time", (clinic) => listVitalSignReadings(clinic, foreignPatient, { limit: 12 })],
@@ -475,7 +483,7 @@ describe("without the clinic condition", () => {
        union select id from reminders where clinic_id = $1 union select id from reminder_consents where clinic_id = $1
        union select id from immunizations where clinic_id = $1 union select id from pregnancies where clinic_id = $1
        union select id from patient_families where clinic_id = $1
-       union select id from imports where clinic_id = $1
+       union select id from imports where clinic_id = $1 union select id from exports where clinic_id = $1
        union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1
        union select id from services where clinic_id = $1 union select id from day_closings where clinic_id = $1
        union select id from places where clinic_id = $1 union select id from users where clinic_id = $1

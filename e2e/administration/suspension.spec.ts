@@ -56,6 +56,23 @@ async function administrator(request: APIRequestContext, page: Page, clinic: Cli
   };
 }
 
+/** The administrator, in a window of their own, releases the clinic's data. */
+async function releaseInConsole(page: Page, clinic: ClinicAtWork) {
+  const console = await page.context().browser()?.newContext();
+  const screen = await console?.newPage();
+  if (!screen) throw new Error("There is no browser.");
+  await screen.goto(new URL("/admin-login", page.url()).href);
+  await screen.getByLabel("Email").fill(adminEmail);
+  await screen.getByLabel("Password", { exact: true }).fill("sinigang-at-noon-7");
+  await screen.getByRole("button", { name: /sign in|log in/i }).click();
+  await screen.getByRole("button", { name: `Release the data of ${clinic.clinicName}` }).click();
+  await screen.getByLabel("Reason").fill("The clinic leaves");
+  await expectAccessible(screen);
+  await screen.getByRole("button", { name: "Release" }).click();
+  await expect(screen.getByText(`The data of ${clinic.clinicName} is released for 14 days`)).toBeVisible();
+  await console?.close();
+}
+
 const cover = (page: Page, name?: string) => page.getByRole("alertdialog", name ? { name } : {});
 const halfAMinute = (page: Page) => page.clock.fastForward(31_000);
 
@@ -269,4 +286,23 @@ test("at every door only the right password learns of it, by the modal and no to
     await cover(page).getByRole("button", { name: "Update Account & Payment" }).click();
     await expect(page.getByLabel("Subject")).toHaveValue("Update Account & Payment");
   });
+});
+
+test("the owner of a closed clinic gets its export once it is released, and nothing else", {
+  tag: "@both",
+}, async ({ page, request }) => {
+  const clinic = await openClinic(page, { patients: [{ patientName: mariluz }] });
+  const set = await administrator(request, page, clinic);
+  await set({ isActive: true, subscriptionStatus: "suspended" });
+  await page.goto("/dashboard");
+  await expect(cover(page, "Account Suspended")).toBeVisible();
+  await releaseInConsole(page, clinic);
+  await page.goto("/dashboard");
+  await expect(page.getByText("its data is released to you for a time")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Make an Export" }).click();
+  await expect(page.getByRole("button", { name: /^Download the export/ })).toBeVisible({ timeout: 30_000 });
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Download the export/ })).toBeVisible();
+  await expect(page.getByText(mariluz)).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { workExports } from "#features/exports/server/work-exports.ts";
 import { workImports } from "#features/imports/server/work-imports.ts";
 import { sendWebhooks } from "#features/webhooks/server/send-webhooks.ts";
 import { buildApp } from "#server/app.ts";
@@ -43,12 +44,14 @@ const door = openAccountDoor(databaseUrl, port + 1);
 const mailing = settings.smtpUrl ? setInterval(() => void mailLinks(app), 500) : undefined;
 const importing = setInterval(() => void workImports(app, new Date()), 500);
 const telling = setInterval(() => void sendWebhooks(app, undefined, async () => []), 500);
+const exporting = setInterval(() => void workExports(app, new Date()), 500);
 await app.listen({ host: "127.0.0.1", port });
 
 async function stop(): Promise<void> {
   clearInterval(mailing);
   clearInterval(importing);
   clearInterval(telling);
+  clearInterval(exporting);
   door.close();
   await app.close();
   await onServer(server, `drop database if exists ${name} with (force)`);

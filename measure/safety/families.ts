@@ -31,8 +31,9 @@ import { proveSuspendedClinics } from "#test/safety/suspended-clinics.ts";
 import { access, rights } from "./access.ts";
 import { clocks } from "./clocks.ts";
 import { diskFull } from "./disk-full.ts";
-import { proveFhir } from "./fhir.ts";
+import { proveExports } from "./exports.ts";
 import { proveFailover } from "./failover.ts";
+import { proveFhir } from "./fhir.ts";
 import { flushes } from "./flushes.ts";
 import { proveEvents } from "./history.ts";
 import { metricsSecret, proveHostilePapers } from "./hostile-papers.ts";
@@ -100,6 +101,7 @@ export const safety = group({
     history: family(each(proveEvents)),
     import: family(each(proveImports)),
     fhir: family(each(proveFhir, withMetrics)),
+    export: family(each(proveExports, withMetrics)),
     input: family(
       each(proveFileSpoofing),
       each(proveGenerated),

@@ -18,21 +18,21 @@ export type Operation = {
   /** "reset-owner-password EMAIL" */
   usage: string;
   does: string;
-  run(surroundings: Surroundings, words: readonly string[]): Promise<string[]>;
+  run(surroundings: Surroundings, words: readonly string[], databaseUrl: string): Promise<string[]>;
 };
 
 type Role = "klinika_owner" | "klinika_auth" | "klinika_backup";
 
-/** All of the work or none of it, with the rights of one role. */
+/** All of the work or none of it, with the rights of one role; without one, of the database's own user. */
 export async function inTransaction<T>(
   client: Client,
-  role: Role,
+  role: Role | null,
   work: () => Promise<T>,
   mode: "read write" | "repeatable read, read only" = "read write",
 ): Promise<T> {
   await client.query(`begin transaction ${mode === "read write" ? mode : `isolation level ${mode}`}`);
   try {
-    await client.query(`set local role ${role}`);
+    if (role !== null) await client.query(`set local role ${role}`);
     const result = await work();
     await client.query("commit");
     return result;

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -227,47 +226,6 @@ it("draws a free admission number when the old one was given away", async () => 
   expect(lines.join()).toContain("20261120-007-2");
   const back = await test.call(onePatient, clinic.owner.token, { params: { id } });
   expect(back.json()).toMatchObject({ admissionNo: "20261120-007-2", patientName: "Uy, Benjamin" });
-});
-
-it("exports one clinic whole, with counts and checksums, and nothing of another", async () => {
-  const [clinic, other] = [await fullClinic(test), await aClinic(test)];
-  await aPatient(test, other, { patient_name: "Quisumbing, Foreign" });
-  const folder = await mkdtemp(join(tmpdir(), "klinika-export-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const subdomain = await subdomainOf(clinic.id);
-  await writeFile(join(folder, "holiday.jpg"), "");
-  await expect(run("export-clinic", subdomain, folder)).rejects.toThrow(/is not empty/);
-  await rm(join(folder, "holiday.jpg"));
-
-  await run("export-clinic", subdomain, folder);
-  type Manifest = { clinic: object; files: { file: string; rows?: number; bytes: number; sha256: string }[] };
-  const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as Manifest;
-  expect(manifest.clinic).toMatchObject({ id: clinic.id, subdomain });
-  let text = "";
-  for (const { file, rows, bytes, sha256 } of manifest.files) {
-    const content = await readFile(join(folder, file));
-    expect([file, content.length, createHash("sha256").update(content).digest("hex")]).toEqual([
-      file,
-      bytes,
-      sha256,
-    ]);
-    if (rows === undefined) continue;
-    const lines = content.toString().split("\n").filter(Boolean);
-    expect([file, lines.length]).toEqual([file, rows]);
-    for (const line of lines)
-      expect(JSON.parse(line)).toMatchObject(
-        file === "clinics.jsonl" ? { id: clinic.id } : { clinic_id: clinic.id },
-      );
-    text += content;
-  }
-  const rowsOf = (file: string) => manifest.files.find((each) => each.file === file)?.rows;
-  expect([rowsOf("patients.jsonl"), rowsOf("consultations.jsonl"), rowsOf("prescriptions.jsonl")]).toEqual([
-    2, 1, 1,
-  ]);
-  expect(manifest.files.some(({ file }) => /^files\/.*CBC/.test(file))).toBe(true);
-  expect(text).toContain("Reyes, Ana");
-  expect(text).not.toMatch(/Quisumbing|argon2/);
-  expect((await logged("export-clinic"))[0]?.details).toMatchObject({ patients: 2 });
 });
 
 describe("the record history", () => {

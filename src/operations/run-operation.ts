@@ -7,6 +7,7 @@ import { checkData } from "./check-data/check-data.ts";
 import { checkHistory } from "./check-history.ts";
 import { encryptFiles, makeKey } from "./encryption.ts";
 import { exportClinic } from "./export-clinic.ts";
+import { importClinic } from "./import-clinic/import-clinic.ts";
 import { loadIcd10 } from "./load-icd10.ts";
 import { type Operation, OperationProblem } from "./operation.ts";
 import { reachOwnDatabase } from "./reach-own-database.ts";
@@ -21,6 +22,7 @@ const operations: readonly Operation[] = [
   listDestroyed,
   restoreRecord,
   exportClinic,
+  importClinic,
   loadIcd10,
   checkHistory,
   checkData,
@@ -60,7 +62,7 @@ export async function runOperation(
     const client = new Client({ connectionString: url, application_name: "klinika-admin" });
     await client.connect();
     try {
-      return await operation.run({ client, settings, now: new Date() }, rest);
+      return await operation.run({ client, settings, now: new Date() }, rest, url);
     } finally {
       await client.end();
     }

@@ -15,6 +15,8 @@ import { confidentialRoutes } from "#features/confidential/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
+import { exportRoutes } from "#features/exports/server/routes.ts";
+import { exportJobs } from "#features/exports/server/work-exports.ts";
 import { fhirExportJobs } from "#features/fhir/server/export/work-exports.ts";
 import { fhirRoutes } from "#features/fhir/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
@@ -95,6 +97,7 @@ const features = [
   clinicalListRoutes,
   growthRoutes,
   confidentialRoutes,
+  exportRoutes,
   householdRoutes,
   immunizationRoutes,
   importRoutes,
@@ -266,6 +269,7 @@ export async function buildApp({
   if (!withoutBackgroundWork) {
     startJobs(app, [...importJobs, ...webhookJobs]);
     startJobs(app, [...importJobs, ...fhirExportJobs]);
+    startJobs(app, [...importJobs, ...exportJobs]);
     watchEventLoop(app);
   }
   return app;

@@ -38,6 +38,7 @@ export const CurrentUser = z.object({
     }),
   ),
   passwordChanged: z.boolean(),
+  /** The clinic is shut out, and its data released to its owner: nothing but the export can be opened. */
   suspended: z.boolean(),
   isStaffMode: z.boolean(),
   /** Required and not on: only the account's own security can be used until it is set up. */

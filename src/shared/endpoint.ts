@@ -63,6 +63,8 @@ export type Endpoint = {
    * need it, the handler calls `requireRecentPassword`.
    */
   readonly recentPassword?: true | "of-some-changes";
+  /** The owner of a clinic that is shut out may call it while an administrator has released the clinic's data. */
+  readonly whileReleased?: true;
 };
 
 /** How long a typed password is recent, in milliseconds. */

@@ -122,6 +122,8 @@ export const recordEvents = {
   "fhir.read": { kind: "view", label: "Read by another program (FHIR)" },
   "fhir.export": { kind: "export", label: "Records exported by another program (FHIR)" },
   "clinic.export": { kind: "export", label: "Whole clinic exported" },
+  "clinic.release": { kind: "change", label: "Data released to the owner by the platform" },
+  "clinic.import": { kind: "change", label: "Brought in from an archive" },
   "referral.list": { kind: "view", label: "Shared with Me opened" },
   "referral.view": { kind: "view", label: "Referrals viewed" },
   "referral.send": { kind: "change", label: "Referred to another clinic" },

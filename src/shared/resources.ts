@@ -29,6 +29,8 @@ export type Resource =
   | "daysOff"
   /** Links of the waiting room. */
   | "displays"
+  /** Archives of the whole clinic. */
+  | "exports"
   | "favourites"
   | "files"
   | "fullHistories"

@@ -48,6 +48,8 @@ export const acceptedBodies: Record<string, unknown> = {
   "PATCH /api/patients/:id/medicine-stops/:rowId": { state: "entered_in_error" },
   "POST /api/patients/:id/alerts": { words: "Interpreter" },
   "PATCH /api/patients/:id/alerts/:rowId": { isWarning: true },
+  "POST /api/admin/clinics/:id/release": { reason: "The clinic leaves" },
+  "POST /api/exports": { hasPapers: false },
   "PUT /api/imports/:id/mapping": {
     kind: "patients",
     targets: ["name.comma", "birthday", "sex"],

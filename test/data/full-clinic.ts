@@ -11,6 +11,7 @@ import {
 } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
+import { addExport, cancelExport } from "#features/exports/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { changeContacts } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
@@ -113,6 +114,8 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     body: acceptedBodies["POST /api/webhooks"] as object,
   });
   await app.call(testWebhook, token, { params: { id: webhook.json().id } });
+  const exported = await app.call(addExport, token, { body: { hasPapers: false } });
+  await app.call(cancelExport, token, { params: { id: exported.json().id } });
   await app.call(addQuickText, token, { body: acceptedBodies["POST /api/quick-texts"] as object });
   await app.call(addService, token, { body: acceptedBodies["POST /api/services"] as object });
   const bill = await app.call(addBill, helper.token, {

@@ -5,6 +5,8 @@ import { addBill, takePayment } from "#features/billing/contract.ts";
 import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { addExport } from "#features/exports/contract.ts";
+import { workExports } from "#features/exports/server/work-exports.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addImport, mapImport } from "#features/imports/contract.ts";
 import { workImports } from "#features/imports/server/work-imports.ts";
@@ -110,6 +112,8 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const anUpload = async (): Promise<string> =>
     (await send(uploadFiles, token, asMultipart([["CBC.pdf", aPdf(String(Math.random()))]]))).files[0];
   const work = () => workImports(app.app, testNow);
+  const archive = await send(addExport, token, { body: accepted("POST /api/exports") });
+  await workExports(app.app, testNow);
   const aPaper = (by: string) =>
     send(addPaper, by, { params: patient, body: accepted("POST /api/patients/:id/papers") });
   // Before a second factor is required of staff.
@@ -242,6 +246,10 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/quick-texts": {
       body: { name: "fever", title: "Fever", text: "Fever for {days}.", whose: "own" },
     },
+    "DELETE /api/exports/:id": (answers) => ({
+      params: { id: (answers.get("POST /api/exports") as { id: number }).id },
+    }),
+    "POST /api/exports/:id/link": { params: { id: archive.id } },
     "POST /api/imports": asMultipart([["another.csv", aPatientList]], "file"),
     "PATCH /api/imports/:id/rows/:row": { body: { choice: "skip" }, prepare: work },
     "POST /api/imports/:id/decide": async () => {

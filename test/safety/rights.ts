@@ -17,6 +17,7 @@ import {
 } from "#features/clinical-lists/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
+import { addExport } from "#features/exports/contract.ts";
 import { linkHousehold } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { addImport } from "#features/imports/contract.ts";
@@ -94,6 +95,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     body: marks,
   });
   await stage.call(addVisit, planted.owner.token, { body: { patientId: planted.patient } });
+  await stage.call(addExport, planted.owner.token, { body: { hasPapers: false } });
   await stage.call(addImport, planted.owner.token, asMultipart([["list.csv", aPatientList]], "file"));
   const feed = await stage.call(addCalendarFeed, planted.owner.token, { body: {} });
   const link = await stage.call(addDisplayLink, planted.owner.token, { body: {} });
@@ -185,6 +187,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       apiKey: nobodysId,
       webhook: nobodysId,
       import: await idIn("imports"),
+      export: await idIn("exports"),
       row: 2,
       customField: await idIn("custom_field_definitions"),
       merge: await idIn("merges"),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { pageSize } from "#shared/formats/fields.ts";
+import { pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { roles } from "#shared/permissions.ts";
 import { subscriptionStatuses } from "#shared/subscription.ts";
 
@@ -192,6 +192,25 @@ export const setClinicVerified = endpoint({
   params: ById,
   body: z.strictObject({ isVerified: z.boolean({ error: "Use true or false" }) }),
   response: z.object({ id: Id, verifiedAt: text }),
+});
+/** How long a release lasts, in days. */
+export const RELEASED_FOR = 14;
+/**
+ * Lets the owner of a clinic that is shut out sign in and fetch the clinic's export, and nothing else, for 14 days
+ * (decision A4). Noted with its reason in the clinic's record history.
+ */
+export const releaseClinic = endpoint({
+  method: "POST",
+  path: "/api/admin/clinics/:id/release",
+  access: "admin",
+  audit: null,
+  changes: ["consoleLog"],
+  recentPassword: true,
+  params: ById,
+  body: z.strictObject({
+    reason: requiredLine("Reason is required", 500),
+  }),
+  response: z.object({ id: Id, until: z.string() }),
 });
 /** Changes of the clinic's standing by administrators, newest first. */
 export const clinicStandingChanges = endpoint({

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type SuspendedClinic, suspended } from "#shared/errors.ts";
 import { type Actor, type Permission, readPermissions } from "#shared/permissions.ts";
 import type { Databases } from "../database/db.ts";
+import type { Kit } from "../kit.ts";
 import type { Settings } from "../settings.ts";
 import { idleHours, type SessionRow } from "./session-lookups.ts";
 
@@ -126,16 +127,38 @@ export const standingOf = ({
     ? null
     : { name: clinicName, isActive: clinicIsActive, subscriptionStatus };
 
+export const isInGoodStanding = ({
+  isActive,
+  subscriptionStatus,
+}: Pick<SuspendedClinic, "isActive" | "subscriptionStatus">): boolean =>
+  isActive && subscriptionStatus !== "suspended" && subscriptionStatus !== "expired";
+
 /** Refuses the work of a clinic that is deactivated, suspended or expired (decision A4). */
 export function requireClinicInGoodStanding({ clinic }: { clinic: SuspendedClinic | null }): void {
-  if (!clinic) return;
-  if (clinic.isActive && clinic.subscriptionStatus !== "suspended" && clinic.subscriptionStatus !== "expired")
-    return;
+  if (!clinic || isInGoodStanding(clinic)) return;
   throw suspended({
     name: clinic.name,
     subscriptionStatus: clinic.subscriptionStatus,
     isActive: clinic.isActive,
   });
+}
+
+/**
+ * The same, but for an owner to whom an administrator released the clinic's data (decision A4): that account signs in,
+ * and gets what is declared for it.
+ */
+export async function requireStandingOrRelease(
+  { databases, now }: Pick<Kit, "databases" | "now">,
+  account: { userId: number; role: string; clinic: SuspendedClinic | null },
+): Promise<void> {
+  try {
+    requireClinicInGoodStanding(account);
+  } catch (refused) {
+    const isReleased =
+      account.role === "owner" &&
+      (await databases.functions.value("isReleasedTo", { user: account.userId, at: now() }));
+    if (!isReleased) throw refused;
+  }
 }
 
 /** Whether this account must sign in with a second factor: administrators by a setting, staff by their clinic's. */

@@ -9,6 +9,7 @@ import { FairShare } from "./driver/fair-share.ts";
 import { Replica, ReportDriver } from "./driver/replica.ts";
 import { beginScoped, queryScoped, type Scope, takePrepared } from "./driver/scoped-query.ts";
 import { SharedReads } from "./driver/shared-reads.ts";
+import { readSnapshot, type Snapshot } from "./driver/snapshot.ts";
 import { type Query, type Rows, runStatement, runTogether } from "./driver/statement.ts";
 import { nameInRows, queryBuilder } from "./query-builder.ts";
 
@@ -25,6 +26,8 @@ export type Databases = {
   openClinic(scope: Scope): ClinicScope;
   /** Outside the clinic's share of the connections, for what the server itself writes about a clinic. */
   openClinicUnshared(scope: Scope): ClinicScope;
+  /** All that is read as of one instant: from the replica where there is one and it is well. */
+  snapshot<T>(scope: Scope, work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   functions: DatabaseFunctions;
   sessions: SessionLookups;
   /**
@@ -107,6 +110,7 @@ export function openDatabases(
   return {
     openClinic,
     openClinicUnshared: (scope) => clinicOf(pool, scope, null),
+    snapshot: (scope, work) => readSnapshot(replica?.usable ?? pool, scope, work),
     functions,
     sessions: new SessionLookups(functions),
     reports: replica

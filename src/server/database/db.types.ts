@@ -163,6 +163,15 @@ export interface ClinicPapersTable {
   confidentialToId: number | null;
 }
 
+export interface ClinicReleasesTable {
+  id: Generated<number>;
+  aboutClinicId: number;
+  adminId: number;
+  reason: string;
+  releasedAt: string;
+  until: string;
+}
+
 export interface ClinicStandingChangesTable {
   id: Generated<number>;
   aboutClinicId: number;
@@ -360,6 +369,29 @@ export interface DisplaysTable {
   tokenHash: Buffer;
   createdById: number;
   createdAt: string;
+}
+
+export interface ExportsTable {
+  clinicId: number;
+  id: Generated<number>;
+  state: Generated<string>;
+  hasPapers: boolean;
+  part: string | null;
+  done: Generated<number>;
+  total: Generated<number>;
+  bytes: number | null;
+  patients: number | null;
+  files: number | null;
+  problem: string | null;
+  storedAs: string | null;
+  createdById: number;
+  createdAt: string;
+  readyAt: string | null;
+  expiresAt: string | null;
+  leasedUntil: string | null;
+  attempts: Generated<number>;
+  linkHash: Buffer | null;
+  linkUntil: string | null;
 }
 
 export interface FavouritePrescriptionsTable {
@@ -1218,6 +1250,7 @@ export interface Database {
   bills: BillsTable;
   calendarFeeds: CalendarFeedsTable;
   clinicPapers: ClinicPapersTable;
+  clinicReleases: ClinicReleasesTable;
   clinicStandingChanges: ClinicStandingChangesTable;
   clinics: ClinicsTable;
   consoleLog: ConsoleLogTable;
@@ -1232,6 +1265,7 @@ export interface Database {
   daysOff: DaysOffTable;
   dismissedDuplicates: DismissedDuplicatesTable;
   displays: DisplaysTable;
+  exports: ExportsTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   fhirExports: FhirExportsTable;
   files: FilesTable;
@@ -1327,6 +1361,8 @@ export interface DatabaseFunctions {
   endSessionsOf: { args: { user: number; except: Buffer }; value: void };
   endStaffSession: { args: { clinic: number; id: number }; value: boolean };
   enterStaffMode: { args: { user: number; tokenHash: Buffer; device: Buffer; at: Date | string; expires: Date | string; desk: Buffer; passwordHash: string }; value: boolean };
+  exportWasRemoved: { args: { clinic: number; id: number }; value: void };
+  exportsToRemove: { args: { at: Date | string }; row: { clinicId: number; id: number; storedAs: string } };
   fileUpgradeRequest: { args: { user: number; subject: string; message: string; at: Date | string }; value: boolean };
   filesLeftToRemove: { args: { after: string; limit: number }; row: { clinicId: number; storedAs: string; isShared: boolean } };
   forgetOtherDevices: { args: { user: number; except: Buffer | null }; value: void };
@@ -1340,6 +1376,7 @@ export interface DatabaseFunctions {
   icd10ListState: { args: {  }; row: { loadedAt: string; codeCount: number } };
   icd10Titles: { args: { codes: readonly string[] }; row: { code: string; title: string } };
   isEndedStaffMode: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
+  isReleasedTo: { args: { user: number; at: Date | string }; value: boolean };
   isRememberedDevice: { args: { user: number; device: Buffer; at: Date | string }; value: boolean };
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
   leaveStaffMode: { args: { tokenHash: Buffer; newHash: Buffer; at: Date | string; expires: Date | string | null }; value: boolean };
@@ -1348,6 +1385,7 @@ export interface DatabaseFunctions {
   lookUpApiKey: { args: { tokenHash: Buffer; at: Date | string }; row: { id: number; name: string; scopes: string; userId: number; isOwnerActive: boolean; isExpired: boolean; isRevoked: boolean; isToTouch: boolean; clinicId: number; clinicName: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus } };
   lookUpSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number | null; clinicName: string | null; primaryColor: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; ownerUserId: number | null; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean; hasSecondFactor: boolean; clinicRequiresSecondFactor: boolean | null } };
   mergePatients: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { outcome: string | null; detail: string | null; mergeId: number | null } };
+  mergesToExport: { args: { after: number; limit: number }; row: { id: number; line: string } };
   messageWasMailed: { args: { id: number; at: Date | string }; value: void };
   messageWasNotMailed: { args: { id: number; at: Date | string }; value: string };
   noteConsoleCall: { args: { admin: number; call: string; about: number | null; detail: string | null; address: string; userAgent: string | null; at: Date | string }; value: void };
@@ -1373,6 +1411,7 @@ export interface DatabaseFunctions {
   readSigningKey: { args: {  }; value: Buffer };
   recoveryCodesOf: { args: { user: number }; row: { codeHash: Buffer } };
   rehashPassword: { args: { user: number; oldHash: string; hash: string }; value: boolean };
+  releaseClinic: { args: { clinic: number; reason: string; admin: number; at: Date | string; until: Date | string }; value: boolean };
   rememberDevice: { args: { user: number; device: Buffer; until: Date | string }; value: void };
   reminderWasNotSent: { args: { clinicId: number; id: number; at: Date | string; problem: string; isLast: boolean }; value: string | null };
   reminderWasSent: { args: { clinicId: number; id: number; at: Date | string }; value: void };
@@ -1412,6 +1451,7 @@ export interface DatabaseFunctions {
   sweepSecondFactors: { args: { at: Date | string }; value: void };
   sweepSignIns: { args: { at: Date | string }; value: void };
   sweepWebhookDeliveries: { args: { at: Date | string }; value: void };
+  takeExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; storedAs: string; hasPapers: boolean; attempts: number } };
   takeFhirExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; attempts: number } };
   takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string; attempts: number } };
   takeLetterWithLink: { args: { tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
@@ -1426,6 +1466,7 @@ export interface DatabaseFunctions {
   touchApiKey: { args: { clinicId: number; id: number; at: Date | string }; value: void };
   touchSessions: { args: { tokenHashes: readonly Buffer[]; at: Date | string }; value: void };
   undoMerge: { args: { id: number; at: Date | string }; row: { outcome: string | null; detail: string | null; survivorId: number | null; otherId: number | null } };
+  useExportLink: { args: { clinicId: number; tokenHash: Buffer; at: Date | string }; row: { storedAs: string; bytes: number; readyAt: string; subdomain: string } };
   usePasskey: { args: { user: number; credential: Buffer; counter: number; at: Date | string }; value: boolean };
   useRecoveryCode: { args: { user: number; code: Buffer; at: Date | string }; value: boolean };
   useSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number; clinicName: string; primaryColor: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus; ownerUserId: number; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean } };

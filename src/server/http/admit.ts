@@ -7,6 +7,7 @@ import {
   readSession,
   refuseForeignSite,
   requireClinicInGoodStanding,
+  requireStandingOrRelease,
   requiresSecondFactor,
   type Session,
   sentToken,
@@ -56,7 +57,8 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
   const { access } = endpoint;
   if (access === "public") return;
   if (!session) throw (await refusedForStaffMode(kit, request)) ?? notSignedIn();
-  requireClinicInGoodStanding(session);
+  if (endpoint.whileReleased) await requireStandingOrRelease(kit, session);
+  else requireClinicInGoodStanding(session);
   if (access === "signed-in") return requirePasswordFor(kit, endpoint, session);
   if (!session.passwordChanged)
     throw new Failure(

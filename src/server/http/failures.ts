@@ -88,13 +88,24 @@ export function answerFailure(
   if (failure.retryAfter !== undefined) reply.header("retry-after", String(failure.retryAfter));
   const body: FailureBody = { code: failure.code, message: failure.message, ...failure.details };
   if (failure.code === "internal") body.reference = request.id;
-  const isOutcome = isFhir(request);
-  return reply
-    .code(failure.status)
-    .header("cache-control", "private, no-store")
-    .type(isOutcome ? "application/fhir+json; charset=utf-8" : "application/json; charset=utf-8")
-    .send(JSON.stringify(isOutcome ? operationOutcome(body) : body));
+  reply.code(failure.status).header("cache-control", "private, no-store");
+  if (isFhir(request))
+    return reply.type("application/fhir+json; charset=utf-8").send(JSON.stringify(operationOutcome(body)));
+  if (isOpenedByPerson(request))
+    return reply.type("text/html; charset=utf-8").send(pageOfWords(failure.message, body.reference));
+  return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
+
+/** A browser that opens the address itself, as by a link or in a new tab, instead of a page that reads the answer. */
+const isOpenedByPerson = ({ method, headers }: FastifyRequest) =>
+  method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+
+const pageOfWords = (message: string, reference?: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Klinika</title></head>
+<body><main><h1>Klinika</h1><p>${inText(message)}</p>${reference ? `<p>Reference: ${inText(reference)}</p>` : ""}<p><a href="/">Go to Klinika</a></p></main></body></html>`;
+
+const inText = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 function asFailure(error: Error & { code?: unknown; constraint?: string; statusCode?: number }): Failure {
   if (error instanceof Failure) return error;

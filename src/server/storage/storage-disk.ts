@@ -47,16 +47,21 @@ export class DiskStorage implements Storage {
     this.dataDir = dataDir;
   }
 
-  async put(key: string, { blob }: Content): Promise<void> {
+  put(key: string, { blob }: Content): Promise<void> {
+    return this.write(key, () => Readable.fromWeb(blob.stream() as ReadableStream));
+  }
+
+  putStream(key: string, bytes: Readable): Promise<void> {
+    return this.write(key, () => bytes);
+  }
+
+  private async write(key: string, bytes: () => Readable): Promise<void> {
     const place = this.placeOf(key);
     const incoming = incomingFolder(this.dataDir);
     const unfinished = join(incoming, randomBytes(12).toString("hex"));
     try {
       await mkdir(incoming, { recursive: true, mode: 0o700 });
-      await pipeline(
-        Readable.fromWeb(blob.stream() as ReadableStream),
-        createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
-      );
+      await pipeline(bytes(), createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }));
       await this.makeFolder(dirname(place));
       await rename(unfinished, place);
       await flushFolder(dirname(place));

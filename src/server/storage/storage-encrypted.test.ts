@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
 import { startS3Store } from "#test/servers/s3-store.ts";
@@ -36,6 +37,18 @@ describe.each(["the disk", "an S3 store"])("on %s", (place) => {
         ...(place === "an S3 store" && store.env),
       }),
     );
+
+  it("encrypts a stream of unknown length", async () => {
+    const dataDir = await aDataDir();
+    const storage = open(dataDir, first.identity);
+    const key = newStorageKey(1001);
+    await storage.putStream(key, Readable.from([content.subarray(0, 70_000), content.subarray(70_000)]));
+    expect((await buffer(await storage.get(key))).equals(content)).toBe(true);
+    expect((await buffer(await storage.get(key, { first: 1, last: 5 }))).equals(content.subarray(1, 6))).toBe(
+      true,
+    );
+    await expect(open(dataDir).get(key)).rejects.toThrow();
+  });
 
   it("keeps files encrypted and answers them whole and in part", async () => {
     const dataDir = await aDataDir();

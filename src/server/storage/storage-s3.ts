@@ -3,6 +3,7 @@ import type { ReadableStream } from "node:stream/web";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { StartProblem } from "../start-problem.ts";
+import { putInParts } from "./s3-parts.ts";
 import { type ByteRange, type Content, filesUnavailable, newCheckKey, type Storage } from "./storage.ts";
 
 type S3Options = {
@@ -58,6 +59,10 @@ export class S3Storage implements Storage {
       headers: { "x-amz-content-sha256": sha256.toString("hex"), "content-type": "application/octet-stream" },
     });
     await answer.body?.cancel();
+  }
+
+  async putStream(key: string, bytes: Readable): Promise<void> {
+    await putInParts((query, init) => this.send(`${key}?${query}`, init), bytes);
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable> {

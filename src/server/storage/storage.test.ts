@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type S3Store, startS3Store } from "#test/servers/s3-store.ts";
@@ -44,6 +45,22 @@ describe.each([
       await storage.put(key, contentOf(bytes));
       expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true);
     }
+  });
+
+  test("keeps a stream of unknown length, and nothing of one that breaks off", async () => {
+    const bytes = randomBytes(20 * 1024 * 1024);
+    for (const sent of [Buffer.alloc(0), small, bytes]) {
+      const key = newStorageKey(1001);
+      await storage.putStream(key, Readable.from([sent.subarray(0, 100), sent.subarray(100)]));
+      expect((await buffer(await storage.get(key))).equals(sent)).toBe(true);
+    }
+    const broken = newStorageKey(1001);
+    const breaking = async function* () {
+      yield bytes;
+      throw new Error("cut off");
+    };
+    await expect(storage.putStream(broken, Readable.from(breaking()))).rejects.toThrow();
+    await expect(storage.get(broken)).rejects.toMatchObject({ code: "files_unavailable" });
   });
 
   test("gives a part", async () => {

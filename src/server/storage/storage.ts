@@ -12,6 +12,8 @@ export type ByteRange = { first: number; last: number };
 export type Storage = {
   /** Whole or not at all: when it answers, the bytes outlive a loss of power. */
   put(key: string, content: Content): Promise<void>;
+  /** The same of bytes whose number and sum nobody knows before they end. What fails leaves nothing at the key. */
+  putStream(key: string, bytes: Readable): Promise<void>;
   /** Resolves when the store has begun to send. */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /** Bytes that are not there count as removed. */

@@ -55,6 +55,8 @@ const knownUser = (queries: QueryClient) => queries.getQueryData(currentUserQuer
 export function startSession(queries: QueryClient): void {
   whenRefused((error) => {
     if (error.body.suspended) {
+      // The released page is all there is; what else was asked for is refused, and stays so.
+      if (knownUser(queries)?.suspended) return;
       suspend(readSuspension(error.body.clinic));
       clearLoaded(queries);
       void clearStores();

@@ -1,4 +1,4 @@
-import { requiresSecondFactor, type Session } from "#server/auth/session.ts";
+import { isInGoodStanding, requiresSecondFactor, type Session } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
@@ -25,8 +25,7 @@ export async function describeCurrentUser(kit: Kit, session: Session): Promise<C
       adultRanges: (profile?.adultRanges ?? null) as AdultRanges | null,
     },
     passwordChanged: session.passwordChanged,
-    // A suspended clinic's user never gets here.
-    suspended: false,
+    suspended: session.clinic !== null && !isInGoodStanding(session.clinic),
     isStaffMode: session.ownerUserId !== null,
     secondFactor: {
       isOn: session.hasSecondFactor,

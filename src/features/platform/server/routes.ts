@@ -6,6 +6,8 @@ import {
   platformMessages,
   platformStats,
   platformUsers,
+  RELEASED_FOR,
+  releaseClinic,
   setClinicStatus,
   setClinicSubscription,
   setClinicVerified,
@@ -13,6 +15,7 @@ import {
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { notFound } from "#shared/errors.ts";
 import {
   changeStatus,
   changeSubscription,
@@ -66,6 +69,14 @@ export const platformRoutes = (app: App): void => {
     });
     request.log.info({ changedClinicId: params.id, ...body }, "clinic verification changed");
     return clinic;
+  });
+
+  serve(app, releaseClinic, async ({ params, body }, { now, session, request }) => {
+    const until = new Date(now.getTime() + RELEASED_FOR * 24 * 3_600_000);
+    const change = { clinic: params.id, reason: body.reason, admin: session.userId, at: now, until };
+    if (!(await databases.functions.value("releaseClinic", change))) throw notFound("Clinic");
+    request.log.info({ changedClinicId: params.id }, "clinic data released");
+    return { id: params.id, until: until.toISOString() };
   });
 
   serve(app, clinicStandingChanges, async ({ params, query }, { reply }) => {

@@ -1,4 +1,12 @@
-import { BadgeCheck, Ban, CircleCheck, CircleExclamationPoint, Clock, History } from "lucide-react";
+import {
+  BadgeCheck,
+  Ban,
+  CircleCheck,
+  CircleExclamationPoint,
+  Clock,
+  FolderOutput,
+  History,
+} from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { PlatformClinic } from "#features/platform/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
@@ -24,15 +32,18 @@ export function ClinicCard({
   onSubscribe,
   onVerify,
   onHistory,
+  onRelease,
 }: {
   clinic: PlatformClinic;
   onActivate: (isActive: boolean) => void;
   onSubscribe: (status: SubscriptionStatus) => void;
   onVerify: () => void;
   onHistory: () => void;
+  onRelease: () => void;
 }) {
   const heading = useId();
   const { name, owner, subscriptionStatus, isActive } = clinic;
+  const isShutOut = !isActive || subscriptionStatus === "suspended" || subscriptionStatus === "expired";
   const figures = [
     ["Users", formatCount(clinic.userCount)],
     ["Patients", formatCount(clinic.patientCount)],
@@ -72,7 +83,7 @@ export function ClinicCard({
           </div>
         ))}
       </dl>
-      <div className="grid grid-cols-[1fr_1fr_auto_auto] items-center gap-3 md:grid-cols-[6.25rem_8rem_auto_auto]">
+      <div className="grid grid-cols-[1fr_1fr_auto_auto_auto] items-center gap-3 md:grid-cols-[6.25rem_8rem_auto_auto_2.25rem]">
         <Switch
           checked={isActive}
           onChange={onActivate}
@@ -102,6 +113,14 @@ export function ClinicCard({
           icon={<History />}
           onClick={onHistory}
         />
+        {isShutOut && (
+          <IconButton
+            label={`Release the data of ${name}`}
+            title="Release the clinic's data"
+            icon={<FolderOutput />}
+            onClick={onRelease}
+          />
+        )}
       </div>
     </li>
   );

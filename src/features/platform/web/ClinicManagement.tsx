@@ -12,6 +12,7 @@ import { ClinicCard } from "./ClinicCard.tsx";
 import { ConsoleList, ConsoleSearch } from "./ConsoleList.tsx";
 import { readConsoleSearch } from "./console-search.ts";
 import { isStatus, listsEvery, statusOptions } from "./platform-words.ts";
+import { ReleaseClinicDialog } from "./ReleaseClinicDialog.tsx";
 import { StandingHistoryDialog } from "./StandingHistoryDialog.tsx";
 import { useClinicActions } from "./use-clinic-actions.ts";
 import { VerifyClinicDialog } from "./VerifyClinicDialog.tsx";
@@ -87,6 +88,7 @@ function Clinics({ clinics, foot }: { clinics: readonly PlatformClinic[]; foot: 
   const [verifying, setVerifying] = useState<PlatformClinic | null>(null);
   const [closing, setClosing] = useState<PlatformClinic | null>(null);
   const [lookedAt, setLookedAt] = useState<PlatformClinic | null>(null);
+  const [releasing, setReleasing] = useState<PlatformClinic | null>(null);
   return (
     <>
       <ul aria-label="Clinics">
@@ -98,11 +100,13 @@ function Clinics({ clinics, foot }: { clinics: readonly PlatformClinic[]; foot: 
             onSubscribe={(status) => void subscribe(clinic, status)}
             onVerify={() => (clinic.verifiedAt ? void verify(clinic, false) : setVerifying(clinic))}
             onHistory={() => setLookedAt(clinic)}
+            onRelease={() => setReleasing(clinic)}
           />
         ))}
       </ul>
       {foot}
       {lookedAt && <StandingHistoryDialog clinic={lookedAt} onClose={() => setLookedAt(null)} />}
+      {releasing && <ReleaseClinicDialog clinic={releasing} onClose={() => setReleasing(null)} />}
       {verifying && (
         <VerifyClinicDialog
           clinic={verifying}

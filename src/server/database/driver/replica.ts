@@ -28,6 +28,11 @@ export class Replica {
     this.primary = primary;
   }
 
+  /** The replica's connections while it is well; null when it is not. */
+  get usable(): pg.Pool | null {
+    return this.isUsable ? this.pool : null;
+  }
+
   /** A read without side effects, which may be retried. */
   async read<Answer>(ask: (pool: pg.Pool) => Promise<Answer>): Promise<Answer> {
     if (!this.isUsable) return ask(this.primary);

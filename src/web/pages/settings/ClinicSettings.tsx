@@ -16,6 +16,7 @@ import {
   BillingSettings,
   BrandingSettings,
   DestroyedRecords,
+  ExportSettings,
   FrontDeskSettings,
   ImportSettings,
   IntegrationSettings,
@@ -95,6 +96,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
                   label: "Integrations",
                   content: <LateTab tab={<IntegrationSettings />} />,
                 },
+                { id: "export", label: "Export", content: <LateTab tab={<ExportSettings />} /> },
               ]
             : []),
         ]}

@@ -10,6 +10,10 @@ export const DestroyedRecords = lazyPart(
   () => import("#features/patients/web/record/DestroyedRecords.tsx"),
   "DestroyedRecords",
 );
+export const ExportSettings = lazyPart(
+  () => import("#features/exports/web/ExportSettings.tsx"),
+  "ExportSettings",
+);
 export const FrontDeskSettings = lazyPart(() => import("./FrontDeskSettings.tsx"), "FrontDeskSettings");
 export const ImportSettings = lazyPart(
   () => import("#features/imports/web/ImportSettings.tsx"),

@@ -5,8 +5,11 @@ import { isStarting } from "#web/data/first-answers.ts";
 import { mustSetUpSecondFactor, useCurrentUser } from "#web/data/session.tsx";
 import { useSessionState } from "#web/data/session-state.ts";
 import { homeOf } from "#web/home-of-role.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { LoadingPage } from "./LoadingPage.tsx";
+
+const ReleasedPage = lazyPart(() => import("../ReleasedPage.tsx"), "ReleasedPage");
 
 type Role = CurrentUser["role"];
 
@@ -50,6 +53,12 @@ export function WithUser({
   if (user === undefined) return <LoadingPage />;
   // The reason is shown over an empty page: no sign-in form, and nothing of the clinic behind it.
   if (user === null) return suspension || staffModeEnded ? <main className="min-h-dvh" /> : otherwise;
+  if (user.suspended && user.passwordChanged)
+    return (
+      <Suspense fallback={<LoadingPage />}>
+        <ReleasedPage user={user} />
+      </Suspense>
+    );
   const to = elsewhere(user, allowed);
   if (to) return <Navigate to={to} replace />;
   return <Suspense fallback={<LoadingPage />}>{children(user)}</Suspense>;

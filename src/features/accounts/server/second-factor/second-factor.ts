@@ -9,7 +9,7 @@ import type {
 import { beginAttempt } from "#server/auth/guess-limit.ts";
 import {
   newSecret,
-  requireClinicInGoodStanding,
+  requireStandingOrRelease,
   type Session,
   sentDevice,
   sha256,
@@ -199,7 +199,7 @@ export async function passSecondFactor(
     at: now,
   });
   if (!challenge) throw challengeEnded();
-  requireClinicInGoodStanding({ clinic: standingOf(challenge) });
+  await requireStandingOrRelease(kit, { ...challenge, clinic: standingOf(challenge) });
   // A signature cannot be guessed, so wrong codes do not block passkeys.
   const guesses = proof.passkey === undefined ? [guessOf(kit, challenge.userId)] : [];
   const attempt = await beginAttempt(kit, now, guesses);

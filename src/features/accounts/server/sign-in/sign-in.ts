@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { SignIn, SignInAnswer } from "#features/accounts/contract.ts";
 import { beginAttempt, type Guess } from "#server/auth/guess-limit.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "#server/auth/password.ts";
-import { requireClinicInGoodStanding, sentDevice, sha256, standingOf } from "#server/auth/session.ts";
+import { requireStandingOrRelease, sentDevice, sha256, standingOf } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import { networkOf, siteOf } from "#server/http/network-address.ts";
 import type { Kit } from "#server/kit.ts";
@@ -109,7 +109,7 @@ export async function recognise(
   await attempt.succeeded();
   const passwordHash = await withNewerHash(kit, account, typed.password);
   try {
-    requireClinicInGoodStanding({ clinic: standingOf(account) });
+    await requireStandingOrRelease(kit, { ...account, clinic: standingOf(account) });
   } catch (failure) {
     await noteSignIn(visit, refused);
     throw failure;

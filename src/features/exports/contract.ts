@@ -1,0 +1,108 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { pageSize } from "#shared/formats/fields.ts";
+
+/** How long an archive can be fetched, in hours. */
+export const FETCHED_WITHIN = 24;
+/** How long a link opens, in seconds. */
+export const LINK_LASTS = 60;
+/** Archives of a clinic that are stored at a time. */
+export const MAX_STORED = 3;
+
+export const exportStates = ["waiting", "running", "ready", "failed", "cancelled", "expired"] as const;
+export type ExportState = (typeof exportStates)[number];
+
+const text = z.nullable(z.string());
+
+export const Export = z.object({
+  id: Id,
+  state: z.enum(exportStates),
+  /** Whether papers are in it as PDF. */
+  hasPapers: z.boolean(),
+  /** What is being written, in words. */
+  part: text,
+  /** Rows, files and papers that are written, and how many there are. */
+  done: z.int(),
+  total: z.int(),
+  /** Of the archive, once it is ready. */
+  bytes: z.nullable(z.int()),
+  patients: z.nullable(z.int()),
+  files: z.nullable(z.int()),
+  /** Why it stopped, in words. */
+  problem: text,
+  createdAt: z.string(),
+  createdByName: text,
+  readyAt: text,
+  /** Until when it can be fetched. */
+  expiresAt: text,
+});
+export type Export = z.output<typeof Export>;
+
+export const listExports = endpoint({
+  method: "GET",
+  path: "/api/exports",
+  access: "owner",
+  whileReleased: true,
+  audit: null,
+  reads: ["exports", "users"],
+  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
+  response: z.array(Export),
+});
+/** Has an archive of the whole clinic made, in the background. One at a time. */
+export const addExport = endpoint({
+  method: "POST",
+  path: "/api/exports",
+  access: "owner",
+  whileReleased: true,
+  audit: null,
+  changes: ["exports"],
+  recentPassword: true,
+  body: z.strictObject({
+    /** Consultations, full histories, prescriptions and referral letters as PDF: some 40 a second. */
+    hasPapers: z.boolean({ error: "Use true or false" }),
+  }),
+  response: Export,
+});
+export const oneExport = endpoint({
+  method: "GET",
+  path: "/api/exports/:id",
+  access: "owner",
+  whileReleased: true,
+  audit: null,
+  reads: ["exports", "users"],
+  params: ById,
+  response: Export,
+});
+/** Stops what is being made, and removes what was made. */
+export const cancelExport = endpoint({
+  method: "DELETE",
+  path: "/api/exports/:id",
+  access: "owner",
+  whileReleased: true,
+  audit: null,
+  changes: ["exports"],
+  params: ById,
+  response: Export,
+});
+/** An address that gives the archive once, within a minute. An earlier one no longer does. */
+export const linkExport = endpoint({
+  method: "POST",
+  path: "/api/exports/:id/link",
+  access: "owner",
+  whileReleased: true,
+  audit: "clinic.export",
+  changes: [],
+  params: ById,
+  recentPassword: true,
+  isSecret: true,
+  response: z.object({ address: z.string(), validUntil: z.string() }),
+});
+/** The archive, to whoever has the link. */
+export const fetchExport = endpoint({
+  method: "GET",
+  path: "/api/exports/files/:token",
+  access: "public",
+  audit: null,
+  params: z.object({ token: z.string().check(z.maxLength(60)) }),
+  response: "file",
+});

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { incomingFolder } from "#server/storage/storage-disk.ts";
+import { Spool } from "./spool.ts";
+import { type Written, ZipWriter } from "./zip-writer.ts";
+
+/** A text file of the archive: lines, without their ends, which may be as many as there are. */
+export type LinesPart = {
+  /** Its path in the archive. */
+  name: string;
+  lines: AsyncIterable<string>;
+  /** Before the first line, with its end. */
+  head?: string;
+  end?: "\n" | "\r\n";
+};
+
+/** What the manifest says of one file of the archive. */
+export type ManifestEntry = { name: string; bytes: number; sha256: string; rows?: number };
+
+const together = 64 * 1024;
+
+/** An archive being written, that knows what is in it without having it in memory. */
+export class Archive {
+  private readonly zip: ZipWriter;
+  private readonly entries: Spool;
+  private readonly directory: Spool;
+  private isEmpty = true;
+
+  private constructor(directory: Spool, entries: Spool, madeAt: Date) {
+    this.directory = directory;
+    this.entries = entries;
+    this.zip = new ZipWriter(directory, madeAt);
+  }
+
+  /** Its notes lie where uploads are received, from where leftovers of a crash are removed. */
+  static async begin(dataDir: string, madeAt: Date): Promise<Archive> {
+    const incoming = incomingFolder(dataDir);
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    const note = () => Spool.at(join(incoming, `export-${randomBytes(12).toString("hex")}`));
+    return new Archive(await note(), await note(), madeAt);
+  }
+
+  get output(): Readable {
+    return this.zip.output;
+  }
+
+  /** Of the whole archive so far. */
+  get bytes(): number {
+    return this.zip.bytes;
+  }
+
+  /** Answers how many lines there were. `tell` hears of them as they are written. */
+  async addLines(
+    { name, lines, head = "", end = "\n" }: LinesPart,
+    tell: (rows: number) => void,
+  ): Promise<number> {
+    let rows = 0;
+    const chunks = async function* () {
+      let text = head;
+      let told = 0;
+      for await (const line of lines) {
+        text += line + end;
+        rows += 1;
+        if (text.length < together) continue;
+        yield Buffer.from(text);
+        tell(rows - told);
+        told = rows;
+        text = "";
+      }
+      if (text !== "") yield Buffer.from(text);
+      tell(rows - told);
+    };
+    const written = await this.zip.add(name, chunks(), { compress: true });
+    await this.note({ name, rows, ...written });
+    return rows;
+  }
+
+  /** Pictures and papers are compressed in themselves. */
+  async addFile(name: string, bytes: Readable | AsyncIterable<Buffer>, mostBytes: number): Promise<Written> {
+    const written = await this.zip.add(name, bytes, { compress: false, mostBytes });
+    await this.note({ name, ...written });
+    return written;
+  }
+
+  /** A manifest that ends with what is in the archive, and nothing after it. */
+  async finish(manifest: Record<string, unknown>): Promise<void> {
+    const { entries, isEmpty } = this;
+    const text = async function* () {
+      yield Buffer.from(
+        `${JSON.stringify(manifest, null, 2).slice(0, -2)},\n  "entries": [${isEmpty ? "" : "\n"}`,
+      );
+      yield* entries.read();
+      yield Buffer.from("\n  ]\n}\n");
+    };
+    await this.zip.add("manifest.json", text(), { compress: true });
+    await this.zip.finish();
+  }
+
+  /** Removes its notes; the archive itself is wherever `output` went. */
+  async forget(): Promise<void> {
+    this.output.destroy();
+    await this.entries.remove();
+    await this.directory.remove();
+  }
+
+  private async note(entry: ManifestEntry): Promise<void> {
+    await this.entries.append(Buffer.from(`${this.isEmpty ? "" : ",\n"}    ${JSON.stringify(entry)}`));
+    this.isEmpty = false;
+  }
+}

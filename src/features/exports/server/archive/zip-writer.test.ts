@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer, text } from "node:stream/consumers";
+import { expect, test as it, onTestFinished } from "vitest";
+import { fromBufferPromise } from "yauzl";
+import { Spool } from "./spool.ts";
+import { ZipWriter } from "./zip-writer.ts";
+
+async function aWriter() {
+  const folder = await mkdtemp(join(tmpdir(), "klinika-zip-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const spool = await Spool.at(join(folder, "directory"));
+  return { spool, writer: new ZipWriter(spool, new Date("2026-11-20T02:42:00Z")) };
+}
+
+it("writes what another program reads, with names, times and sums", async () => {
+  const { spool, writer } = await aWriter();
+  const whole = buffer(writer.output);
+  const bytes = randomBytes(300_000);
+  const told = [
+    await writer.add("files/X-ray Peñaflor.jpg", Readable.from([bytes]), {
+      compress: false,
+      mostBytes: bytes.length,
+    }),
+    await writer.add("data/patients.ndjson", Readable.from([Buffer.from("{}\n".repeat(50_000))]), {
+      compress: true,
+    }),
+    await writer.add("data/none.ndjson", Readable.from([]), { compress: true }),
+  ];
+  await writer.finish();
+  await spool.remove();
+  const zip = await fromBufferPromise(await whole);
+  const read: [string, number, string][] = [];
+  for await (const entry of zip.eachEntry()) {
+    const content = await buffer(await zip.openReadStreamPromise(entry));
+    read.push([entry.fileName, content.length, createHash("sha256").update(content).digest("hex")]);
+    expect(entry.getLastModDate({ timezone: "UTC" }).toISOString()).toBe("2026-11-20T10:42:00.000Z");
+  }
+  expect(read).toEqual([
+    ["files/X-ray Peñaflor.jpg", told[0]?.bytes, told[0]?.sha256],
+    ["data/patients.ndjson", 150_000, told[1]?.sha256],
+    ["data/none.ndjson", 0, told[2]?.sha256],
+  ]);
+  expect(read[0]?.[2]).toBe(createHash("sha256").update(bytes).digest("hex"));
+});
+
+it("holds more entries than the old format counts", async () => {
+  const { spool, writer } = await aWriter();
+  const whole = buffer(writer.output);
+  for (let n = 0; n < 65_600; n++)
+    await writer.add(`papers/${n}.pdf`, Readable.from([Buffer.from("1")]), { compress: false, mostBytes: 1 });
+  await writer.finish();
+  await spool.remove();
+  const zip = await fromBufferPromise(await whole);
+  expect(zip.entryCount).toBe(65_600);
+  let last = "";
+  for await (const entry of zip.eachEntry()) {
+    last = entry.fileName;
+    if (last === "papers/65599.pdf") expect(await text(await zip.openReadStreamPromise(entry))).toBe("1");
+  }
+  expect(last).toBe("papers/65599.pdf");
+});
+
+it("stops when what is read breaks off, and when nobody takes the archive any more", async () => {
+  const first = await aWriter();
+  first.writer.output.resume();
+  const breaking = async function* () {
+    yield Buffer.from("1");
+    throw new Error("cut off");
+  };
+  await expect(first.writer.add("data/a.ndjson", breaking(), { compress: true })).rejects.toThrow("cut off");
+  const second = await aWriter();
+  const many = async function* () {
+    for (;;) yield randomBytes(100_000);
+  };
+  const adding = second.writer.add("files/endless", many(), { compress: false });
+  second.writer.output.destroy(new Error("no room"));
+  await expect(adding).rejects.toThrow("no room");
+  for (const { spool } of [first, second]) await spool.remove();
+});

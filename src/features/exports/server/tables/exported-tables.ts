@@ -1,0 +1,80 @@
+type ExportedTable = {
+  /** Of no use to people: what the database counts by, or holds for itself. */
+  forMachinesAlone?: true;
+  /** Columns with a secret of a link, or with where this Klinika keeps something: neither is of use elsewhere. */
+  withheld?: readonly string[];
+  /** A function of the database that reads it, where the server itself may not. Pages by id. */
+  readBy?: "merges_to_export";
+};
+
+/** Every table of a clinic that goes into its archive. A test compares both lists with the database's catalogue. */
+export const exportedTables: Record<string, ExportedTable> = {
+  clinics: {},
+  users: {},
+  admission_counters: { forMachinesAlone: true },
+  admissions: {},
+  alerts: {},
+  allergies: {},
+  appointments: {},
+  bill_counters: { forMachinesAlone: true },
+  bills: {},
+  clinic_papers: {},
+  consultation_addenda: {},
+  consultation_diagnoses: {},
+  consultation_records: {},
+  consultations: {},
+  custom_field_definitions: {},
+  day_closings: {},
+  days_off: {},
+  dismissed_duplicates: { forMachinesAlone: true },
+  favourite_prescriptions: {},
+  files: { withheld: ["stored_as"] },
+  immunizations: {},
+  import_headers: { forMachinesAlone: true },
+  import_rows: { forMachinesAlone: true },
+  imports: { forMachinesAlone: true },
+  laboratories: {},
+  medicine_stops: {},
+  medicines: {},
+  merges: { forMachinesAlone: true, readBy: "merges_to_export" },
+  notifications: {},
+  paper_counters: { forMachinesAlone: true },
+  paper_templates: {},
+  patient_families: {},
+  patient_name_sounds: { forMachinesAlone: true },
+  patient_photos: { forMachinesAlone: true },
+  patients: {},
+  payments: {},
+  places: {},
+  pregnancies: {},
+  prescriptions: {},
+  problems: {},
+  queue_counters: { forMachinesAlone: true },
+  quick_texts: {},
+  recalls: {},
+  record_history: {},
+  record_history_seals: { forMachinesAlone: true },
+  referrals: {},
+  reminder_consents: {},
+  reminders: { withheld: ["stop_hash"] },
+  requested_items: {},
+  result_ranges: {},
+  results: {},
+  services: {},
+  tasks: {},
+  told_causes: { forMachinesAlone: true },
+  visits: {},
+};
+
+/** What has clinic_id and stays out, each with its reason, as the manifest says it. */
+export const leftOut: Record<string, string> = {
+  calendar_feeds: "Links of other calendar programs, which lead here and are secrets. They are made anew.",
+  contact_messages: "Messages to the people who run Klinika.",
+  displays: "Links of waiting rooms, which lead here and are secrets. They are made anew.",
+  exports: "The list of these archives.",
+  files_to_remove: "Files that the file store has yet to remove.",
+  idempotency_keys: "Answers of the last day, by which saving twice is saving once.",
+  sealed_records:
+    "Records of deleted patients, which stay sealed with whoever runs Klinika until the law lets them be destroyed.",
+  views_noted: "Which views were noted in the last minutes.",
+};

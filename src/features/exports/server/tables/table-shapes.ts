@@ -1,0 +1,65 @@
+import type { Snapshot } from "#server/database/driver/snapshot.ts";
+import { exportedTables } from "./exported-tables.ts";
+
+export type Column = {
+  name: string;
+  type: string;
+  /** Drawn up by the database from other columns. */
+  isGenerated: boolean;
+  /** Refers to an account. */
+  isUser: boolean;
+};
+
+export type TableShape = {
+  name: string;
+  columns: Column[];
+  /** What rows are ordered by, ready for SQL. */
+  order: string;
+};
+
+/** With how many rows the clinic has in it. */
+export type CountedTable = TableShape & { rows: number };
+
+/** An account that a column names, by a foreign key or by what it is called where there is none. */
+const namesUser = `a.attname in ('sent_by_id', 'referring_doctor_id') or exists (
+  select 1 from pg_constraint k where k.contype = 'f' and k.conrelid = c.oid and k.confrelid = 'users'::regclass
+    and a.attnum = any (k.conkey) and a.attname <> 'clinic_id')`;
+
+/** The exported tables as the database has them, without the columns that are withheld. */
+export async function tableShapes(snapshot: Snapshot): Promise<TableShape[]> {
+  const rows = await snapshot.rows<TableShape>(
+    `select c.relname::text as name,
+            json_agg(json_build_object('name', a.attname, 'type', a.atttypid::regtype::text,
+              'isGenerated', a.attgenerated <> '', 'isUser', ${namesUser}) order by a.attnum) as columns,
+            (select string_agg(quote_ident(k.attname), ', ' order by array_position(i.indkey::int2[], k.attnum))
+             from pg_index i join pg_attribute k on k.attrelid = i.indrelid and k.attnum = any (i.indkey)
+             where i.indrelid = c.oid and i.indisprimary) as order
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname = any ($1)
+     group by c.oid order by c.relname`,
+    [Object.keys(exportedTables)],
+  );
+  return rows.map(({ name, columns, order }) => ({
+    name,
+    order,
+    columns: columns.filter((column) => !exportedTables[name]?.withheld?.includes(column.name)),
+  }));
+}
+
+export async function countedTables(snapshot: Snapshot, clinicId: number): Promise<CountedTable[]> {
+  const counted: CountedTable[] = [];
+  for (const shape of await tableShapes(snapshot))
+    counted.push({ ...shape, rows: await countRows(snapshot, shape.name, clinicId) });
+  return counted;
+}
+
+export const isOfClinic = (name: string) => (name === "clinics" ? "t.id = $1" : "t.clinic_id = $1");
+
+async function countRows(snapshot: Snapshot, name: string, clinicId: number): Promise<number> {
+  const from =
+    exportedTables[name]?.readBy === undefined
+      ? `${name} t where ${isOfClinic(name)}`
+      : `${exportedTables[name]?.readBy}(0, 2147483647) where $1::bigint is not null`;
+  const [row] = await snapshot.rows<{ rows: number }>(`select count(*) as rows from ${from}`, [clinicId]);
+  return row?.rows ?? 0;
+}

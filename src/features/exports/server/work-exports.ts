@@ -1,0 +1,271 @@
+import { FETCHED_WITHIN } from "#features/exports/contract.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { Job } from "#server/jobs/jobs.ts";
+import type { App, Kit } from "#server/kit.ts";
+import { notifyUsers } from "#server/notifications.ts";
+import { Failure } from "#shared/errors.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
+import { Archive } from "./archive/archive.ts";
+import { type Work, type Written, writeArchive } from "./write-archive.ts";
+
+/** After this time without a sign of life another process begins anew. */
+const LEASE = 60_000;
+/** How often progress is noted, and whether it was cancelled is looked up. */
+const NOTED = 2000;
+/** How often an export that does not come to its end is begun. */
+const MAX_ATTEMPTS = 3;
+
+const HOUR = 3_600_000;
+const busy = new WeakSet<App>();
+
+type Taken = FunctionRow<"takeExport">;
+
+/** Makes the archives that wait, one after another, until none is left. */
+export async function workExports(app: App, _now: Date, closing?: AbortSignal): Promise<void> {
+  if (busy.has(app)) return;
+  busy.add(app);
+  try {
+    while (!closing?.aborted && (await workOne(app, closing)));
+  } finally {
+    busy.delete(app);
+  }
+}
+
+/** False when nothing waits. */
+async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {
+  const taken = await kit.databases.functions.row("takeExport", {
+    at: kit.now(),
+    lease: `${LEASE} milliseconds`,
+  });
+  if (!taken) return false;
+  const { clinicId, id, userId, attempts, storedAs, hasPapers } = taken;
+  const scope = { clinicId, userId, ownerUserId: null, event: "clinic.export" };
+  const clinic = kit.databases.openClinicUnshared(scope);
+  if (attempts > MAX_ATTEMPTS || storedAs === null) {
+    log.error({ clinicId, exportId: id, attempts }, "export given up");
+    await fail(clinic, taken, kit, "The export was interrupted several times. Please try again later.");
+    return true;
+  }
+  const began = performance.now();
+  const pulse = new Pulse(clinic, taken, kit, closing);
+  try {
+    await refuseWithoutRoom(clinic, kit);
+    const written = await store(
+      { kit, scope, now: kit.now(), hasPapers, signal: pulse.signal, progress: pulse },
+      storedAs,
+    );
+    await pulse.stop();
+    await finish(clinic, taken, kit, { ...written, done: pulse.written });
+    log.info({ clinicId, exportId: id, ms: Math.round(performance.now() - began) }, "export made");
+  } catch (error) {
+    await pulse.stop();
+    if (pulse.isCancelled) return true;
+    if (closing?.aborted) {
+      // The next process begins it anew, at once.
+      await letGo(clinic, id);
+      return true;
+    }
+    if (error instanceof Failure && error.code === "storage_full") {
+      await fail(clinic, taken, kit, error.message);
+      return true;
+    }
+    await noteProblem(clinic, id, "The work was interrupted. It begins anew in a minute.");
+    throw error;
+  }
+  return true;
+}
+
+/** The archive's way into the store, as it is written. */
+async function store(work: Work, key: string): Promise<Written & { bytes: number }> {
+  const archive = await Archive.begin(work.kit.settings.dataDir, work.now);
+  const stop = () => archive.output.destroy(work.signal.reason);
+  work.signal.addEventListener("abort", stop, { once: true });
+  try {
+    const stored = work.kit.storage.putStream(key, archive.output);
+    const [written] = await Promise.all([
+      writeArchive(archive, work).catch((error: unknown) => {
+        archive.output.destroy(error as Error);
+        throw error;
+      }),
+      stored,
+    ]);
+    return { ...written, bytes: archive.bytes };
+  } finally {
+    work.signal.removeEventListener("abort", stop);
+    await archive.forget();
+  }
+}
+
+/** @throws Failure where the disk would be full before the archive is */
+async function refuseWithoutRoom(clinic: ClinicScope, { settings, roomOf }: Kit): Promise<void> {
+  if (settings.s3Bucket !== null) return;
+  const { bytes } = await clinic.db
+    .selectFrom("files")
+    .select((from) => from.fn.coalesce(from.fn.sum<number>("size"), from.val(0)).as("bytes"))
+    .where("clinicId", "=", clinic.id)
+    .executeTakeFirstOrThrow();
+  const room = await roomOf(settings.dataDir);
+  if (room && room.free < Number(bytes) * 1.05 + Math.min(1e9, room.all / 20))
+    throw new Failure(
+      "storage_full",
+      "The server has not enough room for the archive. Please contact your administrator.",
+    );
+}
+
+/** Notes that the work goes on, and hears that it is not to. */
+class Pulse {
+  private readonly clinic: ClinicScope;
+  private readonly id: number;
+  private readonly kit: Kit;
+  private readonly stopping = new AbortController();
+  readonly signal: AbortSignal;
+  private readonly timer: NodeJS.Timeout;
+  private beat: Promise<void> = Promise.resolve();
+  private all = 0;
+  private count = 0;
+  private name: string | null = null;
+  isCancelled = false;
+
+  constructor(clinic: ClinicScope, { id }: Taken, kit: Kit, closing: AbortSignal | undefined) {
+    this.clinic = clinic;
+    this.id = id;
+    this.kit = kit;
+    this.signal = closing ? AbortSignal.any([this.stopping.signal, closing]) : this.stopping.signal;
+    this.timer = setInterval(() => {
+      this.beat = this.beat.then(() => this.note());
+    }, NOTED);
+  }
+
+  total(count: number): void {
+    this.all = count;
+  }
+  part(name: string): void {
+    this.name = name;
+  }
+  done(count: number): void {
+    this.count += count;
+  }
+
+  get written(): number {
+    return this.count;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.beat;
+  }
+
+  /** A database that is away for a moment stops nothing: the lease says how long it may be. */
+  private async note(): Promise<void> {
+    const changed = await this.clinic.db
+      .updateTable("exports")
+      .set({
+        part: this.name,
+        done: this.count,
+        total: this.all,
+        problem: null,
+        leasedUntil: new Date(this.kit.now().getTime() + LEASE).toISOString(),
+      })
+      .where("clinicId", "=", this.clinic.id)
+      .where("id", "=", this.id)
+      .where("state", "=", "running")
+      .executeTakeFirst()
+      .catch(() => null);
+    if (changed === null || changed.numUpdatedRows > 0n) return;
+    this.isCancelled = true;
+    this.stopping.abort(new Error("The export was cancelled."));
+  }
+}
+
+/** Ready, and its owner told: in one transaction, unless it was cancelled at the last moment. */
+function finish(
+  clinic: ClinicScope,
+  { id, userId }: Taken,
+  kit: Kit,
+  { bytes, patients, files, done }: Written & { bytes: number; done: number },
+): Promise<void> {
+  const now = kit.now();
+  const expiresAt = new Date(now.getTime() + FETCHED_WITHIN * HOUR).toISOString();
+  return clinic.transaction(async (joined) => {
+    const changed = await joined.db
+      .updateTable("exports")
+      .set({
+        state: "ready",
+        part: null,
+        done,
+        total: done,
+        problem: null,
+        bytes,
+        patients,
+        files,
+        readyAt: now.toISOString(),
+        expiresAt,
+        leasedUntil: null,
+      })
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .where("state", "=", "running")
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) return;
+    const notice = {
+      type: "success",
+      title: "Your clinic's export is ready",
+      message: `Download it in Settings, Export, until ${formatInstant(expiresAt)}.`,
+    } as const;
+    await notifyUsers(joined, [userId], notice, now);
+  });
+}
+
+async function fail(clinic: ClinicScope, { id, userId }: Taken, kit: Kit, problem: string): Promise<void> {
+  await clinic.transaction(async (joined) => {
+    await joined.db
+      .updateTable("exports")
+      .set({ state: "failed", part: null, problem, leasedUntil: null })
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .where("state", "=", "running")
+      .execute();
+    const notice = { type: "error", title: "Your clinic's export was not made", message: problem } as const;
+    await notifyUsers(joined, [userId], notice, kit.now());
+  });
+}
+
+async function letGo(clinic: ClinicScope, id: number): Promise<void> {
+  await clinic.db
+    .updateTable("exports")
+    .set((row) => ({ state: "waiting", leasedUntil: null, attempts: row("attempts", "-", 1) }))
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .execute()
+    // Whatever closes the server may have closed the database too: then the lease ends.
+    .catch(() => undefined);
+}
+
+async function noteProblem(clinic: ClinicScope, id: number, problem: string): Promise<void> {
+  await clinic.db
+    .updateTable("exports")
+    .set({ problem })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .execute()
+    .catch(() => undefined);
+}
+
+/** Removes archives whose day is over, and what is left of those that were cancelled or failed. */
+export async function sweepExports({ kit }: App, now: Date): Promise<void> {
+  for (const { clinicId, id, storedAs } of await kit.databases.functions.rows("exportsToRemove", {
+    at: now,
+  })) {
+    await kit.storage.remove(storedAs);
+    await kit.databases.functions.value("exportWasRemoved", { clinic: clinicId, id });
+  }
+}
+
+export const exportJobs: Job[] = [
+  // Frequent, because somebody is waiting for it.
+  { name: "make exports", everyMs: 2000, run: workExports },
+  { name: "remove exports that are over", everyMs: 60_000, isAtStart: true, run: sweepExports },
+];

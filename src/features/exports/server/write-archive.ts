@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Databases } from "#server/database/db.ts";
+import type { Snapshot } from "#server/database/driver/snapshot.ts";
+import { migrationFiles } from "#server/database/migrate.ts";
+import type { Kit } from "#server/kit.ts";
+import { incomingFolder } from "#server/storage/storage-disk.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
+import type { Archive } from "./archive/archive.ts";
+import { Spool } from "./archive/spool.ts";
+import { linesParts } from "./parts/lines-parts.ts";
+import { addPapers, countPapers, papersOf } from "./parts/papers.ts";
+import { readMe } from "./parts/read-me.ts";
+import { addStoredFiles, fileList, listHead, storedFiles } from "./parts/stored-files.ts";
+import { userNames } from "./tables/csv-rows.ts";
+import { exportedTables, leftOut } from "./tables/exported-tables.ts";
+import { type CountedTable, countedTables } from "./tables/table-shapes.ts";
+
+/** Of the archive itself: a reader that does not know it says so. */
+export const ARCHIVE_VERSION = 1;
+
+/** Told as the work goes on. Throws where the work is to stop. */
+export type Progress = {
+  total(count: number): void;
+  /** In words, for who waits. */
+  part(name: string): void;
+  done(count: number): void;
+};
+
+export type Work = {
+  kit: Pick<Kit, "databases" | "storage" | "papers" | "settings">;
+  scope: Parameters<Databases["openClinic"]>[0];
+  now: Date;
+  hasPapers: boolean;
+  /** Aborted when it is cancelled, or when the server stops. */
+  signal: AbortSignal;
+  progress: Progress;
+};
+
+export type Written = { patients: number; files: number };
+
+/**
+ * Writes everything into `archive`. Tables are read as of one instant; which files and papers there are is noted in it
+ * too, and their bytes are read and drawn after it, so that no transaction lasts as long as they take.
+ */
+export async function writeArchive(archive: Archive, work: Work): Promise<Written> {
+  const { kit, scope, now, signal, progress } = work;
+  const incoming = incomingFolder(kit.settings.dataDir);
+  const note = () => Spool.at(join(incoming, `export-${randomBytes(12).toString("hex")}`));
+  const [files, papers] = [await note(), await note()];
+  try {
+    const tables = await kit.databases.snapshot(scope, (snapshot) =>
+      writeTables(archive, snapshot, { work, files, papers }),
+    );
+    progress.part("Files");
+    const stored = await addStoredFiles(archive, kit.storage, files, () => {
+      signal.throwIfAborted();
+      progress.done(1);
+    });
+    if (work.hasPapers) progress.part("Papers");
+    const drawn = await addPapers(archive, work, papers);
+    const patients = tables.find(({ name }) => name === "patients")?.rows ?? 0;
+    await archive.finish({
+      format: "klinika-clinic",
+      version: ARCHIVE_VERSION,
+      clinicId: scope.clinicId,
+      madeAt: now.toISOString(),
+      migration: (await migrationFiles()).at(-1)?.name,
+      tables: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
+      leftOut,
+      files: stored,
+      papers: drawn,
+    });
+    return { patients, files: stored.files };
+  } finally {
+    await files.remove();
+    await papers.remove();
+  }
+}
+
+async function writeTables(
+  archive: Archive,
+  snapshot: Snapshot,
+  { work, files, papers }: { work: Work; files: Spool; papers: Spool },
+): Promise<CountedTable[]> {
+  const { scope, progress, signal, now } = work;
+  const { clinicId } = scope;
+  const shapes = await countedTables(snapshot, clinicId);
+  const [clinic] = await snapshot.rows<{ name: string }>("select name from clinics where id = $1", [
+    clinicId,
+  ]);
+  const users = await userNames(snapshot, clinicId);
+  for await (const file of storedFiles(snapshot, clinicId))
+    await files.append(Buffer.from(`${JSON.stringify(file)}\n`));
+  if (work.hasPapers)
+    for await (const paper of papersOf(snapshot, clinicId))
+      await papers.append(Buffer.from(`${JSON.stringify(paper)}\n`));
+  const parts = linesParts({ snapshot, clinicId, shapes, users });
+  const rowsOf = (name: string) => shapes.find((shape) => shape.name === name)?.rows ?? 0;
+  const rows = shapes.reduce(
+    (sum, shape) => sum + shape.rows * (exportedTables[shape.name]?.forMachinesAlone ? 1 : 2),
+    0,
+  );
+  progress.total(rows + rowsOf("files") + (work.hasPapers ? await countPapers(snapshot, clinicId) : 0));
+  const about = Buffer.from(readMe(clinic?.name ?? "", formatInstant(now.toISOString())));
+  await archive.addFile("README.txt", bytesOf(about), about.length);
+  for (const part of parts) {
+    signal.throwIfAborted();
+    progress.part(part.name);
+    await archive.addLines(part, (count) => {
+      signal.throwIfAborted();
+      progress.done(count);
+    });
+  }
+  await archive.addLines(
+    { name: "csv/files-in-this-archive.csv", head: listHead, end: "\r\n", lines: fileList(files) },
+    () => undefined,
+  );
+  return shapes;
+}
+
+async function* bytesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

@@ -1,0 +1,26 @@
+import type { ExportState } from "#features/exports/contract.ts";
+import type { Tone } from "#web/ui/Badge.tsx";
+
+export const stateWords: Record<ExportState, string> = {
+  waiting: "Waiting",
+  running: "Being made",
+  ready: "Ready",
+  failed: "Not made",
+  cancelled: "Cancelled or removed",
+  expired: "Over",
+};
+
+export const stateTones: Record<ExportState, Tone> = {
+  waiting: "info",
+  running: "info",
+  ready: "ok",
+  failed: "bad",
+  cancelled: "quiet",
+  expired: "quiet",
+};
+
+/** Of `csv/patients.csv`: "Writing patients". */
+export function partWords(part: string): string {
+  const table = /^(?:data|csv)\/(.+?)(?:-\d+)?\.\w+$/.exec(part)?.[1];
+  return `Writing ${(table ?? part).replaceAll("_", " ").toLowerCase()}`;
+}

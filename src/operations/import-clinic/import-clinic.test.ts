@@ -1,0 +1,176 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { login } from "#features/accounts/contract.ts";
+import { exportedTables } from "#features/exports/server/tables/exported-tables.ts";
+import { type ReadArchive, readArchive, rowsIn, sha256Of } from "#features/exports/server/testing-archive.ts";
+import { addPatient, onePatient } from "#features/patients/contract.ts";
+import { runOperation } from "#operations/run-operation.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { seededClinic } from "#test/safety/seeded-records.ts";
+
+let [from, to]: TestApp[] = [];
+let folder: string;
+let subdomain: string;
+let patientId: number;
+let [before, after]: ReadArchive[] = [];
+let said: string[];
+
+const stage = (test: TestApp | undefined) => test as TestApp;
+const run = (test: TestApp | undefined, ...words: string[]) =>
+  runOperation(
+    words,
+    { DATABASE_URL: stage(test).databaseUrl, DATA_DIR: stage(test).dataDir },
+    () => undefined,
+  );
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "klinika-clinic-"));
+  [from, to] = [await startTestApp({ CHANGES_PER_MINUTE: "100000" }), await startTestApp()];
+  const clinic = await seededClinic(from);
+  patientId = Number(clinic.records.patient);
+  const [row] = await from.sql<{ subdomain: string }>("select subdomain from clinics where id = $1", [
+    clinic.id,
+  ]);
+  subdomain = row?.subdomain ?? "";
+  await run(from, "export-clinic", subdomain, join(folder, "before.zip"));
+  said = await run(to, "import-clinic", join(folder, "before.zip"));
+  await run(to, "export-clinic", subdomain, join(folder, "after.zip"));
+  before = await readArchive(await readFile(join(folder, "before.zip")));
+  after = await readArchive(await readFile(join(folder, "after.zip")));
+});
+afterAll(async () => {
+  await from?.close();
+  await to?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the platform decides, and not an archive; what leads to a clinic that is not there; and what is made anew. */
+const differs: Record<string, string[]> = {
+  clinics: [
+    "id",
+    "verified_at",
+    "is_active",
+    "subscription_status",
+    "trial_ends_at",
+    "setup_fee",
+    "monthly_fee",
+  ],
+  users: ["id", "clinic_id", "password_changed"],
+  referrals: [
+    "clinic_id",
+    "from_clinic_id",
+    "to_clinic_id",
+    "sent_by_id",
+    "referring_doctor_id",
+    "receiving_doctor_id",
+    "status",
+  ],
+};
+
+it("comes back with every field of every table as it was", () => {
+  const [was, is] = [before as ReadArchive, after as ReadArchive];
+  const accounts = new Map(
+    rowsIn(is, "users").map((user) => [
+      rowsIn(was, "users").find(({ email }) => email === user.email)?.id as number,
+      user.id as number,
+    ]),
+  );
+  expect(accounts.size).toBe(rowsIn(was, "users").length);
+  const differences: string[] = [];
+  let compared = 0;
+  for (const table of Object.keys(exportedTables)) {
+    if (table === "record_history_seals") continue;
+    const [rows, others] = [rowsIn(was, table), rowsIn(is, table)];
+    // The export that made it wrote its own line after it, and the import one more.
+    const same = table === "record_history" ? others.slice(0, rows.length) : others;
+    if (same.length !== rows.length) differences.push(`${table}: ${rows.length} rows became ${same.length}`);
+    const left = differs[table] ?? ["clinic_id"];
+    for (const [index, row] of rows.entries())
+      for (const [column, value] of Object.entries(row)) {
+        if (left.includes(column)) continue;
+        compared += 1;
+        const other = same[index]?.[column];
+        const isUser =
+          /_by_id$|^(user|author|secretary|doctor|owner_user|assigned_to|confidential_to|worked_for)_id$/.test(
+            column,
+          );
+        const expected = isUser && value !== null ? accounts.get(value as number) : value;
+        const text = JSON.stringify(expected);
+        // Within what changed, an account has its new id too.
+        const renamed = text?.replace(
+          /("(?:\w+_by_id|user_id|author_id|secretary_id|doctor_id|userId)":)(\[[^\]]*\]|\d+)/g,
+          (_, key, ids) => key + ids.replace(/\d+/g, (id: string) => accounts.get(Number(id)) ?? "null"),
+        );
+        if (JSON.stringify(other) !== renamed)
+          differences.push(`${table}.${column}: ${text} became ${JSON.stringify(other)}`);
+      }
+  }
+  expect(differences).toEqual([]);
+  expect(compared).toBeGreaterThan(1000);
+  const empty = Object.keys(exportedTables).filter(
+    (table) => (before as ReadArchive).manifest.tables[table] === 0,
+  );
+  expect(empty).toEqual([]);
+});
+
+it("has the same files, byte for byte", () => {
+  const sums = (archive: ReadArchive | undefined) =>
+    [...(archive?.files ?? [])]
+      .filter(([name]) => name.startsWith("files/"))
+      .map(([name, bytes]) => [name, sha256Of(bytes)]);
+  expect(sums(after)).toEqual(sums(before));
+  expect(sums(after).length).toBeGreaterThan(0);
+});
+
+it("is entered with a new password alone, and worked in", async () => {
+  const email = /reset-owner-password (\S+)/.exec(said.join("\n"))?.[1] ?? "";
+  const lines = await run(to, "reset-owner-password", email);
+  const password = /password: (\S+)/.exec(lines.join("\n"))?.[1] ?? "";
+  const { token } = (await stage(to).call(login, null, { body: { email, password } })).json();
+  await stage(to).sql("update users set password_changed = true where email = $1", [email]);
+  const record = await stage(to).call(onePatient, token, { params: { id: patientId } });
+  expect(record.statusCode, record.body).toBe(200);
+  const body = { hospital: "Own Clinic", patientName: "New, Patient", sex: "F", admissionNo: "20261120-900" };
+  const added = await stage(to).call(addPatient, token, { body });
+  expect(added.statusCode, added.body).toBe(200);
+  const [most] = await stage(to).sql<{ most: string }>("select max(id) as most from record_history");
+  expect(added.json().id).toBeGreaterThan(patientId);
+  expect(Number(most?.most)).toBeGreaterThan(patientId);
+  expect((await run(to, "check-history")).join("\n")).not.toMatch(/changed|missing/i);
+});
+
+it("refuses, and changes nothing: a second time, a damaged archive, and what is none", async () => {
+  const state = () =>
+    stage(to).sql(
+      "select (select count(*) from clinics) as clinics, (select count(*) from files) as files, (select count(*) from users) as users",
+    );
+  const was = await state();
+  await expect(run(to, "import-clinic", join(folder, "before.zip"))).rejects.toThrow(/subdomain .* already/);
+  const bytes = await readFile(join(folder, "before.zip"));
+  const damaged = Buffer.from(bytes);
+  // In the middle of a stored file's bytes.
+  const at = damaged.indexOf("%PDF-") + 6;
+  damaged[at] = (damaged[at] ?? 0) ^ 1;
+  await writeFile(join(folder, "damaged.zip"), damaged);
+  await expect(run(to, "import-clinic", join(folder, "damaged.zip"), "another")).rejects.toThrow(
+    /not good|damaged/,
+  );
+  await writeFile(join(folder, "cut.zip"), bytes.subarray(0, bytes.length - 2000));
+  await expect(run(to, "import-clinic", join(folder, "cut.zip"), "another")).rejects.toThrow(
+    /cannot be read|damaged/,
+  );
+  await expect(run(to, "import-clinic")).rejects.toThrow(/Name the archive/);
+  expect(await state()).toEqual(was);
+});
+
+it("stands beside the clinic it was made of, whose addresses are taken", async () => {
+  const lines = await run(from, "import-clinic", join(folder, "before.zip"), `${subdomain}-copy`);
+  expect(lines.join("\n")).toMatch(/address is taken here/);
+  const [row] = await stage(from).sql<{ patients: string }>(
+    "select count(*) as patients from patients p join clinics c on c.id = p.clinic_id where c.subdomain = $1",
+    [`${subdomain}-copy`],
+  );
+  expect(Number(row?.patients)).toBe((before as ReadArchive).manifest.tables.patients);
+});

@@ -1,0 +1,205 @@
+import { createHash } from "node:crypto";
+import type { Client } from "pg";
+import {
+  inTransaction,
+  logOperation,
+  type Operation,
+  OperationProblem,
+  type Surroundings,
+} from "#operations/operation.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { randomPassword } from "#server/auth/random-password.ts";
+import { openStorage } from "#server/storage/open-storage.ts";
+import { newStorageKey, type Storage } from "#server/storage/storage.ts";
+import { importTables, type NewIds } from "./import-tables.ts";
+import { ClinicArchive } from "./open-archive.ts";
+
+export const importClinic: Operation = {
+  usage: "import-clinic ARCHIVE [SUBDOMAIN]",
+  does: "makes a new clinic of an archive that a clinic exported, with all its records, files and history, in whole or not at all",
+  async run(surroundings, [path, wanted]) {
+    if (!path) throw new OperationProblem("Name the archive, a ZIP file of a whole clinic.");
+    const archive = await ClinicArchive.open(path);
+    const storage = openStorage(surroundings.settings);
+    const stored = new Map<number, string>();
+    try {
+      await archive.verify("files/");
+      const clinicId = await nextId(surroundings.client);
+      await putFiles(archive, storage, { clinicId, stored });
+      return await importWhole(surroundings, archive, { clinicId, stored, wanted });
+    } catch (error) {
+      for (const key of stored.values()) await storage.remove(key);
+      throw error;
+    } finally {
+      archive.close();
+    }
+  },
+};
+
+async function nextId(client: Client): Promise<number> {
+  return inTransaction(client, "klinika_owner", async () => {
+    const { rows } = await client.query<{ id: string }>("select nextval('klinika_id') as id");
+    return Number(rows[0]?.id);
+  });
+}
+
+/** No row refers to them yet. `stored` grows with each, so that they can be removed when a later one fails. */
+async function putFiles(
+  archive: ClinicArchive,
+  storage: Storage,
+  { clinicId, stored }: { clinicId: number; stored: Map<number, string> },
+): Promise<void> {
+  for (const [id, name] of archive.storedFiles()) {
+    const key = newStorageKey(clinicId);
+    stored.set(id, key);
+    await storage.putStream(key, await archive.read(name)).catch((error: Error & { cause?: unknown }) => {
+      throw error.cause instanceof OperationProblem
+        ? new OperationProblem(`The archive is not good: ${error.cause.message}. Nothing was changed.`)
+        : error;
+    });
+  }
+}
+
+type Account = { id: number; email: string; role: string };
+
+async function importWhole(
+  surroundings: Surroundings,
+  archive: ClinicArchive,
+  { clinicId, stored, wanted }: { clinicId: number; stored: Map<number, string>; wanted: string | undefined },
+): Promise<string[]> {
+  const { client, now } = surroundings;
+  const { manifest } = archive;
+  return inTransaction(client, null, async () => {
+    await prepare(client);
+    const accounts = await readAccounts(archive);
+    const [own] = await linesOf<{ name: string; subdomain: string }>(archive, "clinics");
+    const subdomain = wanted ?? own?.subdomain ?? "";
+    await requireFree(client, subdomain);
+    const { rows } = await client.query<{ id: string }>(
+      "select nextval('klinika_id') as id from generate_series(1, $1)",
+      [accounts.length],
+    );
+    const ids: NewIds = {
+      clinic: clinicId,
+      former: manifest.clinicId,
+      outside: await outsideClinic(client, archive, { subdomain, now }),
+      accounts: new Map(accounts.map(({ id }, index) => [id, Number(rows[index]?.id)])),
+      storedAs: stored,
+    };
+    await client.query("select set_config('app.clinic_id', $1, true)", [String(clinicId)]);
+    await importTables(client, archive, ids, subdomain);
+    for (const id of ids.accounts.values())
+      await client.query("insert into credentials (user_id, password_hash, changed_at) values ($1, $2, $3)", [
+        id,
+        await hashPassword(randomPassword()),
+        now,
+      ]);
+    await moveIdsOn(client, clinicId);
+    await client.query(
+      "insert into record_history (clinic_id, event, changes, happened_at) values ($1, 'clinic.import', $2, $3)",
+      [clinicId, { madeAt: manifest.madeAt, clinicId: manifest.clinicId, archive: sumOf(manifest) }, now],
+    );
+    const patients = manifest.tables.patients ?? 0;
+    await logOperation(
+      surroundings,
+      "import-clinic",
+      { patients, files: stored.size, madeAt: manifest.madeAt },
+      clinicId,
+    );
+    const { rows: owners } = await client.query<{ email: string; renamed: boolean }>(
+      "select email, email like 'account-%.invalid' as renamed from users where clinic_id = $1 order by role <> 'owner', id",
+      [clinicId],
+    );
+    return [
+      `${own?.name}: ${patients} patients and ${stored.size} files are here, with the subdomain "${subdomain}".`,
+      `Nobody has a password yet. Give the owner one: npm run admin -- reset-owner-password ${owners[0]?.email}`,
+      ...owners
+        .filter(({ renamed }) => renamed)
+        .map(({ email }) => `An account's address is taken here; it is ${email} until it is changed.`),
+    ];
+  });
+}
+
+/** What tells two archives of one clinic apart. */
+const sumOf = ({ entries }: ClinicArchive["manifest"]) =>
+  createHash("sha256")
+    .update(entries.map(({ sha256 }) => sha256).join())
+    .digest("hex");
+
+/** As the database's own user, who alone may pause triggers; then as the owner of the tables. */
+async function prepare(client: Client): Promise<void> {
+  await client.query("create temporary table incoming (line jsonb) on commit drop");
+  await client.query("create temporary table stored_as (id bigint primary key, key text) on commit drop");
+  await client.query("grant all on incoming, stored_as to klinika_owner");
+  await client.query("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
+  await client.query("set local session_replication_role = replica").catch((error: { code?: string }) => {
+    if (error.code !== "42501") throw error;
+    throw new OperationProblem(
+      "The user of DATABASE_URL may not load rows without triggers. As a superuser: GRANT SET ON PARAMETER session_replication_role TO that user. Nothing was changed.",
+    );
+  });
+  await client.query("set local role klinika_owner");
+}
+
+async function linesOf<Row>(archive: ClinicArchive, table: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const line of archive.lines(`data/${table}.ndjson`)) rows.push(JSON.parse(line) as Row);
+  return rows;
+}
+
+async function readAccounts(archive: ClinicArchive): Promise<Account[]> {
+  const accounts = await linesOf<Account>(archive, "users");
+  if (accounts.some(({ role }) => role === "admin"))
+    throw new OperationProblem(
+      "The archive names an administrator of the platform among the clinic's accounts. Nothing was changed.",
+    );
+  if (!accounts.some(({ role }) => role === "owner"))
+    throw new OperationProblem("The archive has no account of an owner. Nothing was changed.");
+  return accounts;
+}
+
+async function requireFree(client: Client, subdomain: string): Promise<void> {
+  if (!/^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$/.test(subdomain))
+    throw new OperationProblem(`"${subdomain}" is no subdomain. Use small letters, digits and hyphens.`);
+  const { rowCount } = await client.query("select from clinics where subdomain = $1", [subdomain]);
+  if (rowCount)
+    throw new OperationProblem(
+      `A clinic here has the subdomain "${subdomain}" already. Name another behind the archive. Nothing was changed.`,
+    );
+}
+
+/** Clinics that were referred to or from are not in the archive: one that nobody can enter stands for them. */
+async function outsideClinic(
+  client: Client,
+  archive: ClinicArchive,
+  { subdomain, now }: { subdomain: string; now: Date },
+): Promise<number | null> {
+  let isNeeded = false;
+  for await (const line of archive.lines("data/referrals.ndjson"))
+    isNeeded ||= !line.includes('"status":"letter"');
+  if (!isNeeded) return null;
+  const { rows } = await client.query<{ id: string }>(
+    `insert into clinics (name, subdomain, is_active, created_at, updated_at) values ('Clinics outside of this Klinika', $1, false, $2, $2) returning id`,
+    [`${subdomain}-outside`, now],
+  );
+  return Number(rows[0]?.id);
+}
+
+/** Ids that are given from now on are none of those that came along. */
+async function moveIdsOn(client: Client, clinicId: number): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select c.relname::text as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+       and (select count(*) from pg_attribute a where a.attrelid = c.oid and a.attname in ('id', 'clinic_id') and not a.attisdropped) = 2`,
+  );
+  const { rows } = await client.query<{ most: string | null; last: string }>(
+    `select (select max(id) from (${tables.map(({ name }) => `select max(id) as id from ${name} where clinic_id = $1`).join(" union all ")}) ids) as most,
+            (select last_value from klinika_id) as last`,
+    [clinicId],
+  );
+  const [most, last] = [Number(rows[0]?.most ?? 0), Number(rows[0]?.last ?? 0)];
+  if (!Number.isSafeInteger(most * 2))
+    throw new OperationProblem("The archive has ids that are too large. Nothing was changed.");
+  // Others take ids meanwhile; far fewer than these.
+  if (most >= last) await client.query("select setval('klinika_id', $1)", [most + 1_000_000]);
+}

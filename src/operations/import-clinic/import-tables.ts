@@ -1,0 +1,215 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Client } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { exportedTables } from "#features/exports/server/tables/exported-tables.ts";
+import { isOfClinic, type TableShape, tableShapes } from "#features/exports/server/tables/table-shapes.ts";
+import { OperationProblem } from "#operations/operation.ts";
+import type { ClinicArchive } from "./open-archive.ts";
+
+/** What an archive's ids become here. */
+export type NewIds = {
+  clinic: number;
+  /** Which clinic the rows were of. */
+  former: number;
+  /** Stands for every other clinic in referrals; none where there are no such referrals. */
+  outside: number | null;
+  accounts: ReadonlyMap<number, number>;
+  /** Where the bytes of a file are, by the file's id. */
+  storedAs: ReadonlyMap<number, string>;
+};
+
+/** Not loaded: the chain of the record history is sealed anew, for it names the clinic. */
+export const madeAnew = ["record_history_seals"];
+
+/** Set by the platform, not by a clinic, so that an archive does not make itself paid or verified. */
+const ofPlatform = [
+  "verified_at",
+  "is_active",
+  "subscription_status",
+  "trial_ends_at",
+  "setup_fee",
+  "monthly_fee",
+  "subdomain",
+];
+
+/** Names under which JSON within a row refers to an account. */
+const namesInJson = ["userId", "doctorId"];
+
+/**
+ * Rows as lines, in which accounts have their new ids, also where an old value in the record history names one. The
+ * text is changed and never parsed, so that a number stays written as it was.
+ */
+export function withAccounts(columns: readonly string[], accounts: ReadonlyMap<number, number>) {
+  const named = [...new Set([...columns, ...namesInJson])].join("|");
+  const key = new RegExp(`("(?:${named})"\\s*:\\s*)(\\d+|\\[[^\\]"]*\\])`, "g");
+  const renamed = (ids: string) => ids.replace(/\d+/g, (id) => String(accounts.get(Number(id)) ?? "null"));
+  return (line: string) => line.replace(key, (_, before: string, ids: string) => before + renamed(ids));
+}
+
+/** Loads every table of an archive, without triggers: what they would write is among the rows. In a transaction. */
+export async function importTables(
+  client: Client,
+  archive: ClinicArchive,
+  ids: NewIds,
+  subdomain: string,
+): Promise<void> {
+  const shapes = await shapesOf(client);
+  const users = [
+    ...new Set(
+      shapes.flatMap(({ columns }) => columns.filter(({ isUser }) => isUser).map(({ name }) => name)),
+    ),
+  ];
+  const rename = withAccounts(users, ids.accounts);
+  await client.query("insert into stored_as select * from unnest($1::bigint[], $2::text[])", [
+    [...ids.storedAs.keys()],
+    [...ids.storedAs.values()],
+  ]);
+  // Clinic and accounts first: the others are theirs.
+  const first = ["clinics", "users"];
+  const ordered = [
+    ...first.flatMap((name) => shapes.filter((shape) => shape.name === name)),
+    ...shapes.filter(({ name }) => !first.includes(name) && !madeAnew.includes(name)),
+  ];
+  for (const shape of ordered) {
+    await load(client, archive, shape.name, rename);
+    await insert(client, shape, ids, subdomain);
+    await compareCount(client, archive, shape.name, ids.clinic);
+  }
+  await requireReferences(client, ids.clinic);
+}
+
+const shapesOf = (client: Client): Promise<TableShape[]> =>
+  tableShapes({
+    rows: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query(text, [...values])).rows as Row[],
+  });
+
+/** The lines of a table into `incoming`, which was made for them. */
+async function load(
+  client: Client,
+  archive: ClinicArchive,
+  name: string,
+  rename: (line: string) => string,
+): Promise<void> {
+  await client.query("truncate incoming");
+  const chunks = async function* () {
+    let text = "";
+    for await (const line of archive.lines(`data/${name}.ndjson`)) {
+      text += `${rename(line)}\n`;
+      if (text.length < 65_536) continue;
+      yield text;
+      text = "";
+    }
+    yield text;
+  };
+  // JSON has neither of these two characters, so that a line is one value whatever is in it.
+  const into = client.query(
+    copyFrom("copy incoming (line) from stdin with (format csv, quote e'\\x01', delimiter e'\\x02')"),
+  );
+  await pipeline(Readable.from(chunks()), into);
+}
+
+/** What a column gets, by `r`, the row as it was. */
+function newValue(table: string, column: string): string {
+  const was = `r."${column}"`;
+  if (column === "clinic_id" || (table === "clinics" && column === "id")) return "ids.clinic";
+  if (table === "users" && column === "id") return `(i.line ->> 'new_id')::bigint`;
+  if (table === "users" && column === "password_changed") return "false";
+  if (table === "users" && column === "email")
+    return `case when exists (select from users u where u.email = ${was}) then 'account-' || (i.line ->> 'new_id') || '@' || ids.subdomain || '.invalid' else ${was} end`;
+  if (table === "files" && column === "stored_as")
+    return "coalesce((select s.key from stored_as s where s.id = r.id), 'lost/' || r.id)";
+  // The other side is not here to answer.
+  if (table === "referrals" && column === "status")
+    return `case when ${was} = 'pending' then 'cancelled' else ${was} end`;
+  if (table === "referrals" && /^(from|to)_clinic_id$/.test(column))
+    return `case when ${was} = ids.former then ids.clinic when ${was} is not null then ids.outside end`;
+  return was;
+}
+
+async function insert(
+  client: Client,
+  { name, columns }: TableShape,
+  ids: NewIds,
+  subdomain: string,
+): Promise<void> {
+  const { rows } = await client.query<{ keys: string[] | null }>(
+    "select (select array_agg(k) from jsonb_object_keys(line) k) as keys from incoming limit 1",
+  );
+  // Columns that are younger than the archive get their defaults.
+  const there = new Set([...(rows[0]?.keys ?? []), ...(name === "files" ? ["stored_as"] : [])]);
+  const all = [
+    ...columns.filter(({ isGenerated }) => !isGenerated).map((column) => column.name),
+    ...(name === "files" ? ["stored_as"] : []),
+  ];
+  const taken = all.filter(
+    (column) => there.has(column) && !(name === "clinics" && ofPlatform.includes(column)),
+  );
+  const values = taken.map((column) => newValue(name, column));
+  if (name === "clinics") {
+    taken.push("subdomain");
+    values.push("ids.subdomain");
+  }
+  if (name === "users")
+    await client.query(
+      `update incoming set line = line || jsonb_build_object('new_id', m.new_id)
+       from unnest($1::bigint[], $2::bigint[]) m (id, new_id) where (line ->> 'id')::bigint = m.id`,
+      [[...ids.accounts.keys()], [...ids.accounts.values()]],
+    );
+  await client.query(
+    `with ids as (select $1::bigint as clinic, $2::text as subdomain, $3::bigint as former, $4::bigint as outside)
+     insert into ${name} (${taken.map((column) => `"${column}"`).join(", ")})
+     select ${values.join(", ")} from ids, incoming i, jsonb_populate_record(null::${name}, i.line) r`,
+    [ids.clinic, subdomain, ids.former, ids.outside],
+  );
+}
+
+async function compareCount(
+  client: Client,
+  archive: ClinicArchive,
+  name: string,
+  clinicId: number,
+): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer as count from ${name} t where ${isOfClinic(name)}`,
+    [clinicId],
+  );
+  const told = archive.manifest.tables[name];
+  if (exportedTables[name] && rows[0]?.count !== (told ?? 0))
+    throw new OperationProblem(
+      `${name} has ${rows[0]?.count} rows here and ${told} in the archive. Nothing was changed.`,
+    );
+}
+
+/** Without triggers no foreign key was looked at: each is, for the rows of this clinic. */
+async function requireReferences(client: Client, clinicId: number): Promise<void> {
+  const { rows: keys } = await client.query<{
+    name: string;
+    child: string;
+    parent: string;
+    columns: string[];
+    referred: string[];
+  }>(
+    `select k.conname as name, k.conrelid::regclass::text as child, k.confrelid::regclass::text as parent,
+            array(select a.attname::text from unnest(k.conkey) with ordinality c (num, at)
+                  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.num order by at) as columns,
+            array(select a.attname::text from unnest(k.confkey) with ordinality c (num, at)
+                  join pg_attribute a on a.attrelid = k.confrelid and a.attnum = c.num order by at) as referred
+     from pg_constraint k where k.contype = 'f' and k.conrelid::regclass::text = any ($1)`,
+    [Object.keys(exportedTables)],
+  );
+  for (const { name, child, parent, columns, referred } of keys) {
+    const isSet = columns.map((column) => `t."${column}" is not null`).join(" and ");
+    const same = columns.map((column, index) => `p."${referred[index]}" = t."${column}"`).join(" and ");
+    const { rowCount } = await client.query(
+      `select from ${child} t where ${isOfClinic(child)} and ${isSet}
+         and not exists (select from ${parent} p where ${same}) limit 1`,
+      [clinicId],
+    );
+    if (rowCount)
+      throw new OperationProblem(
+        `A row of ${child} refers to one of ${parent} that is not in the archive (${name}). Nothing was changed.`,
+      );
+  }
+}

@@ -1,0 +1,44 @@
+import type pg from "pg";
+import type { Scope } from "./scoped-query.ts";
+
+/** One clinic's rows as of one instant, however long they are read. */
+export type Snapshot = {
+  rows<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+};
+
+/** A statement of it may read a large table, and who reads may wait for a slow store between two of them. */
+const patience =
+  "set local statement_timeout = '5min'; set local idle_in_transaction_session_timeout = '15min'";
+
+/** Reads in one transaction that sees what was committed when it began, and writes nothing. It lends a connection until it ends. */
+export async function readSnapshot<T>(
+  pool: pg.Pool,
+  { clinicId, userId }: Scope,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let isClean = false;
+  try {
+    await client.query("begin isolation level repeatable read, read only");
+    await client.query(patience);
+    await client.query(
+      "select set_config('app.clinic_id', $1, true), set_config('app.user_id', $2, true), set_config('app.event', '', true)",
+      [String(clinicId), String(userId)],
+    );
+    const result = await work({
+      rows: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+        (await client.query(text, [...values])).rows as Row[],
+    });
+    await client.query("commit");
+    isClean = true;
+    return result;
+  } catch (error) {
+    isClean = await client.query("rollback").then(
+      () => true,
+      () => false,
+    );
+    throw error;
+  } finally {
+    client.release(!isClean);
+  }
+}
