@@ -121,6 +121,21 @@ it("has the uploaded files under their names, and the papers", async () => {
   expect(archive.manifest.papers).toEqual({ papers: papers.length, notDrawn: [] });
 });
 
+it("has the records as FHIR, one resource a line, without what is confidential", async () => {
+  const rows = (type: string) =>
+    String(archive.files.get(`fhir/${type}.ndjson`))
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { resourceType: string; id: string });
+  const patients = await test.sql<{ id: string }>(
+    "select id from patients where clinic_id = $1 order by id",
+    [clinic.id],
+  );
+  expect(rows("Patient").map(({ id }) => id)).toEqual(patients.map(({ id }) => String(id)));
+  for (const type of ["Encounter", "Condition", "Observation", "MedicationRequest", "DocumentReference"])
+    expect(new Set(rows(type).map(({ resourceType }) => resourceType)), type).toEqual(new Set([type]));
+});
+
 it("has tables that a spreadsheet reads as text, with names instead of ids of accounts", async () => {
   const own = await aClinic(test);
   await aPatient(test, own, { patient_name: "=cmd|calc, Peñaflor", remarks: 'line\nbreak, "quoted"' });

@@ -8,6 +8,7 @@ import { incomingFolder } from "#server/storage/storage-disk.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import type { Archive } from "./archive/archive.ts";
 import { Spool } from "./archive/spool.ts";
+import { fhirParts } from "./parts/fhir-parts.ts";
 import { linesParts } from "./parts/lines-parts.ts";
 import { addPapers, countPapers, papersOf } from "./parts/papers.ts";
 import { readMe } from "./parts/read-me.ts";
@@ -41,7 +42,8 @@ export type Written = { patients: number; files: number };
 
 /**
  * Writes everything into `archive`. Tables are read as of one instant; which files and papers there are is noted in it
- * too, and their bytes are read and drawn after it, so that no transaction lasts as long as they take.
+ * too. Their bytes are read and drawn after it, and FHIR is read page by page, so that no transaction lasts as long as
+ * these take.
  */
 export async function writeArchive(archive: Archive, work: Work): Promise<Written> {
   const { kit, scope, now, signal, progress } = work;
@@ -52,6 +54,11 @@ export async function writeArchive(archive: Archive, work: Work): Promise<Writte
     const tables = await kit.databases.snapshot(scope, (snapshot) =>
       writeTables(archive, snapshot, { work, files, papers }),
     );
+    for (const part of fhirParts(kit.databases.openClinicUnshared(scope), now)) {
+      signal.throwIfAborted();
+      progress.part(part.name);
+      await archive.addLines(part, () => signal.throwIfAborted());
+    }
     progress.part("Files");
     const stored = await addStoredFiles(archive, kit.storage, files, () => {
       signal.throwIfAborted();

@@ -21,6 +21,6 @@ export const stateTones: Record<ExportState, Tone> = {
 
 /** Of `csv/patients.csv`: "Writing patients". */
 export function partWords(part: string): string {
-  const table = /^(?:data|csv)\/(.+?)(?:-\d+)?\.\w+$/.exec(part)?.[1];
+  const table = /^(?:data|csv|fhir)\/(.+?)(?:-\d+)?\.\w+$/.exec(part)?.[1];
   return `Writing ${(table ?? part).replaceAll("_", " ").toLowerCase()}`;
 }

@@ -8,6 +8,8 @@ export const readMe = (clinicName: string, day: string): string =>
     "            A cell that Excel would take for a formula begins with an apostrophe.",
     "files/      Uploaded files in a folder for each patient. csv/files-in-this-archive.csv lists them.",
     "papers/     Consultations, full histories, prescriptions and referral letters as PDF.",
+    "fhir/       The records as FHIR R4 resources, one a line, for other health systems. What is marked as",
+    "            confidential is not among them.",
     "data/       The same tables for programs, complete: one JSON object a line for each row, with the",
     "            columns as the database has them. From these the clinic can be brought into another Klinika.",
     "manifest.json  What is in the archive: how many rows, how many bytes, and the SHA-256 of each file;",

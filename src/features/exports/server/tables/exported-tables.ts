@@ -68,13 +68,17 @@ export const exportedTables: Record<string, ExportedTable> = {
 
 /** What has clinic_id and stays out, each with its reason, as the manifest says it. */
 export const leftOut: Record<string, string> = {
+  api_keys: "Keys of other systems, which open this Klinika alone and are secrets. They are made anew.",
   calendar_feeds: "Links of other calendar programs, which lead here and are secrets. They are made anew.",
   contact_messages: "Messages to the people who run Klinika.",
   displays: "Links of waiting rooms, which lead here and are secrets. They are made anew.",
   exports: "The list of these archives.",
+  fhir_exports: "Exports that other systems asked for by a key.",
   files_to_remove: "Files that the file store has yet to remove.",
   idempotency_keys: "Answers of the last day, by which saving twice is saving once.",
   sealed_records:
     "Records of deleted patients, which stay sealed with whoever runs Klinika until the law lets them be destroyed.",
   views_noted: "Which views were noted in the last minutes.",
+  webhook_deliveries: "What other systems were told in the last month.",
+  webhooks: "Addresses of other systems, with the secrets they know this Klinika by. They are added anew.",
 };

@@ -1,0 +1,12 @@
+import { fhirLines } from "#features/fhir/server/fhir-lines.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
+import type { LinesPart } from "../archive/archive.ts";
+
+/** A file of FHIR R4 resources for each type, without what is confidential. */
+export const fhirParts = (clinic: ClinicScope, now: Date): LinesPart[] =>
+  fhirResourceTypes.map((type) => ({ name: `fhir/${type}.ndjson`, lines: linesOf(clinic, type, now) }));
+
+async function* linesOf(...asked: Parameters<typeof fhirLines>): AsyncGenerator<string> {
+  for await (const line of fhirLines(...asked)) yield line.trimEnd();
+}
