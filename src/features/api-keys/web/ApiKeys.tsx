@@ -39,7 +39,7 @@ export function ApiKeys() {
     <div ref={holdFocus}>
       <Section
         flush
-        title="API keys"
+        title="API Keys"
         actions={
           <Button size="sm" icon={<Plus />} onClick={() => setAdding(true)}>
             Create Key

@@ -71,7 +71,7 @@ function MakeExport({
       <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
         <dt className="font-medium">Tables</dt>
         <dd className="text-ink-2">
-          Patients, visits, bills and all the rest, for Excel and for other programs
+          Patients, visits, bills and all the rest, for Excel and other programs; records as FHIR too
         </dd>
         <dt className="font-medium">Files</dt>
         <dd className="text-ink-2">What was uploaded, in a folder for each patient</dd>
@@ -81,8 +81,8 @@ function MakeExport({
         </dd>
       </dl>
       <NoteBox tone="warn" className="mb-4">
-        It contains health data of all patients, confidential entries too. Keep it where only those read it
-        who may.
+        It contains health data of all patients, confidential entries too. Keep it where only those who may
+        read it can.
       </NoteBox>
       {atWork ? (
         <AtWork key={atWork.id} listed={atWork} onEnd={onEnd} />
@@ -105,8 +105,8 @@ function MakeExport({
             Make an Export
           </Button>
           <p className="mt-2 text-sm text-ink-2">
-            Without papers it takes minutes; of papers, some 40 are drawn a second. You can go on working and
-            are told when it is ready, and can download it for {FETCHED_WITHIN} hours.
+            Without papers it takes minutes. Papers take longer: about 40 are drawn a second. You can go on
+            working, are told when it is ready, and can download it for {FETCHED_WITHIN} hours.
           </p>
         </>
       )}

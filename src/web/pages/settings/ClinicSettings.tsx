@@ -91,12 +91,12 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
           ...(user.role === "owner" && !user.isStaffMode
             ? [
                 { id: "import", label: "Import", content: <LateTab tab={<ImportSettings />} /> },
+                { id: "export", label: "Export", content: <LateTab tab={<ExportSettings />} /> },
                 {
                   id: "integrations",
                   label: "Integrations",
                   content: <LateTab tab={<IntegrationSettings />} />,
                 },
-                { id: "export", label: "Export", content: <LateTab tab={<ExportSettings />} /> },
               ]
             : []),
         ]}

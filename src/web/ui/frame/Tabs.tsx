@@ -25,6 +25,9 @@ interface TabsProps {
   className?: string | undefined;
 }
 
+/** More tabs stand closer, so that a small laptop shows them all. */
+const MANY = 10;
+
 /** Tabs with counts. The arrow keys move between them. */
 export function Tabs({ label, tabs, value, onChange, listClassName, className }: TabsProps) {
   const [opened, setOpened] = useState(tabs[0]?.id ?? "");
@@ -55,7 +58,10 @@ export function Tabs({ label, tabs, value, onChange, listClassName, className }:
         <Radix.List
           ref={row}
           aria-label={label}
-          className="relative -mx-1.5 flex gap-2 overflow-x-auto scrollbar-none"
+          className={cx(
+            "relative -mx-1.5 flex overflow-x-auto scrollbar-none",
+            tabs.length > MANY ? "gap-1" : "gap-2",
+          )}
         >
           {tabs.map(({ id, label: name, count, icon, disabled }) => (
             <Radix.Trigger
