@@ -66,6 +66,8 @@ export const places: Record<string, Place> = {
   told_causes: "clinic",
   views_noted: "clinic",
   visits: "clinic",
+  webhook_deliveries: "clinic",
+  webhooks: "clinic",
   clinics: "reference",
   icd10_codes: "reference",
   icd10_lists: "reference",
@@ -95,6 +97,16 @@ export const places: Record<string, Place> = {
 
 /** Functions of the database that look past one clinic, or at none: each act with its reason. */
 export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
+  {
+    act: "Sending webhooks",
+    why: "One queue is worked off for all clinics. Each message is of one clinic.",
+    functions: [
+      "sweep_webhook_deliveries",
+      "take_webhook_delivery",
+      "webhook_was_delivered",
+      "webhook_was_not_delivered",
+    ],
+  },
   {
     act: "The operator's list of ICD-10",
     why: "It is of no clinic. They read two reference tables.",

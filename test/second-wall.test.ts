@@ -63,6 +63,7 @@ import { readResultSettings } from "#features/results/server/result-settings.ts"
 import { listStaffAccounts } from "#features/staff/server/staff-accounts.ts";
 import { findTask, listTasks, listUsers } from "#features/tasks/server/list-tasks.ts";
 import { removeTask, updateTask } from "#features/tasks/server/write-tasks.ts";
+import { listWebhooks, readDeliveries } from "#features/webhooks/server/webhooks.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { survivorOf } from "#server/database/merged-patients.ts";
 import { databaseRoles } from "#server/database/roles.ts";
@@ -82,6 +83,7 @@ let foreignPatient: number;
 let foreignReferral: number;
 let foreignFile: string;
 let foreignTask: number;
+let foreignWebhook: number;
 let foreignImport: number;
 const atWork = { now: () => testNow, lease: 1000 };
 
@@ -96,6 +98,8 @@ beforeAll(async () => {
   foreignTask = Number(task?.id);
   const [list] = await app.sql<{ id: string }>("select id from imports where clinic_id = $1", [other.id]);
   foreignImport = Number(list?.id);
+  const [webhook] = await app.sql<{ id: string }>("select id from webhooks where clinic_id = $1", [other.id]);
+  foreignWebhook = Number(webhook?.id);
   await refer(app, own, other);
   foreignReferral = await refer(app, other, own);
 });
@@ -348,6 +352,8 @@ describe("without the clinic condition", () => {
     ["the latest vital signs", (clinic) => findLatestVitals(clinic, foreignPatient)],
     ["favorite prescriptions", listFavourites],
     ["the quick texts", listQuickTexts],
+    ["the webhooks", listWebhooks],
+    ["what a webhook sent", (clinic) => readDeliveries(clinic, foreignWebhook)],
     ["the API keys", (clinic) => listApiKeys(clinic, testNow)],
     // The clinic itself has no clinic_id.
     ...fhirResourceTypes

@@ -48,3 +48,59 @@ test("the owner gives a laboratory's system a key, sees it once, and revokes it"
     });
   });
 });
+
+test("the owner adds a webhook, sends a test and reads what was answered, turns it off and deletes it", {
+  tag: "@both",
+}, async ({ page }) => {
+  const clinic = await openClinic(page);
+  const owner = asOwner(page, clinic.token);
+  const address = "https://hooks.klinika.test/events";
+  await page.goto("/settings");
+  await page.getByRole("tab", { name: "Integrations" }).click();
+  await expect(page.getByText("No webhooks")).toBeVisible();
+  const actions = page.getByRole("button", { name: "Actions for hooks.klinika.test" });
+
+  await test.step("an address of this network is refused", async () => {
+    await page.getByRole("button", { name: "Add Webhook" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add Webhook" });
+    await dialog.getByLabel("Address").fill("https://192.168.1.1/");
+    await dialog.getByRole("button", { name: "Add Webhook" }).click();
+    await expect(dialog.getByText(/belongs to a private network/)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByLabel("Address").fill(address);
+    await dialog.getByLabel("Payment taken").uncheck();
+    await dialog.getByRole("button", { name: "Add Webhook" }).click();
+  });
+
+  await test.step("sees the secret once", async () => {
+    const shown = page.getByRole("dialog", { name: "Signing secret" });
+    await expect(shown.getByText(/^whsec_/)).toBeVisible();
+    await shown.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByText(/^whsec_/)).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  await test.step("sends a test, which finds nobody", async () => {
+    await actions.click();
+    await page.getByRole("menuitem", { name: "Messages" }).click();
+    const dialog = page.getByRole("dialog", { name: "Messages" });
+    await dialog.getByRole("button", { name: "Send a Test" }).click();
+    await expect(dialog.getByText(/^The name of the address was not found/)).toBeVisible({ timeout: 20_000 });
+    await expect(dialog.getByText(/^Next try/)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  });
+
+  await test.step("turns it off, and deletes it, asked first", async () => {
+    await actions.click();
+    await page.getByRole("menuitem", { name: "Turn Off" }).click();
+    await expect(page.getByText("Turned off by hand")).toBeVisible();
+    expect(await owner.get("/api/webhooks")).toMatchObject([
+      { url: address, isActive: false, events: ["patient.registered", "visit.done"] },
+    ]);
+    await actions.click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete Webhook" }).click();
+    await expect(page.getByText("No webhooks")).toBeVisible();
+  });
+});

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { workImports } from "#features/imports/server/work-imports.ts";
+import { sendWebhooks } from "#features/webhooks/server/send-webhooks.ts";
 import { buildApp } from "#server/app.ts";
 import { ensureFirstAdmin } from "#server/auth/first-admin.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
@@ -37,14 +38,17 @@ await ensureFirstAdmin(databaseUrl, {
 });
 const port = Number(process.env.E2E_PORT ?? 4317);
 const door = openAccountDoor(databaseUrl, port + 1);
-// A quiet server does nothing by the clock; letters with links and lists to import are wanted all the same.
+// A quiet server does nothing by the clock; letters with links, lists to import and webhooks are wanted all the
+// same. No name leads anywhere here.
 const mailing = settings.smtpUrl ? setInterval(() => void mailLinks(app), 500) : undefined;
 const importing = setInterval(() => void workImports(app, new Date()), 500);
+const telling = setInterval(() => void sendWebhooks(app, undefined, async () => []), 500);
 await app.listen({ host: "127.0.0.1", port });
 
 async function stop(): Promise<void> {
   clearInterval(mailing);
   clearInterval(importing);
+  clearInterval(telling);
   door.close();
   await app.close();
   await onServer(server, `drop database if exists ${name} with (force)`);

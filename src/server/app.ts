@@ -39,6 +39,8 @@ import { resultRoutes } from "#features/results/server/routes.ts";
 import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { visitRoutes } from "#features/visits/server/routes.ts";
+import { webhookRoutes } from "#features/webhooks/server/routes.ts";
+import { webhookJobs } from "#features/webhooks/server/send-webhooks.ts";
 import { Failure } from "#shared/errors.ts";
 import { ViewLog } from "./audit/view-log.ts";
 import { openDatabases } from "./database/db.ts";
@@ -101,6 +103,7 @@ const features = [
   quickTextRoutes,
   fhirRoutes,
   apiKeyRoutes,
+  webhookRoutes,
 ];
 
 type AppOptions = {
@@ -261,7 +264,7 @@ export async function buildApp({
   apiPages(app);
   await screens(app);
   if (!withoutBackgroundWork) {
-    startJobs(app, [...importJobs, ...fhirExportJobs]);
+    startJobs(app, [...importJobs, ...fhirExportJobs, ...webhookJobs]);
     watchEventLoop(app);
   }
   return app;

@@ -336,6 +336,15 @@ const settings = {
       .enum(["all", "verified"], "must be all or verified")
       .or(z.undefined().transform((): "all" | "verified" => "all")),
   },
+  webhooksToPrivateNetworks: {
+    env: "WEBHOOKS_TO_PRIVATE_NETWORKS",
+    description:
+      "`refused`: webhooks of clinics go to public addresses by https alone. `allowed`: also to private networks and this machine, and by http. Link-local addresses are refused always.",
+    shown: "refused",
+    schema: z
+      .enum(["refused", "allowed"], "must be refused or allowed")
+      .or(z.undefined().transform((): "refused" | "allowed" => "refused")),
+  },
   filesQuotaGb: {
     env: "FILES_QUOTA_GB",
     description: "How many GB of files one clinic may store. Beyond it uploads are refused, all else works.",

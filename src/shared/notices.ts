@@ -18,6 +18,8 @@ export type NoticeAction =
   | { actionType: "task"; actionData: { taskId: number } }
   /** Staff Accounts. */
   | { actionType: "staff"; actionData: { userId: number } }
+  /** Integrations, under the clinic's settings. */
+  | { actionType: "webhook"; actionData: { webhookId: number } }
   /** What the clinic pays, under its settings. */
   | { actionType: "trial"; actionData: null };
 

@@ -83,4 +83,6 @@ export type Resource =
   | "users"
   /** The queue of a day. */
   | "visits"
-  | "vitalSigns";
+  | "vitalSigns"
+  /** Addresses that are told what happened. */
+  | "webhooks";

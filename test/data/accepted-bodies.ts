@@ -88,6 +88,8 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/calendar-feeds": {},
   "PUT /api/places/:id/hours": { hours: [{ weekday: 1, from: "08:00", to: "12:00" }], slotMinutes: 20 },
   "POST /api/api-keys": { name: "Laboratory system", scopes: ["Patient"], expiresAt: "2027-06-30" },
+  "POST /api/webhooks": { url: "https://hooks.klinika.test/events", events: ["visit.done"] },
+  "PATCH /api/webhooks/:id": { events: ["payment.taken"] },
   "POST /api/quick-texts": {
     name: "cough",
     title: "Cough and colds",

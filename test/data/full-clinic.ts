@@ -27,6 +27,7 @@ import { noteReminderConsent } from "#features/reminders/contract.ts";
 import { addResult, setResultRange } from "#features/results/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addDisplayLink, addVisit } from "#features/visits/contract.ts";
+import { addWebhook, testWebhook } from "#features/webhooks/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { notifyOwners } from "#server/notifications.ts";
@@ -108,6 +109,10 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     body: acceptedBodies["PUT /api/imports/:id/mapping"] as object,
   });
   await app.call(addApiKey, token, { body: acceptedBodies["POST /api/api-keys"] as object });
+  const webhook = await app.call(addWebhook, token, {
+    body: acceptedBodies["POST /api/webhooks"] as object,
+  });
+  await app.call(testWebhook, token, { params: { id: webhook.json().id } });
   await app.call(addQuickText, token, { body: acceptedBodies["POST /api/quick-texts"] as object });
   await app.call(addService, token, { body: acceptedBodies["POST /api/services"] as object });
   const bill = await app.call(addBill, helper.token, {

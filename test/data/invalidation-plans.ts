@@ -59,6 +59,7 @@ export const early = [
 
 /** After the others, for it takes away what they need. */
 export const late = [
+  "DELETE /api/webhooks/:id",
   "POST /api/patients/:id/merge",
   "POST /api/merges/:id/undo",
   "PATCH /api/auth/profile",

@@ -183,6 +183,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       favourite: await idIn("favourite_prescriptions"),
       quickText: await idIn("quick_texts"),
       apiKey: nobodysId,
+      webhook: nobodysId,
       import: await idIn("imports"),
       row: 2,
       customField: await idIn("custom_field_definitions"),
@@ -335,7 +336,7 @@ function marksIn({ body, headers }: Answer): { place: string; isPatients: boolea
     const place = textInputs[Number(number)]?.name ?? "a file's name";
     return {
       place,
-      isPatients: !/\/api\/(api-keys|tasks|prescription-favourites|quick-texts|contact)/.test(place),
+      isPatients: !/\/api\/(api-keys|webhooks|tasks|prescription-favourites|quick-texts|contact)/.test(place),
     };
   });
   return [

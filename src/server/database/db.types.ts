@@ -1173,6 +1173,39 @@ export interface VisitsTable {
   movedTo: string[] | null;
 }
 
+export interface WebhookDeliveriesTable {
+  clinicId: number;
+  id: Generated<number>;
+  webhookId: number;
+  event: string;
+  happenedAt: string;
+  aboutId: number | null;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  nextAt: string;
+  takenUntil: string | null;
+  status: number | null;
+  answer: string | null;
+  problem: string | null;
+  endedAt: string | null;
+  createdAt: string;
+}
+
+export interface WebhooksTable {
+  clinicId: number;
+  id: Generated<number>;
+  url: string;
+  events: string[];
+  secret: Buffer;
+  isActive: Generated<boolean>;
+  turnedOffWhy: string | null;
+  turnedOffAt: string | null;
+  failingSince: string | null;
+  lastDeliveredAt: string | null;
+  createdById: number;
+  createdAt: string;
+}
+
 export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
@@ -1260,6 +1293,8 @@ export interface Database {
   users: UsersTable;
   viewsNoted: ViewsNotedTable;
   visits: VisitsTable;
+  webhookDeliveries: WebhookDeliveriesTable;
+  webhooks: WebhooksTable;
 }
 
 export interface DatabaseFunctions {
@@ -1375,6 +1410,7 @@ export interface DatabaseFunctions {
   sweepImports: { args: { at: Date | string }; value: void };
   sweepSecondFactors: { args: { at: Date | string }; value: void };
   sweepSignIns: { args: { at: Date | string }; value: void };
+  sweepWebhookDeliveries: { args: { at: Date | string }; value: void };
   takeFhirExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; attempts: number } };
   takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string; attempts: number } };
   takeLetterWithLink: { args: { tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
@@ -1383,6 +1419,7 @@ export interface DatabaseFunctions {
   takeReferral: { args: { id: number; patient: number; at: Date | string }; row: { category: string; path: string } };
   takeReminder: { args: { channels: readonly string[]; stopHash: Buffer; at: Date | string; lease: string }; row: { clinicId: number; id: number; channel: string; address: string; attempt: number; startsAt: string; clinicName: string; clinicPhone: string | null; clinicEmail: string | null; placeName: string; placeAddress: string | null; hasPlaces: boolean } };
   takeTurns: { args: { key: Buffer; turns: number; startedAt: Date | string; at: Date | string; window: string }; row: { taken: number; startedAt: string } };
+  takeWebhookDelivery: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; webhookId: number; event: string; happenedAt: string; aboutId: number | null; attempt: number; url: string; secret: Buffer } };
   tellTasksDue: { args: { at: Date | string }; value: void };
   tellWhatIsDue: { args: { at: Date | string }; value: void };
   touchApiKey: { args: { clinicId: number; id: number; at: Date | string }; value: void };
@@ -1393,4 +1430,6 @@ export interface DatabaseFunctions {
   useSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number; clinicName: string; primaryColor: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus; ownerUserId: number; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean } };
   useTotpStep: { args: { user: number; step: number }; value: boolean };
   verifyPaper: { args: { clinicId: number; codeHash: Buffer }; row: { clinicName: string; doctorName: string; day: string; initials: string; withdrawnAt: string | null } };
+  webhookWasDelivered: { args: { clinicId: number; id: number; at: Date | string; status: number; answer: string | null }; value: void };
+  webhookWasNotDelivered: { args: { clinicId: number; id: number; at: Date | string; status: number | null; answer: string | null; problem: string; isGone: boolean }; value: string | null };
 }

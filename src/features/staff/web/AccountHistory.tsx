@@ -40,11 +40,13 @@ const labelOf = ({ label, changes }: StaffHistoryEntry) =>
 
 /** Of a new account or key what it began with; of changed permissions the ones before and after. */
 function changesOf({
-  changes: { email, role, permissions, name, expiresAt },
+  changes: { email, role, permissions, name, address, expiresAt },
 }: StaffHistoryEntry): ChangeInWords[] {
   const said: ChangeInWords[] = [];
   // Of an API key.
   if (typeof name === "string") said.push({ label: "Name", before: null, after: name });
+  // Of a webhook.
+  if (typeof address === "string") said.push({ label: "Address", before: null, after: address });
   if (typeof expiresAt === "string")
     said.push({ label: "Last day", before: null, after: formatDay(expiresAt) });
   if (typeof email === "string") said.push({ label: "Email", before: null, after: email });

@@ -15,6 +15,7 @@ const sectionOf: Partial<Record<string, string>> = {
   task: "tasks",
   staff: "staff",
   trial: "settings",
+  webhook: "settings",
 } satisfies Partial<Record<NonNullable<NoticeAction["actionType"]>, string>>;
 
 /**

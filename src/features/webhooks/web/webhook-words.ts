@@ -1,0 +1,54 @@
+import { formatInstant, relativeTime } from "#shared/formats/dates.ts";
+import type { Webhook, WebhookDelivery, WebhookEvent } from "../contract.ts";
+
+export const eventWords: Record<WebhookEvent, string> = {
+  "patient.registered": "Patient registered",
+  "visit.done": "Visit done",
+  "payment.taken": "Payment taken",
+};
+
+const nouns: Record<WebhookEvent, string> = {
+  "patient.registered": "Patient",
+  "visit.done": "Visit",
+  "payment.taken": "Payment",
+};
+
+export const eventsInWords = (events: readonly WebhookEvent[]): string =>
+  events.map((event) => eventWords[event]).join(", ");
+
+/** "Patient 1204", by the number that the receiver gets. */
+export const aboutInWords = ({ event, aboutId }: WebhookDelivery): string | null =>
+  event === "test" || aboutId === null ? null : `${nouns[event]} ${aboutId}`;
+
+export type StateInWords = { tone: "ok" | "warn" | "quiet"; state: "On" | "Failing" | "Off"; note: string };
+
+export function stateInWords(
+  { isActive, turnedOffWhy, failingSince, lastDeliveredAt }: Webhook,
+  now: Date,
+): StateInWords {
+  if (!isActive)
+    return {
+      tone: turnedOffWhy === "owner" ? "quiet" : "warn",
+      state: "Off",
+      note: {
+        owner: "Turned off by hand",
+        failures: "Took nothing for three days",
+        gone: "Answered that it is gone",
+      }[turnedOffWhy ?? "owner"],
+    };
+  if (failingSince !== null)
+    return { tone: "warn", state: "Failing", note: `Failing since ${formatInstant(failingSince)}` };
+  const note =
+    lastDeliveredAt === null ? "Nothing sent yet" : `Last sent ${relativeTime(lastDeliveredAt, now)}`;
+  return { tone: "ok", state: "On", note };
+}
+
+export const deliveryStates: Record<WebhookDelivery["state"], string> = {
+  delivered: "Delivered",
+  waiting: "Waiting",
+  failed: "Given up",
+};
+
+/** When a message that was not taken is sent again. */
+export const nextTry = ({ state, attempts, nextAt }: WebhookDelivery): string | null =>
+  state !== "waiting" || attempts === 0 || nextAt === null ? null : `Next try ${formatInstant(nextAt)}`;

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startWebhookReceiver, type WebhookReceiver } from "#test/servers/webhook-receiver.ts";
+import { type Address, postOutside, problemOfUrl } from "./post-outside.ts";
+
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+});
+beforeEach(() => {
+  receiver.behave({});
+  receiver.received.length = 0;
+});
+afterAll(() => receiver.stop());
+
+const four = (address: string): Address => ({ address, family: 4 });
+const message = { headers: { "content-type": "application/json" }, body: '{"ok":"ñ"}' };
+const post = (url: string, found: Address[] = [], toPrivateNetworks = true) =>
+  postOutside(url, message, { toPrivateNetworks, lookUp: async () => found });
+const named = () => `http://hooks.example.ph:${receiver.port}/klinika?a=1`;
+
+describe("what an address may be", () => {
+  it.each([
+    ["ftp://example.ph/x", /like https/],
+    ["example.ph", /like https/],
+    ["https://", /like https/],
+    ["http://example.ph/x", /must begin with https/],
+    ["https://user:secret@example.ph/x", /Leave out user/],
+    ["https://example.ph/x#part", /Leave out user/],
+    ["https://example.ph:25/x", /Use port 80, 443/],
+    ["https://127.0.0.1/x", /private network/],
+    ["https://2130706433/x", /private network/],
+    ["https://0x7f.1/x", /private network/],
+    ["https://[::1]/x", /private network/],
+    ["https://[::ffff:10.0.0.8]/x", /private network/],
+    ["https://169.254.169.254/latest", /private network/],
+  ])("%s is refused", (url, words) => {
+    expect(problemOfUrl(url, { toPrivateNetworks: false })).toMatch(words);
+  });
+
+  it("may be any public one, and with the operator's word one of its own network", () => {
+    expect(problemOfUrl("https://hooks.example.ph:8443/klinika", { toPrivateNetworks: false })).toBeNull();
+    expect(problemOfUrl("http://192.168.1.20:3000/klinika", { toPrivateNetworks: true })).toBeNull();
+    expect(problemOfUrl("http://169.254.169.254/", { toPrivateNetworks: true })).toMatch(/private network/);
+  });
+});
+
+describe("where a message goes", () => {
+  it("is the address that was looked up and checked, under its name", async () => {
+    const lookUp = vi.fn(async () => [four("127.0.0.1")]);
+    const posted = await postOutside(named(), message, { toPrivateNetworks: true, lookUp });
+    expect(posted).toEqual({ status: 204, answer: "" });
+    expect(lookUp).toHaveBeenCalledExactlyOnceWith("hooks.example.ph");
+    expect(receiver.received).toMatchObject([
+      { path: "/klinika?a=1", body: '{"ok":"ñ"}', headers: { host: `hooks.example.ph:${receiver.port}` } },
+    ]);
+  });
+
+  it.each([
+    ["a private address", [four("127.0.0.1")]],
+    ["a private address among public ones", [four("1.1.1.1"), four("127.0.0.1")]],
+    ["a mapped one", [{ address: "::ffff:127.0.0.1", family: 6 as const }]],
+  ])("is nowhere when the name leads to %s", async (_, found) => {
+    const url = `https://hooks.example.ph:${receiver.port}/`;
+    await expect(post(url, found, false)).rejects.toThrow(/private network/);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it("is nowhere when the name leads nowhere", async () => {
+    await expect(post(named(), [])).rejects.toThrow("The name of the address was not found");
+  });
+
+  it("is no proxy that the environment names", async () => {
+    vi.stubEnv("HTTP_PROXY", "http://127.0.0.1:9");
+    vi.stubEnv("http_proxy", "http://127.0.0.1:9");
+    vi.stubEnv("NODE_USE_ENV_PROXY", "1");
+    expect((await post(named(), [four("127.0.0.1")])).status).toBe(204);
+    vi.unstubAllEnvs();
+  });
+
+  it("is not where a redirect leads", async () => {
+    receiver.behave({ status: 302, headers: { location: `${receiver.url}/elsewhere` } });
+    expect((await post(receiver.url)).status).toBe(302);
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe("what comes back", () => {
+  it("is read from its beginning alone", async () => {
+    receiver.behave({ status: 500, isEndless: true });
+    const { status, answer } = await post(receiver.url);
+    expect([status, answer.length]).toEqual([500, 2048]);
+  });
+
+  it("is waited for ten seconds, name and answer together", async () => {
+    const ended = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(ended.signal);
+    receiver.behave({ isSilent: true });
+    const posted = post(receiver.url);
+    const never = postOutside(named(), message, {
+      toPrivateNetworks: true,
+      lookUp: () => new Promise(() => {}),
+    });
+    await expect.poll(() => receiver.received.length).toBe(1);
+    ended.abort();
+    await expect(posted).rejects.toThrow("No answer within 10 seconds");
+    await expect(never).rejects.toThrow("No answer within 10 seconds");
+    expect(timeout).toHaveBeenCalledWith(10_000);
+    timeout.mockRestore();
+  });
+
+  it("is said in words when nobody listens", async () => {
+    const closed = await startWebhookReceiver();
+    await closed.stop();
+    await expect(post(closed.url)).rejects.toThrow("Nothing listens at the address");
+  });
+
+  it("is said in words when it is no TLS", async () => {
+    await expect(post(receiver.url.replace("http:", "https:"))).rejects.toThrow(
+      /certificate is not valid|could not be read/,
+    );
+  });
+});
