@@ -83,8 +83,8 @@ begin
     raise insufficient_privilege using message = 'a view is noted within an hour';
   end if;
   with seen as (
-    select * from unnest(p_keys, p_patients, p_users, p_owners, p_events, p_ages, p_noted_at, p_api_keys)
-      as seen (key, patient_id, user_id, owner_user_id, event, age, noted_at, api_key_id)),
+    select * from unnest(p_keys, p_patients, p_users, p_owners, p_events, p_ages, p_noted_at, p_api_keys) with ordinality
+      as seen (key, patient_id, user_id, owner_user_id, event, age, noted_at, api_key_id, place)),
   noted as (
     insert into views_noted as known (clinic_id, key, noted_at)
     select own_clinic, key, noted_at from seen order by key
@@ -95,7 +95,8 @@ begin
   select own_clinic, patient_id, user_id, owner_user_id, event, now() - age * interval '1 millisecond',
          case when api_key_id is null then '{}' else jsonb_build_object('apiKey', k.name, 'apiKeyId', k.id) end
   from seen join noted using (key)
-  left join api_keys k on k.clinic_id = own_clinic and k.id = api_key_id;
+  left join api_keys k on k.clinic_id = own_clinic and k.id = api_key_id
+  order by place;
 end $$;
 revoke execute on function note_views(bytea[], bigint[], bigint[], bigint[], text[], integer[], timestamptz[], bigint[]) from public;
 grant execute on function note_views(bytea[], bigint[], bigint[], bigint[], text[], integer[], timestamptz[], bigint[]) to klinika_app;

@@ -25,6 +25,8 @@ import {
 import { listToday } from "#features/consultations/server/today.ts";
 import { listVitalSignReadings } from "#features/consultations/server/vital-sign-readings.ts";
 import { cancelExport, findExport, listExports, newLink } from "#features/exports/server/exports.ts";
+import { readPage } from "#features/fhir/server/search/read-page.ts";
+import { searchedTypes } from "#features/fhir/server/search/types.ts";
 import { attachFiles, type FileLists } from "#features/files/server/attach-files.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
@@ -66,6 +68,7 @@ import { listWebhooks, readDeliveries } from "#features/webhooks/server/webhooks
 import type { ClinicScope } from "#server/database/db.ts";
 import { survivorOf } from "#server/database/merged-patients.ts";
 import { databaseRoles } from "#server/database/roles.ts";
+import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
 import { entryTables } from "./data/confidential-entries.ts";
@@ -356,6 +359,14 @@ describe("without the clinic condition", () => {
     ["the webhooks", listWebhooks],
     ["what a webhook sent", (clinic) => readDeliveries(clinic, foreignWebhook)],
     ["the API keys", (clinic) => listApiKeys(clinic, testNow)],
+    // The clinic itself has no clinic_id.
+    ...fhirResourceTypes
+      .filter((type) => type !== "Organization")
+      .map((type): (typeof queries)[number] => [
+        `each ${type} as FHIR`,
+        (clinic) =>
+          readPage(clinic, { sources: searchedTypes[type].sources, filters: [], count: 50 }, testNow),
+      ]),
     ["the imports", (clinic) => listImports(clinic, {})],
     ["one import", (clinic) => importDetails(clinic, foreignImport)],
     ["the rows of an import", (clinic) => listRows(clinic, foreignImport, { state: "staged" })],

@@ -267,9 +267,7 @@ export async function buildApp({
   apiPages(app);
   await screens(app);
   if (!withoutBackgroundWork) {
-    startJobs(app, [...importJobs, ...webhookJobs]);
-    startJobs(app, [...importJobs, ...fhirExportJobs]);
-    startJobs(app, [...importJobs, ...exportJobs]);
+    startJobs(app, [...importJobs, ...exportJobs, ...fhirExportJobs, ...webhookJobs]);
     watchEventLoop(app);
   }
   return app;

@@ -11,5 +11,6 @@ export async function aKey(
 ): Promise<string> {
   const body = { name: `Reads ${scopes.length} types`, scopes, expiresAt: "2027-06-30" };
   const made = await app.call(addApiKey, clinic.owner.token, { body });
+  if (made.statusCode !== 200) throw new Error(`No key was made: ${made.body}`);
   return made.json().key;
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { Readable } from "node:stream";
 
 export type WebhookReceiver = {
   port: number;
@@ -10,7 +11,17 @@ export type WebhookReceiver = {
   stop(): Promise<void>;
 };
 
-type Behaviour = { status?: number; answer?: string; headers?: Record<string, string>; isSilent?: true };
+type Behaviour = {
+  status?: number;
+  answer?: string;
+  headers?: Record<string, string>;
+  isSilent?: true;
+  isEndless?: true;
+};
+
+function* endless() {
+  for (;;) yield "x".repeat(10_000);
+}
 
 /** A system that is told of a clinic's events. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
@@ -25,7 +36,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       received.push({ path: request.url ?? "", headers: request.headers, body });
       if (now.isSilent) return;
       response.writeHead(now.status ?? 204, now.headers);
-      response.end(now.answer);
+      if (now.isEndless) Readable.from(endless()).pipe(response);
+      else response.end(now.answer);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

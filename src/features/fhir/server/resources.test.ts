@@ -28,3 +28,35 @@ test("a resource that breaks a rule is found", () => {
   expect(faultsOf({ resourceType: "Patient", nickname: "An" })).not.toEqual([]);
   expect(faultsOf({ resourceType: "Patient", contact: [{ gender: "female" }] })).not.toEqual([]);
 });
+
+test("nothing is made of confidential entries, as whose owner it is read", async () => {
+  await app.sql("set session_replication_role = replica");
+  for (const table of [
+    "consultations",
+    "consultation_diagnoses",
+    "problems",
+    "prescriptions",
+    "results",
+    "files",
+  ])
+    await app.sql(`update ${table} set confidential_to_id = $2 where clinic_id = $1`, [
+      clinic.id,
+      clinic.owner.id,
+    ]);
+  await app.sql("set session_replication_role = origin");
+  const left: string[] = [];
+  for (const type of fhirResourceTypes)
+    for await (const line of fhirLines(handleOf(app, clinic), type, testNow)) left.push(line);
+  const kinds = new Set(
+    left.map((line) => /"resourceType":"(\w+)","id":"([a-z]*)/.exec(line)?.slice(1).join(" ")),
+  );
+  expect([...kinds].map((kind) => kind?.trim()).sort()).toEqual([
+    "AllergyIntolerance",
+    "Appointment",
+    "Encounter visit",
+    "Immunization",
+    "Organization",
+    "Patient",
+    "Practitioner",
+  ]);
+});

@@ -186,6 +186,8 @@ describe("what is told", () => {
     const { id } = await aWebhook({ events: ["visit.done"] });
     await register();
     await call(changeWebhook, { params: { id }, body: { events: ["patient.registered"] } });
+    // Waits when it is turned off.
+    await register();
     await call(changeWebhook, { params: { id }, body: { isActive: false } });
     await register();
     await call(changeWebhook, { params: { id }, body: { isActive: true } });
