@@ -10,6 +10,8 @@ import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listToday } from "#features/consultations/server/today.ts";
 import { readOwnDiagnoses } from "#features/diagnoses/server/own-diagnoses.ts";
+import { papersOf } from "#features/exports/server/parts/papers.ts";
+import { storedFiles } from "#features/exports/server/parts/stored-files.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
 import { readHousehold } from "#features/households/server/read-household.ts";
@@ -436,6 +438,24 @@ test("the files of one patient, and one file by its address, are each read by an
       expect(scans.map((node) => node["Index Name"])).toEqual([expect.stringMatching(/^files_/)]);
       expect(scans.map(readBy)).toEqual([1]);
     }
+  }
+});
+
+test("the lists of what goes into an archive are read page by page, each by its key", async () => {
+  const asked: Query[] = [];
+  const snapshot = {
+    rows: async (sql: string, parameters: readonly unknown[] = []) => {
+      asked.push({ sql, parameters });
+      return [];
+    },
+  };
+  for await (const _ of storedFiles(snapshot, large.bigClinicId));
+  for await (const _ of papersOf(snapshot, large.bigClinicId));
+  expect(asked).toHaveLength(5);
+  for (const plan of await plansOf(asked)) {
+    expect(scansOf(plan)).not.toContain("Seq Scan");
+    // A page of 500 papers, and the patient of each.
+    expect(entriesRead(plan)).toBeLessThanOrEqual(1000);
   }
 });
 

@@ -18,7 +18,7 @@ const PATIENTS = 100_000;
 const MEGABYTES = 250;
 const FILES = 16;
 /** Megabytes that an export may add to what the server has at rest. */
-const MEMORY = 200;
+const MEMORY = 400;
 
 const seconds = (since: number) => (performance.now() - since) / 1000;
 

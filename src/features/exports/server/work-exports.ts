@@ -116,7 +116,7 @@ async function refuseWithoutRoom(clinic: ClinicScope, { settings, roomOf }: Kit)
 /** Notes that the work goes on, and hears that it is not to. */
 class Pulse {
   private readonly clinic: ClinicScope;
-  private readonly id: number;
+  private readonly taken: Taken;
   private readonly kit: Kit;
   private readonly stopping = new AbortController();
   readonly signal: AbortSignal;
@@ -127,9 +127,9 @@ class Pulse {
   private name: string | null = null;
   isCancelled = false;
 
-  constructor(clinic: ClinicScope, { id }: Taken, kit: Kit, closing: AbortSignal | undefined) {
+  constructor(clinic: ClinicScope, taken: Taken, kit: Kit, closing: AbortSignal | undefined) {
     this.clinic = clinic;
-    this.id = id;
+    this.taken = taken;
     this.kit = kit;
     this.signal = closing ? AbortSignal.any([this.stopping.signal, closing]) : this.stopping.signal;
     this.timer = setInterval(() => {
@@ -168,8 +168,10 @@ class Pulse {
         leasedUntil: new Date(this.kit.now().getTime() + LEASE).toISOString(),
       })
       .where("clinicId", "=", this.clinic.id)
-      .where("id", "=", this.id)
+      .where("id", "=", this.taken.id)
       .where("state", "=", "running")
+      // Another process has it where this one was without the database for longer than the lease.
+      .where("attempts", "=", this.taken.attempts)
       .executeTakeFirst()
       .catch(() => null);
     if (changed === null || changed.numUpdatedRows > 0n) return;
@@ -181,7 +183,7 @@ class Pulse {
 /** Ready, and its owner told: in one transaction, unless it was cancelled at the last moment. */
 function finish(
   clinic: ClinicScope,
-  { id, userId }: Taken,
+  { id, userId, attempts }: Taken,
   kit: Kit,
   { bytes, patients, files, done }: Written & { bytes: number; done: number },
 ): Promise<void> {
@@ -206,6 +208,7 @@ function finish(
       .where("clinicId", "=", clinic.id)
       .where("id", "=", id)
       .where("state", "=", "running")
+      .where("attempts", "=", attempts)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) return;
     const notice = {

@@ -7,6 +7,8 @@ import { endSuspension } from "#web/suspension.ts";
 
 /** ms between two looks. */
 const everyMs = 30_000;
+/** ms before the first: what a page asked for while it loaded is refused also where the clinic's data is released to its owner. */
+const firstMs = 3000;
 
 /**
  * While the modal is open, checks whether the clinic is active again: periodically, and when the tab becomes
@@ -28,10 +30,12 @@ export function usePollSuspension(isSuspended: boolean): void {
         () => undefined,
       );
     };
+    const first = setTimeout(look, firstMs);
     const timer = setInterval(look, everyMs);
     document.addEventListener("visibilitychange", look);
     return () => {
       stop.abort();
+      clearTimeout(first);
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
     };
