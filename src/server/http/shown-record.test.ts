@@ -139,7 +139,8 @@ describe("who may view", () => {
 
   it("changes nothing while looks cannot be noted", async () => {
     const nurse = await aViewer();
-    const noteViews = "note_views(bytea[], bigint[], bigint[], bigint[], text[], integer[], timestamptz[], bigint[])";
+    const noteViews =
+      "note_views(bytea[], bigint[], bigint[], bigint[], text[], integer[], timestamptz[], bigint[])";
     await test.sql(`revoke execute on function ${noteViews} from klinika_app`);
     // Each of several processes detects it at a view of its own.
     await Promise.all([1, 2].map(() => test.call(onePatient, nurse.token, params())));
