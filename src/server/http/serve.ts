@@ -267,12 +267,7 @@ class RequestExecution<E extends Endpoint> {
     { userId, ownerUserId }: Pick<Session, "userId" | "ownerUserId">,
     clinicId: number,
   ): ClinicScope {
-    return from.openClinic({
-      clinicId,
-      userId,
-      ownerUserId,
-      event: this.endpoint.audit ?? "",
-    });
+    return from.openClinic({ clinicId, userId, ownerUserId, event: this.endpoint.audit ?? "" });
   }
 
   private async inClinic(clinic: ClinicScope): Promise<unknown> {
