@@ -84,9 +84,8 @@ async function writeFiles(
   for (const type of row.types as FhirResourceType[]) {
     if (files.some((file) => file.type === type)) continue;
     files.push(await writeFile(kit, clinic, type, goOn));
-    const isGoing = await change(clinic, id, { files: JSON.stringify(files), attempts: 0 });
-    // Cancelled meanwhile: the sweep takes what the row names, and this file is in none.
-    if (!isGoing) {
+    // Cancelled meanwhile, or another process took this one for dead: the sweep takes what the row names, not this file.
+    if (!(await addFile(clinic, id, files))) {
       const last = files.at(-1);
       if (last?.storedAs) await kit.storage.remove(last.storedAs);
       throw new Stopped();
@@ -121,6 +120,7 @@ async function writeFile(
       createWriteStream(path, { flags: "wx", mode: 0o600 }),
     );
     if (count === 0) return { type, storedAs: null, count };
+    await goOn();
     const storedAs = newStorageKey(clinic.id);
     await kit.storage.put(storedAs, { blob: await openAsBlob(path), sha256: hash.digest() });
     return { type, storedAs, count };
@@ -129,10 +129,21 @@ async function writeFile(
   }
 }
 
+/** False where the row no longer waits, or has this file already. */
+async function addFile(clinic: ClinicScope, id: number, files: readonly ExportedFile[]): Promise<boolean> {
+  const { numUpdatedRows } = await clinic.db
+    .updateTable("fhirExports")
+    .set({ files: JSON.stringify(files), attempts: 0 })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .where(sql<boolean>`jsonb_array_length(files) = ${files.length - 1}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 type Changes = {
   state?: FhirExport["state"];
-  files?: string;
-  attempts?: number;
   leasedUntil?: string;
 };
 

@@ -13,16 +13,18 @@ const byKeys = (keysOf: (clinic: ClinicScope, wanted: Wanted) => Promise<Key[]>)
   isByTime: false,
   async read(clinic, wanted) {
     const keys = await keysOf(clinic, wanted);
-    if (keys.length === 0) return [];
+    const end = keys.at(-1);
+    if (!end) return { found: [], last: null };
     const rows = await selectPatients(clinic)
       .where(sql<boolean>`patients.id = any (${`{${keys.map(({ id }) => id).join()}}`}::bigint[])`)
       .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
     // One that was deleted between the two reads is left out.
-    return keys.flatMap(({ id, key }) => {
+    const found = keys.flatMap(({ id, key }) => {
       const row = byId.get(id);
       return row ? [{ place: { key, id }, patientId: id, resources: [asPatient(row)] }] : [];
     });
+    return { found, last: keys.length < wanted.limit ? null : { key: end.key, id: end.id } };
   },
 });
 

@@ -38,10 +38,10 @@ function byNumber(number: string): Source {
   return {
     ...held,
     async read(clinic, wanted, now) {
-      const found = await held.read(clinic, wanted, now);
-      if (found.length > 0 || wanted.after) return found;
+      const read = await held.read(clinic, wanted, now);
+      if (read.found.length > 0 || wanted.after) return read;
       const led = await ledByNumber(clinic, number);
-      return led === null ? [] : everybody.read(clinic, { ...wanted, ids: [led] }, now);
+      return led === null ? read : everybody.read(clinic, { ...wanted, ids: [led] }, now);
     },
   };
 }

@@ -56,7 +56,7 @@ export async function readPage(clinic: ClinicScope, asked: Asked, now: Date): Pr
     let after: At | null = from?.source === place ? from : null;
     for (;;) {
       const limit = sizeFor(count + 2 - entries.length);
-      const found = await source.read(
+      const { found, last: end } = await source.read(
         clinic,
         {
           ids,
@@ -89,9 +89,8 @@ export async function readPage(clinic: ClinicScope, asked: Asked, now: Date): Pr
         const last = page.at(-1);
         return { entries: page, next: last ? cursorOf(last.at) : null };
       }
-      const last = found.at(-1);
-      if (!last || found.length < limit) break;
-      after = { source: place, ...last.place, given: WHOLE };
+      if (!end) break;
+      after = { source: place, ...end, given: WHOLE };
       if (rows >= MOST_ROWS) return { entries, next: cursorOf(after) };
     }
   }

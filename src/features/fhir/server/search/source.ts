@@ -21,6 +21,8 @@ export type Wanted = {
 };
 
 export type Found = { place: Place; patientId: number | null; resources: Resource[] };
+/** `last`: the row behind which another read goes on, or null where there are no more. */
+export type ReadRows = { found: Found[]; last: Place | null };
 
 /** Rows that resources of one type are made of. */
 export type Source = {
@@ -30,7 +32,7 @@ export type Source = {
   isInParts?: true;
   /** By time without a patient: an index is there. */
   isByTime: boolean;
-  read(clinic: ClinicScope, wanted: Wanted, now: Date): Promise<Found[]>;
+  read(clinic: ClinicScope, wanted: Wanted, now: Date): Promise<ReadRows>;
 };
 
 type TimeColumn = {
@@ -100,14 +102,17 @@ export function source<DB, TB extends keyof DB, Read extends Row>({
     ...more,
     isByTime: newest?.isIndexed !== undefined,
     async read(clinic, wanted, now) {
-      if (wanted.patientId !== undefined && !patient) return [];
-      const { read: rows } = await readFitting(wanted.limit, (limit) => read(clinic, { ...wanted, limit }));
+      if (wanted.patientId !== undefined && !patient) return { found: [], last: null };
+      const { read: rows, limit } = await readFitting(wanted.limit, (most) =>
+        read(clinic, { ...wanted, limit: most }),
+      );
       const today = manilaDay(now);
-      return rows.map((row) => ({
+      const found = rows.map((row) => ({
         place: { key: row.orderKey, id: row.id },
         patientId: row.about,
         resources: asResources(row, today),
       }));
+      return { found, last: rows.length < limit ? null : (found.at(-1)?.place ?? null) };
     },
   };
 }
