@@ -4,7 +4,7 @@ import { previewMerge } from "#features/merges/contract.ts";
 import { verifyPaper } from "#features/papers/contract.ts";
 import { webhookDeliveries } from "#features/webhooks/contract.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
-import { can } from "#shared/permissions.ts";
+import { can, isByKey } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { type Answers, early, late, openScene, origin, type Person } from "./data/invalidation-plans.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
@@ -36,7 +36,10 @@ afterAll(async () => {
 const isOfSessions = (endpoint: Endpoint) =>
   endpoint.response === SignInAnswer || endpoint === logout || endpoint === resetPassword;
 
-const mutations = endpoints.filter((one) => one.method !== "GET" && !isOfSessions(one));
+// Programs call by a key, and no screen does.
+const mutations = endpoints.filter(
+  (one) => one.method !== "GET" && !isOfSessions(one) && !isByKey(one.access),
+);
 const named = (names: readonly string[]) =>
   names.map((name) => mutations.find((one) => nameOf(one) === name)).filter((one) => one !== undefined);
 const others = mutations.filter((one) => ![...early, ...late].includes(nameOf(one)));
