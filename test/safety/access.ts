@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { endDevice, endOtherDevices, endStaffDevice, logout } from "#features/accounts/contract.ts";
 import { addApiKey } from "#features/api-keys/contract.ts";
+import { fetchExport } from "#features/exports/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -189,7 +190,8 @@ function cellOf(endpoint: Endpoint, { statusCode, json }: Answer, isForeign: boo
   if (code === "clinic_suspended") return "suspended";
   if (code === "password_change_required") return "password";
   const isRead = endpoint.method === "GET";
-  if (statusCode === 404 && placesOf(endpoint).length === 0) return "in";
+  // A link of one use opens nothing a second time, whoever comes.
+  if (statusCode === 404 && (placesOf(endpoint).length === 0 || endpoint === fetchExport)) return "in";
   // Changes are sent for a missing record or with an invalid body: that answer means access was granted.
   if (statusCode === 404) return isRead || isForeign ? "404" : "in";
   return isRead ? "failed" : "in";
