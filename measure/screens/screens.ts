@@ -108,6 +108,11 @@ export function dialogs(id: number): Screen[] {
       act: press("Next Step"),
     },
     { name: "the patient's menu", path: "/patients", act: press(/^Actions for/) },
+    ...["Import", "Export", "Integrations"].map((tab) => ({
+      name: `settings, ${tab}`,
+      path: "/settings",
+      act: press(tab, "tab"),
+    })),
   ];
   return screens.map((screen) => ({ ...screen, account: owner }));
 }

@@ -67,6 +67,7 @@ const writtenDiagnoses = source({
       .where("c.confidentialToId", "is", null),
   id: "c.id",
   patient: "c.patientId",
+  newest: { column: "c.createdAt", type: "timestamptz" },
   asResources: ({ diagnosis, ...row }) =>
     diagnosis === null ? [] : [writtenDiagnosisAsCondition({ ...row, diagnosis })],
 });
