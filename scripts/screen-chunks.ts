@@ -101,7 +101,7 @@ export const screenChunks = [
       "/web/hooks/use-today.ts",
       "/web/pages/shell/PageTitle.tsx",
       "/web/ui/frame/Section.tsx",
-      "/reports/web/DashboardFigures.tsx",
+      "/web/ui/Figures.tsx",
       "/web/ui/lists/ScrollBox.tsx",
       "/web/ui/lists/use-parts.tsx",
       ...workIcons,
@@ -117,10 +117,14 @@ export const screenChunks = [
   { name: "choices", priority: 5, test: oneOf("/web/ui/frame/Segment.tsx", "/web/ui/inputs/Select.tsx") },
   { name: "patients", priority: 4, test: oneOf("/patients/web/list/PatientsScreen.tsx") },
   {
-    // What an owner's day starts with, in addition to the list.
+    // What a day starts with, in addition to the list.
     name: "day",
     priority: 3,
-    test: oneOf("/consultations/web/today/TodaysConsultations.tsx", "/tasks/web/TaskWidget.tsx"),
+    test: oneOf(
+      "/consultations/web/today/TodaysConsultations.tsx",
+      "/reports/web/DashboardFigures.tsx",
+      "/tasks/web/TaskWidget.tsx",
+    ),
   },
   // What the owner's dashboard shares with the queue and the settings.
   { name: "clinics", priority: 4, test: oneOf("/clinics/contract.ts?calls") },

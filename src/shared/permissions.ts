@@ -75,7 +75,7 @@ export type Access =
 export type KeyAccess = { readonly key: FhirResourceType | "any" };
 
 /** Whether programs call it by an API key, and nobody by a session. */
-export const isByKey = (access: Access): access is KeyAccess => typeof access === "object" && "key" in access;
+export const isByKey = (access: Access): access is KeyAccess => (access as KeyAccess).key !== undefined;
 
 /** Who may see patients' records. */
 export const mayViewPatients = { any: ["view_patients"] } as const satisfies Access;

@@ -53,13 +53,12 @@ export function WithUser({
   if (user === undefined) return <LoadingPage />;
   // The reason is shown over an empty page: no sign-in form, and nothing of the clinic behind it.
   if (user === null) return suspension || staffModeEnded ? <main className="min-h-dvh" /> : otherwise;
-  if (user.suspended && user.passwordChanged)
-    return (
-      <Suspense fallback={<LoadingPage />}>
-        <ReleasedPage user={user} />
-      </Suspense>
-    );
-  const to = elsewhere(user, allowed);
+  const isReleased = user.suspended && user.passwordChanged;
+  const to = isReleased ? null : elsewhere(user, allowed);
   if (to) return <Navigate to={to} replace />;
-  return <Suspense fallback={<LoadingPage />}>{children(user)}</Suspense>;
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      {isReleased ? <ReleasedPage user={user} /> : children(user)}
+    </Suspense>
+  );
 }
