@@ -7,8 +7,8 @@ import { readSettings } from "#server/settings.ts";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { aKey } from "#test/data/api-keys.ts";
 import { aSession, type TestClinic } from "#test/data/factories.ts";
+import { faultsOf } from "#test/data/fhir-validator.ts";
 import { commonName, seedLargeClinics } from "#test/data/large-clinics.ts";
-import { faultsOf } from "#test/fhir-validator.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { metricsSecret } from "./hostile-papers.ts";
 

@@ -2,6 +2,7 @@ import { FETCHED_WITHIN } from "#features/exports/contract.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Job } from "#server/jobs/jobs.ts";
+import { oneAfterAnother } from "#server/jobs/one-after-another.ts";
 import type { App, Kit } from "#server/kit.ts";
 import { notifyUsers } from "#server/notifications.ts";
 import { Failure } from "#shared/errors.ts";
@@ -17,20 +18,10 @@ const NOTED = 2000;
 const MAX_ATTEMPTS = 3;
 
 const HOUR = 3_600_000;
-const busy = new WeakSet<App>();
-
 type Taken = FunctionRow<"takeExport">;
 
 /** Makes the archives that wait, one after another, until none is left. */
-export async function workExports(app: App, _now: Date, closing?: AbortSignal): Promise<void> {
-  if (busy.has(app)) return;
-  busy.add(app);
-  try {
-    while (!closing?.aborted && (await workOne(app, closing)));
-  } finally {
-    busy.delete(app);
-  }
-}
+export const workExports = oneAfterAnother(workOne);
 
 /** False when nothing waits. */
 async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Job } from "#server/jobs/jobs.ts";
+import { oneAfterAnother } from "#server/jobs/one-after-another.ts";
 import type { App } from "#server/kit.ts";
 import { checkImport } from "./check-import.ts";
 import { noteProgress } from "./note-progress.ts";
@@ -12,18 +13,8 @@ const LEASE = 60_000;
 /** How often work that does not get on is taken up again. */
 export const MAX_ATTEMPTS = 5;
 
-const busy = new WeakSet<App>();
-
 /** Does what imports wait for, one after another, until none is left. */
-export async function workImports(app: App, _now: Date, closing?: AbortSignal): Promise<void> {
-  if (busy.has(app)) return;
-  busy.add(app);
-  try {
-    while (!closing?.aborted && (await workOne(app, closing)));
-  } finally {
-    busy.delete(app);
-  }
-}
+export const workImports = oneAfterAnother(workOne);
 
 /** False when nothing waits. */
 async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Job } from "#server/jobs/jobs.ts";
+import { oneAfterAnother } from "#server/jobs/one-after-another.ts";
 import type { App, Kit } from "#server/kit.ts";
 import { refuseWithoutRoom } from "#server/storage/disk-room.ts";
 import { newStorageKey } from "#server/storage/storage.ts";
@@ -22,18 +23,8 @@ const LINES_OF_TURN = 2000;
 
 class Stopped extends Error {}
 
-const busy = new WeakSet<App>();
-
 /** Writes what exports wait for, one after another, until none is left. */
-export async function workExports(app: App, _now: Date, closing?: AbortSignal): Promise<void> {
-  if (busy.has(app)) return;
-  busy.add(app);
-  try {
-    while (!closing?.aborted && (await workOne(app, closing)));
-  } finally {
-    busy.delete(app);
-  }
-}
+export const workExports = oneAfterAnother(workOne);
 
 /** False when nothing waits. A type that is written stays written, so that another process goes on behind it. */
 async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {
