@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { faultsOf } from "#test/fhir-validator.ts";
+import { faultsOf } from "#test/data/fhir-validator.ts";
 import { capabilityStatement } from "./capability-statement.ts";
 
 const statement = capabilityStatement("https://klinika.example/fhir/R4");

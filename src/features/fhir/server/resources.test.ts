@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import type { TestClinic } from "#test/data/factories.ts";
+import { faultsOf } from "#test/data/fhir-validator.ts";
 import { fullClinic, handleOf } from "#test/data/full-clinic.ts";
-import { faultsOf } from "#test/fhir-validator.ts";
 import { fhirLines } from "./fhir-lines.ts";
 
 let app: TestApp;

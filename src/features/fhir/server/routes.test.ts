@@ -6,8 +6,8 @@ import { addPatient, deletePatient, patientHistory } from "#features/patients/co
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aKey } from "#test/data/api-keys.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { faultsOf } from "#test/data/fhir-validator.ts";
 import { fullClinic } from "#test/data/full-clinic.ts";
-import { faultsOf } from "#test/fhir-validator.ts";
 
 let app: TestApp;
 let clinic: TestClinic;

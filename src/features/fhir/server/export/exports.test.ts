@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aKey } from "#test/data/api-keys.ts";
 import { aPatient, type TestClinic } from "#test/data/factories.ts";
+import { faultsOf } from "#test/data/fhir-validator.ts";
 import { fullClinic } from "#test/data/full-clinic.ts";
-import { faultsOf } from "#test/fhir-validator.ts";
 import { workExports } from "./work-exports.ts";
 
 let app: TestApp;

@@ -7,9 +7,9 @@ import { searchedTypes } from "#features/fhir/server/search/types.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
-import { startTestApp, type TestApp, testNow } from "./app.ts";
-import { commonName, type LargeClinics, rareName, seedLargeClinics } from "./data/large-clinics.ts";
-import { recordQueries } from "./recorded-queries.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { commonName, type LargeClinics, rareName, seedLargeClinics } from "#test/data/large-clinics.ts";
+import { recordQueries } from "#test/recorded-queries.ts";
 
 /**
  * Each search of FHIR over one large clinic among many, as the application's role with row-level security: it reads what a
