@@ -87,7 +87,7 @@ export function AddApiKeyDialog({
           label="Name"
           required
           error={errors.name?.message}
-          hint="The system that reads with it. Record histories show it."
+          hint="The system that uses this key. It is shown in record histories."
         >
           <TextInput
             maxLength={100}
@@ -100,7 +100,7 @@ export function AddApiKeyDialog({
           inline
           label="May read"
           options={[
-            { value: "some", label: "What is ticked" },
+            { value: "some", label: "Selected records" },
             { value: "all", label: "Everything" },
           ]}
           {...form.register("what")}

@@ -65,8 +65,8 @@ function MakeExport({
   return (
     <Section title="Export the Whole Clinic">
       <p className="mb-3 text-ink-2">
-        Everything your clinic has in Klinika as one ZIP file: to keep, to look things up in without Klinika,
-        or to take along.
+        Everything your clinic has in Klinika as one ZIP file: to keep, to look things up without Klinika, or
+        to move to another system.
       </p>
       <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
         <dt className="font-medium">Tables</dt>
@@ -81,8 +81,8 @@ function MakeExport({
         </dd>
       </dl>
       <NoteBox tone="warn" className="mb-4">
-        It contains health data of all patients, confidential entries too. Keep it where only those who may
-        read it can.
+        It contains the health data of all patients, including confidential entries. Keep it where only
+        authorized people can open it.
       </NoteBox>
       {atWork ? (
         <AtWork key={atWork.id} listed={atWork} onEnd={onEnd} />

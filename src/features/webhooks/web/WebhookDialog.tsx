@@ -73,7 +73,12 @@ export function WebhookDialog({
       }
     >
       <div className="grid gap-4">
-        <Field label="Address" required error={errors.url?.message} hint="Where the other system listens.">
+        <Field
+          label="Address"
+          required
+          error={errors.url?.message}
+          hint="Where the other system receives messages."
+        >
           <TextInput
             inputMode="url"
             maxLength={500}
@@ -84,7 +89,7 @@ export function WebhookDialog({
           />
         </Field>
         <fieldset className="min-w-0">
-          <legend className="mb-1 text-sm font-medium">Tell when</legend>
+          <legend className="mb-1 text-sm font-medium">Send a message when</legend>
           <div className="grid gap-1">
             {webhookEvents.map((event) => (
               <Checkbox key={event} value={event} label={eventWords[event]} {...form.register("events")} />

@@ -55,8 +55,8 @@ export function Webhooks() {
         }
       >
         <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
-          Tells another system that something happened, within seconds. A message holds numbers alone, no name
-          and nothing of a record: the system reads the rest with an API key.
+          Tells another system within seconds that something happened. A message contains only numbers, no
+          names or records: the system reads those with an API key.
         </p>
         {data ? (
           <Table
