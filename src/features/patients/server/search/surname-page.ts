@@ -11,11 +11,12 @@ type Surnames = { clinicId: number; from: string; to: string; afterId?: number |
 const surnamePage = shapedQuery(
   (db, { afterId, ...values }: Surnames, form: { archived: Archived } & { rowsToRead: number }) => {
     const text = sql<string>`patients.search_text collate "C"`;
-    const named = ofClinic(db, values.clinicId, form.archived)
+    // The end of the range is compared with the page's rows: of a range between two parameters PostgreSQL expects
+    // fewer rows than a page has, and may then sort all of them instead of stopping early in the index.
+    const places = ofClinic(db, values.clinicId, form.archived)
       .where(text, ">=", values.from)
-      .where(text, "<", values.to);
-    const places = named.select(["patients.id", "patients.createdAt", text.as("key")]);
-    const last = places.where("patients.id", "=", afterId ?? 0);
+      .select(["patients.id", "patients.createdAt", text.as("key")]);
+    const last = places.where("patients.id", "=", afterId ?? 0).where(text, "<", values.to);
     const page = (
       afterId === undefined
         ? places
@@ -34,6 +35,7 @@ const surnamePage = shapedQuery(
       .innerJoin("patients", "patients.id", "onThePage.id")
       .select(patientListColumns)
       .where("patients.clinicId", "=", values.clinicId)
+      .where("onThePage.key", "<", values.to)
       .orderBy("onThePage.key")
       .orderBy("onThePage.createdAt", "desc")
       .orderBy("onThePage.id", "desc");
