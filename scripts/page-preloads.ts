@@ -4,7 +4,7 @@ const everywhere = ["/web/start-app.tsx"];
 
 /** The modules of the first screen of an address, by the end of their path. */
 const ofAddress: Record<string, readonly string[]> = {
-  "/dashboard": ["/pages/day/Dashboard.tsx", "/pages/day/dashboard-parts.ts"],
+  "/dashboard": ["/pages/day/Dashboard.tsx", "/web/today/TodaysConsultations.tsx"],
   "/patients": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx"],
   // The list is behind the record, and loads after it.
   "/patients?open=details": [
@@ -20,14 +20,14 @@ const ofAddress: Record<string, readonly string[]> = {
   "/consults": [
     "/pages/day/ConsultsPage.tsx",
     "/pages/day/ConsultsBoard.tsx",
-    "/pages/day/dashboard-parts.ts",
+    "/web/today/TodaysConsultations.tsx",
   ],
   "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],
   "/staff-dashboard": [
     "/pages/day/StaffDashboardPage.tsx",
     "/pages/shell/StaffHeader.tsx",
     "/pages/day/ConsultsBoard.tsx",
-    "/pages/day/dashboard-parts.ts",
+    "/web/today/TodaysConsultations.tsx",
     "/web/OwnTasks.tsx",
   ],
 };
@@ -59,7 +59,9 @@ export function pagePreloads(): Plugin {
       // Its page names these already.
       const named = withImports(entry.fileName);
       const fileOf = (source: string) => {
-        const file = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source));
+        const file = chunks.find(({ facadeModuleId, moduleIds }) =>
+          [facadeModuleId, ...moduleIds].some((id) => id?.endsWith(source)),
+        );
         if (!file) throw new Error(`The build has no file of ${source}.`);
         return file.fileName;
       };

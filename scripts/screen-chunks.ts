@@ -20,9 +20,16 @@ const icons = [
   "x",
 ].map((name) => `/icons/${name}.mjs`);
 
-const workIcons = ["ellipsis", "lock", "pencil", "printer", "table-2", "trash"].map(
-  (name) => `/icons/${name}.mjs`,
-);
+const workIcons = [
+  "chevron-left",
+  "chevron-right",
+  "ellipsis",
+  "lock",
+  "pencil",
+  "printer",
+  "table-2",
+  "trash",
+].map((name) => `/icons/${name}.mjs`);
 
 /**
  * Chunks of modules that load together, each with its dependencies that no earlier chunk contains. By default the
@@ -35,7 +42,7 @@ export const screenChunks = [
     name: "base",
     priority: 8,
     test: (id: string) =>
-      /\/node_modules\/(react|react-dom|scheduler)\/|preload-helper/.test(id) ||
+      /\/node_modules\/(react|react-dom|scheduler)\/|preload-helper|rolldown\/runtime/.test(id) ||
       oneOf(
         "/accounts/contract.ts?calls",
         "/shared/formats/money.ts",
@@ -85,8 +92,10 @@ export const screenChunks = [
       "/web/pages/shell/ClinicShell.tsx",
       "/web/pages/shell/Frame.tsx",
       "/web/pages/Workspace.tsx",
+      "/clinics/contract.ts?calls",
       "/files/contract.ts?calls",
       "/patients/web/list/PatientMarks.tsx",
+      "/patients/web/record/AccessRestricted.tsx",
       "/consultations/web/use-complete-consultation.ts",
       "/shared/clinical/age.ts",
       "/web/clinical/AdmissionBadge.tsx",
@@ -97,42 +106,60 @@ export const screenChunks = [
       "/web/data/use-progressive-parts.ts",
       "/web/first-screen.ts",
       "/web/ui/hold-focus.ts",
+      "/shared/formats/phone.ts",
+      "/web/hooks/use-address-search.ts",
       "/web/hooks/use-now.ts",
       "/web/hooks/use-today.ts",
+      "/web/hooks/use-typed-search.ts",
       "/web/pages/shell/PageTitle.tsx",
       "/web/ui/frame/Section.tsx",
+      "/web/ui/frame/Segment.tsx",
+      "/web/ui/frame/WhenInSight.tsx",
+      "/web/ui/inputs/Select.tsx",
       "/web/ui/Figures.tsx",
       "/web/ui/lists/ScrollBox.tsx",
       "/web/ui/lists/use-parts.tsx",
       ...workIcons,
     ),
   },
-  // What the newest patients of a dashboard share with the list.
   {
+    // What the newest patients of a dashboard, reports and dialogs that choose a patient share with the list.
     name: "table",
     priority: 5,
-    test: oneOf("/patients/web/list/PatientRows.tsx", "/patients/web/list/ListFailed.tsx"),
+    test: oneOf(
+      "/patients/web/list/PatientRows.tsx",
+      "/patients/web/list/ListFailed.tsx",
+      "/web/printing/ExportButton.tsx",
+      "/web/ui/ChipButton.tsx",
+      "/web/ui/inputs/SearchInput.tsx",
+    ),
   },
-  // What the list shares with the day's queue and the tasks.
-  { name: "choices", priority: 5, test: oneOf("/web/ui/frame/Segment.tsx", "/web/ui/inputs/Select.tsx") },
   { name: "patients", priority: 4, test: oneOf("/patients/web/list/PatientsScreen.tsx") },
   {
     // What a day starts with, in addition to the list.
     name: "day",
     priority: 3,
     test: oneOf(
+      "/web/pages/day/Dashboard.tsx",
       "/consultations/web/today/TodaysConsultations.tsx",
       "/reports/web/DashboardFigures.tsx",
       "/tasks/web/TaskWidget.tsx",
     ),
   },
-  // What the owner's dashboard shares with the queue and the settings.
-  { name: "clinics", priority: 4, test: oneOf("/clinics/contract.ts?calls") },
   {
-    // What the day's queue shares with the record.
+    // What the day's queue, the calendar and the payments share with the record.
     name: "visits",
     priority: 3,
     test: oneOf(
+      "/appointments/web/calendar-days.ts",
+      "/icons/calendar-plus.mjs",
+      "/pregnancies/contract.ts?calls",
+      "/reminders/contract.ts?calls",
+      "/shared/billing/bill-sums.ts",
+      "/shared/billing/loa.ts",
+      "/shared/billing/payment-methods.ts",
+      "/shared/calendar/closed-days.ts",
+      "/shared/calendar/hours.ts",
       "/places/contract.ts?calls",
       "/shared/clinical/visit-states.ts",
       "/visits/contract.ts?calls",
@@ -141,14 +168,18 @@ export const screenChunks = [
   },
   { name: "queue", priority: 3, test: oneOf("/pages/day/ConsultsBoard.tsx", "/visits/web/VisitRow.tsx") },
   {
-    // One patient's record, and the base of all dialogs.
+    // The base of all dialogs; half of the code of tabs is shared with it.
+    name: "dialogs",
+    priority: 3,
+    test: oneOf("/web/ui/overlays/ConfirmDialog.tsx", "/web/ui/frame/Tabs.tsx"),
+  },
+  {
+    // One patient's record.
     name: "record",
     priority: 2,
     test: oneOf(
       "/web/pages/dialogs/ClinicDialogs.tsx",
-      "/web/ui/overlays/ConfirmDialog.tsx",
-      // Half of its code is shared with dialogs.
-      "/web/ui/frame/Tabs.tsx",
+      "/web/pages/record/record-head.ts",
       // The palette and the list of keys need its calls, and no sheets.
       "/prescriptions/contract.ts?calls",
       // What the strip at the head of other dialogs reads too.

@@ -12,10 +12,10 @@ const element = document.getElementById("root");
 if (element && isSignedIn) {
   document.getElementById(prerenderedPageId)?.remove();
   element.removeAttribute("hidden");
-  const { startApp } = await import("./start-app.tsx");
-  // A separate task, so that the browser can respond in between.
-  setTimeout(() => startApp(createRoot(element, rootOptions)));
+  void import("./start-app.tsx").then(({ startApp }) =>
+    // A separate task, so that the browser can respond in between.
+    setTimeout(() => startApp(createRoot(element, rootOptions))),
+  );
 } else if (element) {
-  const { startSignIn } = await import("./start-sign-in.tsx");
-  startSignIn(createRoot(element, rootOptions));
+  void import("./start-sign-in.tsx").then(({ startSignIn }) => startSignIn(createRoot(element, rootOptions)));
 }

@@ -74,6 +74,8 @@ test("a drawn page is painted before its code is fetched; the application's code
     expect(answer.body).toContain('type="module"');
     expect(answer.body).not.toContain("data-entry");
   }
+  expect((await get("/dashboard", signedIn)).body).not.toContain("first-paint.js");
+  expect((await get("/patients")).body).toContain("first-paint.js");
 });
 
 // Every other answer keeps the stricter header that it is given at first.

@@ -118,6 +118,8 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     const isApplication = file.startsWith("pages/") || file === "app.html";
     const signedIn = filled
       .replace("<html", "<html data-signed-in")
+      // The application draws its page itself: there is nothing to hold back until it does.
+      .replace(isApplication ? firstPaintTag : "", "")
       .replace(/<div id="root"( hidden)?><\/div>/, () => `<div id="root">${loading}</div>`)
       .replace("</head>", `${links(asked[address] ?? (isApplication ? asked.signedIn : []))}</head>`);
     const stranger = filled.replace("</head>", `${links(isApplication ? asked.stranger : [])}</head>`);
@@ -150,6 +152,7 @@ const links = (names: readonly string[] = []) =>
     })
     .join("");
 
+const firstPaintTag = '<script src="/first-paint.js"></script>';
 const entryTag = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/;
 const aheadTag = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g;
 
@@ -162,8 +165,8 @@ function codeAfterPaint(html: string): string {
     .replace(entryTag, "")
     .replaceAll(aheadTag, "")
     .replace(
-      '<script src="/first-paint.js">',
-      `<script src="/first-paint.js" data-entry="${entry}" data-parts="${parts}">`,
+      firstPaintTag,
+      `<script src="/first-paint.js" data-entry="${entry}" data-parts="${parts}"></script>`,
     );
 }
 

@@ -5,7 +5,6 @@ export const PatientsScreen = lazyPart(
   () => import("#features/patients/web/list/PatientsScreen.tsx"),
   "PatientsScreen",
 );
-const dashboardParts = () => import("./day/dashboard-parts.ts");
 export const PatientTable = lazyPart(
   () => import("#features/patients/web/list/PatientTable.tsx"),
   "PatientTable",
@@ -18,7 +17,10 @@ export const ChoosePatientDialog = lazyPart(
   () => import("#features/patients/web/list/ChoosePatientDialog.tsx"),
   "ChoosePatientDialog",
 );
-export const TodaysConsultations = lazyPart(dashboardParts, "TodaysConsultations");
+export const TodaysConsultations = lazyPart(
+  () => import("#features/consultations/web/today/TodaysConsultations.tsx"),
+  "TodaysConsultations",
+);
 export const ConsultsBoard = lazyPart(() => import("./day/ConsultsBoard.tsx"), "ConsultsBoard");
 export const ConsultationWithAppointment = lazyPart(
   () => import("./dialogs/ConsultationWithAppointment.tsx"),
@@ -36,7 +38,7 @@ export const SetupStepsList = lazyPart(
   () => import("#features/clinics/web/SetupStepsList.tsx"),
   "SetupStepsList",
 );
-export const TaskWidget = lazyPart(dashboardParts, "TaskWidget");
+export const TaskWidget = lazyPart(() => import("#features/tasks/web/TaskWidget.tsx"), "TaskWidget");
 export const OwnTasks = lazyPart(() => import("#features/tasks/web/OwnTasks.tsx"), "OwnTasks");
 export const AdmissionsReport = lazyPart(
   () => import("#features/reports/web/AdmissionsReport.tsx"),

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import {
   type Appointment,
   bookAppointment,
@@ -13,9 +13,11 @@ import { listPlaces } from "#features/places/contract.ts";
 import { addDays, formatDay, formatLongDay, formatWeekday, isCalendarDay } from "#shared/formats/dates.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { useCall } from "#web/data/calls.ts";
+import { whenIdle } from "#web/data/first-answers.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { usePageSearch } from "#web/page-search.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
@@ -27,11 +29,13 @@ import { holdFocus } from "#web/ui/hold-focus.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { usePhone, usePrinting } from "#web/ui/use-media.ts";
-import { AppointmentDialog, type Booking } from "./AppointmentDialog.tsx";
+import type { Booking } from "./AppointmentDialog.tsx";
 import { dayOf, isTakenOff, placesOn, weekOf, whyClosed } from "./calendar-days.ts";
 import { DayAgenda } from "./DayAgenda.tsx";
 import { RecallList } from "./RecallList.tsx";
 import { type CalendarDay, WeekGrid } from "./WeekGrid.tsx";
+
+const AppointmentDialog = lazyPart(() => import("./AppointmentDialog.tsx"), "AppointmentDialog");
 
 const pollEvery = 60_000;
 type View = "day" | "week" | "recall";
@@ -71,6 +75,7 @@ export function CalendarScreen({
       replace: true,
     });
   const [open, setOpen] = useState<{ appointment: Appointment } | { booking: Booking } | null>(null);
+  useEffect(() => void whenIdle().then(AppointmentDialog.preload), []);
 
   const everyPlace = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
   const hasPlaces = everyPlace.length > 1;
@@ -228,16 +233,18 @@ export function CalendarScreen({
           </div>
         )}
       </div>
-      {open && (
-        <AppointmentDialog
-          {...open}
-          onOpenPatient={(id) => {
-            setOpen(null);
-            onOpenPatient(id);
-          }}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {open && (
+          <AppointmentDialog
+            {...open}
+            onOpenPatient={(id) => {
+              setOpen(null);
+              onOpenPatient(id);
+            }}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

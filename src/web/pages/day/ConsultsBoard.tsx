@@ -14,7 +14,10 @@ const AddPatientDialog = lazyPart(
   "AddPatientDialog",
 );
 
-const TodaysConsultations = lazyPart(() => import("./dashboard-parts.ts"), "TodaysConsultations");
+const TodaysConsultations = lazyPart(
+  () => import("#features/consultations/web/today/TodaysConsultations.tsx"),
+  "TodaysConsultations",
+);
 
 /** Today's Consultations: the queue, below it those of today who have no number, then whose follow-up is due. */
 export function ConsultsBoard({
