@@ -151,6 +151,17 @@ export const screenChunks = [
     name: "visits",
     priority: 3,
     test: oneOf(
+      "/places/contract.ts?calls",
+      "/shared/clinical/visit-states.ts",
+      "/visits/contract.ts?calls",
+      "/web/printing/use-pdf.ts",
+    ),
+  },
+  {
+    // What the calendar and the payments share with the record, in addition.
+    name: "bookings",
+    priority: 3,
+    test: oneOf(
       "/appointments/web/calendar-days.ts",
       "/icons/calendar-plus.mjs",
       "/pregnancies/contract.ts?calls",
@@ -160,10 +171,6 @@ export const screenChunks = [
       "/shared/billing/payment-methods.ts",
       "/shared/calendar/closed-days.ts",
       "/shared/calendar/hours.ts",
-      "/places/contract.ts?calls",
-      "/shared/clinical/visit-states.ts",
-      "/visits/contract.ts?calls",
-      "/web/printing/use-pdf.ts",
     ),
   },
   { name: "queue", priority: 3, test: oneOf("/pages/day/ConsultsBoard.tsx", "/visits/web/VisitRow.tsx") },

@@ -11,8 +11,11 @@ import { mostShift, shiftsOf, watchShifts } from "#measure/screens/layout-shift.
 const ceilings = [
   { address: "/", kB: 115 },
   { address: "/token-login", kB: 117 },
-  { address: "/dashboard", kB: 187 },
+  { address: "/dashboard", kB: 185 },
   { address: "/patients", kB: 192 },
+  { address: "/calendar", kB: 197 },
+  { address: "/payments", kB: 249 },
+  { address: "/reports", kB: 225 },
   { address: "/staff-dashboard", kB: 198 },
 ] as const;
 

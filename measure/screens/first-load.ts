@@ -6,7 +6,7 @@ import { restMs } from "#web/first-screen.ts";
 export type FirstLoad = { files: readonly (readonly [string, number])[]; kB: number; fontKB: number };
 
 /** Dialogs that a screen preloads once it has been at rest: they and what comes after them are no part of its first load. */
-const preloaded = /\/(VisitReasonDialog|WalkInDialog)-/;
+const preloaded = /\/(AppointmentDialog|VisitReasonDialog|WalkInDialog)-/;
 /** A load is complete when no code was requested for longer than a screen rests before it preloads. */
 const quietMs = restMs + 1000;
 const codeTypes = ["script", "stylesheet", "font"];

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, Plus } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import {
   type Appointment,
   bookAppointment,
@@ -13,9 +13,9 @@ import { listPlaces } from "#features/places/contract.ts";
 import { addDays, formatDay, formatLongDay, formatWeekday, isCalendarDay } from "#shared/formats/dates.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { useCall } from "#web/data/calls.ts";
-import { whenIdle } from "#web/data/first-answers.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useNow } from "#web/hooks/use-now.ts";
+import { usePreloadAtRest } from "#web/hooks/use-preload-at-rest.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePageSearch } from "#web/page-search.ts";
@@ -75,7 +75,6 @@ export function CalendarScreen({
       replace: true,
     });
   const [open, setOpen] = useState<{ appointment: Appointment } | { booking: Booking } | null>(null);
-  useEffect(() => void whenIdle().then(AppointmentDialog.preload), []);
 
   const everyPlace = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
   const hasPlaces = everyPlace.length > 1;
@@ -90,6 +89,7 @@ export function CalendarScreen({
   );
   const recalls = useCall(listRecalls, {}).data?.length;
   const mayBook = can(bookAppointment);
+  usePreloadAtRest(AppointmentDialog, mayBook);
   const book = mayBook
     ? (at?: { startsAt: string; placeId: number }) => setOpen({ booking: { patient: null, at } })
     : undefined;

@@ -1,5 +1,5 @@
 import { Plus, RefreshCw, Volume2 } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { type Appointment, listAppointments } from "#features/appointments/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
@@ -17,9 +17,9 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
 import { cachedReadAt } from "#web/data/freshness.ts";
 import { useCan } from "#web/data/session.tsx";
-import { restMs } from "#web/first-screen.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { usePageKey } from "#web/hooks/use-page-key.ts";
+import { usePreloadAtRest } from "#web/hooks/use-preload-at-rest.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
@@ -122,13 +122,8 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   const actions = { steps, queue, onOpen, onVitals, onPay, onReason: setReasonOf };
 
   // So that Add Walk-in opens with its key.
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (mayAdd) void WalkInDialog.preload();
-      void VisitReasonDialog.preload();
-    }, restMs);
-    return () => clearTimeout(timer);
-  }, [mayAdd]);
+  usePreloadAtRest(WalkInDialog, mayAdd);
+  usePreloadAtRest(VisitReasonDialog);
 
   const placeChoice = hasPlaces && place && (
     <Select
