@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { type ReactNode, useState } from "react";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { patientFiles } from "#features/files/contract.ts";
 import { deletePatient, onePatient, patientCounts } from "#features/patients/contract.ts";
 import { addTask, changeTask, deleteTask, listTasks, type Task } from "#features/tasks/contract.ts";
@@ -24,9 +25,12 @@ const task: Task = {
 const body = { title: "Renew PTR" };
 const failed = { title: "Error", fallback: "Failed" };
 
+/** Draws the part that its hooks return, if any. */
 function Probe<T>({ useIt, onDrawn }: { useIt: () => T; onDrawn: (returned: T) => void }) {
-  onDrawn(useIt());
-  return <p>Drawn</p>;
+  const returned = useIt();
+  onDrawn(returned);
+  const part = (returned as { part?: ReactNode } | undefined)?.part;
+  return part ?? <p>Drawn</p>;
 }
 
 /** A screen that calls these hooks and draws nothing of them; `result.current` is what they returned last. */
@@ -52,6 +56,28 @@ test("a mutation refetches the open answers that are made of what it changes, li
   await waitFor(() => expect([sent(listTasks).length, sent(patientCounts).length]).toEqual([2, 1]));
   await act(() => result.current.mutateAsync({ body }));
   expect([sent(listTasks).length, sent(patientCounts).length]).toEqual([4, 1]);
+});
+
+const useTasks = () => useCall(listTasks, {}, { refetchOnMount: "always" });
+
+test("what others change is read once for the parts of a screen, and anew for one that is opened later", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { result, sent } = renderUse(() => {
+    const [opened, open] = useState(0);
+    return {
+      tasks: useTasks().data,
+      open,
+      part: <Probe key={opened} useIt={useTasks} onDrawn={() => undefined} />,
+    };
+  }, [reply(listTasks, [task])]);
+  await waitFor(() => expect(result.current.tasks).toBeDefined());
+  const again = (nth: number) => act(async () => result.current.open(nth));
+  await again(1);
+  expect(sent(listTasks)).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 2_000);
+  await again(2);
+  await waitFor(() => expect(sent(listTasks)).toHaveLength(2));
 });
 
 test("of a record that was deleted nothing is refetched", async () => {

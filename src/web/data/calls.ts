@@ -73,7 +73,12 @@ type ReadOptions = {
   refetchOnMount?: "always";
 };
 
+/** ms. Parts of one screen mount one after the other, and share an answer; a part mounted later opens it anew. */
+const sameOpeningMs = 2_000;
+
 type Asked = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
+
+const whenOpened = ({ state }: Asked) => Date.now() - state.dataUpdatedAt >= sameOpeningMs && "always";
 
 /** Paused in a hidden tab; an overdue poll runs as soon as the tab is visible. */
 const polling = (every: number) => ({
@@ -132,7 +137,7 @@ export function useCall<E extends Endpoint>(
     enabled,
     ...(pollEvery !== undefined && polling(pollEvery)),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
-    ...(refetchOnMount && { refetchOnMount }),
+    ...(refetchOnMount && { refetchOnMount: whenOpened }),
   });
   return useInPieces(read);
 }
@@ -180,7 +185,7 @@ export function usePages<E extends Endpoint>(
     enabled,
     placeholderData: keepPreviousData,
     ...(pollEvery !== undefined && polling(pollEvery)),
-    ...(refetchOnMount && { refetchOnMount }),
+    ...(refetchOnMount && { refetchOnMount: whenOpened }),
   });
   return useInPieces(read);
 }
