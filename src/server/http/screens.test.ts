@@ -121,7 +121,10 @@ test("who brings a session's cookie is marked, so that no sign-in page flashes",
 test("who is signed in is told with the page what its first screen stands on", async () => {
   const signedIn = { cookie: "klinika_session=token" };
   const preload = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}" />`;
-  expect((await get("/patients", signedIn)).body).toContain(preload("list-3c.js"));
+  const { body } = await get("/patients", signedIn);
+  expect(body).toContain(preload("list-3c.js"));
+  // Before all that the page fetches by itself.
+  expect(body.indexOf("list-3c.js")).toBeLessThan(body.indexOf("base-1a2b.js"));
   expect((await get("/patients", signedIn)).body).toContain('<div id="root"><p>Loading...</p></div>');
   expect((await get("/patients?q=maria", signedIn)).body).toContain(preload("list-3c.js"));
   const record = await get("/patients?open=details&patient=12", signedIn);

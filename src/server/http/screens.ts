@@ -121,8 +121,8 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
       // The application draws its page itself: there is nothing to hold back until it does.
       .replace(isApplication ? firstPaintTag : "", "")
       .replace(/<div id="root"( hidden)?><\/div>/, () => `<div id="root">${loading}</div>`)
-      .replace("</head>", `${links(asked[address] ?? (isApplication ? asked.signedIn : []))}</head>`);
-    const stranger = filled.replace("</head>", `${links(isApplication ? asked.stranger : [])}</head>`);
+      .replace("<link ", `${links(asked[address] ?? (isApplication ? asked.signedIn : []))}<link `);
+    const stranger = filled.replace("<link ", `${links(isApplication ? asked.stranger : [])}<link `);
     return {
       stranger: encode(isDrawn ? codeAfterPaint(stranger) : stranger),
       signedIn: encode(file === "index.html" ? codeAfterPaint(signedIn) : signedIn),
