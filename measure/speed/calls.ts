@@ -21,7 +21,7 @@ import { listVisits } from "#features/visits/contract.ts";
 import { listVisits as readVisits } from "#features/visits/server/list-visits.ts";
 import { HttpClient } from "#measure/harness/http-client.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { answerSchema } from "#server/http/answer-schema.ts";
+import { jsonSchemaOf } from "#server/http/answer-schema.ts";
 import { storeAnswer, takeIdempotencyKey } from "#server/http/idempotency.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -284,11 +284,10 @@ export async function unchangedPolls(
 }
 
 export function floorCall({ endpoint, shape, isTransaction = false, asked }: Call): FloorCall {
-  const schema = answerSchema(endpoint);
   return {
     method: endpoint.method as "GET" | "POST",
     shape,
-    ...(schema && { schema }),
+    ...(endpoint.response !== "file" && { schema: jsonSchemaOf(endpoint.response) }),
     isTransaction,
     asked: asked.map(({ statements, answering = 0 }) => ({ statements, answering })),
   };

@@ -15,7 +15,6 @@ import { refuseWithoutRoom } from "../storage/disk-room.ts";
 import { refuseOverQuota } from "../storage/files-quota.ts";
 import { withoutInfected } from "../storage/virus-scan.ts";
 import { admit } from "./admit.ts";
-import { answerSchema } from "./answer-schema.ts";
 import { knownVersion } from "./answer-version.ts";
 import { FileAnswer, sendFile } from "./file-answer.ts";
 import {
@@ -98,7 +97,6 @@ export function serve<E extends Endpoint>(
 ): void {
   const { kit } = app;
   kit.served.push(endpoint);
-  const schema = answerSchema(endpoint);
   const shownRecord = new ShownRecord(endpoint);
   const limit = ordinaryLimit(kit, endpoint);
   const route: RouteOptions = {
@@ -106,7 +104,7 @@ export function serve<E extends Endpoint>(
     url: endpoint.path,
     // A HEAD would be noted like the view, print or export that it does not send.
     exposeHeadRoute: false,
-    ...(schema && { schema: { response: { "2xx": schema } } }),
+    ...(endpoint.response !== "file" && { schema: { response: { "2xx": endpoint.response } } }),
     // Public requests have short bodies.
     ...(endpoint.access === "public" && { bodyLimit: 131_072 }),
     config: limit ? { rateLimit: limit } : {},
