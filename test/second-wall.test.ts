@@ -22,7 +22,7 @@ import {
   findLatestVitals,
   listConsultations,
 } from "#features/consultations/server/queries.ts";
-import { listToday } from "#features/consultations/server/today.ts";
+import { listToday, versionOfToday } from "#features/consultations/server/today.ts";
 import { listVitalSignReadings } from "#features/consultations/server/vital-sign-readings.ts";
 import { cancelExport, findExport, listExports, newLink } from "#features/exports/server/exports.ts";
 import { readPage } from "#features/fhir/server/search/read-page.ts";
@@ -39,7 +39,11 @@ import { runImport } from "#features/imports/server/run-import.ts";
 import { takeBackImport } from "#features/imports/server/take-back.ts";
 import { findPairs } from "#features/merges/server/find-pairs.ts";
 import { listUndoable } from "#features/merges/server/merge-rows.ts";
-import { listNotifications, markAllRead } from "#features/notifications/server/queries.ts";
+import {
+  listNotifications,
+  markAllRead,
+  versionOfNotifications,
+} from "#features/notifications/server/queries.ts";
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import { listTemplates } from "#features/papers/server/templates.ts";
 import { changedValues } from "#features/patients/server/custom-values.ts";
@@ -338,6 +342,7 @@ describe("without the clinic condition", () => {
         listPatients(clinic, { ...everyone, search: "reyes" }, { sort: "hospital-asc", limit: 100 }, today),
     ],
     ["today's consultations", (clinic) => listToday(clinic, testNow)],
+    ["the version of today's consultations", (clinic) => versionOfToday(clinic, testNow)],
     ["the admissions", (clinic) => listAdmissions(clinic, allAdmissions, { limit: 100 }, today)],
     [
       "the admissions by their stay",
@@ -380,6 +385,7 @@ describe("without the clinic condition", () => {
     ["no export", (clinic) => cancelExport(clinic, foreignExport, testNow)],
     ["a link of an export", (clinic) => newLink(clinic, foreignExport, testNow)],
     ["the notifications", listNotifications],
+    ["the version of notifications", versionOfNotifications],
     ["reading all notifications", (clinic) => markAllRead(clinic, testNow)],
     ["vital signs over time", (clinic) => listVitalSignReadings(clinic, foreignPatient, { limit: 12 })],
     ["the patient's referrals", (clinic) => listReferralsOf(clinic, foreignPatient, { limit: 9 })],

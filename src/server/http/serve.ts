@@ -15,7 +15,7 @@ import { refuseWithoutRoom } from "../storage/disk-room.ts";
 import { refuseOverQuota } from "../storage/files-quota.ts";
 import { withoutInfected } from "../storage/virus-scan.ts";
 import { admit } from "./admit.ts";
-import { knownVersion } from "./answer-version.ts";
+import { knownVersion, nameVersion } from "./answer-version.ts";
 import { FileAnswer, sendFile } from "./file-answer.ts";
 import {
   earlierAnswer,
@@ -274,10 +274,7 @@ class RequestExecution<E extends Endpoint> {
     if (this.shownRecord.isShownTo(this.request.session)) this.kit.views.requireWritable();
     const kind = audit && recordEvents[audit].kind;
     if (audit && kind === "view") {
-      const context = this.context(this.readerOf(clinic));
-      const answer = (await this.isUnchanged(context))
-        ? this.reply.code(304).send()
-        : await this.handle(this.input, context);
+      const answer = await this.read(clinic);
       // Nothing was shown where the handler failed, and nothing is shown that cannot be noted.
       if (!this.options.auditsManually) this.noteView(clinic, audit, this.patientId());
       return answer;
@@ -291,14 +288,19 @@ class RequestExecution<E extends Endpoint> {
     }
     const key = method === "POST" ? this.request.headers["idempotency-key"] : undefined;
     if (this.endpoint.upload) return this.withFiles(clinic, key);
-    if (typeof key !== "string") return this.handle(this.input, this.context(this.readerOf(clinic)));
+    if (typeof key !== "string") return this.read(clinic);
     return clinic.transaction((joined) => this.once(joined, key));
   }
 
-  private async isUnchanged(context: Context<E>): Promise<boolean> {
+  private async read(clinic: ClinicScope): Promise<unknown> {
+    const context = this.context(this.readerOf(clinic));
     const { version } = this.options;
     const known = version && knownVersion(this.request);
-    return known !== undefined && known === (await version?.(this.input, context));
+    if (known !== undefined && known === (await version?.(this.input, context))) {
+      nameVersion(this.reply, known);
+      return this.reply.code(304).send();
+    }
+    return this.handle(this.input, context);
   }
 
   private writeHistory(clinic: ClinicScope, event: RecordEvent): Promise<void> {

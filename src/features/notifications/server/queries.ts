@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Notification } from "#features/notifications/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.types.ts";
+import { rowVersion, takeVersion, versionColumn, versionOfAll } from "#server/database/row-versions.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { notFound } from "#shared/errors.ts";
 import { NOTICES_KEPT } from "#shared/notices.ts";
@@ -16,16 +18,27 @@ const columns = [
   "actionData",
 ] as const;
 
-const newestOwn = shapedQuery((db, { clinicId, userId }: { clinicId: number; userId: number }) =>
+type Whose = { clinicId: number; userId: number };
+
+const versionOfNotice = rowVersion(["notifications"]);
+
+const newest = (db: Kysely<Database>, { clinicId, userId }: Whose) =>
   db
     .selectFrom("notifications")
-    .select(columns)
     .where("clinicId", "=", clinicId)
     .where("userId", "=", userId)
     .orderBy("id", "desc")
-    .limit(sql.lit(NOTICES_KEPT)),
+    .limit(sql.lit(NOTICES_KEPT));
+
+const newestOwn = shapedQuery((db, whose: Whose) =>
+  newest(db, whose).select(columns).select(versionColumn(versionOfNotice)),
 );
-type Row = Awaited<ReturnType<typeof newestOwn>>[number];
+const versionOfNewest = shapedQuery((db, whose: Whose) =>
+  db
+    .selectFrom(newest(db, whose).select(versionOfNotice.as("version")).as("newest"))
+    .select(versionOfAll(sql.ref("newest.version")).as("rows")),
+);
+type Row = Omit<Awaited<ReturnType<typeof newestOwn>>[number], "rowVersion">;
 
 const asNotification = ({ createdAt, readAt, type, actionData, ...row }: Row): Notification => ({
   ...row,
@@ -35,9 +48,23 @@ const asNotification = ({ createdAt, readAt, type, actionData, ...row }: Row): N
   actionData: actionData as Notification["actionData"],
 });
 
-export async function listNotifications(clinic: ClinicScope): Promise<Notification[]> {
-  const rows = await newestOwn(clinic, { clinicId: clinic.id, userId: clinic.userId });
-  return rows.map(asNotification);
+/** Raised when the same rows are answered in another way. */
+const edition = 1;
+
+const versionOf = ({ userId }: ClinicScope, rows: string) => [edition, userId, rows].join(".");
+
+export async function listNotifications(
+  clinic: ClinicScope,
+): Promise<{ notifications: Notification[]; version: string }> {
+  const read = await newestOwn(clinic, { clinicId: clinic.id, userId: clinic.userId });
+  const { rows, version } = takeVersion(read);
+  return { notifications: rows.map(asNotification), version: versionOf(clinic, version) };
+}
+
+/** The version of what `listNotifications` answers. */
+export async function versionOfNotifications(clinic: ClinicScope): Promise<string> {
+  const [found] = await versionOfNewest(clinic, { clinicId: clinic.id, userId: clinic.userId });
+  return versionOf(clinic, found?.rows ?? "");
 }
 
 export async function markRead(clinic: ClinicScope, id: number, now: Date): Promise<Notification> {

@@ -36,11 +36,13 @@ import {
 
 export const prescriptionRoutes = (app: App): void => {
   serve(app, patientPrescriptions, async ({ params, query }, { clinic, reply }) => {
-    await requirePatient(clinic, params.id);
-    if (!query.limit) return listPrescriptions(clinic, params.id, {});
-    const page = await readFitting(query.limit, (limit) =>
+    const isThere = requirePatient(clinic, params.id);
+    if (!query.limit) return (await Promise.all([listPrescriptions(clinic, params.id, {}), isThere]))[0];
+    const list = readFitting(query.limit, (limit) =>
       listPrescriptions(clinic, params.id, { limit, cursor: query.cursor }),
     );
+    // In one trip: the list is asked for every five seconds.
+    const [page] = await Promise.all([list, isThere]);
     return sendPage(reply, page.read, page.limit, (row) => [row.createdAt, row.id]);
   });
 

@@ -1,20 +1,21 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.types.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 
-export const joinVisits = (clinic: ClinicScope) =>
-  clinic.db
+export const joinVisits = (db: Kysely<Database>, clinicId: number) =>
+  db
     .selectFrom("visits")
     .innerJoin("patients", (join) =>
       join.onRef("patients.clinicId", "=", "visits.clinicId").onRef("patients.id", "=", "visits.patientId"),
     )
-    .where("visits.clinicId", "=", clinic.id);
+    .where("visits.clinicId", "=", clinicId);
 
 /** Visits with what a list shows of their patients. */
 export const selectVisits = (clinic: ClinicScope) =>
-  joinVisits(clinic).select([
+  joinVisits(clinic.db, clinic.id).select([
     "visits.id",
     "visits.patientId",
     "visits.clinicId",
