@@ -19,8 +19,13 @@ const graceMs = 25_000;
 type RunOptions = {
   /** Backups beside the server's own work. */
   backups?: {
-    /** Before the migrations run. */
-    beforeMigrating(databaseUrl: string, settings: Settings, log: (line: string) => void): Promise<void>;
+    /** Before the migrations from this one on run. */
+    beforeMigrating(
+      first: string,
+      databaseUrl: string,
+      settings: Settings,
+      log: (line: string) => void,
+    ): Promise<void>;
     /** From the start to the end of the server. */
     keep(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }>;
   };
@@ -66,8 +71,9 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   await checkIncoming(settings.dataDir);
   await storage.checkKeys();
   await checkBackupKey(settings);
-  await options.backups?.beforeMigrating(databaseUrl, settings, (line) => console.log(line));
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, async (first) =>
+    options.backups?.beforeMigrating(first, databaseUrl, settings, (line) => console.log(line)),
+  );
   const { buildApp, healthPath, ensureFirstAdmin } = await application.load();
   const [admin] = await Promise.all([
     ensureFirstAdmin(databaseUrl, settings),

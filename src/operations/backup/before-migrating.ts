@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { OperationProblem } from "#operations/operation.ts";
-import { migrationsToCome } from "#server/database/migrate.ts";
 import type { Settings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { pruneBackups } from "./prune-backups.ts";
@@ -11,23 +10,21 @@ const kept = 2;
 
 /**
  * A backup of the data before a newer Klinika migrates it: in BACKUP_FOLDER, else next to the data. An external
- * database without BACKUP_FOLDER is not backed up.
+ * database without BACKUP_FOLDER is not backed up. A second server that starts meanwhile waits in `migrate`.
  * @throws StartProblem when there is data and no backup of it could be made
  */
 export async function backUpBeforeMigrating(
+  first: string,
   databaseUrl: string,
   settings: Settings,
   log: (line: string) => void,
 ): Promise<void> {
   const into = settings.backupFolder ?? (settings.databaseUrl ? null : join(settings.dataDir, "backups"));
-  // A second server that starts meanwhile waits for the first one's backup and migrations.
+  if (into === null) {
+    log("The database is being migrated. Without BACKUP_FOLDER no backup is made before it.");
+    return;
+  }
   for (;;) {
-    const [first] = await migrationsToCome(databaseUrl);
-    if (!first) return;
-    if (into === null) {
-      log("The database is being migrated. Without BACKUP_FOLDER no backup is made before it.");
-      return;
-    }
     try {
       const { folder } = await takeBackup({
         databaseUrl,
@@ -42,6 +39,7 @@ export async function backUpBeforeMigrating(
     } catch (error) {
       if (error instanceof NothingToBackUp) return;
       if (!(error instanceof OperationProblem)) throw error;
+      // One that is being made already ends some time.
       if (!(error instanceof AnotherBackup))
         throw new StartProblem(
           `${first} would change the database, and the backup before it failed: ${error.message} Set BACKUP_FOLDER to a folder that you may write to and that has room.`,

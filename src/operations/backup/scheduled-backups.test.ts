@@ -111,23 +111,33 @@ it("warns of a disk that is nearly full before it is", () => {
 it("is made before a newer Klinika migrates, or that one does not start; an older one is refused", async () => {
   const own = await startTestApp();
   onTestFinished(() => own.close());
-  await own.sql("delete from migrations where name = (select max(name) from migrations)");
+  const [newest] = await own.sql<{ name: string; hash: string }>(
+    "delete from migrations where name = (select max(name) from migrations) returning name, hash",
+  );
   const settings = readSettings({ DATA_DIR: own.dataDir });
   const lines: string[] = [];
-  const guard = () => backUpBeforeMigrating(own.databaseUrl, settings, (line) => lines.push(line));
+  const stopped = new Error("The newest migration is not run again.");
+  const guard = () =>
+    migrate(own.databaseUrl, async (first) => {
+      await backUpBeforeMigrating(first, own.databaseUrl, settings, (line) => lines.push(line));
+      throw stopped;
+    });
   // Nothing to lose yet.
-  await guard();
+  await expect(guard()).rejects.toBe(stopped);
   expect(lines).toEqual([]);
   await aPatient(own, await aClinic(own));
   await rm(join(own.dataDir, "backups"), { recursive: true });
   await writeFile(join(own.dataDir, "backups"), "");
   await expect(guard()).rejects.toThrow(StartProblem);
   await rm(join(own.dataDir, "backups"));
-  await guard();
+  await expect(guard()).rejects.toBe(stopped);
   expect(lines).toEqual([
     expect.stringMatching(/^Before \d{4}_\w+\.sql runs, a backup was made: .*backups.klinika-/),
   ]);
   expect((await listBackups(join(own.dataDir, "backups")))[0]?.manifest.why).toBe("before migrating");
+
+  await own.sql("insert into migrations (name, hash) values ($1, $2)", [newest?.name, newest?.hash]);
+  await migrate(own.databaseUrl, () => Promise.reject(stopped));
 
   await own.sql("insert into migrations (name, hash) values ('9999_later.sql', '0')");
   const start = migrate(own.databaseUrl);

@@ -30,9 +30,13 @@ export async function migrationFiles(): Promise<Migration[]> {
 
 /**
  * Creates the roles and runs pending migrations, each in its own transaction as klinika_owner. Concurrent servers
- * wait for each other.
+ * wait for each other. `beforeFirst` is told the first one that is to come to a database that had some before.
+ * @throws MigrationError, or what `beforeFirst` throws: nothing was migrated then
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  beforeFirst?: (pending: string) => Promise<void>,
+): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, application_name: "klinika-migrate" });
   await client.connect();
   try {
@@ -47,29 +51,9 @@ export async function migrate(databaseUrl: string): Promise<void> {
     const ran = await migrationsRun(client);
     refuseNewer(ran, files);
     const hashes = new Map(ran.map(({ name, hash }) => [name, hash]));
+    const first = files.find(({ name }) => !hashes.has(name));
+    if (first && ran.length > 0) await beforeFirst?.(first.name);
     for (const file of files) await runOnce(client, file, hashes.get(file.name));
-  } finally {
-    await client.end();
-  }
-}
-
-/**
- * The pending migrations of a database that is not empty.
- * @throws MigrationError
- */
-export async function migrationsToCome(databaseUrl: string): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl, application_name: "klinika-migrate" });
-  await client.connect();
-  try {
-    const { rows } = await client.query("select to_regclass('public.migrations') as found");
-    if (!rows[0]?.found) return [];
-    await ensureRoles(client);
-    await client.query("set role klinika_owner");
-    const files = await migrationFiles();
-    const ran = await migrationsRun(client);
-    refuseNewer(ran, files);
-    const names = new Set(ran.map(({ name }) => name));
-    return files.map(({ name }) => name).filter((name) => !names.has(name));
   } finally {
     await client.end();
   }

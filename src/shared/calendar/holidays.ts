@@ -54,7 +54,7 @@ export const holidays: readonly Holiday[] = [
     "2027-12-08": "Immaculate Conception",
     "2027-12-31": "Last Day of the Year",
   }),
-].sort((one, other) => one.day.localeCompare(other.day));
+].sort((one, other) => (one.day < other.day ? -1 : 1));
 
 const byDay = new Map(holidays.map((holiday) => [holiday.day, holiday]));
 

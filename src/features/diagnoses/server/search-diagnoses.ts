@@ -31,7 +31,7 @@ export async function findDiagnoses(
   const uses = new Map<string, number>();
   for (const each of own) uses.set(keyOf(each), (uses.get(keyOf(each)) ?? 0) + each.used);
   const ranked: Ranked[] = [
-    ...commonIndex.search(search, new Set(own.map(({ code }) => code))),
+    ...commonIndex().search(search, new Set(own.map(({ code }) => code))),
     // What the product's own table has is found there.
     ...new DiagnosisIndex(own.filter(({ code }) => code === null || commonWords(code) === undefined)).search(
       search,

@@ -37,7 +37,7 @@ describe("the table", () => {
 
 /** The best first, as the common table alone ranks them. */
 const best = (typed: string) =>
-  commonIndex
+  commonIndex()
     .search(typed)
     .sort(
       (one, other) =>

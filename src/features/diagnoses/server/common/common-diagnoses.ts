@@ -31,4 +31,10 @@ const wordsByCode = new Map(commonDiagnoses.map(({ code, words }) => [code, word
 
 export const commonWords = (code: string): string | undefined => wordsByCode.get(code);
 
-export const commonIndex = new DiagnosisIndex(commonDiagnoses);
+let index: DiagnosisIndex | undefined;
+
+/** Made with the first search, so that no start waits for it. */
+export function commonIndex(): DiagnosisIndex {
+  index ??= new DiagnosisIndex(commonDiagnoses);
+  return index;
+}
