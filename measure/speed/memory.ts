@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { megabytesOf } from "#measure/harness/process-memory.ts";
 import { startServer } from "#measure/harness/server.ts";
 import { median } from "#measure/harness/statistics.ts";
 import { atMost, type Figure } from "#measure/report/figure.ts";
@@ -56,12 +55,3 @@ export const memory = (bench: Bench): Promise<Figure[]> =>
       await product.stop();
     }
   });
-
-/** The proportional set size on Linux, elsewhere the resident one. */
-function megabytesOf(pid: number): number {
-  const file = `/proc/${pid}/smaps_rollup`;
-  const kilobytes = existsSync(file)
-    ? /^Pss:\s+(\d+)/m.exec(readFileSync(file, "utf8"))?.[1]
-    : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
-  return Number(kilobytes) / 1024;
-}

@@ -4,6 +4,7 @@ import { notifications } from "#features/notifications/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { sharedWithMe } from "#features/referrals/contract.ts";
 import { HttpClient } from "#measure/harness/http-client.ts";
+import { megabytesOf } from "#measure/harness/process-memory.ts";
 import { startServer } from "#measure/harness/server.ts";
 import { percentile } from "#measure/harness/statistics.ts";
 import { atMost, type Figure, info } from "#measure/report/figure.ts";
@@ -43,12 +44,14 @@ export const polling = (bench: Bench): Promise<Figure[]> =>
         }
       };
       await Promise.all(polls.map(keepPolling));
+      const memory = megabytesOf(product.pid);
       const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => percentile(times, part));
       const what = `${people} people with their screens open, p95 (${times.length.toLocaleString("en")} polls, p50 ${p50?.toFixed(1)} ms, p99 ${p99?.toFixed(1)} ms)`;
       const share = (unchanged / times.length).toFixed(2);
       return [
         atMost(what, p95 ?? Number.NaN, 100, " ms", 1),
         info("share of them that found nothing new and were a 304", share),
+        atMost("memory with their screens open, without the database", memory, 200, " MB", 0),
       ];
     } finally {
       client.close();
