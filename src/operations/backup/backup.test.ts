@@ -85,6 +85,26 @@ async function anotherComputer(): Promise<Target> {
   return { DATABASE_URL: databaseAt(server, name), DATA_DIR: dataDir };
 }
 
+/** What a restoration takes away before it loads rows. PostgreSQL writes the same condition of an index in two ways. */
+async function guardsOf(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ guard: string }>(
+    `select regexp_replace(pg_get_indexdef(indexrelid), ' WHERE .*', ' WHERE …') || indisvalid as guard from pg_index x join pg_class c on c.oid = x.indrelid
+     where relnamespace = 'public'::regnamespace
+     union all
+     select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated from pg_constraint
+     where connamespace = 'public'::regnamespace and conrelid <> 0
+     union all
+     select tgrelid::regclass || ' ' || tgname || tgenabled::text from pg_trigger where not tgisinternal
+     union all
+     select relname || relforcerowsecurity from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+     union all
+     select c.relname || ' ' || conname || ' index ' || i.relname from pg_constraint k
+     join pg_class c on c.oid = conrelid join pg_class i on i.oid = conindid where connamespace = 'public'::regnamespace
+     order by 1`,
+  );
+  return rows.map(({ guard }) => guard);
+}
+
 it("brings everything back that stood there at one instant, while patients are being added", {
   timeout: 60_000,
 }, async () => {
@@ -130,6 +150,7 @@ it("brings everything back that stood there at one instant, while patients are b
   const told = await restoreCommand([folder], target, quiet);
   expect(told.join("\n")).toContain("0 differences");
   const back = await connected(target.DATABASE_URL, fingerprints);
+  expect(await connected(target.DATABASE_URL, guardsOf)).toEqual(await connected(test.databaseUrl, guardsOf));
   // The restoration itself is noted there.
   expect({ ...back, platform_operations: "" }).toEqual({ ...there, platform_operations: "" });
   expect(Object.keys(back).length).toBe(manifest.tables.length);

@@ -217,9 +217,10 @@ async function restoreDatabase(
       await client.query("insert into migrations (name, hash) values ($1, $2)", [name, hash]);
     }
     const shapes = await shapesOf(client, manifest);
-    const putUp = await liftGuards(client);
+    const guards = await liftGuards(client);
     for (const shape of shapes) await client.query(`truncate ${client.escapeIdentifier(shape.name)}`);
     for (const shape of shapes) await load(client, folder, identity, shape);
+    await guards.makeIndexes();
     for (const name of await sequencesOf(client))
       await client.query("select setval($1::text::regclass, $2::bigint)", [
         client.escapeIdentifier(name),
@@ -228,7 +229,7 @@ async function restoreDatabase(
     const wrong = await differences(client, shapes, manifest);
     if (wrong.length > 0)
       throw new OperationProblem(`Not restored: ${wrong.join("; ")}. Nothing was changed.`);
-    await putUp();
+    await guards.putUp();
     // Without it the first lists would be planned as for empty tables.
     for (const { name } of shapes) await client.query(`analyze ${client.escapeIdentifier(name)}`);
     await client.query("commit");
@@ -291,7 +292,7 @@ async function load(
     createReadStream(join(folder, fileOfTable(name, identity !== null))),
     ...(identity === null ? [] : [decrypting([identity])]),
     createGunzip(),
-    client.query(copyFrom(`copy ${client.escapeIdentifier(name)} (${list}) from stdin`)),
+    client.query(copyFrom(`copy ${client.escapeIdentifier(name)} (${list}) from stdin with (freeze)`)),
   ]);
 }
 

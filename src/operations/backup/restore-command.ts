@@ -19,6 +19,9 @@ const usage = [
   "    --identity FILE: the file with the secret key of an encrypted backup; without it BACKUP_IDENTITY holds the key",
 ];
 
+/** Tables that a transaction makes and fills are written once, to the disk at its commit, and not to the WAL as well. */
+const loading = { wal_level: "minimal", max_wal_senders: "0", archive_mode: "off" };
+
 /** `npm run restore`: with the settings of the Klinika that is to go on, which must not run. @throws OperationProblem */
 export async function restoreCommand(
   words: readonly string[],
@@ -36,7 +39,9 @@ export async function restoreCommand(
   // Checked before a database is created or started for it.
   log("Checking every byte of the backup");
   const checked = await checkBackup(folder, identity);
-  const own = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
+  const own = settings.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: settings.dataDir, log, settings: loading });
   try {
     const databaseUrl = settings.databaseUrl ?? own?.url ?? "";
     if (settings.databaseUrl) await reachDatabase(databaseUrl);

@@ -26,6 +26,8 @@ type EmbeddedPostgresOptions = {
   onLost?: (problem: StartProblem) => void;
   /** Called when PostgreSQL is starting: for work that can do without it. */
   meanwhile?: () => void;
+  /** Settings of this start. */
+  settings?: Readonly<Record<string, string>>;
   /** Another copy of PostgreSQL's bin, lib and share than the one npm installed. */
   native?: string;
 };
@@ -43,7 +45,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const folder = join(dataDir, "postgres");
     const user = findPostgresUser(folder);
     const programs = await findPrograms(options.native ?? installedPostgres(), user);
-    const cluster: Cluster = { folder, programs, user, logFile: join(dataDir, "postgres.log") };
+    const { settings = {} } = options;
+    const cluster: Cluster = { folder, programs, user, logFile: join(dataDir, "postgres.log"), settings };
     const password = await ownPassword(dataDir);
     await prepareCluster(cluster, password, log);
     await stopLeftover(folder, log);

@@ -8,7 +8,14 @@ import type { PostgresPrograms } from "./postgres-binaries.ts";
 import { readPostmasterPid } from "./postgres-leftover.ts";
 import type { OsUser } from "./postgres-user.ts";
 
-export type Cluster = { folder: string; programs: PostgresPrograms; user: OsUser | null; logFile: string };
+export type Cluster = {
+  folder: string;
+  programs: PostgresPrograms;
+  user: OsUser | null;
+  logFile: string;
+  /** Beside those that every start has. */
+  settings: Readonly<Record<string, string>>;
+};
 
 type RunningPostgres = { port: number; stop(): Promise<void> };
 
@@ -165,7 +172,7 @@ async function launchHere(
     // Its own process group: Ctrl-C reaches Klinika alone, which stops the database last.
     const child = spawn(
       cluster.programs.postgres,
-      ["-D", folderArgument(cluster), ...serverArguments(port)],
+      ["-D", folderArgument(cluster), ...serverArguments(cluster, port)],
       {
         ...spawnOptions(cluster),
         detached: true,
@@ -186,8 +193,10 @@ async function launchHere(
   }
 }
 
-function serverArguments(port: number): string[] {
-  const settings = Object.entries({ ...serverSettings, port }).map(([name, value]) => `${name}=${value}`);
+function serverArguments(cluster: Cluster, port: number): string[] {
+  const settings = Object.entries({ ...serverSettings, ...cluster.settings, port }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
   return settings.flatMap((setting) => ["-c", setting]);
 }
 
@@ -235,7 +244,7 @@ async function launchOnWindows(cluster: Cluster, fixedPort: number | null): Prom
       .status === 0;
   if (control("status")) control("stop", "-m", "fast");
   const port = fixedPort ?? (await freePort());
-  if (!control("start", "-t", "300", "-l", cluster.logFile, "-o", serverArguments(port).join(" "))) {
+  if (!control("start", "-t", "300", "-l", cluster.logFile, "-o", serverArguments(cluster, port).join(" "))) {
     const output = existsSync(cluster.logFile) ? readFileSync(cluster.logFile, "utf8") : "";
     throw new StartProblem(`The database does not start: ${lastLine(output)}. See ${cluster.logFile}.`);
   }
