@@ -3,7 +3,7 @@ import type { ClinicScope } from "./db.ts";
 import type { Database } from "./db.types.ts";
 import { queryBuilder } from "./query-builder.ts";
 
-type Value = string | number | boolean | null;
+type Value = string | number | boolean | Buffer | null;
 type Values = Readonly<Record<string, Value | readonly Value[] | undefined>>;
 
 /** A parameter of a query. */
@@ -18,16 +18,19 @@ class Placeholder {
 const builder = queryBuilder(new DummyDriver());
 const shapesAtMost = 1000;
 
+type Build<Given, Row, Form> = (db: Kysely<Database>, values: Given, form: Form) => Compilable<Row>;
+type FormOf<Form> = Form extends undefined ? [] : [Form];
+
 /**
  * A query that is built and compiled once for each of its shapes instead of at every call, which for one of forty
  * columns takes longer than the answer. `values` are what it is sent with: while it is built only their names and the
  * lengths of lists are known, so nothing can be decided by a value. `form` is what it is written by.
  */
-export function shapedQuery<Given extends Values, Row, Form = undefined>(
-  build: (db: Kysely<Database>, values: Given, form: Form) => Compilable<Row>,
-): (clinic: ClinicScope, values: Given, ...form: Form extends undefined ? [] : [Form]) => Promise<Row[]> {
+export function compiledQuery<Given extends Values, Row, Form = undefined>(
+  build: Build<Given, Row, Form>,
+): (values: Given, ...form: FormOf<Form>) => CompiledQuery<Row> {
   const shapes = new Map<string, CompiledQuery<Row>>();
-  return async (clinic, values, ...[form]) => {
+  return (values, ...[form]) => {
     const shape = shapeOf(values, form);
     let compiled = shapes.get(shape);
     if (!compiled) {
@@ -38,9 +41,17 @@ export function shapedQuery<Given extends Values, Row, Form = undefined>(
     const parameters = compiled.parameters.map((value) =>
       value instanceof Placeholder ? sent[value.index] : value,
     );
-    const { rows } = await clinic.db.executeQuery<Row>({ ...compiled, parameters });
-    return rows;
+    return { ...compiled, parameters };
   };
+}
+
+/** The rows of a compiled query, for a clinic. */
+export function shapedQuery<Given extends Values, Row, Form = undefined>(
+  build: Build<Given, Row, Form>,
+): (clinic: ClinicScope, values: Given, ...form: FormOf<Form>) => Promise<Row[]> {
+  const compiled = compiledQuery(build);
+  return async (clinic, values, ...form) =>
+    (await clinic.db.executeQuery<Row>(compiled(values, ...form))).rows;
 }
 
 function shapeOf(values: Values, form: unknown): string {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { Failure } from "#shared/errors.ts";
 import { type ClinicScope, withCommit } from "../database/db.ts";
+import { compiledQuery, shapedQuery } from "../database/shaped-query.ts";
 
 export type StoredAnswer = { status: number; answer: unknown };
 
@@ -14,11 +15,48 @@ export type IdempotentRequest = {
   body: unknown;
 };
 
-const nameOf = ({ endpoint }: IdempotentRequest) => `${endpoint.method} ${endpoint.path}`;
+type KeyName = { clinicId: number; userId: number; endpoint: string; key: string };
+
+const nameOf = (clinic: ClinicScope, { endpoint, key }: IdempotentRequest): KeyName => ({
+  clinicId: clinic.id,
+  userId: clinic.userId,
+  endpoint: `${endpoint.method} ${endpoint.path}`,
+  key,
+});
 const hashOf = ({ path, body }: IdempotentRequest) =>
   createHash("sha256")
     .update(`${path}\n${JSON.stringify(body ?? null)}`)
     .digest();
+
+const take = shapedQuery((db, values: KeyName & { bodyHash: Buffer }) =>
+  db
+    .insertInto("idempotencyKeys")
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key"),
+);
+
+const find = shapedQuery((db, { clinicId, userId, endpoint, key }: KeyName) =>
+  db
+    .selectFrom("idempotencyKeys")
+    .select(["bodyHash", "status", "answer"])
+    .where("clinicId", "=", clinicId)
+    .where("userId", "=", userId)
+    .where("endpoint", "=", endpoint)
+    .where("key", "=", key),
+);
+
+type Kept = { status: number; answer: string | null };
+
+const keep = compiledQuery((db, { clinicId, userId, endpoint, key, ...kept }: KeyName & Kept) =>
+  db
+    .updateTable("idempotencyKeys")
+    .set(kept)
+    .where("clinicId", "=", clinicId)
+    .where("userId", "=", userId)
+    .where("endpoint", "=", endpoint)
+    .where("key", "=", key),
+);
 
 /**
  * Takes the key inside the running transaction. Null: the key is new and the work may be done. A second
@@ -28,18 +66,7 @@ export async function takeIdempotencyKey(
   clinic: ClinicScope,
   act: IdempotentRequest,
 ): Promise<StoredAnswer | null> {
-  const taken = await clinic.db
-    .insertInto("idempotencyKeys")
-    .values({
-      clinicId: clinic.id,
-      userId: clinic.userId,
-      endpoint: nameOf(act),
-      key: act.key,
-      bodyHash: hashOf(act),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("key")
-    .executeTakeFirst();
+  const [taken] = await take(clinic, { ...nameOf(clinic, act), bodyHash: hashOf(act) });
   return taken ? null : earlierAnswer(clinic, act);
 }
 
@@ -48,14 +75,7 @@ export async function earlierAnswer(
   clinic: ClinicScope,
   act: IdempotentRequest,
 ): Promise<StoredAnswer | null> {
-  const stored = await clinic.db
-    .selectFrom("idempotencyKeys")
-    .select(["bodyHash", "status", "answer"])
-    .where("clinicId", "=", clinic.id)
-    .where("userId", "=", clinic.userId)
-    .where("endpoint", "=", nameOf(act))
-    .where("key", "=", act.key)
-    .executeTakeFirst();
+  const [stored] = await find(clinic, nameOf(clinic, act));
   if (!stored) return null;
   if (!stored.bodyHash.equals(hashOf(act)))
     throw new Failure(
@@ -73,12 +93,6 @@ export async function storeAnswer(
   act: IdempotentRequest,
   { status, answer }: StoredAnswer,
 ): Promise<void> {
-  const keep = clinic.db
-    .updateTable("idempotencyKeys")
-    .set({ status, answer: act.endpoint.isSecret ? null : JSON.stringify(answer) })
-    .where("clinicId", "=", clinic.id)
-    .where("userId", "=", clinic.userId)
-    .where("endpoint", "=", nameOf(act))
-    .where("key", "=", act.key);
-  await clinic.db.executeQuery(withCommit(keep.compile()));
+  const kept = { status, answer: act.endpoint.isSecret ? null : JSON.stringify(answer) };
+  await clinic.db.executeQuery(withCommit(keep({ ...nameOf(clinic, act), ...kept })));
 }
