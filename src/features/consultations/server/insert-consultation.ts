@@ -46,7 +46,7 @@ const ofToday = (visit: NewConsultation, at: string) => ({
 });
 
 /**
- * Stores the visit and puts the patient back on today's list, in one statement. The patient's chief complaint becomes
+ * Stores the visit and puts the patient back on today's list. The patient's chief complaint becomes
  * that of the visit, when it has one. A patient of another clinic is not found; one outside `allowed` is refused;
  * nothing is written either way. What is typed in of an earlier day, `takenAt`, changes nothing of today.
  */
@@ -58,70 +58,47 @@ export async function insertConsultation(
 ): Promise<Consultation> {
   const at = takenAt.toISOString();
   const measured = visit.vitalSigns && hasVitalSigns(visit.vitalSigns) ? visit.vitalSigns : null;
-  const row = await clinic.db
-    .with("patient", (db) => {
-      const update = db
-        .updateTable("patients")
-        .set({
-          lastConsultationAt: sql<string>`greatest(last_consultation_at, ${at}::timestamptz)`,
-          updatedAt: now.toISOString(),
-          ...(manilaDay(takenAt) === manilaDay(now) && ofToday(visit, at)),
-        })
-        .where("clinicId", "=", clinic.id)
-        .where("id", "=", patientId)
-        .returning("id");
-      if (allowed === "all") return update;
-      return update
+  const row = await clinic.transaction(async ({ db }) => {
+    let update = db
+      .updateTable("patients")
+      .set({
+        lastConsultationAt: sql<string>`greatest(last_consultation_at, ${at}::timestamptz)`,
+        updatedAt: now.toISOString(),
+        ...(manilaDay(takenAt) === manilaDay(now) && ofToday(visit, at)),
+      })
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", patientId)
+      .returning("id");
+    if (allowed !== "all")
+      update = update
         .where("registeredById", "=", clinic.userId)
         .where("createdAt", ">=", allowed.registeredFrom.toISOString())
         .where("createdAt", "<", allowed.registeredBefore.toISOString());
-    })
-    .insertInto("consultations")
-    .columns([
-      "clinicId",
-      "patientId",
-      "secretaryId",
-      "consultationType",
-      "chiefComplaint",
-      "historyOfPresentIllness",
-      "vitalSigns",
-      "physicalExamination",
-      "diagnosis",
-      "treatment",
-      "medications",
-      "followUpDate",
-      "notes",
-      "isIntake",
-      "createdAt",
-      "confidentialToId",
-    ])
-    .expression((db) =>
-      db
-        .selectFrom("patient")
-        .select([
-          sql<number>`${clinic.id}::bigint`.as("clinicId"),
-          "patient.id as patientId",
-          sql<number>`${clinic.userId}::bigint`.as("secretaryId"),
-          sql<string>`${visit.consultationType}::text`.as("consultationType"),
-          sql<string | null>`${visit.chiefComplaint}::text`.as("chiefComplaint"),
-          sql<string | null>`${visit.historyOfPresentIllness}::text`.as("historyOfPresentIllness"),
-          sql<string | null>`${measured && JSON.stringify(measured)}::jsonb`.as("vitalSigns"),
-          sql<string | null>`${visit.physicalExamination}::text`.as("physicalExamination"),
-          sql<string | null>`${visit.diagnosis}::text`.as("diagnosis"),
-          sql<string | null>`${visit.treatment}::text`.as("treatment"),
-          sql<string | null>`${visit.medications}::text`.as("medications"),
-          sql<string | null>`${visit.followUpDate}::date`.as("followUpDate"),
-          sql<string | null>`${visit.notes}::text`.as("notes"),
-          sql<boolean>`${visit.isIntake}::boolean`.as("isIntake"),
-          sql<string>`${at}::timestamptz`.as("createdAt"),
-          sql<number | null>`${markedAs(clinic, visit.isConfidential).confidentialToId}::bigint`.as(
-            "confidentialToId",
-          ),
-        ]),
-    )
-    .returning(consultationColumns)
-    .returning(confidentialityOf(clinic, "consultations", "secretary_id"))
-    .executeTakeFirst();
+    if (!(await update.executeTakeFirst())) return undefined;
+    return db
+      .insertInto("consultations")
+      .values({
+        clinicId: clinic.id,
+        patientId,
+        secretaryId: clinic.userId,
+        consultationType: visit.consultationType,
+        chiefComplaint: visit.chiefComplaint,
+        historyOfPresentIllness: visit.historyOfPresentIllness,
+        vitalSigns: measured && JSON.stringify(measured),
+        physicalExamination: visit.physicalExamination,
+        diagnosis: visit.diagnosis,
+        treatment: visit.treatment,
+        medications: visit.medications,
+        followUpDate: visit.followUpDate,
+        notes: visit.notes,
+        isIntake: visit.isIntake,
+        createdAt: at,
+        ...markedAs(clinic, visit.isConfidential),
+      })
+      .returning(consultationColumns)
+      .returning(confidentialityOf(clinic, "consultations", "secretary_id"))
+      .executeTakeFirst();
+  });
   if (row) return asConsultation(row);
   if (allowed !== "all" && (await isPatientHere(clinic, patientId))) throw forbidden();
   throw notFound("Patient");

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { insertConsultation } from "#features/consultations/server/insert-consultation.ts";
 import { visitFromVitals } from "#features/consultations/server/new-visits.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
@@ -35,15 +34,15 @@ export function insertPatient(
   });
 }
 
-/** Writes the patient and moves the day's counter, in one statement. */
+/** Writes the patient and moves the day's counter, in one trip. */
 async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): Promise<Patient> {
   const { customFields: sentValues, ...fields } = checkedFields(draft, now);
   const customFields = await valuesOfNewPatient(clinic, sentValues);
   const at = now.toISOString();
   const today = manilaDay(now);
   const isAdmitted = fields.admissionStatus === "Admitted";
-  const row = await clinic.db
-    .with("counter", () => counterUpTo(clinic, today, countIn(draft.admissionNo, today) ?? 0))
+  const counted = counterUpTo(clinic, today, countIn(draft.admissionNo, today) ?? 0);
+  const inserted = clinic.db
     .insertInto("patients")
     .values({
       ...withoutUndefined(fields),
@@ -58,14 +57,13 @@ async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): P
       clinicId: clinic.id,
       registeredById: clinic.userId,
       ...((fields.preopDiagnosis || fields.postopDiagnosis) && { ownDiagnosedAt: at }),
-      // 1. The counter's row is locked before the number is taken: in the other order two desks could wait for each other.
-      version: sql<number>`(select 1 from counter)`,
       createdAt: at,
       updatedAt: at,
     })
     .onConflict((conflict) => conflict.columns(["clinicId", "admissionNo"]).doNothing())
-    .returning(patientColumns)
-    .executeTakeFirst();
+    .returning(patientColumns);
+  // The counter's row is locked before the number is taken: in the other order two desks could wait for each other.
+  const [, row] = await Promise.all([counted.execute(), inserted.executeTakeFirst()]);
   if (!row) throw await numberTaken(clinic, now);
   return asPatient(row, today);
 }

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
 import type { Patient } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
@@ -33,53 +32,47 @@ export async function setPhoto(
   now: Date,
 ): Promise<Patient> {
   const name = createHash("sha256").update(picture).digest("hex").slice(0, 16);
-  const row = await clinic.db
-    .with("kept", (db) =>
-      db
-        .insertInto("patientPhotos")
-        .columns(["clinicId", "patientId", "picture", "createdAt"])
-        .expression(
-          db
-            .selectFrom("patients")
-            .select([
-              "clinicId",
-              "id",
-              sql<Buffer>`${picture}::bytea`.as("picture"),
-              sql<string>`${now}::timestamptz`.as("createdAt"),
-            ])
-            .where("clinicId", "=", clinic.id)
-            .where("id", "=", id),
-        )
-        .onConflict((conflict) =>
-          conflict.columns(["clinicId", "patientId"]).doUpdateSet((known) => ({
-            picture: known.ref("excluded.picture"),
-            createdAt: known.ref("excluded.createdAt"),
-          })),
-        ),
-    )
-    .updateTable("patients")
-    .set({ patientPhoto: name, updatedAt: now.toISOString() })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .returning(patientColumns)
-    .executeTakeFirst();
-  if (!row) throw notFound("Patient");
+  const row = await clinic.transaction(async ({ db }) => {
+    const changed = await db
+      .updateTable("patients")
+      .set({ patientPhoto: name, updatedAt: now.toISOString() })
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .returning(patientColumns)
+      .executeTakeFirst();
+    if (!changed) throw notFound("Patient");
+    await db
+      .insertInto("patientPhotos")
+      .values({ clinicId: clinic.id, patientId: id, picture, createdAt: now.toISOString() })
+      .onConflict((conflict) =>
+        conflict.columns(["clinicId", "patientId"]).doUpdateSet((known) => ({
+          picture: known.ref("excluded.picture"),
+          createdAt: known.ref("excluded.createdAt"),
+        })),
+      )
+      .execute();
+    return changed;
+  });
   return asPatient(row, manilaDay(now));
 }
 
 /** A repeat changes nothing. */
 export async function removePhoto(clinic: ClinicScope, id: number, now: Date): Promise<Patient> {
-  const row = await clinic.db
-    .with("gone", (db) =>
-      db.deleteFrom("patientPhotos").where("clinicId", "=", clinic.id).where("patientId", "=", id),
-    )
-    .updateTable("patients")
-    .set({ patientPhoto: null, updatedAt: now.toISOString() })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .where("patientPhoto", "is not", null)
-    .returning(patientColumns)
-    .executeTakeFirst();
+  const [row] = await Promise.all([
+    clinic.db
+      .updateTable("patients")
+      .set({ patientPhoto: null, updatedAt: now.toISOString() })
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .where("patientPhoto", "is not", null)
+      .returning(patientColumns)
+      .executeTakeFirst(),
+    clinic.db
+      .deleteFrom("patientPhotos")
+      .where("clinicId", "=", clinic.id)
+      .where("patientId", "=", id)
+      .execute(),
+  ]);
   const today = manilaDay(now);
   return row ? asPatient(row, today) : findPatient(clinic, id, today);
 }

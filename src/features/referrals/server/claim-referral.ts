@@ -89,8 +89,8 @@ async function addPatient(
   const at = now.toISOString();
   for (;;) {
     const admissionNo = await nextFreeNumber(clinic, now);
+    await counterUpTo(clinic, today, countIn(admissionNo, today) ?? 0).execute();
     const added = await clinic.db
-      .with("counter", () => counterUpTo(clinic, today, countIn(admissionNo, today) ?? 0))
       .insertInto("patients")
       .values({
         ...given,
