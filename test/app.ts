@@ -11,7 +11,7 @@ import type { App, Kit } from "#server/kit.ts";
 import { readSettings } from "#server/settings.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Call, requestFor } from "./request-for.ts";
-import { databaseAt, onServer } from "./servers/postgres.ts";
+import { copyTemplate, databaseAt, onEach } from "./servers/postgres.ts";
 import { startS3Store } from "./servers/s3-store.ts";
 
 /** The instant tests begin at: a Friday, 10:42 in Manila. */
@@ -57,8 +57,8 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const url = inject("postgresUrl");
   const name = `klinika_${process.pid}_${randomBytes(4).toString("hex")}`;
-  // A third of the time of the default strategy, wal_log; a test database need not survive a crash.
-  await onServer(url, `create database ${name} template ${inject("templateName")} strategy file_copy`);
+  const machines = inject("machines");
+  await copyTemplate(machines, inject("templateName"), name);
   const databaseUrl = databaseAt(url, name);
   let now = testNow;
   const dataDir = join(tmpdir(), name);
@@ -83,6 +83,8 @@ export async function startTestApp(
   inTurns(app, others);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
+  const onCluster = tellingWorkers(client);
+  if (machines.length > 1) await client.query("set citus.propagate_set_commands = 'local'");
   return {
     app,
     databaseUrl,
@@ -93,15 +95,36 @@ export async function startTestApp(
     },
     call: (endpoint, as, sent = {}) => app.inject(requestFor(endpoint, as, sent)),
     sql: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await client.query(text, values)).rows as Row[],
+      (await (machines.length > 1 ? onCluster : client).query(text, values)).rows as Row[],
     async close() {
       await client.end();
       for (const one of [app, ...others]) await one.close();
       await store?.stop();
       await rm(dataDir, { recursive: true, force: true });
-      await onServer(url, `drop database if exists ${name} with (force)`);
+      await onEach(machines, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** On a cluster an event that a statement sets by set_config does not reach the workers: it is set by a statement before. */
+function tellingWorkers(client: Client): Pick<Client, "query"> {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTransaction = async (event: string, text: string, values: unknown[]) => {
+    await client.query("begin");
+    try {
+      await client.query(`set local app.event = '${event}'`);
+      return await client.query(text, values);
+    } finally {
+      await client.query("commit");
+    }
+  };
+  const query = (text: string, values: unknown[]) => {
+    const [, event] = /set_config\('app\.event', '([\w.]+)'/.exec(text) ?? [];
+    const answer = last.then(() => (event ? inTransaction(event, text, values) : client.query(text, values)));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+  return { query: query as Client["query"] };
 }
 
 /** Alternates requests between apps, and makes all of them write their pending views. */

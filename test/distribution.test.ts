@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { policyCall } from "#server/database/cluster/distribute-tables.ts";
+import { places } from "#server/database/cluster/table-places.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
 import { acceptedBodies } from "./data/accepted-bodies.ts";
-import { actsAcrossClinics, actsTable, places, placesTable } from "./distribution.ts";
+import { actsAcrossClinics, actsTable, placesTable } from "./distribution.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
 import { paramsFor, type SeededClinic, seededClinic, tokenOfClinic } from "./safety/seeded-records.ts";
 
@@ -89,6 +91,29 @@ describe("the catalogue", () => {
       return !allowed[of].some((place) => place === into) || (into === "clinic" && !same_clinic);
     });
     expect(crossing).toEqual([]);
+  });
+
+  test("nothing that a cluster refuses: keys that empty a column, policies that hold more of a query than a call", async () => {
+    expect(
+      await app.sql(
+        "select conname as name from pg_constraint where contype = 'f' and confdeltype in ('n', 'd')",
+      ),
+    ).toEqual([]);
+    const policies = await app.sql<{ name: string; text: string }>(
+      `select polname as name, concat_ws(' ', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) as text
+       from pg_policy`,
+    );
+    expect(policies.filter(({ text }) => /\bselect\b/i.test(text.replaceAll(policyCall, "")))).toEqual([]);
+  });
+
+  test("a trigger that writes the name of its table has it from its argument", async () => {
+    const named = await app.sql<{ of: string; argument: string }>(
+      `select c.relname as of, split_part(encode(t.tgargs, 'escape'), '\\000', 1) as argument
+       from pg_trigger t join pg_class c on c.oid = t.tgrelid
+       where t.tgfoid in ('record_change'::regproc, 'queue_webhooks'::regproc)`,
+    );
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter(({ of, argument }) => of !== argument)).toEqual([]);
   });
 
   test("every function that acts with another role's rights is a named act, and no other is named", async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test as it, onTestFinished } from "vitest";
 import {
   adminLogin,
   changePassword,
@@ -48,6 +48,11 @@ const logged = (command: string) =>
 const subdomainOf = async (id: number) =>
   (await test.sql<{ subdomain: string }>("select subdomain from clinics where id = $1", [id]))[0]
     ?.subdomain ?? "";
+
+it.skipIf(inject("machines").length > 1)("a database by itself is not distributed", async () => {
+  await expect(run("distribute")).rejects.toThrow(/no coordinator of a Citus cluster/);
+  await expect(run("distribute", "many")).rejects.toThrow(/"many" is no number of parts/);
+});
 
 it("without a command it says what there is", async () => {
   const text = (await run()).join("\n");

@@ -5,6 +5,7 @@ import { readSettings } from "#server/settings.ts";
 import { changeEmail, createAdmin, resetOwnerPassword, resetSecondFactor } from "./accounts.ts";
 import { checkData } from "./check-data/check-data.ts";
 import { checkHistory } from "./check-history.ts";
+import { distribute } from "./distribute.ts";
 import { encryptFiles, makeKey } from "./encryption.ts";
 import { exportClinic } from "./export-clinic.ts";
 import { importClinic } from "./import-clinic/import-clinic.ts";
@@ -27,6 +28,7 @@ const operations: readonly Operation[] = [
   checkHistory,
   checkData,
   encryptFiles,
+  distribute,
 ];
 const nameOf = ({ usage }: Pick<Operation, "usage">) => usage.split(" ")[0];
 

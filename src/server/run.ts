@@ -71,9 +71,10 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   await checkIncoming(settings.dataDir);
   await storage.checkKeys();
   await checkBackupKey(settings);
-  await migrate(databaseUrl, async (first) =>
+  const cluster = await migrate(databaseUrl, async (first) =>
     options.backups?.beforeMigrating(first, databaseUrl, settings, (line) => console.log(line)),
   );
+  if (cluster !== null) console.log(cluster);
   const { buildApp, healthPath, ensureFirstAdmin } = await application.load();
   const [admin] = await Promise.all([
     ensureFirstAdmin(databaseUrl, settings),

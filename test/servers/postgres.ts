@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
+import { Client, type ClientConfig } from "pg";
 import type { TestProject } from "vitest/node";
+import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
+import { standingOf } from "#server/database/cluster/standing.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
 
@@ -10,13 +12,16 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** The server the tests' databases live on; its path is the maintenance database. */
     postgresUrl: string;
+    /** The same for each machine of a cluster, the coordinator first; else the one. */
+    machines: string[];
     templateName: string;
   }
 }
 
 /**
  * One PostgreSQL for the whole run: DATABASE_URL's if set, else the embedded one in its own folder. Each test file
- * that needs a database copies a migrated template.
+ * that needs a database copies a migrated template. Where DATABASE_URL names a database with Citus, on the coordinator
+ * of a cluster, the template is distributed and copied on each of its machines.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
@@ -25,12 +30,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = given ?? embedded?.url ?? "";
   if (embedded) await spareTheDisk(url);
   const templateName = `klinika_template_${process.pid}`;
-  await onServer(url, `create database ${templateName} encoding 'UTF8' template template0`);
+  const machines = await machinesOf(url);
+  await onEach(machines, `create database ${templateName} encoding 'UTF8' template template0`);
+  if (machines.length > 1) await joinMachines(machines, templateName);
   await migrate(databaseAt(url, templateName));
+  if (machines.length > 1) await distribute(databaseAt(url, templateName));
   project.provide("postgresUrl", url);
+  project.provide("machines", machines);
   project.provide("templateName", templateName);
   return async () => {
-    await onServer(url, `drop database if exists ${templateName} with (force)`);
+    await onEach(machines, `drop database if exists ${templateName} with (force)`);
     await embedded?.stop();
     if (folder) await rm(folder, { recursive: true, force: true });
   };
@@ -42,9 +51,68 @@ export async function spareTheDisk(url: string): Promise<void> {
   await onServer(url, "select pg_reload_conf()");
 }
 
+async function machinesOf(url: string): Promise<string[]> {
+  return connected(url, async (client) => {
+    if ((await standingOf(client)) === "alone") return [url];
+    const { rows } = await client.query<{ host: string; port: number }>(
+      "select nodename as host, nodeport as port from pg_dist_node where isactive order by groupid",
+    );
+    return rows.map(({ host, port }) => {
+      const address = new URL(url);
+      // The database that DATABASE_URL names may not be on the others.
+      address.pathname = "/postgres";
+      address.host = `${host}:${port}`;
+      return address.href;
+    });
+  });
+}
+
+/** Makes a cluster of the databases of this name, of which each machine has one. */
+export async function joinMachines(machines: readonly string[], name: string): Promise<void> {
+  await onEach(
+    machines.map((url) => databaseAt(url, name)),
+    "create extension citus",
+  );
+  const [first = "", ...workers] = machines.map((url) => new URL(databaseAt(url, name)));
+  await connected(String(first), async (client) => {
+    const { hostname, port } = new URL(first);
+    await client.query("select citus_set_coordinator_host($1, $2)", [hostname, Number(port)]);
+    for (const worker of workers)
+      await client.query("select citus_add_node($1, $2)", [worker.hostname, Number(worker.port)]);
+  });
+}
+
+/** In few parts, which are quick to copy. */
+const distribute = (url: string) => connected(url, (client) => distributeWhole(client, 2));
+
+/** A copy of the template, on each machine. */
+export async function copyTemplate(
+  machines: readonly string[],
+  template: string,
+  name: string,
+): Promise<void> {
+  // Citus keeps a process of its own in each database, and a database is copied while nobody is in it.
+  if (machines.length > 1)
+    await onEach(
+      machines,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
+    );
+  // A third of the time of the default strategy, wal_log; a test database need not survive a crash.
+  await onEach(machines, `create database ${name} template ${template} strategy file_copy`);
+  if (machines.length > 1) for (const setting of clusterSettings(name)) await onEach(machines, setting);
+}
+
+export async function onEach(machines: readonly string[], sql: string): Promise<void> {
+  await Promise.all(machines.map((url) => onServer(url, sql)));
+}
+
 /** A connection for the work, closed after it. */
-export async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
+export async function connected<T>(
+  url: string,
+  work: (client: Client) => Promise<T>,
+  as: ClientConfig = { connectionString: url },
+): Promise<T> {
+  const client = new Client(as);
   await client.connect();
   try {
     return await work(client);

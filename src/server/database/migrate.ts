@@ -3,6 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, type DatabaseError } from "pg";
 import { ensureServerPassword } from "./application-role.ts";
+import { migrateCluster } from "./cluster/migrate-cluster.ts";
+import { describeCluster, standingOf } from "./cluster/standing.ts";
 import { ensureRoles, findRoleProblem } from "./roles.ts";
 
 const migrationsFolder = new URL("../../../migrations/", import.meta.url);
@@ -31,16 +33,21 @@ export async function migrationFiles(): Promise<Migration[]> {
 /**
  * Creates the roles and runs pending migrations, each in its own transaction as klinika_owner. Concurrent servers
  * wait for each other. `beforeFirst` is told the first one that is to come to a database that had some before.
+ *
+ * @returns a line for the log about the cluster that the database is part of, or null
  * @throws MigrationError, or what `beforeFirst` throws: nothing was migrated then
  */
 export async function migrate(
   databaseUrl: string,
   beforeFirst?: (pending: string) => Promise<void>,
-): Promise<void> {
+): Promise<string | null> {
   const client = new Client({ connectionString: databaseUrl, application_name: "klinika-migrate" });
   await client.connect();
   try {
-    await ensureRoles(client);
+    const standing = await standingOf(client);
+    if (standing === "worker")
+      throw new MigrationError("DATABASE_URL names a worker of a Citus cluster. Name the coordinator.");
+    await ensureRoles(client, standing);
     await ensureServerPassword(client, databaseUrl);
     const problem = await findRoleProblem(client);
     if (problem) throw new MigrationError(problem);
@@ -53,7 +60,12 @@ export async function migrate(
     const hashes = new Map(ran.map(({ name, hash }) => [name, hash]));
     const first = files.find(({ name }) => !hashes.has(name));
     if (first && ran.length > 0) await beforeFirst?.(first.name);
-    for (const file of files) await runOnce(client, file, hashes.get(file.name));
+    if (standing === "alone") {
+      for (const file of files) await runOnce(client, file, hashes.get(file.name));
+      return null;
+    }
+    await migrateCluster(client, files, (file, parts) => runOnce(client, file, hashes.get(file.name), parts));
+    return await describeCluster(client);
   } finally {
     await client.end();
   }
@@ -80,7 +92,13 @@ function refuseNewer(ran: readonly { name: string }[], files: readonly Migration
     );
 }
 
-async function runOnce(client: Client, file: Migration, ranHash: string | undefined): Promise<void> {
+/** `parts`: the file, or its statements one by one. */
+async function runOnce(
+  client: Client,
+  file: Migration,
+  ranHash: string | undefined,
+  parts: readonly string[] = [file.sql],
+): Promise<void> {
   if (ranHash === file.hash) return;
   if (ranHash)
     throw new MigrationError(
@@ -94,7 +112,7 @@ async function runOnce(client: Client, file: Migration, ranHash: string | undefi
       // A waiting ALTER TABLE blocks all later queries of the table, so it waits briefly, lets them pass, and
       // retries.
       await client.query("set local lock_timeout = '1s'");
-      await client.query(file.sql);
+      for (const part of parts) await client.query(part);
       await client.query("insert into migrations (name, hash) values ($1, $2)", [file.name, file.hash]);
       await client.query("commit");
       break;

@@ -23,17 +23,29 @@ const settingsOf = (scope: Scope): PreparedCall => ({
 const readerStatement = "klinika_reader";
 const readerText = "select set_config('app.clinic_id', $1, true), set_config('app.user_id', $2, true)";
 
-const preparedOn = new WeakSet<pg.ClientBase>();
+/** A cluster takes settings to its workers when they are set by statements, in a transaction that was begun. */
+const clusterText = "select set_scope($1, $2, $3, $4)";
+const commit: Query = { name: "klinika_commit", text: "commit", values: [] };
+
+/** Clients that are prepared, by whether they lead to the coordinator of a cluster. */
+const preparedOn = new WeakMap<pg.ClientBase, { isCluster: boolean }>();
 
 /** Prepares the statement that precedes each query once per connection, so that it is not parsed every time. */
 async function prepareScope(client: pg.ClientBase): Promise<void> {
   if (preparedOn.has(client)) return;
-  await client.query({ name: scopeStatement, text: scopeText, values: ["", "", "", ""] });
-  await client.query({ name: readerStatement, text: readerText, values: ["", ""] });
+  const { rowCount } = await client.query("select 1 from pg_extension where extname = 'citus'");
+  const isCluster = rowCount === 1;
+  if (isCluster) await client.query("set citus.propagate_set_commands = 'local'");
+  const text = isCluster ? clusterText : scopeText;
+  await client.query({ name: scopeStatement, text, values: ["", "", "", ""] });
+  if (!isCluster) await client.query({ name: readerStatement, text: readerText, values: ["", ""] });
   await client.query({ name: begin.statement, text: "begin" });
   await client.query("rollback");
-  preparedOn.add(client);
+  preparedOn.set(client, { isCluster });
 }
+
+/** Of a client that is prepared: whether what is asked spreads over several machines. */
+export const isOfCluster = (client: pg.ClientBase): boolean => preparedOn.get(client)?.isCluster === true;
 
 /** A client that is lent until it is released, prepared for a scope. */
 export async function takePrepared(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -56,16 +68,44 @@ export const queryScoped = (
   client: pg.ClientBase,
   scope: Scope,
   queries: readonly Query[],
-): Promise<Rows[]> => runTogether(client, [settingsOf(scope)], queries);
+): Promise<Rows[]> =>
+  isOfCluster(client)
+    ? queryInCluster(client, scope, queries)
+    : runTogether(client, [settingsOf(scope)], queries);
 
 /** The same for what only reads: it has no need of the event, and of whose staff mode it is. */
 export const readScoped = (
   client: pg.ClientBase,
-  { clinicId, userId }: Scope,
+  scope: Scope,
   queries: readonly Query[],
 ): Promise<Rows[]> =>
-  runTogether(client, [{ statement: readerStatement, values: [String(clinicId), String(userId)] }], queries);
+  isOfCluster(client)
+    ? queryInCluster(client, scope, queries)
+    : runTogether(
+        client,
+        [{ statement: readerStatement, values: [String(scope.clinicId), String(scope.userId)] }],
+        queries,
+      );
+
+/** In a transaction that is begun and committed in the same trip. Of one that fails the rest is not sent on, so it is rolled back. */
+async function queryInCluster(
+  client: pg.ClientBase,
+  scope: Scope,
+  queries: readonly Query[],
+): Promise<Rows[]> {
+  try {
+    const answers = await runTogether(client, [begin, settingsOf(scope)], [...queries, commit]);
+    return answers.slice(0, queries.length);
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
 
 /** Opens a transaction with the scope set, in the same trip as its first statement. The client must be prepared. */
 export const beginScoped = (client: pg.ClientBase, scope: Scope, first: Query): Promise<Rows> =>
   runStatement(client, first, [begin, settingsOf(scope)]);
+
+/** Sets the scope in a transaction that was begun otherwise. The client must be prepared. */
+export const setScope = (client: pg.ClientBase, scope: Scope): Promise<Rows[]> =>
+  runTogether(client, [settingsOf(scope)], []);

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { FairShare } from "./fair-share.ts";
-import { readScoped, type Scope, takePrepared } from "./scoped-query.ts";
+import { isOfCluster, readScoped, type Scope, takePrepared } from "./scoped-query.ts";
 import { arePrepared, inOnePacket, type Query, type Rows } from "./statement.ts";
 
 /** How many reads go one behind the other on one connection, and for how many milliseconds the last may wait there. */
@@ -112,7 +112,7 @@ export class SharedReads {
 
   /**
    * A statement that is not prepared yet runs alone: if it failed, the following ones would refer to a missing
-   * statement.
+   * statement. So does one on a cluster, where a transaction that failed is rolled back in a trip of its own.
    */
   private groupFor(client: pg.ClientBase): Read[] {
     const group: Read[] = [];
@@ -125,7 +125,7 @@ export class SharedReads {
       this.waiting.shift();
       group.push(next);
       before += this.timeOf(next.queries);
-      if (!isPrepared) return group;
+      if (!isPrepared || isOfCluster(client)) return group;
     }
   }
 }

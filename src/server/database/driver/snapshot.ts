@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Scope } from "./scoped-query.ts";
+import { type Scope, setScope, takePrepared } from "./scoped-query.ts";
 
 /** One clinic's rows as of one instant, however long they are read. */
 export type Snapshot = {
@@ -7,8 +7,10 @@ export type Snapshot = {
 };
 
 /** A statement of it may read a large table, and who reads may wait for a slow store between two of them. */
-const patience =
-  "set local statement_timeout = '5min'; set local idle_in_transaction_session_timeout = '15min'";
+const patience = [
+  "set local statement_timeout = '5min'",
+  "set local idle_in_transaction_session_timeout = '15min'",
+];
 
 /** Reads in one transaction that sees what was committed when it began, and writes nothing. It lends a connection until it ends. */
 export async function readSnapshot<T>(
@@ -16,15 +18,12 @@ export async function readSnapshot<T>(
   { clinicId, userId }: Scope,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await takePrepared(pool);
   let isClean = false;
   try {
     await client.query("begin isolation level repeatable read, read only");
-    await client.query(patience);
-    await client.query(
-      "select set_config('app.clinic_id', $1, true), set_config('app.user_id', $2, true), set_config('app.event', '', true)",
-      [String(clinicId), String(userId)],
-    );
+    for (const one of patience) await client.query(one);
+    await setScope(client, { clinicId, userId, ownerUserId: null, event: "" });
     const result = await work({
       rows: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
         (await client.query(text, [...values])).rows as Row[],

@@ -1,0 +1,57 @@
+import type { Client } from "pg";
+import { DistributionProblem, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
+import { standingOf } from "#server/database/cluster/standing.ts";
+import { places } from "#server/database/cluster/table-places.ts";
+import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
+
+/** Parts of each table: a cluster grows to as many workers. Citus fixes the number when the first table is split. */
+const MOST_PARTS = 256;
+
+export const distribute: Operation = {
+  usage: "distribute [PARTS]",
+  does: "on the coordinator of a Citus cluster: puts each table where docs/scaling.md says, a clinic's rows together, in 32 parts or as many as named; again after a new worker or version",
+  async run(surroundings, [word = "32"]) {
+    const { client } = surroundings;
+    const parts = Number(word);
+    if (!Number.isInteger(parts) || parts < 1 || parts > MOST_PARTS)
+      throw new OperationProblem(`"${word}" is no number of parts. Name one from 1 to ${MOST_PARTS}, as 32.`);
+    await requireCoordinator(client);
+    const began = performance.now();
+    const placed = await distributeWhole(client, parts).catch((error: unknown) => {
+      throw error instanceof DistributionProblem ? new OperationProblem(error.message) : error;
+    });
+    await inTransaction(client, "klinika_owner", () =>
+      logOperation(surroundings, "distribute", { tables: placed, parts }),
+    );
+    const seconds = Math.round((performance.now() - began) / 1000);
+    if (placed.length === 0)
+      return [
+        "Every table has its place already. The functions and settings of all machines are those of this version.",
+      ];
+    const count = (place: string) => placed.filter((name) => places[name] === place).length;
+    return [
+      `${count("clinic")} tables are split by clinic and ${count("reference")} copied to every machine, in ${seconds} s.`,
+      "Restart Klinika, so that its connections find them.",
+    ];
+  },
+};
+
+/** @throws OperationProblem */
+async function requireCoordinator(client: Client): Promise<void> {
+  if ((await standingOf(client)) !== "coordinator")
+    throw new OperationProblem(
+      "The database is no coordinator of a Citus cluster: the extension citus is not in it. It works as it is; see docs/scaling.md.",
+    );
+  const { rows } = await client.query<{ workers: number; may: boolean }>(
+    `select (select count(*)::integer from pg_dist_node where isactive and groupid <> 0) as workers, rolsuper as may
+     from pg_roles where rolname = current_user`,
+  );
+  if (!rows[0]?.may)
+    throw new OperationProblem(
+      "Citus lets a superuser alone bring functions to the workers. Run this with one in DATABASE_URL.",
+    );
+  if (!rows[0].workers)
+    throw new OperationProblem(
+      "The cluster has no workers. Add them first: select citus_add_node('HOST', 5432);",
+    );
+}

@@ -1,0 +1,160 @@
+import { randomBytes } from "node:crypto";
+import type { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { asApplication, serverLogin } from "#server/database/application-role.ts";
+import { distributeWhole } from "#server/database/cluster/distribute-tables.ts";
+import { migrateCluster } from "#server/database/cluster/migrate-cluster.ts";
+import { places } from "#server/database/cluster/table-places.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
+import { connected, databaseAt, joinMachines, onEach } from "./servers/postgres.ts";
+
+const machines = inject("machines");
+const name =
+  machines.length > 1 ? "on a cluster" : "on a cluster (DATABASE_URL names no coordinator of Citus)";
+
+/** As the server connects, before any clinic is set. */
+const asServer = <T>(url: string, work: (client: Client) => Promise<T>) =>
+  connected(url, work, asApplication(url, serverLogin(url)));
+
+const countOf = async (client: Client, table: string) =>
+  Number((await client.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count);
+
+describe.skipIf(machines.length === 1)(name, () => {
+  let app: TestApp;
+  let clinics: TestClinic[];
+  beforeAll(async () => {
+    app = await startTestApp();
+    clinics = await Promise.all(Array.from({ length: 4 }, () => aClinic(app)));
+    for (const clinic of clinics) await aPatient(app, clinic);
+  });
+  afterAll(() => app.close());
+
+  const workers = () =>
+    machines.slice(1).map((url) => databaseAt(url, new URL(app.databaseUrl).pathname.slice(1)));
+
+  test("each table has its place, and a second run changes nothing", async () => {
+    const placed = await app.sql<{ name: string }>(
+      `select logicalrelid::regclass::text as name from pg_dist_partition p where p.partmethod = 'h' or p.repmodel = 't'`,
+    );
+    const wanted = Object.keys(places).filter((table) => places[table] !== "local");
+    expect(placed.map((row) => row.name).sort()).toEqual(wanted.sort());
+    expect(await connected(app.databaseUrl, (client) => distributeWhole(client))).toEqual([]);
+  });
+
+  test("a table whose place nobody named is refused in words", async () => {
+    await app.sql("create table homeless (clinic_id bigint)");
+    await expect(connected(app.databaseUrl, (client) => distributeWhole(client))).rejects.toThrow(
+      "No place on a cluster is named for homeless. Nothing was changed.",
+    );
+    await app.sql("drop table homeless");
+  });
+
+  test("a statement without its clinic finds nothing on the coordinator, and nothing in any part on the workers", async () => {
+    expect(await asServer(app.databaseUrl, (client) => countOf(client, "patients"))).toBe(0);
+    let parts = 0;
+    let stored = 0;
+    for (const url of workers()) {
+      const found = await connected(url, async (client) => {
+        await client.query("set citus.override_table_visibility = off");
+        const { rows } = await client.query<{ part: string }>(
+          "select relname as part from pg_class where relname ~ '^patients_[0-9]+$' and relkind = 'r'",
+        );
+        return Promise.all(rows.map(async ({ part }) => ({ part, count: await countOf(client, part) })));
+      });
+      parts += found.length;
+      stored += found.reduce((sum, { count }) => sum + count, 0);
+      await asServer(url, async (client) => {
+        expect(await countOf(client, "patients")).toBe(0);
+        for (const { part } of found) expect(await countOf(client, part)).toBe(0);
+      });
+    }
+    expect(parts).toBeGreaterThan(1);
+    expect(stored).toBe(clinics.length);
+  });
+
+  test("in its transaction a clinic finds its own rows alone, and cannot write another's", async () => {
+    const [own, other] = clinics as [TestClinic, TestClinic];
+    const scope = app.app.kit.databases.openClinic({
+      clinicId: own.id,
+      userId: own.owner.id,
+      ownerUserId: null,
+      event: "patient.update",
+    });
+    expect(await scope.db.selectFrom("patients").select("clinicId").execute()).toEqual([
+      { clinicId: own.id },
+    ]);
+    const written = await scope.db
+      .updateTable("patients")
+      .set({ remarks: "of another" })
+      .where("clinicId", "=", other.id)
+      .executeTakeFirst();
+    expect(Number(written.numUpdatedRows)).toBe(0);
+  });
+
+  test("a function that is closed on the coordinator is closed on the workers", async () => {
+    const closed = `select count(*) from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+                    and (proacl is null or exists (select from aclexplode(proacl) g where g.grantee = 0))`;
+    for (const url of [app.databaseUrl, ...workers()])
+      expect((await connected(url, (client) => client.query(closed))).rows).toEqual([{ count: "0" }]);
+  });
+
+  test("what a later migration changes reaches the workers", async () => {
+    const sql = `alter table patients add column later text;
+      create function later() returns integer language sql as $$ select 1; $$;`;
+    const run = async (client: Client, parts: readonly string[]) => {
+      await client.query("begin");
+      for (const part of parts) await client.query(part);
+      await client.query("commit");
+    };
+    await connected(app.databaseUrl, async (client) => {
+      await client.query("set role klinika_owner");
+      const later = [{ name: "9999_later.sql", sql, hash: "" }];
+      await migrateCluster(client, later, (_, parts) => run(client, parts));
+    });
+    for (const url of workers())
+      expect((await connected(url, (client) => client.query("select later() as one"))).rows).toEqual([
+        { one: 1 },
+      ]);
+    expect(await app.sql("select later, later() as one from patients limit 1")).toEqual([
+      { later: null, one: 1 },
+    ]);
+  });
+
+  test("a database full of clinics is distributed with its rows, and nothing is written twice", async () => {
+    const full = `klinika_full_${randomBytes(4).toString("hex")}`;
+    await onEach(machines, `create database ${full} encoding 'UTF8' template template0`);
+    try {
+      await joinMachines(machines, full);
+      const url = databaseAt(machines[0] ?? "", full);
+      await migrate(url);
+      await connected(url, async (client) => {
+        await client.query("set app.event = 'patient.create'");
+        await client.query(
+          `insert into clinics (name, subdomain) select 'Clinic ' || n, 'clinic-' || n from generate_series(1, 20) n`,
+        );
+        await client.query(
+          `insert into patients (clinic_id, admission_no, hospital, patient_name, sex)
+           select c.id, 'A-' || n, 'H', 'Cruz, Ana ' || n, 'F' from clinics c, generate_series(1, 10) n`,
+        );
+        const counts = async () => ({
+          clinics: await countOf(client, "clinics"),
+          patients: await countOf(client, "patients"),
+          history: await countOf(client, "record_history"),
+          left: await countOf(client, "patients where clinic_id not in (select id from clinics)"),
+        });
+        const before = await counts();
+        expect(before).toEqual({ clinics: 20, patients: 200, history: 200, left: 0 });
+        await distributeWhole(client, 2);
+        expect(await counts()).toEqual(before);
+        const { rows } = await client.query<{ bytes: string }>(
+          "select pg_relation_size('patients') as bytes",
+        );
+        expect(Number(rows[0]?.bytes)).toBe(0);
+      });
+    } finally {
+      await onEach(machines, `drop database if exists ${full} with (force)`);
+    }
+  }, 120_000);
+});
