@@ -122,7 +122,8 @@ begin
 end $$;
 set local role klinika_owner;
 
--- As before: a cluster takes only what is immutable in the condition of a conflict, and an instant less an interval is not.
+-- As before, row by row: what one statement reads and writes, a cluster loads by COPY, which row security refuses; and it
+-- takes only what is immutable in the condition of a conflict, which an instant less an interval is not.
 set local role klinika_auth;
 create or replace function note_views(p_keys bytea[], p_patients bigint[], p_users bigint[], p_owners bigint[], p_events text[], p_ages integer[], p_noted_at timestamptz[], p_api_keys bigint[] default null)
   returns void
@@ -130,6 +131,7 @@ create or replace function note_views(p_keys bytea[], p_patients bigint[], p_use
 as $$
 declare
   own_clinic constant bigint := current_clinic();
+  one record;
 begin
   if own_clinic is null then
     raise insufficient_privilege using message = 'views are noted in a clinic';
@@ -137,23 +139,43 @@ begin
   if exists (select 1 from unnest(p_ages) age where age is null or age not between 0 and 3600000) then
     raise insufficient_privilege using message = 'a view is noted within an hour';
   end if;
-  with seen as (
-    select * from unnest(p_keys, p_patients, p_users, p_owners, p_events, p_ages, p_noted_at, p_api_keys) with ordinality
-      as seen (key, patient_id, user_id, owner_user_id, event, age, noted_at, api_key_id, place)),
-  noted as (
-    insert into views_noted as known (clinic_id, key, noted_at)
-    select own_clinic, key, noted_at from seen order by key
+  for one in
+    select seen.*, k.name as api_key
+    from unnest(p_keys, p_patients, p_users, p_owners, p_events, p_ages, p_noted_at, p_api_keys)
+      as seen (key, patient_id, user_id, owner_user_id, event, age, noted_at, api_key_id)
+    left join api_keys k on k.clinic_id = own_clinic and k.id = seen.api_key_id
+    order by seen.key
+  loop
+    insert into views_noted as known (clinic_id, key, noted_at) values (own_clinic, one.key, one.noted_at)
     on conflict (clinic_id, key) do update set noted_at = excluded.noted_at
-      where excluded.noted_at - known.noted_at >= interval '5 minutes'
-    returning key)
-  insert into record_history (clinic_id, patient_id, user_id, owner_user_id, event, happened_at, changes)
-  select own_clinic, patient_id, user_id, owner_user_id, event, now() - age * interval '1 millisecond',
-         case when api_key_id is null then '{}' else jsonb_build_object('apiKey', k.name, 'apiKeyId', k.id) end
-  from seen join noted using (key)
-  left join api_keys k on k.clinic_id = own_clinic and k.id = api_key_id
-  order by place;
+      where excluded.noted_at - known.noted_at >= interval '5 minutes';
+    if found then
+      insert into record_history (clinic_id, patient_id, user_id, owner_user_id, event, happened_at, changes)
+      values (own_clinic, one.patient_id, one.user_id, one.owner_user_id, one.event, now() - one.age * interval '1 millisecond',
+              case when one.api_key_id is null then '{}' else jsonb_build_object('apiKey', one.api_key, 'apiKeyId', one.api_key_id) end);
+    end if;
+  end loop;
 end $$;
 set local role klinika_owner;
+
+-- As before. The machines of a cluster have clocks of their own, and there a transaction's time is the coordinator's.
+create or replace function keep_history_honest() returns trigger
+  language plpgsql
+as $$
+declare
+  is_part constant boolean := tg_table_name <> 'record_history';
+begin
+  if current_user = 'klinika_app' and (
+       new.clinic_id is distinct from current_clinic()
+       or new.user_id is distinct from nullif(current_setting('app.user_id', true), '')::bigint
+       or new.owner_user_id is distinct from nullif(current_setting('app.owner_user_id', true), '')::bigint
+       or (new.happened_at is distinct from now()
+           and not (is_part and new.happened_at between now() - interval '1 minute' and now() + interval '1 minute'))) then
+    raise insufficient_privilege using
+      message = 'a row of the record history names the clinic, the user and the time of its transaction';
+  end if;
+  return new;
+end $$;
 
 -- Whether the patient of another clinic was referred to the running one. A policy asks by a function's call, since a
 -- cluster takes no query within a policy.

@@ -100,6 +100,25 @@ describe.skipIf(machines.length === 1)(name, () => {
       expect((await connected(url, (client) => client.query(closed))).rows).toEqual([{ count: "0" }]);
   });
 
+  test("a part moves to another worker, and its rows stay behind the second wall", async () => {
+    const [part] = await app.sql<{ id: string; host: string; port: number }>(
+      `select shardid as id, nodename as host, nodeport as port from citus_shards
+       where table_name = 'patients'::regclass order by shardid limit 1`,
+    );
+    const [to] = await app.sql<{ host: string; port: number }>(
+      "select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and nodeport <> $1 limit 1",
+      [part?.port],
+    );
+    await app.sql(
+      "select citus_move_shard_placement($1, $2, $3, $4, $5, shard_transfer_mode => 'block_writes')",
+      [part?.id, part?.host, part?.port, to?.host, to?.port],
+    );
+    expect(await app.sql("select count(*)::integer as count from patients")).toEqual([
+      { count: clinics.length },
+    ]);
+    for (const url of workers()) expect(await asServer(url, (client) => countOf(client, "patients"))).toBe(0);
+  }, 120_000);
+
   test("what a later migration changes reaches the workers", async () => {
     const sql = `alter table patients add column later text;
       create function later() returns integer language sql as $$ select 1; $$;`;

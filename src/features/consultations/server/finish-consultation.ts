@@ -50,7 +50,7 @@ export async function setRecordStatus(clinic: ClinicScope, patientId: number, st
           .set({
             consultationStatus: status,
             consultationCompletedAt: isDone ? now.toISOString() : null,
-            patientStatus: sql<string>`case patient_status when ${from} then ${becomes} else patient_status end`,
+            patientStatus: sql<string>`case when patient_status = ${from} then ${becomes} else patient_status end`,
             version: sql<number>`version + 1`,
             updatedAt: now.toISOString(),
           })

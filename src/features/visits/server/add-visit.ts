@@ -80,7 +80,7 @@ export async function returnToToday(
       consultationStatus: "pending",
       consultationCompletedAt: null,
       ...(reason && { chiefComplaint: reason }),
-      patientStatus: sql<string>`case patient_status when 'Seen' then 'Waiting' else patient_status end`,
+      patientStatus: sql<string>`case when patient_status = 'Seen' then 'Waiting' else patient_status end`,
       updatedAt: now.toISOString(),
     })
     .where("clinicId", "=", clinic.id)

@@ -61,6 +61,7 @@ async function distributeTables(client: Client, parts: number): Promise<string[]
   }
   await letReferenceTablesBeLocked(client);
   await bringFunctions(client, "all");
+  await letPartsBeMoved(client);
   return [...missing.keys()];
 }
 
@@ -186,6 +187,17 @@ async function letReferenceTablesBeLocked(client: Client): Promise<void> {
     [names],
   );
   for (const { role, of } of rows) await client.query(`grant update on ${of} to ${role}`);
+}
+
+/** A part that moves is made anew by the owner of its table, who must be allowed to call what its triggers call. */
+async function letPartsBeMoved(client: Client): Promise<void> {
+  const { rows } = await client.query<{ called: string; owner: string }>(
+    `select distinct t.tgfoid::regprocedure::text as called, c.relowner::regrole::text as owner
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
+       and not has_function_privilege(c.relowner, t.tgfoid, 'execute')`,
+  );
+  for (const { called, owner } of rows) await client.query(`grant execute on function ${called} to ${owner}`);
 }
 
 /**
