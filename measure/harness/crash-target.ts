@@ -1,9 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { databasePid, KlinikaProcess, withoutLimits } from "#test/servers/klinika-process.ts";
+import { databasePid, KlinikaProcess, ownDatabaseUrl, withoutLimits } from "#test/servers/klinika-process.ts";
 import { HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
@@ -57,9 +55,7 @@ export class CrashTarget {
   }
 
   databaseUrl(): string {
-    const [, , , port] = readFileSync(join(this.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
-    const password = readFileSync(join(this.dataDir, "postgres-password"), "utf8").trim();
-    return `postgres://postgres:${password}@127.0.0.1:${port}/klinika`;
+    return ownDatabaseUrl(this.dataDir);
   }
 
   /** Ends it in whatever state it is, and removes its folder. */

@@ -49,6 +49,7 @@ import { proveTiming } from "./sessions.ts";
 import { slowBodies } from "./slow-bodies.ts";
 import { ssrf } from "./ssrf.ts";
 import { statements } from "./statements.ts";
+import { proveYear } from "./year/year.ts";
 
 type Part = (environment: OwnEnvironment) => Promise<Figure | Figure[]>;
 type Options = Parameters<typeof inEnvironment>[2];
@@ -127,6 +128,7 @@ export const safety = group({
     time: family(clocks),
     disk: family(diskFull),
     failover: family(proveFailover),
+    year: family(proveYear),
   },
   async open() {
     const seed = Number(process.env.PROVE_SEED ?? randomInt(2 ** 31));

@@ -102,3 +102,10 @@ export async function prepareDataFolder() {
 export function databasePid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 }
+
+/** Where a database in a data folder that runs is reached, as its superuser. */
+export function ownDatabaseUrl(dataDir: string): string {
+  const [, , , port] = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
+  const password = readFileSync(join(dataDir, "postgres-password"), "utf8").trim();
+  return `postgres://postgres:${password}@127.0.0.1:${port}/klinika`;
+}

@@ -1,0 +1,14 @@
+/** Moves JavaScript's clock of this process by so many milliseconds, asked anew each time. The database's stays. */
+export function moveDate(ahead: (real: number) => number): void {
+  const RealDate = Date;
+  const now = () => {
+    const real = RealDate.now();
+    return real + ahead(real);
+  };
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (real, given, asked) =>
+      Reflect.construct(real, given.length > 0 ? given : [now()], asked) as Date,
+    apply: () => new RealDate(now()).toString(),
+    get: (real, name) => (name === "now" ? now : Reflect.get(real, name, real)),
+  });
+}

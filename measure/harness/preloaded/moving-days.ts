@@ -1,0 +1,7 @@
+import { moveDate } from "../move-date.ts";
+import { type MovingDays, millisecondsAhead } from "../moving-days.ts";
+
+/** Preloaded: days pass as PROVE_DAYS says, the JSON of MovingDays. */
+const days = JSON.parse(process.env.PROVE_DAYS ?? "null") as MovingDays;
+
+moveDate((real) => millisecondsAhead(days, real));

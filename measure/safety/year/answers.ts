@@ -1,0 +1,65 @@
+import type { Endpoint } from "#shared/endpoint.ts";
+import type { Answer, Stage } from "#test/app.ts";
+import type { Call } from "#test/request-for.ts";
+
+/** Cases of failure that are kept in words. */
+const KEPT = 1000;
+
+/** What a minute of requests was answered. */
+export type MinuteOfAnswers = { statuses: Record<string, number>; took: number[] };
+
+/** Sends what clinics ask, and counts what is answered. */
+export class Answers {
+  asked = 0;
+  failures: string[] = [];
+  private readonly stage: Pick<Stage, "call" | "origin">;
+  private minute: MinuteOfAnswers = { statuses: {}, took: [] };
+
+  constructor(stage: Pick<Stage, "call" | "origin">) {
+    this.stage = stage;
+  }
+
+  /** Null when the answer is one of `also`. @throws on any other that is neither 200 nor 304. */
+  async send(
+    endpoint: Endpoint,
+    as: string | null,
+    call: Call = {},
+    also: readonly number[] = [],
+  ): Promise<Answer | null> {
+    const from = performance.now();
+    this.asked += 1;
+    const answer = await this.stage.call(endpoint, as, call).catch((error: unknown) => String(error));
+    this.minute.took.push(performance.now() - from);
+    const status = typeof answer === "string" ? 0 : answer.statusCode;
+    this.minute.statuses[status] = (this.minute.statuses[status] ?? 0) + 1;
+    if (typeof answer !== "string" && (status === 200 || status === 304)) return answer;
+    if (also.includes(status)) return null;
+    const words = typeof answer === "string" ? answer : `${status} ${answer.body.slice(0, 200)}`;
+    throw new Unexpected(`${endpoint.method} ${endpoint.path}: ${words}`);
+  }
+
+  /** What a link leads to, read to its end. */
+  async fetch(path: string): Promise<void> {
+    this.asked += 1;
+    const answer = await fetch(`${this.stage.origin}${path}`);
+    if (!answer.ok) throw new Unexpected(`GET ${path.replace(/[^/]+$/, ":token")}: ${answer.status}`);
+    for await (const _ of answer.body ?? []);
+  }
+
+  /** Notes what nobody expects; the work goes on with the next. */
+  async trying(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => {
+      if (!(error instanceof Unexpected)) throw error;
+      if (this.failures.length < KEPT) this.failures.push(`${new Date().toISOString()} ${error.message}`);
+    });
+  }
+
+  /** Since it was taken last. */
+  takeMinute(): MinuteOfAnswers {
+    const { minute } = this;
+    this.minute = { statuses: {}, took: [] };
+    return minute;
+  }
+}
+
+class Unexpected extends Error {}

@@ -1,0 +1,132 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { login } from "#features/accounts/contract.ts";
+import { notifications } from "#features/notifications/contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
+import { dashboardFigures } from "#features/reports/contract.ts";
+import { listVisits } from "#features/visits/contract.ts";
+import { endOfDay, type MovingDays, millisecondsAhead } from "#measure/harness/moving-days.ts";
+import type { Random } from "#scripts/demo/random.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { aPassword } from "#test/data/factories.ts";
+import type { Answers } from "./answers.ts";
+import { OfficeWork } from "./office-work.ts";
+import { PatientCare } from "./patient-care.ts";
+
+/** What a piece leaves to the next. */
+export type WorkingClinic = { id: number; ownerEmail: string; secretaryEmail: string };
+
+/** Within which clinics open. */
+const OPENING_MS = 8000;
+/** Nobody is called in so short before the day is over: sessions end with it. */
+const CLOSING_MS = 10_000;
+/** Between two patients, at most. */
+const PAUSE_MS = 10_000;
+/** Between two looks of an open screen. */
+const LOOK_MS = 1000;
+
+/** Who works in a clinic today, and with what. */
+export type Desk = {
+  clinicId: number;
+  owner: string;
+  secretary: string;
+  today: string;
+  now: Date;
+  answers: Answers;
+  random: Random;
+  /** Who may come again. */
+  patients: number[];
+};
+
+/** A doctor and a secretary: patients, what the office does besides, and screens that look by themselves. */
+export class ClinicAtWork {
+  seen = 0;
+  private readonly clinic: WorkingClinic;
+  private readonly neighbours: readonly number[];
+  private readonly days: MovingDays;
+  private readonly answers: Answers;
+  private readonly random: Random;
+  private patients: number[] = [];
+
+  constructor(
+    clinic: WorkingClinic,
+    parts: { neighbours: readonly number[]; days: MovingDays; answers: Answers; random: Random },
+  ) {
+    this.clinic = clinic;
+    this.neighbours = parts.neighbours;
+    this.days = parts.days;
+    this.answers = parts.answers;
+    this.random = parts.random;
+  }
+
+  /** Day after day. */
+  async workUntil(end: number): Promise<void> {
+    while (Date.now() < end) {
+      const over = Math.min(end, endOfDay(this.days, Date.now()));
+      const closing = over - CLOSING_MS;
+      await wait(this.random.between(0, OPENING_MS));
+      await this.answers.trying(() => this.workADay(closing));
+      await wait(Math.max(0, over - Date.now()));
+    }
+  }
+
+  private async workADay(closing: number): Promise<void> {
+    const desk = await this.openDesk();
+    const care = new PatientCare(desk);
+    const office = new OfficeWork(desk, this.neighbours);
+    if (this.patients.length === 0) await care.findKnown();
+    await Promise.all([
+      this.answers.trying(() => office.work(closing)),
+      this.lookAtScreens(desk, closing),
+      this.seePatients(care, closing),
+    ]);
+    if (desk.random.happens(0.8)) await this.answers.trying(() => office.countDay());
+  }
+
+  private async seePatients(care: PatientCare, closing: number): Promise<void> {
+    for (;;) {
+      await wait(this.random.between(0, PAUSE_MS));
+      if (Date.now() > closing) return;
+      await this.answers.trying(async () => {
+        await care.seeOne();
+        this.seen += 1;
+      });
+    }
+  }
+
+  /** Their data unchanged is 304, as in a browser. */
+  private async lookAtScreens({ secretary }: Desk, closing: number): Promise<void> {
+    const screens = [notifications, listVisits, listPatients, dashboardFigures];
+    const tags = new Map<string, string>();
+    for (let look = 0; Date.now() < closing; look += 1) {
+      const screen = screens[look % screens.length] ?? notifications;
+      const tag = tags.get(screen.path);
+      await this.answers.trying(async () => {
+        const answer = await this.answers.send(screen, secretary, {
+          ...(screen === listPatients && { query: { limit: "25" } }),
+          headers: { "x-klinika-poll": "1", ...(tag && { "if-none-match": tag }) },
+        });
+        tags.set(screen.path, String(answer?.headers.etag ?? ""));
+      });
+      await wait(LOOK_MS);
+    }
+  }
+
+  private async openDesk(): Promise<Desk> {
+    const now = new Date(Date.now() + millisecondsAhead(this.days, Date.now()));
+    return {
+      clinicId: this.clinic.id,
+      owner: await this.signIn(this.clinic.ownerEmail),
+      secretary: await this.signIn(this.clinic.secretaryEmail),
+      today: manilaDay(now),
+      now,
+      answers: this.answers,
+      random: this.random,
+      patients: this.patients,
+    };
+  }
+
+  private async signIn(email: string): Promise<string> {
+    const answer = await this.answers.send(login, null, { body: { email, password: aPassword } });
+    return answer?.json<{ token: string }>().token ?? "";
+  }
+}

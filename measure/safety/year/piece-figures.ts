@@ -1,0 +1,98 @@
+import { addedByHalf, isFlat, trendOf } from "#measure/harness/trend.ts";
+import { atMost, type Figure, info, none, verdict } from "#measure/report/figure.ts";
+import type { Answers } from "./answers.ts";
+import type { Sample } from "./samples.ts";
+
+/** The first part of a piece, in which pools and caches fill. */
+const WARM_UP = 0.2;
+/** Growth in an hour that is called flat. */
+const FLAT = 0.02;
+/** What the second half of a piece may store for each patient, of what the first half did. */
+const DEARER = 1.25;
+
+type Tables = readonly { name: string; bytes: string }[];
+
+export type Piece = {
+  samples: readonly Sample[];
+  piece: number;
+  days: { piece: number; all: number };
+  seen: number;
+  answers: Pick<Answers, "asked" | "failures">;
+  broken: readonly string[];
+  tables: { before: Tables; after: Tables };
+};
+
+/** What grew in a piece, flat or explained by the work. */
+export function pieceFigures({ samples, piece, days, seen, answers, broken, tables }: Piece): Figure[] {
+  const all = samples.filter((sample) => sample.piece === piece);
+  const warm = all.slice(Math.floor(all.length * WARM_UP));
+  const hours = all.length / 60;
+  const count = (number: number) => number.toLocaleString("en");
+  const load = warm.reduce((sum, sample) => sum + sample.load, 0) / warm.length;
+  const flat = (what: string, of: (sample: Sample) => number, unit: string): Figure => {
+    const trend = trendOf(warm.map((sample) => ({ at: sample.hour, value: of(sample) })));
+    const { slope, error, mean } = trend;
+    const sign = slope < 0 ? "−" : "+";
+    return verdict(
+      what,
+      `${sign}${Math.abs(slope).toFixed(1)} ± ${error.toFixed(1)}${unit} an hour, of ${mean.toFixed(1)}${unit}`,
+      `≤ ${FLAT * 100} % an hour`,
+      isFlat(trend, FLAT),
+    );
+  };
+  const explained = (what: string, of: (sample: Sample) => number): Figure => {
+    const points = warm.map((sample) => ({ at: sample.seen, value: of(sample) * 1000 }));
+    const { first, second } = addedByHalf(points);
+    return verdict(
+      `${what}, for each patient seen, in the first half and in the second`,
+      `${first.toFixed(1)} kB, ${second.toFixed(1)} kB of ${((points.at(-1)?.value ?? 0) / 1000).toFixed(0)} MB`,
+      `≤ ${DEARER} times the first`,
+      second <= DEARER * first,
+    );
+  };
+  return [
+    info(
+      `piece ${piece}: ${count(seen)} patients seen in ${days.piece} days (of ${days.all} so far), ${hours.toFixed(2)} h, load of the machine ${load.toFixed(1)}`,
+      `${count(answers.asked)} requests, ${(answers.asked / hours / 3600).toFixed(0)} a second`,
+    ),
+    none("answers that nobody expects", answers.asked, answers.failures),
+    info("answers by status", statusesOf(all)),
+    flat("memory of the server", ({ rss }) => rss, " MB"),
+    flat("its heap after collections", ({ heap }) => heap, " MB"),
+    flat("memory of the database's processes", ({ databaseMemory }) => databaseMemory, " MB"),
+    flat("connections to the database", ({ connections }) => connections, ""),
+    explained("bytes of the database", ({ database }) => database),
+    info("… of which by table, of each patient", tablesOf(tables, seen)),
+    explained("bytes of files", ({ files }) => files),
+    flat("99 of 100 answers within", ({ answers99 }) => answers99, " ms"),
+    flat("event loop late, 99 of 100 looks", ({ loopP99 }) => loopP99, " ms"),
+    atMost(
+      "milliseconds that it was late at most",
+      Math.max(...warm.map(({ loopMax }) => loopMax)),
+      250,
+      "",
+      0,
+    ),
+    none("rows that break what is promised of them, by check-data", seen, broken),
+  ];
+}
+
+function statusesOf(samples: readonly Sample[]): string {
+  const sums: Record<string, number> = {};
+  for (const { statuses } of samples)
+    for (const [status, times] of Object.entries(statuses)) sums[status] = (sums[status] ?? 0) + times;
+  return Object.entries(sums)
+    .map(([status, times]) => `${times.toLocaleString("en")} × ${status}`)
+    .join(", ");
+}
+
+/** The five that grew most. */
+function tablesOf({ before, after }: Piece["tables"], seen: number): string {
+  const sizes = new Map(before.map(({ name, bytes }) => [name, Number(bytes)]));
+  return after
+    .map(({ name, bytes }) => ({ name, grew: Number(bytes) - (sizes.get(name) ?? 0) }))
+    .sort((one, other) => other.grew - one.grew)
+    .slice(0, 5)
+    .map(({ name, grew }) => `${name} ${(grew / seen / 1000).toFixed(1)} kB`)
+    .join(", ");
+}
