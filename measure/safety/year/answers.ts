@@ -35,21 +35,23 @@ export class Answers {
     if (typeof answer !== "string" && (status === 200 || status === 304)) return answer;
     if (also.includes(status)) return null;
     const words = typeof answer === "string" ? answer : `${status} ${answer.body.slice(0, 200)}`;
-    throw new Unexpected(`${endpoint.method} ${endpoint.path}: ${words}`);
+    throw new Unexpected(`${endpoint.method} ${endpoint.path}: ${words}`, status);
   }
 
   /** What a link leads to, read to its end. */
   async fetch(path: string): Promise<void> {
     this.asked += 1;
     const answer = await fetch(`${this.stage.origin}${path}`);
-    if (!answer.ok) throw new Unexpected(`GET ${path.replace(/[^/]+$/, ":token")}: ${answer.status}`);
+    if (!answer.ok)
+      throw new Unexpected(`GET ${path.replace(/[^/]+$/, ":token")}: ${answer.status}`, answer.status);
     for await (const _ of answer.body ?? []);
   }
 
-  /** Notes what nobody expects; the work goes on with the next. */
-  async trying(work: () => Promise<void>): Promise<void> {
+  /** Notes what nobody expects; the work goes on with the next. Who is still at it when the day is over is signed out. */
+  async trying(work: () => Promise<void>, over = Number.POSITIVE_INFINITY): Promise<void> {
     await work().catch((error: unknown) => {
       if (!(error instanceof Unexpected)) throw error;
+      if (error.status === 401 && Date.now() >= over) return;
       if (this.failures.length < KEPT) this.failures.push(`${new Date().toISOString()} ${error.message}`);
     });
   }
@@ -62,4 +64,11 @@ export class Answers {
   }
 }
 
-class Unexpected extends Error {}
+class Unexpected extends Error {
+  readonly status: number;
+
+  constructor(words: string, status: number) {
+    super(words);
+    this.status = status;
+  }
+}

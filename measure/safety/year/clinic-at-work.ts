@@ -17,7 +17,7 @@ export type WorkingClinic = { id: number; ownerEmail: string; secretaryEmail: st
 
 /** Within which clinics open. */
 const OPENING_MS = 8000;
-/** Nobody is called in so short before the day is over: sessions end with it. */
+/** Nothing is begun so short before the day is over: sessions end with it. */
 const CLOSING_MS = 10_000;
 /** Between two patients, at most. */
 const PAUSE_MS = 10_000;
@@ -62,42 +62,41 @@ export class ClinicAtWork {
   async workUntil(end: number): Promise<void> {
     while (Date.now() < end) {
       const over = Math.min(end, endOfDay(this.days, Date.now()));
-      const closing = over - CLOSING_MS;
       await wait(this.random.between(0, OPENING_MS));
-      await this.answers.trying(() => this.workADay(closing));
+      await this.answers.trying(() => this.workADay(over), over);
       await wait(Math.max(0, over - Date.now()));
     }
   }
 
-  private async workADay(closing: number): Promise<void> {
+  private async workADay(over: number): Promise<void> {
     const desk = await this.openDesk();
     const care = new PatientCare(desk);
     const office = new OfficeWork(desk, this.neighbours);
     if (this.patients.length === 0) await care.findKnown();
     await Promise.all([
-      this.answers.trying(() => office.work(closing)),
-      this.lookAtScreens(desk, closing),
-      this.seePatients(care, closing),
+      this.answers.trying(() => office.work(over - CLOSING_MS, over), over),
+      this.lookAtScreens(desk, over),
+      this.seePatients(care, over),
     ]);
-    if (desk.random.happens(0.8)) await this.answers.trying(() => office.countDay());
+    if (desk.random.happens(0.8)) await this.answers.trying(() => office.countDay(), over);
   }
 
-  private async seePatients(care: PatientCare, closing: number): Promise<void> {
+  private async seePatients(care: PatientCare, over: number): Promise<void> {
     for (;;) {
       await wait(this.random.between(0, PAUSE_MS));
-      if (Date.now() > closing) return;
+      if (Date.now() > over - CLOSING_MS) return;
       await this.answers.trying(async () => {
         await care.seeOne();
         this.seen += 1;
-      });
+      }, over);
     }
   }
 
   /** Their data unchanged is 304, as in a browser. */
-  private async lookAtScreens({ secretary }: Desk, closing: number): Promise<void> {
+  private async lookAtScreens({ secretary }: Desk, over: number): Promise<void> {
     const screens = [notifications, listVisits, listPatients, dashboardFigures];
     const tags = new Map<string, string>();
-    for (let look = 0; Date.now() < closing; look += 1) {
+    for (let look = 0; Date.now() < over - CLOSING_MS; look += 1) {
       const screen = screens[look % screens.length] ?? notifications;
       const tag = tags.get(screen.path);
       await this.answers.trying(async () => {
@@ -106,7 +105,7 @@ export class ClinicAtWork {
           headers: { "x-klinika-poll": "1", ...(tag && { "if-none-match": tag }) },
         });
         tags.set(screen.path, String(answer?.headers.etag ?? ""));
-      });
+      }, over);
       await wait(LOOK_MS);
     }
   }

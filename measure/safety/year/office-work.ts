@@ -34,7 +34,7 @@ export class OfficeWork {
     this.neighbours = neighbours;
   }
 
-  async work(closing: number): Promise<void> {
+  async work(closing: number, over: number): Promise<void> {
     const { random, answers } = this.desk;
     const acts: [chance: number, act: () => Promise<void>][] = [
       [0.4, () => this.answerReferrals()],
@@ -45,7 +45,7 @@ export class OfficeWork {
       [0.1, () => this.listBills()],
     ];
     for (const [chance, act] of acts)
-      if (random.happens(chance) && Date.now() < closing) await answers.trying(act);
+      if (random.happens(chance) && Date.now() < closing) await answers.trying(act, over);
   }
 
   /** The money of the day; nothing to count is 409. */
