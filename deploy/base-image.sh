@@ -40,6 +40,7 @@ mmdebstrap --variant=minbase --include=ca-certificates,libstdc++6 \
     --customize-hook="upload '$node/bin/node' /usr/local/bin/node" \
     --customize-hook='mkdir -p "$1/usr/share/doc/node"' \
     --customize-hook="upload '$node/LICENSE' /usr/share/doc/node/copyright" \
+    --customize-hook='chmod 755 "$1/usr/local/bin/node" && chmod 644 "$1/usr/share/doc/node/copyright"' \
     "$suite" "$folder/klinika-base.tar" ${DEBIAN_SOURCES:+"$DEBIAN_SOURCES"}
 
 # The same with npm, for the stages that install and build.

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { healthPath } from "#server/app.ts";
@@ -64,6 +64,8 @@ test("the image is made of files that are there and that the context lets in", (
     expect(packageJson.scripts).toHaveProperty(script ?? "");
   for (const [program] of dockerfile.matchAll(/src\/\w+\.ts/g))
     expect(existsSync(program), program).toBe(true);
+  // Pages that the build starts from; the kit is for who builds screens.
+  for (const page of globSync("*.html")) if (page !== "kit.html") expect(letIn).toContain(page);
   // Data and whatever unlocks it stays out of the image.
   for (const path of ["data", "backups", ".env", "deploy", ".git", "node_modules"])
     expect(letIn).not.toContain(path);
