@@ -15,13 +15,18 @@ import { stopWhenInterrupted } from "./interrupted.ts";
 export const healthEveryMs = 250;
 const healthTimeoutMs = 1000;
 
+/** A Klinika that was started somewhere. */
+export type ServedProcess = { address(): Promise<URL>; stop(signal?: NodeJS.Signals): Promise<unknown> };
+/** Starts the first or the second with these settings; `release` is of another one, by its folder or image. */
+export type StartOne = (which: number, env: Record<string, string>, release?: string) => ServedProcess;
+
 /** Two Klinikas behind a load balancer, on one database and one S3 store. */
 export type Pair = Omit<EmptyEnvironment, "send"> & {
   send(request: Request, cut?: Cut): Promise<Answer>;
   /** Answers by process. */
   readonly answered: readonly number[];
-  /** Stops one, waits for its end, and starts the next at its address; `folder`: of another Klinika. */
-  restart(which: number, signal?: NodeJS.Signals, folder?: string): Promise<void>;
+  /** Stops one, waits for its end, and starts the next at its address; `release`: another Klinika. */
+  restart(which: number, signal?: NodeJS.Signals, release?: string): Promise<void>;
 };
 
 /**
@@ -76,8 +81,12 @@ class Balancer {
   }
 }
 
-/** The pair for the whole of the work, given back after it. */
-export async function onPair<T>(source: EnvironmentSource, work: (pair: Pair) => Promise<T>): Promise<T> {
+/** The pair for the whole of the work, given back after it; by itself as two processes. */
+export async function onPair<T>(
+  source: EnvironmentSource,
+  work: (pair: Pair) => Promise<T>,
+  startOne?: StartOne,
+): Promise<T> {
   await using toClose = new AsyncDisposableStack();
   const isOver = stopWhenInterrupted(() => toClose.disposeAsync());
   toClose.defer(async () => isOver());
@@ -88,7 +97,9 @@ export async function onPair<T>(source: EnvironmentSource, work: (pair: Pair) =>
   const store = await startS3Store();
   toClose.defer(async () => void (await store.stop()));
   const ports = [await freePort(), await freePort()];
-  const start = (which: number, folder?: string) => {
+  const asProcess: StartOne = (which, env, folder) =>
+    new KlinikaProcess(join(dataDir, `process-${which}`), env, [], folder);
+  const start = (which: number, release?: string): ServedProcess => {
     const env = {
       ...withoutLimits,
       ...store.env,
@@ -96,7 +107,7 @@ export async function onPair<T>(source: EnvironmentSource, work: (pair: Pair) =>
       DRAIN_SECONDS: "2",
       PORT: String(ports[which]),
     };
-    return new KlinikaProcess(join(dataDir, `process-${which}`), env, [], folder);
+    return (startOne ?? asProcess)(which, env, release);
   };
   // Both at the same time on an empty database, as an orchestrator starts them.
   const processes = ports.map((_, which) => start(which));
@@ -111,9 +122,9 @@ export async function onPair<T>(source: EnvironmentSource, work: (pair: Pair) =>
     send: (request, cut) => balancer.send(request, cut),
     random: new Random(source.seed),
     many: source.many,
-    async restart(which, signal, folder) {
+    async restart(which, signal, release) {
       await processes[which]?.stop(signal);
-      const next = start(which, folder);
+      const next = start(which, release);
       processes[which] = next;
       await next.address();
     },

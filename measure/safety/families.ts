@@ -37,6 +37,7 @@ import { proveFhir } from "./fhir.ts";
 import { flushes } from "./flushes.ts";
 import { proveEvents } from "./history.ts";
 import { metricsSecret, proveHostilePapers } from "./hostile-papers.ts";
+import { proveImage } from "./image.ts";
 import { proveImports } from "./imports.ts";
 import { isolation } from "./isolation.ts";
 import { kills } from "./kills.ts";
@@ -129,6 +130,7 @@ export const safety = group({
     disk: family(diskFull),
     failover: family(proveFailover),
     year: family(proveYear),
+    image: family(proveImage),
   },
   async open() {
     const seed = Number(process.env.PROVE_SEED ?? randomInt(2 ** 31));

@@ -65,7 +65,7 @@ async function proveTogether(pair: Pair): Promise<Figure[]> {
   ];
 }
 
-const figuresOf = (what: string, load: UnderLoad, perSecond = usual): Figure[] => [
+export const loadFigures = (what: string, load: UnderLoad, perSecond = usual): Figure[] => [
   none(`requests that failed while ${what} (${load.times})`, load.asked, linesOf(load.failed)),
   none("of them, changes called saved that are not stored once", load.saved, load.notOnce),
   atLeast(`requests a second meanwhile, of ${perSecond} meant`, load.rate, 0.9 * perSecond, "", 0),
@@ -85,11 +85,11 @@ export async function proveRestarts(pair: Pair, perSecond = usual, of = [0, 1]):
       }
   });
   const what = `${of.length} of two processes were restarted in turn, ${rounds * of.length} restarts`;
-  return figuresOf(what, load, perSecond);
+  return loadFigures(what, load, perSecond);
 }
 
 /** What an expanding migration does, on the tables that are in use. */
-const migration = `
+export const expandingMigration = `
 alter table patients add column proof_text text not null default '';
 alter table tasks add column proof_day date;
 alter table tasks add constraint proof_title check (length(title) < 10000) not valid;
@@ -103,7 +103,7 @@ async function nextRelease(): Promise<string> {
   for (const part of ["src", "migrations", "package.json"])
     await cp(part, join(folder, part), { recursive: true });
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
-  await writeFile(join(folder, "migrations", "9999_proof.sql"), migration);
+  await writeFile(join(folder, "migrations", "9999_proof.sql"), expandingMigration);
   return folder;
 }
 
@@ -111,23 +111,28 @@ async function nextRelease(): Promise<string> {
 async function proveUpgrade(pair: Pair): Promise<Figure[]> {
   const folder = await nextRelease();
   try {
-    const load = await underLoad(pair, usual, async () => {
-      await wait(1000);
-      await pair.restart(0, "SIGTERM", folder);
-      // Old and new serve side by side.
-      await wait(2000);
-      await pair.restart(1, "SIGTERM", folder);
-      await wait(1000);
-    });
-    const [row] = await pair.stage.sql("select 1 from migrations where name = '9999_proof.sql'");
-    const [what, figure] = ["the migration of that release", row ? "ran" : "did not run"];
-    return [
-      ...figuresOf("a release with a migration took over, process by process", load),
-      { what, figure, goal: "ran", passes: row !== undefined },
-    ];
+    return await upgradeOneByOne(pair, folder, usual);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** To a release that has the migration above. */
+export async function upgradeOneByOne(pair: Pair, release: string, perSecond: number): Promise<Figure[]> {
+  const load = await underLoad(pair, perSecond, async () => {
+    await wait(1000);
+    await pair.restart(0, "SIGTERM", release);
+    // Old and new serve side by side.
+    await wait(2000);
+    await pair.restart(1, "SIGTERM", release);
+    await wait(1000);
+  });
+  const [row] = await pair.stage.sql("select 1 from migrations where name = '9999_proof.sql'");
+  const [what, figure] = ["the migration of that release", row ? "ran" : "did not run"];
+  return [
+    ...loadFigures("a release with a migration took over, one after the other", load, perSecond),
+    { what, figure, goal: "ran", passes: row !== undefined },
+  ];
 }
 
 /** One of the two is killed: what it was working on is lost, and the next requests go to the other. */
