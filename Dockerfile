@@ -25,6 +25,10 @@ ARG EMBEDDED_POSTGRES=no
 RUN npm ci --omit=dev --ignore-scripts \
     && rm -rf node_modules/node-linux-* node_modules/.bin \
     && if [ "$EMBEDDED_POSTGRES" != yes ]; then rm -rf node_modules/@embedded-postgres; fi
+# Links of its libraries, which npm packages cannot hold and a read-only container could not make.
+RUN for package in node_modules/@embedded-postgres/linux-*; do \
+        if [ -d "$package" ]; then (cd "$package" && node scripts/hydrate-symlinks.js); fi \
+    done
 COPY migrations migrations
 COPY src src
 RUN rm -rf src/web src/features/*/web && chmod -R a+rX .

@@ -25,15 +25,19 @@ export async function proveImage(source: EnvironmentSource): Promise<Figure[]> {
     const why = error ? "podman is not installed" : `there is no image ${image}`;
     return [{ what: "the image in containers", figure: `not run: ${why}`, goal: "run", passes: false }];
   }
-  return inTurn(
+  const alone = [
     async () => info(`size of ${image}, unpacked`, `${(Number(inspected("{{.Size}}")) / 1e6).toFixed(0)} MB`),
     () => proveAlone(source),
+  ];
+  // Two on one database have none inside.
+  const together = [
     () => inVolumes((start) => onPair(source, (pair) => proveRestarts(fewer(pair), usual), start)),
     () =>
       inVolumes((start) =>
         withNextImage((next) => onPair(source, (pair) => upgradeOneByOne(pair, next, usual), start)),
       ),
-  );
+  ];
+  return inTurn(...alone, ...(isWithPostgres() ? [] : together));
 }
 
 /** Two rounds: the work adds tasks, of which a clinic may have a thousand. */

@@ -4,11 +4,14 @@ import type { Answers } from "./answers.ts";
 import type { Sample } from "./samples.ts";
 
 /** The first part of a piece, in which pools and caches fill. */
-const WARM_UP = 0.2;
+export const WARM_UP = 0.2;
 /** Growth in an hour that is called flat. */
 const FLAT = 0.02;
 /** What the second half of a piece may store for each patient, of what the first half did. */
 const DEARER = 1.25;
+
+/** What a full collection may leave at the end of a piece, of what it left when the piece was warm. */
+const LEFT = 1.1;
 
 type Tables = readonly { name: string; bytes: string }[];
 
@@ -17,13 +20,15 @@ export type Piece = {
   piece: number;
   days: { piece: number; all: number };
   seen: number;
+  /** After a full collection, when the piece was warm and at its end. */
+  heap: { early: number; late: number };
   answers: Pick<Answers, "asked" | "failures">;
   broken: readonly string[];
   tables: { before: Tables; after: Tables };
 };
 
 /** What grew in a piece, flat or explained by the work. */
-export function pieceFigures({ samples, piece, days, seen, answers, broken, tables }: Piece): Figure[] {
+export function pieceFigures({ samples, piece, days, seen, heap, answers, broken, tables }: Piece): Figure[] {
   const all = samples.filter((sample) => sample.piece === piece);
   const warm = all.slice(Math.floor(all.length * WARM_UP));
   const hours = all.length / 60;
@@ -58,7 +63,17 @@ export function pieceFigures({ samples, piece, days, seen, answers, broken, tabl
     none("answers that nobody expects", answers.asked, answers.failures),
     info("answers by status", statusesOf(all)),
     flat("memory of the server", ({ rss }) => rss, " MB"),
-    flat("its heap after collections", ({ heap }) => heap, " MB"),
+    info(
+      "… of which JavaScript's heap takes, used or not",
+      `${rangeOf(warm.map((one) => one.heapTaken))} MB`,
+    ),
+    flat("its heap after collections", (one) => one.heap, " MB"),
+    verdict(
+      "… after a full collection, when it was warm and at the end",
+      `${heap.early.toFixed(1)} MB, ${heap.late.toFixed(1)} MB`,
+      `≤ ${LEFT} times the first`,
+      heap.late <= LEFT * heap.early,
+    ),
     flat("memory of the database's processes", ({ databaseMemory }) => databaseMemory, " MB"),
     flat("connections to the database", ({ connections }) => connections, ""),
     explained("bytes of the database", ({ database }) => database),
@@ -85,6 +100,9 @@ function statusesOf(samples: readonly Sample[]): string {
     .map(([status, times]) => `${times.toLocaleString("en")} × ${status}`)
     .join(", ");
 }
+
+const rangeOf = (values: readonly number[]) =>
+  `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)}`;
 
 /** The five that grew most. */
 function tablesOf({ before, after }: Piece["tables"], seen: number): string {

@@ -17,7 +17,9 @@ export type Sample = {
   /** Patients seen, over all pieces. */
   seen: number;
   rss: number;
-  /** The least of the minute: what is left after collections. */
+  /** What JavaScript's heap takes of it, used or not. */
+  heapTaken: number;
+  /** The least of the minute that was used: what is left after collections. */
   heap: number;
   /** Memory of the database's processes that is theirs alone. */
   databaseMemory: number;
@@ -53,6 +55,7 @@ export class Samples {
 /** What `/metrics` says now. */
 export class Look {
   readonly rss: number;
+  readonly heapTaken: number;
   readonly heap: number;
   readonly loopP99: number;
   readonly loopMax: number;
@@ -60,6 +63,7 @@ export class Look {
   private constructor(text: string) {
     const value = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)$`, "m"))?.[1]);
     this.rss = value("process_resident_memory_bytes") / MEGABYTE;
+    this.heapTaken = value("nodejs_heap_size_total_bytes") / MEGABYTE;
     this.heap = value("nodejs_heap_size_used_bytes") / MEGABYTE;
     this.loopP99 = value('klinika_event_loop_delay_seconds\\{state="p99"\\}') * 1000;
     this.loopMax = value('klinika_event_loop_delay_seconds\\{state="max"\\}') * 1000;
@@ -89,7 +93,7 @@ export async function measured(
   };
 }
 
-/** The addresses of the tables that grew most, with what each patient seen added to them. */
+/** The largest tables, with their indexes. */
 export const tableSizes = ({ sql }: Pick<Stage, "sql">): Promise<{ name: string; bytes: string }[]> =>
   sql(
     `select relname as name, pg_total_relation_size(oid)::text as bytes from pg_class
@@ -121,8 +125,9 @@ function ownMemoryOf(postmaster: number): number {
 export const minuteOf = (
   looks: readonly Look[],
   { statuses, took }: MinuteOfAnswers,
-): Pick<Sample, "rss" | "heap" | "loopP99" | "loopMax" | "answers99" | "statuses"> => ({
+): Pick<Sample, "rss" | "heapTaken" | "heap" | "loopP99" | "loopMax" | "answers99" | "statuses"> => ({
   rss: looks.at(-1)?.rss ?? Number.NaN,
+  heapTaken: looks.at(-1)?.heapTaken ?? Number.NaN,
   heap: Math.min(...looks.map(({ heap }) => heap)),
   loopP99: Math.max(...looks.map(({ loopP99 }) => loopP99)),
   loopMax: Math.max(...looks.map(({ loopMax }) => loopMax)),

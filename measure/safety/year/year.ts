@@ -18,12 +18,16 @@ import { KlinikaProcess, ownDatabaseUrl, withoutLimits } from "#test/servers/kli
 import { metricsSecret } from "../hostile-papers.ts";
 import { Answers } from "./answers.ts";
 import { ClinicAtWork, type WorkingClinic } from "./clinic-at-work.ts";
-import { pieceFigures } from "./piece-figures.ts";
+import { pieceFigures, WARM_UP } from "./piece-figures.ts";
 import { Look, measured, minuteOf, Samples, tableSizes } from "./samples.ts";
 
 const CLINICS = 30;
 const LOOK_MS = 5000;
 const SAMPLE_MS = 60_000;
+
+const preloaded = ["moving-days", "report-heap"].map(
+  (name) => new URL(`../../harness/preloaded/${name}.ts`, import.meta.url).href,
+);
 
 const secretaryRights: readonly Permission[] = [
   "view_patients",
@@ -62,7 +66,7 @@ async function onePiece(folder: string, { seed, many }: EnvironmentSource): Prom
   const klinika = new KlinikaProcess(
     dataDir,
     { ...withoutLimits, METRICS: metricsSecret, PROVE_DAYS: JSON.stringify(days) },
-    [new URL("../../harness/preloaded/moving-days.ts", import.meta.url).href],
+    preloaded,
   );
   toClose.defer(async () => void (await klinika.stop()));
   const client = new HttpClient(await klinika.address(), 256);
@@ -94,6 +98,7 @@ async function onePiece(folder: string, { seed, many }: EnvironmentSource): Prom
     hour: left.hours + (Date.now() - began) / 3_600_000,
     seen: left.seen + clinics.reduce((sum, { seen }) => sum + seen, 0),
   });
+  const heapEarly = wait((end - began) * WARM_UP).then(() => heapLeft(klinika));
   await Promise.all([
     ...clinics.map((clinic) => clinic.workUntil(end)),
     sampleUntil(end, { stage, dataDir, answers }, (sample) => {
@@ -101,6 +106,7 @@ async function onePiece(folder: string, { seed, many }: EnvironmentSource): Prom
     }),
   ]);
   const worked = soFar();
+  const heap = { early: await heapEarly, late: await heapLeft(klinika) };
   const broken = await runOperation(
     ["check-data"],
     { DATABASE_URL: url, DATA_DIR: dataDir },
@@ -123,10 +129,23 @@ async function onePiece(folder: string, { seed, many }: EnvironmentSource): Prom
     piece: next.pieces,
     days: { piece: daysNow - left.days, all: daysNow },
     seen: worked.seen - left.seen,
+    heap,
     answers,
     broken,
     tables: { before: sizes, after: await tableSizes(stage) },
   });
+}
+
+/** Megabytes after a full collection. */
+async function heapLeft({ process }: KlinikaProcess): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const look = (text: string) => {
+    const [, bytes] = text.match(/heap: (\d+) bytes/) ?? [];
+    if (bytes) resolve(Number(bytes) / 1e6);
+  };
+  process.stdout?.on("data", look);
+  process.kill("SIGUSR2");
+  return promise.finally(() => process.stdout?.removeListener("data", look));
 }
 
 type Watched = { stage: Stage; dataDir: string; answers: Answers };
