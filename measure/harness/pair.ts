@@ -40,6 +40,9 @@ class Balancer {
   private readonly isHealthy: boolean[];
   private readonly timer: NodeJS.Timeout;
   private turn = 0;
+  private checks = 0;
+  /** The newest check of each that was answered. */
+  private readonly newest: number[] = [];
 
   constructor(addresses: readonly URL[]) {
     this.clients = addresses.map((address) => new HttpClient(address, 64));
@@ -53,10 +56,14 @@ class Balancer {
   }
 
   private async check(origin: string, at: number): Promise<void> {
+    const check = ++this.checks;
     const signal = AbortSignal.timeout(healthTimeoutMs);
     const answer = await fetch(`${origin}/api/health`, { signal }).catch(() => null);
-    this.isHealthy[at] = answer?.ok === true;
     await answer?.body?.cancel();
+    // A later check may be answered first.
+    if (check < (this.newest[at] ?? 0)) return;
+    this.newest[at] = check;
+    this.isHealthy[at] = answer?.ok === true;
   }
 
   async send(request: Request, cut?: Cut): Promise<Answer> {
