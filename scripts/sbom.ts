@@ -35,7 +35,7 @@ const parts = [
     readFileSync(`node_modules/${nodePackage}/LICENSE`, "utf8"),
   ),
   ...(postgres
-    ? [postgresComponent(`node_modules/${postgres.name}`, postgres.version.split("-")[0] ?? "")]
+    ? [postgresComponent(`node_modules/${postgres.name}`, postgres.version.replace(/\.0(-.*)?$/, ""))]
     : []),
   ...copiedParts,
   ...(values.debian ? debianPackages(values.debian) : []),
