@@ -74,7 +74,9 @@ export function pieceFigures({ samples, piece, days, seen, heap, answers, broken
       `≤ ${LEFT} times the first`,
       heap.late <= LEFT * heap.early,
     ),
-    flat("memory of the database's processes", ({ databaseMemory }) => databaseMemory, " MB"),
+    ...(warm.some(({ databaseMemory }) => Number.isNaN(databaseMemory))
+      ? []
+      : [flat("memory of the database's processes", ({ databaseMemory }) => databaseMemory, " MB")]),
     flat("connections to the database", ({ connections }) => connections, ""),
     explained("bytes of the database", ({ database }) => database),
     info("… of which by table, of each patient", tablesOf(tables, seen)),
