@@ -8,7 +8,7 @@ import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
-import { listToday, versionOfToday } from "#features/consultations/server/today.ts";
+import { listToday } from "#features/consultations/server/today.ts";
 import { readOwnDiagnoses } from "#features/diagnoses/server/own-diagnoses.ts";
 import { papersOf } from "#features/exports/server/parts/papers.ts";
 import { storedFiles } from "#features/exports/server/parts/stored-files.ts";
@@ -148,7 +148,6 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["search newest first, common name", list({ search: commonName }, { sort: "newest" })],
   ["search newest first, hospital", list({ search: "chong hua" }, { sort: "newest" })],
   ["today's consultations", (clinic) => listToday(clinic, testNow)],
-  ["the version of today's consultations", (clinic) => versionOfToday(clinic, testNow)],
   ["visits of today", (clinic) => listVisits(clinic, testNow, {})],
   ["the version of today's visits", (clinic) => versionOfVisits(clinic, testNow, {})],
   ["visits nobody closed", (clinic) => listUnfinished(clinic, testNow)],

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { listToday, versionOfToday } from "#features/consultations/server/today.ts";
 import { listNotifications, versionOfNotifications } from "#features/notifications/server/queries.ts";
 import { addVisit } from "#features/visits/contract.ts";
 import { listVisits, versionOfVisits } from "#features/visits/server/list-visits.ts";
@@ -37,10 +36,6 @@ it.each<[what: string, polled: Polled]>([
       list: (scope) => listVisits(scope, testNow, {}),
       version: (scope) => versionOfVisits(scope, testNow, {}),
     },
-  ],
-  [
-    "today's consultations",
-    { list: (scope) => listToday(scope, testNow), version: (scope) => versionOfToday(scope, testNow) },
   ],
   ["notifications", { list: listNotifications, version: versionOfNotifications }],
 ])("the version of %s is the one its answer was named with", async (_, { list, version }) => {

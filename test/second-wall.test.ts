@@ -22,7 +22,7 @@ import {
   findLatestVitals,
   listConsultations,
 } from "#features/consultations/server/queries.ts";
-import { listToday, versionOfToday } from "#features/consultations/server/today.ts";
+import { listToday } from "#features/consultations/server/today.ts";
 import { listVitalSignReadings } from "#features/consultations/server/vital-sign-readings.ts";
 import { cancelExport, findExport, listExports, newLink } from "#features/exports/server/exports.ts";
 import { readPage } from "#features/fhir/server/search/read-page.ts";
@@ -342,7 +342,6 @@ describe("without the clinic condition", () => {
         listPatients(clinic, { ...everyone, search: "reyes" }, { sort: "hospital-asc", limit: 100 }, today),
     ],
     ["today's consultations", (clinic) => listToday(clinic, testNow)],
-    ["the version of today's consultations", (clinic) => versionOfToday(clinic, testNow)],
     ["the admissions", (clinic) => listAdmissions(clinic, allAdmissions, { limit: 100 }, today)],
     [
       "the admissions by their stay",

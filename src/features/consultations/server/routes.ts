@@ -14,7 +14,6 @@ import {
   vitalSignReadings,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
-import { nameVersion } from "#server/http/answer-version.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
@@ -27,20 +26,11 @@ import { printConsultation, printFullHistory } from "./printed-record.ts";
 import { findConsultation, findLatestVitals, listConsultations } from "./queries.ts";
 import { recordConsultation } from "./record-consultation.ts";
 import { recordVitals } from "./record-vitals.ts";
-import { listToday, versionOfToday } from "./today.ts";
+import { listToday } from "./today.ts";
 import { listVitalSignReadings } from "./vital-sign-readings.ts";
 
 export const consultationRoutes = (app: App): void => {
-  serve(
-    app,
-    todaysConsultations,
-    async ({ query }, { clinic, now, reply }) => {
-      const { items, version } = await listToday(clinic, now, query);
-      nameVersion(reply, version);
-      return items;
-    },
-    { version: (_, { clinic, now }) => versionOfToday(clinic, now) },
-  );
+  serve(app, todaysConsultations, ({ query }, { clinic, now }) => listToday(clinic, now, query));
   serve(app, addConsultation, ({ body }, { clinic, now }) => recordConsultation(clinic, body, now));
   serve(app, recordVitalsCall, ({ params, body }, { clinic, session, now }) =>
     recordVitals(clinic, params.id, body, { now, allowed: patientsForVitals(session, now) }),

@@ -5,7 +5,6 @@ import {
   reopenConsultation,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { editPatient } from "#features/patients/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { aConsultation } from "./example-consultation.ts";
@@ -53,31 +52,6 @@ describe("GET /api/consultations/today", () => {
     const answer = await test.call(todaysConsultations, token, { query: { limit: "many" } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toHaveProperty("limit");
-  });
-
-  it("costs no body until a patient of it, or a consultation of theirs, is changed", async () => {
-    const id = await aPatient(test, today);
-    const owner = await aSession(test, today.owner.id);
-    const ask = (etag = "") => test.call(todaysConsultations, owner, { headers: { "if-none-match": etag } });
-    let { etag } = (await ask()).headers;
-    for (const act of [
-      () => test.call(addConsultation, owner, { body: draft(id) }),
-      () =>
-        test.sql(
-          "update consultations set created_at = created_at - interval '1 minute' where patient_id = $1",
-          [id],
-        ),
-      () => test.call(editPatient, owner, { params: { id }, body: { patientName: "Reyes, Ana" } }),
-      () => aPatient(test, today),
-      () => test.call(completeConsultation, owner, { params: { id } }),
-    ]) {
-      const unchanged = await ask(String(etag));
-      expect([unchanged.statusCode, unchanged.body, unchanged.headers.etag]).toEqual([304, "", etag]);
-      await act();
-      const changed = await ask(String(etag));
-      expect(changed.statusCode).toBe(200);
-      ({ etag } = changed.headers);
-    }
   });
 
   it("is an empty array on a quiet day", async () => {
