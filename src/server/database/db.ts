@@ -10,7 +10,7 @@ import { Replica, ReportDriver } from "./driver/replica.ts";
 import { beginScoped, queryScoped, type Scope, takePrepared } from "./driver/scoped-query.ts";
 import { SharedReads } from "./driver/shared-reads.ts";
 import { readSnapshot, type Snapshot } from "./driver/snapshot.ts";
-import { type Query, type Rows, runStatement, runTogether } from "./driver/statement.ts";
+import { endsConnection, type Query, type Rows, runStatement, runTogether } from "./driver/statement.ts";
 import { nameInRows, queryBuilder } from "./query-builder.ts";
 
 /** Access to one clinic's rows: every query runs with the clinic, the acting user and the event set. */
@@ -140,10 +140,14 @@ export function openDatabases(
 
 async function runOnPool(pool: pg.Pool, query: Query): Promise<object[]> {
   const client = await pool.connect();
+  let isBroken = false;
   try {
     return (await runStatement(client, query)).rows;
+  } catch (error) {
+    isBroken = endsConnection(error);
+    throw error;
   } finally {
-    client.release();
+    client.release(isBroken);
   }
 }
 
@@ -308,10 +312,14 @@ class ScopedDriver implements Driver {
 
   private async runAlone(queries: readonly Query[]): Promise<Rows[]> {
     const client = await this.takeClient();
+    let isBroken = false;
     try {
       return await queryScoped(client, this.scope, queries);
+    } catch (error) {
+      isBroken = endsConnection(error);
+      throw error;
     } finally {
-      this.giveBack(client);
+      this.giveBack(client, isBroken);
     }
   }
 

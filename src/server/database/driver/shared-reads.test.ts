@@ -89,3 +89,16 @@ test("reads that were under way when the connection broke all fail, and later on
   expect((await failed).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   expect(await told(clinicOf(4), { divisor: 1 })).toMatchObject([{ clinicId: "4" }]);
 });
+
+test("a connection that the server ended is lent to nobody, not even to who asks at that moment", async () => {
+  const asleep = slow(clinicOf(1), { seconds: 60 }).catch(() => told(clinicOf(2), { divisor: 1 }));
+  await expect
+    .poll(() =>
+      app.sql(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and wait_event = 'PgSleep'`,
+      ),
+    )
+    .toHaveLength(1);
+  expect(await asleep).toMatchObject([{ clinicId: "2" }]);
+});

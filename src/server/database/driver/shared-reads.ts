@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { FairShare } from "./fair-share.ts";
 import { isOfCluster, readScoped, type Scope, takePrepared } from "./scoped-query.ts";
-import { arePrepared, inOnePacket, type Query, type Rows } from "./statement.ts";
+import { arePrepared, endsConnection, inOnePacket, type Query, type Rows } from "./statement.ts";
 
 /** How many reads go one behind the other on one connection, and for how many milliseconds the last may wait there. */
 const atOnce = 8;
@@ -70,12 +70,14 @@ export class SharedReads {
     const group = this.groupFor(client);
     this.callTakers();
     this.underWay += 1;
+    let isBroken = false;
     let began = performance.now();
     const answers = inOnePacket(client, () =>
       group.map(async (read) => {
         try {
           read.resolve(await readScoped(client, read.scope, read.queries));
         } catch (error) {
+          isBroken ||= endsConnection(error);
           read.reject(error);
         }
         const ended = performance.now();
@@ -85,7 +87,7 @@ export class SharedReads {
     );
     await Promise.all(answers);
     this.underWay -= 1;
-    client.release();
+    client.release(isBroken);
     this.share.give(forReads);
   }
 

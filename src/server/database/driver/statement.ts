@@ -223,6 +223,13 @@ class PipelinedBatch extends pg.Query {
 }
 
 /**
+ * Whether a connection is of no use after this error: "ERROR" alone leaves it as it was. Of one that the server ended
+ * (FATAL) the client learns a moment later, and would lend it until then.
+ */
+export const endsConnection = (error: unknown): boolean =>
+  (error as { severity?: string }).severity !== "ERROR";
+
+/**
  * Runs statements in one round trip and one transaction: if one fails, none takes effect. `before` runs first; its
  * rows are dropped.
  */
