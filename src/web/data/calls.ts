@@ -78,7 +78,9 @@ const sameOpeningMs = 2_000;
 
 type Asked = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
 
-const whenOpened = ({ state }: Asked) => Date.now() - state.dataUpdatedAt >= sameOpeningMs && "always";
+/** What was invalidated meanwhile is refetched at once. */
+const whenOpened = ({ state }: Asked) =>
+  Date.now() - state.dataUpdatedAt >= sameOpeningMs ? ("always" as const) : true;
 
 /** Paused in a hidden tab; an overdue poll runs as soon as the tab is visible. */
 const polling = (every: number) => ({
