@@ -95,6 +95,7 @@ test("the owner adds a webhook, sends a test and reads what was answered, turns 
     await actions.click();
     await page.getByRole("menuitem", { name: "Turn Off" }).click();
     await expect(page.getByText("Turned off by hand")).toBeVisible();
+    await expect(page.getByText("Webhook turned off")).toBeVisible();
     expect(await owner.get("/api/webhooks")).toMatchObject([
       { url: address, isActive: false, events: ["patient.registered", "visit.done"] },
     ]);
