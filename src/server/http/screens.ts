@@ -116,10 +116,10 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     const filled = await fill(file);
     const isDrawn = file.startsWith("pages/") || file === "index.html";
     const isApplication = file.startsWith("pages/") || file === "app.html";
-    const signedIn = filled
+    // The application draws its page itself: nothing is held back until then, and its files are all among the links.
+    const bare = isApplication ? filled.replace(firstPaintTag, "").replaceAll(aheadTag, "") : filled;
+    const signedIn = bare
       .replace("<html", "<html data-signed-in")
-      // The application draws its page itself: there is nothing to hold back until it does.
-      .replace(isApplication ? firstPaintTag : "", "")
       .replace(/<div id="root"( hidden)?><\/div>/, () => `<div id="root">${loading}</div>`)
       .replace("<link ", `${links(asked[address] ?? (isApplication ? asked.signedIn : []))}<link `);
     const stranger = filled.replace("<link ", `${links(isApplication ? asked.stranger : [])}<link `);
