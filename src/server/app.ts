@@ -46,7 +46,7 @@ import { webhookJobs } from "#features/webhooks/server/send-webhooks.ts";
 import { Failure } from "#shared/errors.ts";
 import { ViewLog } from "./audit/view-log.ts";
 import { openDatabases } from "./database/db.ts";
-import { type AnswerShape, answerWriter } from "./http/answer-schema.ts";
+import { type AnswerShape, answerSerializer } from "./http/answer-schema.ts";
 import { apiPages } from "./http/api-pages.ts";
 import { Connections, serverTimes } from "./http/connections.ts";
 import { answerFailure } from "./http/failures.ts";
@@ -182,7 +182,7 @@ export async function buildApp({
   app.decorateRequest("session", null);
   app.decorateRequest("apiKey", null);
   app.setErrorHandler(answerFailure);
-  app.setSerializerCompiler<AnswerShape>(({ schema }) => answerWriter(schema));
+  app.setSerializerCompiler<AnswerShape>(({ schema }) => answerSerializer(schema));
 
   const headers = securityHeaders(settings);
   app.addHook("onRequest", (request, reply, done) => {

@@ -8,14 +8,14 @@ export type Json = Record<string, unknown>;
 export type AnswerShape = Exclude<Endpoint["response"], "file">;
 
 /**
- * Writes answers by the shape of their contract. It is an allow-list: a property the contract does not name never
- * leaves the server. The writer is compiled with its first answer: all of them at once were a fifth of the start.
+ * Serializes answers by the shape of their contract. It is an allow-list: a property the contract does not name never
+ * leaves the server. A serializer is compiled with its first answer: all of them at once were a fifth of the start.
  */
-export function answerWriter(shape: AnswerShape): (answer: unknown) => string {
-  let write: ((answer: unknown) => string) | undefined;
+export function answerSerializer(shape: AnswerShape): (answer: unknown) => string {
+  let serialize: ((answer: unknown) => string) | undefined;
   return (answer) => {
-    write ??= fastJsonStringify(jsonSchemaOf(shape));
-    return write(answer);
+    serialize ??= fastJsonStringify(jsonSchemaOf(shape));
+    return serialize(answer);
   };
 }
 

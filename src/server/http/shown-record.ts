@@ -5,7 +5,7 @@ import { Failure } from "#shared/errors.ts";
 import { type Actor, can, mayViewPatients, type Permission, permissions } from "#shared/permissions.ts";
 import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
 import type { Session } from "../auth/session.ts";
-import { answerWriter, type Json } from "./answer-schema.ts";
+import { answerSerializer, type Json } from "./answer-schema.ts";
 
 type Caller = {
   session: Session | null;
@@ -23,7 +23,7 @@ type Caller = {
 export class ShownRecord {
   private readonly endpoint: Endpoint;
   private readonly least: {
-    write: (answer: unknown) => string;
+    serialize: (answer: unknown) => string;
     fields: Readonly<Record<string, z.ZodMiniType>>;
     stateFields: readonly string[];
   } | null;
@@ -34,7 +34,7 @@ export class ShownRecord {
     const least = answerWithoutView(endpoint);
     this.least = least
       ? {
-          write: answerWriter(least),
+          serialize: answerSerializer(least),
           fields: fieldsOf(least),
           stateFields: Object.keys(endpoint.record?.withoutView?.shape ?? {}),
         }
@@ -55,8 +55,8 @@ export class ShownRecord {
       return whole;
     }
     if (!this.least) throw new Error(`What ${this.endpoint.path} answers is for viewers of patients only.`);
-    const { write, fields, stateFields } = this.least;
-    caller.reply.type("application/json; charset=utf-8").serializer(write);
+    const { serialize, fields, stateFields } = this.least;
+    caller.reply.type("application/json; charset=utf-8").serializer(serialize);
     // The values that were sent: stored ones may contain more, or derive from data the caller may not view.
     const stored = whole as Json;
     // What is sent in another shape than it is answered in (the values of a result) is left out.
