@@ -5,7 +5,7 @@ const memoryOfAnIndex = "256MB";
 
 type Lifted = {
   /** Once the rows are there. */
-  makeIndexes(): Promise<void>;
+  createIndexes(): Promise<void>;
   putUp(): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export async function liftGuards(client: Client): Promise<Lifted> {
   for (const { name, of } of keys) await client.query(`alter table ${of} drop constraint ${quoted(name)}`);
   for (const { drop } of indexes) await client.query(drop);
   return {
-    async makeIndexes() {
+    async createIndexes() {
       await client.query(`set local maintenance_work_mem = '${memoryOfAnIndex}'`);
       for (const { create } of indexes) await client.query(create);
     },

@@ -220,7 +220,7 @@ async function restoreDatabase(
     const guards = await liftGuards(client);
     for (const shape of shapes) await client.query(`truncate ${client.escapeIdentifier(shape.name)}`);
     for (const shape of shapes) await load(client, folder, identity, shape);
-    await guards.makeIndexes();
+    await guards.createIndexes();
     for (const name of await sequencesOf(client))
       await client.query("select setval($1::text::regclass, $2::bigint)", [
         client.escapeIdentifier(name),
