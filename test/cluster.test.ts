@@ -51,26 +51,26 @@ describe.skipIf(machines.length === 1)(name, () => {
     await app.sql("drop table homeless");
   });
 
-  test("a statement without its clinic finds nothing on the coordinator, and nothing in any part on the workers", async () => {
+  test("a statement without its clinic finds nothing on the coordinator, and nothing in any shard on the workers", async () => {
     expect(await asServer(app.databaseUrl, (client) => countOf(client, "patients"))).toBe(0);
-    let parts = 0;
+    let shards = 0;
     let stored = 0;
     for (const url of workers()) {
       const found = await connected(url, async (client) => {
         await client.query("set citus.override_table_visibility = off");
-        const { rows } = await client.query<{ part: string }>(
-          "select relname as part from pg_class where relname ~ '^patients_[0-9]+$' and relkind = 'r'",
+        const { rows } = await client.query<{ shard: string }>(
+          "select relname as shard from pg_class where relname ~ '^patients_[0-9]+$' and relkind = 'r'",
         );
-        return Promise.all(rows.map(async ({ part }) => ({ part, count: await countOf(client, part) })));
+        return Promise.all(rows.map(async ({ shard }) => ({ shard, count: await countOf(client, shard) })));
       });
-      parts += found.length;
+      shards += found.length;
       stored += found.reduce((sum, { count }) => sum + count, 0);
       await asServer(url, async (client) => {
         expect(await countOf(client, "patients")).toBe(0);
-        for (const { part } of found) expect(await countOf(client, part)).toBe(0);
+        for (const { shard } of found) expect(await countOf(client, shard)).toBe(0);
       });
     }
-    expect(parts).toBeGreaterThan(1);
+    expect(shards).toBeGreaterThan(1);
     expect(stored).toBe(clinics.length);
   });
 
@@ -100,18 +100,18 @@ describe.skipIf(machines.length === 1)(name, () => {
       expect((await connected(url, (client) => client.query(closed))).rows).toEqual([{ count: "0" }]);
   });
 
-  test("a part moves to another worker, and its rows stay behind the second wall", async () => {
-    const [part] = await app.sql<{ id: string; host: string; port: number }>(
+  test("a shard moves to another worker, and its rows stay behind the second wall", async () => {
+    const [shard] = await app.sql<{ id: string; host: string; port: number }>(
       `select shardid as id, nodename as host, nodeport as port from citus_shards
        where table_name = 'patients'::regclass order by shardid limit 1`,
     );
     const [to] = await app.sql<{ host: string; port: number }>(
       "select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and nodeport <> $1 limit 1",
-      [part?.port],
+      [shard?.port],
     );
     await app.sql(
       "select citus_move_shard_placement($1, $2, $3, $4, $5, shard_transfer_mode => 'block_writes')",
-      [part?.id, part?.host, part?.port, to?.host, to?.port],
+      [shard?.id, shard?.host, shard?.port, to?.host, to?.port],
     );
     expect(await app.sql("select count(*)::integer as count from patients")).toEqual([
       { count: clinics.length },
@@ -122,15 +122,15 @@ describe.skipIf(machines.length === 1)(name, () => {
   test("what a later migration changes reaches the workers", async () => {
     const sql = `alter table patients add column later text;
       create function later() returns integer language sql as $$ select 1; $$;`;
-    const run = async (client: Client, parts: readonly string[]) => {
+    const run = async (client: Client, statements: readonly string[]) => {
       await client.query("begin");
-      for (const part of parts) await client.query(part);
+      for (const statement of statements) await client.query(statement);
       await client.query("commit");
     };
     await connected(app.databaseUrl, async (client) => {
       await client.query("set role klinika_owner");
       const later = [{ name: "9999_later.sql", sql, hash: "" }];
-      await migrateCluster(client, later, (_, parts) => run(client, parts));
+      await migrateCluster(client, later, (_, statements) => run(client, statements));
     });
     for (const url of workers())
       expect((await connected(url, (client) => client.query("select later() as one"))).rows).toEqual([

@@ -1,27 +1,29 @@
 import type { Client } from "pg";
+import { nodeRoleOf } from "#server/database/cluster/cluster-nodes.ts";
 import { DistributionProblem, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
-import { standingOf } from "#server/database/cluster/standing.ts";
 import { places } from "#server/database/cluster/table-places.ts";
 import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
-/** Parts of each table: a cluster grows to as many workers. Citus fixes the number when the first table is split. */
-const MOST_PARTS = 256;
+/** Shards of each table: a cluster grows to as many workers. Citus fixes the number when the first table is split. */
+const MAX_SHARDS = 256;
 
 export const distribute: Operation = {
-  usage: "distribute [PARTS]",
-  does: "on the coordinator of a Citus cluster: puts each table where docs/scaling.md says, a clinic's rows together, in 32 parts or as many as named; again after a new worker or version",
+  usage: "distribute [SHARDS]",
+  does: "on the coordinator of a Citus cluster: puts each table where docs/scaling.md says, a clinic's rows together, in 32 shards or as many as named; again after a new worker or version",
   async run(surroundings, [word = "32"]) {
     const { client } = surroundings;
-    const parts = Number(word);
-    if (!Number.isInteger(parts) || parts < 1 || parts > MOST_PARTS)
-      throw new OperationProblem(`"${word}" is no number of parts. Name one from 1 to ${MOST_PARTS}, as 32.`);
+    const shards = Number(word);
+    if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS)
+      throw new OperationProblem(
+        `"${word}" isn't a number of shards. Give one from 1 to ${MAX_SHARDS}, such as 32.`,
+      );
     await requireCoordinator(client);
     const began = performance.now();
-    const placed = await distributeWhole(client, parts).catch((error: unknown) => {
+    const placed = await distributeWhole(client, shards).catch((error: unknown) => {
       throw error instanceof DistributionProblem ? new OperationProblem(error.message) : error;
     });
     await inTransaction(client, "klinika_owner", () =>
-      logOperation(surroundings, "distribute", { tables: placed, parts }),
+      logOperation(surroundings, "distribute", { tables: placed, shards }),
     );
     const seconds = Math.round((performance.now() - began) / 1000);
     if (placed.length === 0)
@@ -38,7 +40,7 @@ export const distribute: Operation = {
 
 /** @throws OperationProblem */
 async function requireCoordinator(client: Client): Promise<void> {
-  if ((await standingOf(client)) !== "coordinator")
+  if ((await nodeRoleOf(client)) !== "coordinator")
     throw new OperationProblem(
       "The database is no coordinator of a Citus cluster: the extension citus is not in it. It works as it is; see docs/scaling.md.",
     );

@@ -51,7 +51,7 @@ const subdomainOf = async (id: number) =>
 
 it.skipIf(inject("machines").length > 1)("a database by itself is not distributed", async () => {
   await expect(run("distribute")).rejects.toThrow(/no coordinator of a Citus cluster/);
-  await expect(run("distribute", "many")).rejects.toThrow(/"many" is no number of parts/);
+  await expect(run("distribute", "many")).rejects.toThrow(/"many" isn't a number of shards/);
 });
 
 it("without a command it says what there is", async () => {

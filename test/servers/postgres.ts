@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type ClientConfig } from "pg";
 import type { TestProject } from "vitest/node";
+import { nodeRoleOf } from "#server/database/cluster/cluster-nodes.ts";
 import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
-import { standingOf } from "#server/database/cluster/standing.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
 
@@ -53,7 +53,7 @@ export async function spareTheDisk(url: string): Promise<void> {
 
 async function machinesOf(url: string): Promise<string[]> {
   return connected(url, async (client) => {
-    if ((await standingOf(client)) === "alone") return [url];
+    if ((await nodeRoleOf(client)) === "alone") return [url];
     const { rows } = await client.query<{ host: string; port: number }>(
       "select nodename as host, nodeport as port from pg_dist_node where isactive order by groupid",
     );
@@ -82,7 +82,7 @@ export async function joinMachines(machines: readonly string[], name: string): P
   });
 }
 
-/** In few parts, which are quick to copy. */
+/** In few shards, which are quick to copy. */
 const distribute = (url: string) => connected(url, (client) => distributeWhole(client, 2));
 
 /** A copy of the template, on each machine. */

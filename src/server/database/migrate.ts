@@ -3,8 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, type DatabaseError } from "pg";
 import { ensureServerPassword } from "./application-role.ts";
+import { describeCluster, nodeRoleOf } from "./cluster/cluster-nodes.ts";
 import { migrateCluster } from "./cluster/migrate-cluster.ts";
-import { describeCluster, standingOf } from "./cluster/standing.ts";
 import { ensureRoles, findRoleProblem } from "./roles.ts";
 
 const migrationsFolder = new URL("../../../migrations/", import.meta.url);
@@ -44,10 +44,10 @@ export async function migrate(
   const client = new Client({ connectionString: databaseUrl, application_name: "klinika-migrate" });
   await client.connect();
   try {
-    const standing = await standingOf(client);
-    if (standing === "worker")
+    const nodeRole = await nodeRoleOf(client);
+    if (nodeRole === "worker")
       throw new MigrationError("DATABASE_URL names a worker of a Citus cluster. Name the coordinator.");
-    await ensureRoles(client, standing);
+    await ensureRoles(client, nodeRole);
     await ensureServerPassword(client, databaseUrl);
     const problem = await findRoleProblem(client);
     if (problem) throw new MigrationError(problem);
@@ -60,11 +60,13 @@ export async function migrate(
     const hashes = new Map(ran.map(({ name, hash }) => [name, hash]));
     const first = files.find(({ name }) => !hashes.has(name));
     if (first && ran.length > 0) await beforeFirst?.(first.name);
-    if (standing === "alone") {
+    if (nodeRole === "alone") {
       for (const file of files) await runOnce(client, file, hashes.get(file.name));
       return null;
     }
-    await migrateCluster(client, files, (file, parts) => runOnce(client, file, hashes.get(file.name), parts));
+    await migrateCluster(client, files, (file, statements) =>
+      runOnce(client, file, hashes.get(file.name), statements),
+    );
     return await describeCluster(client);
   } finally {
     await client.end();
@@ -92,12 +94,12 @@ function refuseNewer(ran: readonly { name: string }[], files: readonly Migration
     );
 }
 
-/** `parts`: the file, or its statements one by one. */
+/** `statements`: the file, or its statements one by one. */
 async function runOnce(
   client: Client,
   file: Migration,
   ranHash: string | undefined,
-  parts: readonly string[] = [file.sql],
+  statements: readonly string[] = [file.sql],
 ): Promise<void> {
   if (ranHash === file.hash) return;
   if (ranHash)
@@ -112,7 +114,7 @@ async function runOnce(
       // A waiting ALTER TABLE blocks all later queries of the table, so it waits briefly, lets them pass, and
       // retries.
       await client.query("set local lock_timeout = '1s'");
-      for (const part of parts) await client.query(part);
+      for (const statement of statements) await client.query(statement);
       await client.query("insert into migrations (name, hash) values ($1, $2)", [file.name, file.hash]);
       await client.query("commit");
       break;

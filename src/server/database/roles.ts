@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { serverRole } from "./application-role.ts";
-import type { Standing } from "./cluster/standing.ts";
+import type { NodeRole } from "./cluster/cluster-nodes.ts";
 
 /**
  * The database roles, none of which bypasses row-level security (managed services do not grant that). owner runs
@@ -26,9 +26,9 @@ const rolesLock = 42_000;
  * Creates missing roles and lets the connecting user act as each of them. Concurrent servers take turns: PostgreSQL
  * refuses concurrent grants on one database.
  */
-export async function ensureRoles(client: Client, standing: Standing = "alone"): Promise<void> {
+export async function ensureRoles(client: Client, nodeRole: NodeRole = "alone"): Promise<void> {
   // The machines of a cluster speak to each other as the role that runs. Without a password only they are let in.
-  const login = standing === "coordinator" ? "login" : "nologin";
+  const login = nodeRole === "coordinator" ? "login" : "nologin";
   await client.query("begin");
   await client.query("select pg_advisory_xact_lock($1)", [rolesLock]);
   for (const role of databaseRoles) {
@@ -37,7 +37,7 @@ export async function ensureRoles(client: Client, standing: Standing = "alone"):
       [role],
     );
     if (!rows[0]) await client.query(`create role ${role} ${login} noinherit nobypassrls`);
-    else if (standing === "coordinator" && !rows[0].may) await client.query(`alter role ${role} login`);
+    else if (nodeRole === "coordinator" && !rows[0].may) await client.query(`alter role ${role} login`);
     if (!(await maySetRole(client, role))) await client.query(`grant ${role} to current_user`);
   }
   // Migrations hand functions over to the roles that own them.

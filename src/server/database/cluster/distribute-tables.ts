@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { placedTables } from "./standing.ts";
+import { placedTables } from "./cluster-nodes.ts";
 import { type Place, places } from "./table-places.ts";
 
 /** Why the tables cannot be distributed, in words. */
@@ -7,8 +7,8 @@ export class DistributionProblem extends Error {}
 
 type ForeignKey = { name: string; of: string; to: string; definition: string };
 
-/** A cluster's number of parts of each table, which is fixed once; a part is what moves between machines. */
-const defaultParts = 32;
+/** Shards of each table, a number that is fixed once; a shard is what moves between workers. */
+const defaultShards = 32;
 
 /** All tables split by clinic lie together with the first of them. */
 const together = Object.keys(places).find((name) => places[name] === "clinic") ?? "";
@@ -21,14 +21,14 @@ const together = Object.keys(places).find((name) => places[name] === "clinic") ?
  * @returns the tables that got their place
  * @throws DistributionProblem
  */
-export async function distributeWhole(client: Client, parts = defaultParts): Promise<string[]> {
+export async function distributeWhole(client: Client, shards = defaultShards): Promise<string[]> {
   for (const setting of clusterSettings(client.escapeIdentifier(client.database ?? "postgres")))
     await client.query(setting);
   // What is set in the transaction is set on the workers as well.
   await client.query("set citus.propagate_set_commands = 'local'");
   await client.query("begin");
   try {
-    const placed = await distributeTables(client, parts);
+    const placed = await distributeTables(client, shards);
     await client.query("commit");
     await forgetMovedRows(client);
     return placed;
@@ -38,12 +38,12 @@ export async function distributeWhole(client: Client, parts = defaultParts): Pro
   }
 }
 
-async function distributeTables(client: Client, parts: number): Promise<string[]> {
+async function distributeTables(client: Client, shards: number): Promise<string[]> {
   const missing = await tablesToPlace(client);
   // A statement at a time on each machine: foreign keys reach what the same transaction has just made.
   await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
   await client.query("set local citus.enable_ddl_propagation = on");
-  await client.query(`set local citus.shard_count = ${parts}`);
+  await client.query(`set local citus.shard_count = ${shards}`);
   // A function may be named by another before it is there.
   await client.query("set local check_function_bodies = off");
   await bringFunctions(client, "of no table");
@@ -61,7 +61,7 @@ async function distributeTables(client: Client, parts: number): Promise<string[]
   }
   await letReferenceTablesBeLocked(client);
   await bringFunctions(client, "all");
-  await letPartsBeMoved(client);
+  await letShardsBeMoved(client);
   return [...missing.keys()];
 }
 
@@ -189,8 +189,8 @@ async function letReferenceTablesBeLocked(client: Client): Promise<void> {
   for (const { role, of } of rows) await client.query(`grant update on ${of} to ${role}`);
 }
 
-/** A part that moves is made anew by the owner of its table, who must be allowed to call what its triggers call. */
-async function letPartsBeMoved(client: Client): Promise<void> {
+/** A shard that moves is made anew by the owner of its table, who must be allowed to call what its triggers call. */
+async function letShardsBeMoved(client: Client): Promise<void> {
   const { rows } = await client.query<{ called: string; owner: string }>(
     `select distinct t.tgfoid::regprocedure::text as called, c.relowner::regrole::text as owner
      from pg_trigger t join pg_class c on c.oid = t.tgrelid

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { Migration } from "../migrate.ts";
+import { placedTables } from "./cluster-nodes.ts";
 import { distributeWhole } from "./distribute-tables.ts";
-import { placedTables } from "./standing.ts";
 
 /**
  * Runs migrations on the coordinator of a cluster, as klinika_owner. Until its tables are distributed the schema is the
@@ -11,7 +11,7 @@ import { placedTables } from "./standing.ts";
 export async function migrateCluster(
   client: Client,
   files: readonly Migration[],
-  run: (file: Migration, parts: readonly string[]) => Promise<void>,
+  run: (file: Migration, statements: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const isDistributed = (await placedTables(client)).has("patients");
   await client.query(`set citus.enable_ddl_propagation = ${isDistributed ? "on" : "off"}`);

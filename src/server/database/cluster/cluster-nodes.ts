@@ -2,10 +2,10 @@ import type { Client } from "pg";
 import { places } from "./table-places.ts";
 
 /** What a database is: one by itself, or a part of a Citus cluster. */
-export type Standing = "alone" | "coordinator" | "worker";
+export type NodeRole = "alone" | "coordinator" | "worker";
 
 /** One short look at the catalog where the extension citus is not. */
-export async function standingOf(client: Client): Promise<Standing> {
+export async function nodeRoleOf(client: Client): Promise<NodeRole> {
   const { rowCount } = await client.query("select 1 from pg_extension where extname = 'citus'");
   if (!rowCount) return "alone";
   const { rows } = await client.query<{ leads: boolean }>("select citus_is_coordinator() as leads");
