@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contractParts } from "./scripts/contract-parts.ts";
-import { pagePreloads } from "./scripts/page-preloads.ts";
+import { firstScreens } from "./scripts/first-screens.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
 import { appAddresses, prerenderPages } from "./scripts/prerender-pages.ts";
 import { publicStyles } from "./scripts/public-styles.ts";
@@ -24,7 +24,7 @@ export default defineConfig({
     prerenderPages(),
     appAddresses(),
     pdfResources(),
-    pagePreloads(),
+    firstScreens(),
     publicStyles(),
     installable(),
   ],

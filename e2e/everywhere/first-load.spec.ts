@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, type Request, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 import { countingLoads } from "#measure/screens/first-load.ts";
 import { mostShift, shiftsOf, watchShifts } from "#measure/screens/layout-shift.ts";
@@ -45,6 +45,70 @@ test("no screen's first load grows unseen", async ({ page }) => {
       expect.soft(shifts.sum, `what moved: ${shifts.moved.join(" | ")}`).toBeLessThanOrEqual(mostShift);
     });
 });
+
+test("what a page begins to ask for with its head is what its screen asks for, once", async ({ page }) => {
+  const { token } = await openClinic(page);
+  const owner = asOwner(page, token);
+  const { id } = await owner.post("/api/patients", {
+    admissionNo: "FIRST-2",
+    hospital: "The Hospital at Maayo",
+    patientName: "Tan, Rosario",
+    sex: "F",
+  });
+  await watchFirstCalls(page);
+  const record = `/patients?open=details&patient=${id}`;
+  const ofOwner = ["/dashboard", "/patients", "/archive", "/consults", "/calendar", "/payments", "/reports"];
+  for (const address of [...ofOwner, record]) await expectEachTakenOnce(page, address);
+  await page.context().clearCookies();
+  await comeAsStaff(page, await openClinic(page));
+  await expectEachTakenOnce(page, "/staff-dashboard");
+});
+
+/** Remembers which of them the application has not taken. */
+const watchFirstCalls = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = { listed: [] as string[], untaken: [] as string[] };
+    let calls: Map<string, Promise<Response>> | undefined;
+    Object.defineProperty(globalThis, "firstCalls", {
+      get: () => calls,
+      set(begun: Map<string, Promise<Response>>) {
+        calls = begun;
+        seen.listed = [...begun.keys()];
+        seen.untaken = [...seen.listed];
+        const take = begun.delete.bind(begun);
+        begun.delete = (address) => {
+          seen.untaken = seen.untaken.filter((other) => other !== address);
+          return take(address);
+        };
+      },
+    });
+    Object.assign(globalThis, { seenFirstCalls: seen });
+  });
+
+const seenFirstCalls = (page: Page) =>
+  page.evaluate(
+    () =>
+      (globalThis as unknown as { seenFirstCalls: Record<"listed" | "untaken", string[]> }).seenFirstCalls,
+  );
+
+async function expectEachTakenOnce(page: Page, address: string): Promise<void> {
+  const asked: string[] = [];
+  const note = (request: Request) => {
+    const { pathname, search } = new URL(request.url());
+    asked.push(pathname + search);
+  };
+  // What the page before is still asking for does not count.
+  await page.goto("about:blank");
+  page.on("request", note);
+  await page.goto(address);
+  await expect(page.getByRole("heading").first()).toBeVisible();
+  await expect.poll(async () => (await seenFirstCalls(page)).untaken, address).toEqual([]);
+  const { listed } = await seenFirstCalls(page);
+  expect(listed.length, address).toBeGreaterThan(2);
+  for (const call of listed)
+    expect(asked.filter((one) => one === call).length, `${address}: ${call}`).toBe(1);
+  page.off("request", note);
+}
 
 /** As above, with the list behind the record. */
 const recordCeiling = 270;

@@ -120,3 +120,13 @@ export const ById = z.object({ id: IdText });
 export function pathOf(called: Endpoint, params: Record<string, unknown> = {}): string {
   return called.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
+
+/** The path with the query; parts of the query without a value are left out. */
+export function addressOf(endpoint: Endpoint, sent: { params?: unknown; query?: unknown }): string {
+  const path = pathOf(endpoint, sent.params as Record<string, unknown> | undefined);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((sent.query ?? {}) as Record<string, unknown>))
+    if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}

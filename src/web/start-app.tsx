@@ -3,7 +3,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import type { Root } from "react-dom/client";
-import { watchFirstAnswers } from "./data/first-answers.ts";
+import { watchFirstAnswers, whenIdle } from "./data/first-answers.ts";
+import { forgetFirstCalls } from "./data/first-calls.ts";
 import { newQueryClient } from "./data/query-client.ts";
 import { currentUserQuery, startSession, whenWiped } from "./data/session.tsx";
 import { clearDrafts } from "./drafts/clear-drafts.ts";
@@ -23,19 +24,23 @@ export function startApp(root: Root): void {
   whenWiped(clearDrafts);
   whenWiped(clearOfflineCache);
   watchFirstAnswers(queries);
+  void whenIdle().then(forgetFirstCalls);
   startOffline();
   // Fetched before the first component renders.
   void queries.prefetchQuery(currentUserQuery);
   const router = newRouter();
   syncAddress(router.history);
-  // In pieces, between which a slow phone answers its user.
-  startTransition(() =>
-    root.render(
-      <StrictMode>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
-  );
+  const render = () =>
+    // In pieces, between which a slow phone answers its user.
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    );
+  // Rendered before its page's code is there, React would show a fallback, and what follows 300 ms later.
+  router.load().then(render, render);
 }

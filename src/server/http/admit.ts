@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Endpoint, recentPasswordFor } from "#shared/endpoint.ts";
 import { Failure, forbidden } from "#shared/errors.ts";
-import { can, isByKey } from "#shared/permissions.ts";
+import { type Access, can, isByKey } from "#shared/permissions.ts";
 import { admitKey } from "../auth/api-key.ts";
 import {
   readSession,
@@ -60,6 +60,12 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
   if (endpoint.whileReleased) await requireStandingOrRelease(kit, session);
   else requireClinicInGoodStanding(session);
   if (access === "signed-in") return requirePasswordFor(kit, endpoint, session);
+  requireSetUp(kit, session);
+  if (!can(session, access)) throw forbidden();
+  requirePasswordFor(kit, endpoint, session);
+}
+
+function requireSetUp(kit: Pick<Kit, "settings">, session: Session): void {
   if (!session.passwordChanged)
     throw new Failure(
       "password_change_required",
@@ -70,8 +76,22 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
       "second_factor_setup_required",
       "Please set up two-step sign-in for your account before you continue.",
     );
-  if (!can(session, access)) throw forbidden();
-  requirePasswordFor(kit, endpoint, session);
+}
+
+/** Which calls the session of this request may make; null for one that is over, or that may not work yet. */
+export async function mayCall(
+  kit: Kit,
+  request: FastifyRequest,
+): Promise<((access: Access) => boolean) | null> {
+  const session = await readSession(request, kit.databases, kit.now());
+  if (!session) return null;
+  try {
+    requireClinicInGoodStanding(session);
+    requireSetUp(kit, session);
+  } catch {
+    return null;
+  }
+  return (access) => can(session, access);
 }
 
 function requirePasswordFor(kit: Kit, { recentPassword }: Endpoint, session: Session): void {

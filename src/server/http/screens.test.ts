@@ -1,14 +1,17 @@
+import { hash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import cookie from "@fastify/cookie";
 import fastify from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SessionRow } from "../auth/session-lookups.ts";
 import type { App, Kit } from "../kit.ts";
 import { readSettings } from "../settings.ts";
 import { answerFailure } from "./failures.ts";
-import { screens } from "./screens.ts";
+import type { FirstCall } from "./first-calls.ts";
+import { type FirstScreen, screens } from "./screens.ts";
 
 let folder: string;
 let app: App;
@@ -19,6 +22,26 @@ const code =
 const page = (name: string) =>
   `<!doctype html><html lang="en"><head>${code}</head><body>${name}</body></html>`;
 
+const script = "globalThis.firstCalls = new Map();";
+const me: FirstCall = { address: "/api/auth/me", access: "signed-in" };
+const list: FirstCall = { address: "/api/patients?limit=25", access: { any: ["view_patients"] } };
+const today: FirstCall = { address: "/api/appointments?from=TODAY&to=SUNDAY", access: "member" };
+const record: FirstCall = { address: "/api/patients/PATIENT", access: { any: ["view_patients"] } };
+
+/** What the database knows of the session whose cookie is sent. */
+let look: () => Promise<Partial<SessionRow> | null> = async () => null;
+const staff = {
+  userId: 3,
+  clinicId: 7,
+  role: "staff",
+  permissions: "view_patients",
+  passwordChanged: true,
+  clinicName: "Santos Clinic",
+  clinicIsActive: true,
+  subscriptionStatus: "active",
+  primaryColor: "#2b4d8c",
+} as const satisfies Partial<SessionRow>;
+
 beforeAll(async () => {
   folder = `${await mkdtemp(join(tmpdir(), "klinika-screens-"))}/`;
   await mkdir(`${folder}pages`);
@@ -28,16 +51,21 @@ beforeAll(async () => {
   await writeFile(`${folder}pages/loading.html`, "<p>Loading...</p>");
   await writeFile(`${folder}pages/dashboard.html`, page("auth page"));
   await writeFile(`${folder}assets/base-1a2b.js`, "1");
-  const asked = {
-    "/patients": ["assets/list-3c.js", "assets/app-5e.css"],
-    "/patients?open=details": ["assets/record-4d.js"],
-    signedIn: ["assets/app-5e.css"],
-    stranger: ["assets/public-6f.css"],
+  await writeFile(`${folder}first-calls.js`, script);
+  const asked: Record<string, FirstScreen> = {
+    "/patients": { files: ["assets/list-3c.js", "assets/app-5e.css"], calls: [me, list, today] },
+    "/patients?open=details": { files: ["assets/record-4d.js"], calls: [me, record] },
+    signedIn: { files: ["assets/app-5e.css"], calls: [me] },
+    stranger: { files: ["assets/public-6f.css"], calls: [] },
   };
-  await writeFile(`${folder}page-preloads.json`, JSON.stringify(asked));
+  await writeFile(`${folder}first-screens.json`, JSON.stringify(asked));
   app = fastify() as unknown as App;
   const settings = readSettings({ SUPPORT_PHONE: "+63 32 555 0170", SUPPORT_EMAIL: "help@klinika.example" });
-  app.decorate("kit", { settings } as Kit);
+  const databases = { sessions: { look: () => look() } };
+  app.decorate("kit", { settings, databases, now: () => new Date("2026-11-25T17:00:00Z") } as unknown as Kit);
+  app.addHook("onRequest", async (_, reply) => {
+    reply.header("content-security-policy", "default-src 'self';script-src 'self'");
+  });
   app.setErrorHandler(answerFailure);
   await app.register(cookie);
   await screens(app, folder);
@@ -135,6 +163,78 @@ test("who is signed in is told with the page what its first screen stands on", a
   const stranger = (await get("/patients")).body;
   expect(stranger).not.toContain("list-3c.js");
   expect(stranger).not.toContain("Loading");
+});
+
+describe("the calls that a signed-in page begins", () => {
+  const begun = async (url: string, row: typeof look) => {
+    look = row;
+    const { body, headers } = await get(url, { cookie: "klinika_session=token" });
+    const found = /<script data-calls="([^"]*)">([^<]*)<\/script>/.exec(body);
+    return { calls: found?.[1]?.replaceAll("&amp;", "&").split(" ") ?? [], code: found?.[2], headers };
+  };
+
+  test("are those of its first screen, with the day in Manila and the patient of the address", async () => {
+    const asStaff = async () => staff;
+    const { calls } = await begun("/patients", asStaff);
+    expect(calls).toEqual([
+      "/api/auth/me",
+      "/api/patients?limit=25",
+      "/api/appointments?from=2026-11-26&to=2026-11-29",
+    ]);
+    expect((await begun("/patients?open=details&patient=12", asStaff)).calls).toEqual([
+      "/api/auth/me",
+      "/api/patients/12",
+    ]);
+    for (const strange of ["", "&patient=", "&patient=1%22%3E", "&patient=1&patient=2"])
+      expect((await begun(`/patients?open=details${strange}`, asStaff)).calls).toEqual(["/api/auth/me"]);
+    // Another screen is behind it.
+    expect((await begun("/patients?q=maria", asStaff)).calls).toEqual(["/api/auth/me"]);
+    expect((await begun("/nothing/here", asStaff)).calls).toEqual(["/api/auth/me"]);
+    expect((await begun("/", asStaff)).calls).toEqual([]);
+  });
+
+  test("are none that the session may not make", async () => {
+    const refusing: { row: Partial<SessionRow> | null; calls: string[] }[] = [
+      {
+        row: { ...staff, permissions: "" },
+        calls: ["/api/auth/me", "/api/appointments?from=2026-11-26&to=2026-11-29"],
+      },
+      {
+        row: { ...staff, role: "admin", hasSecondFactor: true, clinicId: null, clinicName: null },
+        calls: ["/api/auth/me"],
+      },
+      { row: { ...staff, passwordChanged: false }, calls: [] },
+      { row: { ...staff, clinicRequiresSecondFactor: true, hasSecondFactor: false }, calls: [] },
+      { row: { ...staff, clinicIsActive: false }, calls: [] },
+      { row: { ...staff, subscriptionStatus: "suspended" }, calls: [] },
+      { row: null, calls: [] },
+    ];
+    for (const { row, calls } of refusing)
+      expect((await begun("/patients", async () => row)).calls, JSON.stringify(row)).toEqual(calls);
+  });
+
+  test("are begun by a script that the page's policy names, and that of no other page", async () => {
+    const { code, headers } = await begun("/patients", async () => staff);
+    expect(code).toBe(script);
+    const source = `'sha256-${hash("sha256", script, "base64")}'`;
+    expect(headers["content-security-policy"]).toBe(`default-src 'self';script-src 'self' ${source}`);
+    for (const answer of [
+      await get("/patients"),
+      await get("/app.html", { cookie: "klinika_session=token" }),
+    ]) {
+      expect(answer.headers["content-security-policy"]).toBe("default-src 'self';script-src 'self'");
+      expect(answer.body).not.toContain("data-calls");
+    }
+  });
+
+  test("are left out where the database is gone, or does not answer", async () => {
+    const gone = await begun("/patients", () => Promise.reject(new Error("gone")));
+    const silent = await begun("/patients", () => new Promise(() => undefined));
+    for (const { calls, headers } of [gone, silent]) {
+      expect(calls).toEqual([]);
+      expect(headers["content-type"]).toContain("text/html");
+    }
+  });
 });
 
 test("a page links the style sheet of who asks: of the sign-in pages or of the application", async () => {

@@ -12,6 +12,8 @@ import { sentSessionCookie } from "../auth/session.ts";
 import type { App } from "../kit.ts";
 import { hasMailedLinks } from "../mail/mail-links.ts";
 import type { Settings } from "../settings.ts";
+import { type FirstCall, readFirstCalls } from "./first-calls.ts";
+import { inAttribute } from "./html-text.ts";
 import { applicationPermissions } from "./security-headers.ts";
 
 const builtScreens = fileURLToPath(new URL("../../../dist/", import.meta.url));
@@ -24,6 +26,7 @@ const builtScreens = fileURLToPath(new URL("../../../dist/", import.meta.url));
 export async function screens(app: App, folder = builtScreens): Promise<void> {
   const isBuilt = existsSync(`${folder}index.html`);
   const pages = isBuilt ? await readPages(folder, app.kit.settings) : null;
+  const firstCalls = await readFirstCalls(app.kit, folder);
   const files = isBuilt ? await filesIn(folder) : new Set<string>();
   if (isBuilt)
     await app.register(fastifyStatic, {
@@ -60,17 +63,25 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
       ? pages.get(`${address}?open=details`)
       : undefined;
     const page = opensRecord ?? pages.get(address);
-    const drawn = (page ?? pages.get("otherwise"))?.[sentSessionCookie(request) ? "signedIn" : "stranger"];
+    const drawn = page ?? pages.get("otherwise");
     const accepted = request.headers["accept-encoding"] ?? "";
     const encoding: Encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
     if (encoding !== "plain") reply.header("content-encoding", encoding);
     if (ownEntries[address] === undefined) reply.headers(applicationPermissions);
+    let html = drawn?.stranger;
+    if (drawn && sentSessionCookie(request) !== undefined) {
+      // With a query the address opens another screen, which makes other calls.
+      const isAsListed = opensRecord !== undefined || !request.url.includes("?");
+      const script = await firstCalls.tagFor(request, isAsListed ? drawn.calls : drawn.callsOfAny);
+      html = drawn.signedIn(script);
+      if (script) reply.header("content-security-policy", firstCalls.policyIn(reply));
+    }
     return reply
       .code(page === undefined ? 404 : 200)
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-cache")
       .header("vary", "Accept-Encoding, Cookie")
-      .send(await drawn?.[encoding]());
+      .send(await html?.[encoding]());
   });
 }
 
@@ -85,7 +96,17 @@ const ownEntries: Partial<Record<string, string>> = {
 
 type Encoding = "plain" | "br" | "gzip";
 type Encoded = Record<Encoding, () => Promise<Buffer>>;
-type Page = Record<"stranger" | "signedIn", Encoded>;
+type Page = {
+  stranger: Encoded;
+  /** With the script that begins the calls. */
+  signedIn: (script: string) => Encoded;
+  calls: readonly FirstCall[];
+  /** Of the address with any query. */
+  callsOfAny: readonly FirstCall[];
+};
+
+/** What the first screen of an address stands on, as listed by the build (scripts/first-screens.ts). */
+export type FirstScreen = { files: readonly string[]; calls: readonly FirstCall[] };
 
 /** The paths of all static files. */
 async function filesIn(folder: string): Promise<Set<string>> {
@@ -107,7 +128,8 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     .filter(([, value]) => Boolean(value))
     .map(([name, value]) => `<meta name="${name}" content="${inAttribute(value ?? "")}" />`)
     .join("");
-  const asked = await readPreloads(folder);
+  const screensOf = await readFirstScreens(folder);
+  const nothing: FirstScreen = { files: [], calls: [] };
   const loadingFile = `${folder}pages/loading.html`;
   const loading = existsSync(loadingFile) ? await readFile(loadingFile, "utf8") : "";
   const fill = async (file: string) =>
@@ -118,14 +140,25 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     const isApplication = file.startsWith("pages/") || file === "app.html";
     // The application draws its page itself: nothing is held back until then, and its files are all among the links.
     const bare = isApplication ? filled.replace(firstPaintTag, "").replaceAll(aheadTag, "") : filled;
-    const signedIn = bare
+    const { files, calls } =
+      screensOf[address] ?? (isApplication ? screensOf.signedIn : undefined) ?? nothing;
+    const marked = bare
       .replace("<html", "<html data-signed-in")
-      .replace(/<div id="root"( hidden)?><\/div>/, () => `<div id="root">${loading}</div>`)
-      .replace("<link ", `${links(asked[address] ?? (isApplication ? asked.signedIn : []))}<link `);
-    const stranger = filled.replace("<link ", `${links(isApplication ? asked.stranger : [])}<link `);
+      .replace(/<div id="root"( hidden)?><\/div>/, () => `<div id="root">${loading}</div>`);
+    const signedIn = file === "index.html" ? codeAfterPaint(marked) : marked;
+    const stranger = filled.replace(
+      "<link ",
+      `${links(isApplication ? screensOf.stranger?.files : [])}<link `,
+    );
     return {
       stranger: encode(isDrawn ? codeAfterPaint(stranger) : stranger),
-      signedIn: encode(file === "index.html" ? codeAfterPaint(signedIn) : signedIn),
+      signedIn: (script) =>
+        encode(
+          signedIn.replace("<link ", () => `${links(files, script)}<link `),
+          qualityEachTime,
+        ),
+      calls,
+      callsOfAny: (isApplication && screensOf.signedIn?.calls) || [],
     };
   };
   const otherwise = await read("app.html");
@@ -133,24 +166,28 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   for (const path of screenPaths) {
     const own = ownEntries[path] ?? `pages${path}.html`;
     const file = existsSync(`${folder}${own}`) ? own : "app.html";
-    for (const address of [path, ...Object.keys(asked).filter((known) => known.startsWith(`${path}?`))])
-      pages.set(address, asked[address] || file === own ? await read(file, address) : otherwise);
+    for (const address of [path, ...Object.keys(screensOf).filter((known) => known.startsWith(`${path}?`))])
+      pages.set(address, screensOf[address] || file === own ? await read(file, address) : otherwise);
   }
   // Cached by the service worker for all users, so it contains nothing about the caller.
   const cached = encode(await fill("app.html"));
-  pages.set("/app.html", { stranger: cached, signedIn: cached });
+  pages.set("/app.html", { stranger: cached, signedIn: () => cached, calls: [], callsOfAny: [] });
   // The page of all components exists if the build was asked for it.
   if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
   return pages;
 }
 
-const links = (names: readonly string[] = []) =>
-  names
-    .map((name) => {
-      const rel = name.endsWith(".css") ? "stylesheet" : "modulepreload";
-      return `<link rel="${rel}" crossorigin href="/${name}" />`;
-    })
-    .join("");
+const isSheet = (name: string) => name.endsWith(".css");
+
+/** The script stands before the style sheets, which a browser would have it wait for. */
+const links = (names: readonly string[] = [], script = "") =>
+  [
+    ...names
+      .filter((name) => !isSheet(name))
+      .map((name) => `<link rel="modulepreload" crossorigin href="/${name}" />`),
+    script,
+    ...names.filter(isSheet).map((name) => `<link rel="stylesheet" crossorigin href="/${name}" />`),
+  ].join("");
 
 const firstPaintTag = '<script src="/first-paint.js"></script>';
 const entryTag = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/;
@@ -171,17 +208,18 @@ function codeAfterPaint(html: string): string {
 }
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
-/** A step under the best: a page takes milliseconds instead of a tenth of a second. */
-const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** Of a page that is compressed for each request: 0.1 ms; at 9 it takes 2 ms and is two bytes smaller. */
+const qualityEachTime = 5;
+/** Of a page that is compressed once. A step under the best: milliseconds instead of a tenth of a second. */
+const qualityOnce = 9;
 
-/** The assets of an address's first screen, as listed by the build (scripts/page-preloads.ts). */
-async function readPreloads(folder: string): Promise<Record<string, string[] | undefined>> {
-  const file = `${folder}page-preloads.json`;
+async function readFirstScreens(folder: string): Promise<Record<string, FirstScreen | undefined>> {
+  const file = `${folder}first-screens.json`;
   return existsSync(file) ? JSON.parse(await readFile(file, "utf8")) : {};
 }
 
 /** Each encoding is made on first use and cached. */
-function encode(html: string): Encoded {
+function encode(html: string, quality = qualityOnce): Encoded {
   const plain = Buffer.from(html);
   const once = (make: () => Promise<Buffer>) => {
     let made: Promise<Buffer> | undefined;
@@ -192,10 +230,7 @@ function encode(html: string): Encoded {
   };
   return {
     plain: async () => plain,
-    br: once(() => brotli(plain, brotliParams)),
+    br: once(() => brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })),
     gzip: once(() => zip(plain)),
   };
 }
-
-const inAttribute = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

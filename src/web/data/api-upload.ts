@@ -1,5 +1,5 @@
-import type { Answered, Endpoint, Sent, Upload } from "#shared/endpoint.ts";
-import { addressOf, failureOf, signedIn } from "./api.ts";
+import { type Answered, addressOf, type Endpoint, type Sent, type Upload } from "#shared/endpoint.ts";
+import { failureOf, signedIn } from "./api.ts";
 import { ApiError } from "./api-error.ts";
 import { noteAnswer, noteNoConnection } from "./freshness.ts";
 

@@ -1,7 +1,8 @@
-import { type Answered, type Endpoint, pathOf, type Sent } from "#shared/endpoint.ts";
+import { type Answered, addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
 import type { FailureBody } from "#shared/errors.ts";
 import { storedToken } from "../storage-keys.ts";
 import { ApiError } from "./api-error.ts";
+import { forgetFirstCalls, takeFirstCall } from "./first-calls.ts";
 import { notePasswordMissing, requestPassword } from "./fresh-password.ts";
 import { noteAnswer, noteCached, noteFresh, noteNoConnection } from "./freshness.ts";
 
@@ -62,15 +63,6 @@ export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
-}
-
-export function addressOf(endpoint: Endpoint, sent: { params?: unknown; query?: unknown }): string {
-  const path = pathOf(endpoint, sent.params as Record<string, unknown> | undefined);
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries((sent.query ?? {}) as Record<string, unknown>))
-    if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
-  const text = query.toString();
-  return text ? `${path}?${text}` : path;
 }
 
 /** Calls an endpoint and reads its JSON. */
@@ -180,7 +172,9 @@ async function send(
   if (options.ifMatch !== undefined) headers.set("if-match", `"v${options.ifMatch}"`);
   if (options.isPoll) headers.set("x-klinika-poll", "1");
   if (etag) headers.set("if-none-match", etag);
+  if (endpoint.method !== "GET") forgetFirstCalls();
   const ask = () =>
+    takeFirstCall(address) ??
     fetch(address, {
       method: endpoint.method,
       headers,

@@ -9,10 +9,10 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useRef } from "react";
-import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
+import { type Answered, addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
 import type { Resource } from "#shared/resources.ts";
 import { notify } from "../ui/overlays/notify.ts";
-import { addressOf, call, newKey } from "./api.ts";
+import { call, newKey } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 
 declare module "@tanstack/react-query" {

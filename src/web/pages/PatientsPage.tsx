@@ -6,7 +6,8 @@ import { MergeButton } from "./MergeButton.tsx";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
 
-PatientsScreen.preload();
+// Behind a record it comes after it.
+if (!location.search.includes("open=")) PatientsScreen.preload();
 
 /** Patient Management: the list, and New Consultation in the header. */
 export function PatientsPage({ view = "active" }: { view?: "active" | "archived" }) {

@@ -12,6 +12,8 @@ import { PendingPart } from "./PendingPart.tsx";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
 
+if (location.pathname === "/reports") AnalyticsReport.preload();
+
 /** Reports & Analytics: both reports, for the owner and for users with view_reports. */
 export function ReportsPage() {
   const { report } = usePageSearch();

@@ -6,6 +6,8 @@ import { ClinicShell } from "#web/pages/shell/ClinicShell.tsx";
 import { PageTitle } from "#web/pages/shell/PageTitle.tsx";
 import { WithUser } from "#web/pages/shell/WithUser.tsx";
 
+ConsultsBoard.preload();
+
 export function ConsultsPage() {
   return (
     <WithUser allowed={["owner", "staff", "secretary"]}>

@@ -1,0 +1,160 @@
+import type { Plugin } from "vite";
+import { currentUser } from "#features/accounts/contract.ts";
+import { listAppointments, listDaysOff, listRecalls } from "#features/appointments/contract.ts";
+import { dayCount } from "#features/billing/contract.ts";
+import { summary } from "#features/clinical-lists/contract.ts";
+import { clinicSettings, customFields, setupSteps } from "#features/clinics/contract.ts";
+import { patientConsultations, todaysConsultations } from "#features/consultations/contract.ts";
+import { notifications } from "#features/notifications/contract.ts";
+import { archivedPatients, listPatients, onePatient, patientCounts } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
+import { waitingReferralCount } from "#features/referrals/contract.ts";
+import { analytics, dashboardFigures, diagnosisFigures } from "#features/reports/contract.ts";
+import { listTasks } from "#features/tasks/contract.ts";
+import { listVisits, unfinishedVisits } from "#features/visits/contract.ts";
+import { type FirstCall, firstCallWords as known } from "#server/http/first-calls.ts";
+import type { FirstScreen } from "#server/http/screens.ts";
+import { addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
+
+const everywhere = ["/web/start-app.tsx"];
+
+/** The modules of the first screen of an address, by the end of their path. */
+const modulesOf: Record<string, readonly string[]> = {
+  "/dashboard": ["/pages/day/Dashboard.tsx", "/web/today/TodaysConsultations.tsx"],
+  "/patients": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx"],
+  // The list is behind the record, and loads after it.
+  "/patients?open=details": [
+    "/pages/PatientsPage.tsx",
+    "/pages/dialogs/ClinicDialogs.tsx",
+    "/pages/record/record-parts.ts",
+    "/pages/record/record-head.ts",
+    "/pages/record/record-sheets.ts",
+  ],
+  "/archive": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx", "/web/list/ArchivedPatients.tsx"],
+  "/calendar": ["/pages/CalendarPage.tsx"],
+  "/payments": ["/pages/PaymentsPage.tsx"],
+  "/consults": [
+    "/pages/day/ConsultsPage.tsx",
+    "/pages/day/ConsultsBoard.tsx",
+    "/web/today/TodaysConsultations.tsx",
+  ],
+  "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],
+  "/staff-dashboard": [
+    "/pages/day/StaffDashboardPage.tsx",
+    "/pages/shell/StaffHeader.tsx",
+    "/pages/day/ConsultsBoard.tsx",
+    "/web/today/TodaysConsultations.tsx",
+    "/web/OwnTasks.tsx",
+  ],
+};
+
+const ask = <E extends Endpoint>(endpoint: E, sent?: Sent<E>): FirstCall => ({
+  address: addressOf(endpoint, sent ?? {}),
+  access: endpoint.access,
+});
+
+const ofQueue = [
+  ask(listVisits),
+  ask(listPlaces),
+  ask(unfinishedVisits),
+  ask(listAppointments, { query: { from: known.today, to: known.today } }),
+  ask(clinicSettings),
+  ask(todaysConsultations),
+  ask(listRecalls),
+];
+const ofPatient = { params: { id: known.patient } };
+/** Of every page, before it is known what the page is. */
+const ofEveryPage = [ask(currentUser)];
+const ofFrame = [ask(notifications)];
+
+/**
+ * What the first screen of an address asks as soon as it is rendered: what it waits for first. A call that its screen
+ * does not make is a call for nothing; e2e/everywhere/first-load.spec.ts compares them.
+ */
+const callsOf: Record<string, readonly FirstCall[]> = {
+  "/dashboard": [
+    ask(dashboardFigures),
+    ask(todaysConsultations),
+    ask(setupSteps),
+    ask(waitingReferralCount),
+    ask(listTasks, { query: { status: "Pending", limit: "3" } }),
+  ],
+  "/patients": [ask(listPatients, { query: { limit: "25" } }), ask(patientCounts)],
+  "/patients?open=details": [
+    ask(onePatient, ofPatient),
+    ask(summary, ofPatient),
+    ask(customFields),
+    ask(patientConsultations, { ...ofPatient, query: { limit: "20" } }),
+  ],
+  "/archive": [ask(archivedPatients, { query: { limit: "25" } }), ask(patientCounts)],
+  "/consults": ofQueue,
+  "/staff-dashboard": ofQueue,
+  "/calendar": [
+    ask(listAppointments, { query: { from: known.monday, to: known.sunday } }),
+    ask(listPlaces),
+    ask(listDaysOff, { query: { from: known.monday } }),
+    ask(listRecalls),
+  ],
+  "/payments": [ask(dayCount, { query: { day: known.today } })],
+  "/reports": [
+    ask(analytics, { query: { period: "all" } }),
+    ask(diagnosisFigures, { query: { period: "all" } }),
+  ],
+};
+
+/** What a visitor who is not signed in gets, whatever the address. */
+const ofVisitor = "/web/start-sign-in.tsx";
+
+/**
+ * Writes what the first screen of each address stands on (first-screens.json). The server puts the files first in the
+ * page's head for signed-in users, so that they load in parallel instead of one after the other: scripts as preloads,
+ * style sheets as such. What takes longest comes first: on HTTP/1.1 a browser fetches six files at once, and the rest
+ * wait. The calls begin meanwhile (public/first-calls.js). "signedIn" is for every other address, "stranger" has the
+ * style sheets of the sign-in pages.
+ */
+export function firstScreens(): Plugin {
+  return {
+    name: "klinika-first-screens",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const withImports = (name: string, found = new Set<string>()): Set<string> => {
+        const file = bundle[name];
+        if (file?.type !== "chunk" || found.has(name)) return found;
+        found.add(name);
+        for (const sheet of file.viteMetadata?.importedCss ?? []) found.add(sheet);
+        for (const next of file.imports) withImports(next, found);
+        return found;
+      };
+      const fileOf = (source: string) => {
+        const file = chunks.find(({ facadeModuleId, moduleIds }) =>
+          [facadeModuleId, ...moduleIds].some((id) => id?.endsWith(source)),
+        );
+        if (!file) throw new Error(`The build has no file of ${source}.`);
+        return file.fileName;
+      };
+      // A page is painted when its style sheet is there, whatever its size.
+      const sizeOf = (name: string) => {
+        const file = bundle[name];
+        return file?.type === "chunk" ? file.code.length : Number.POSITIVE_INFINITY;
+      };
+      const filesOf = (sources: readonly string[]) => {
+        const files = sources.flatMap((source) => [...withImports(fileOf(source))]);
+        return [...new Set(files)].sort((one, other) => sizeOf(other) - sizeOf(one));
+      };
+      const screens = Object.entries(modulesOf).map(([address, sources]): [string, FirstScreen] => [
+        address,
+        {
+          files: filesOf([...everywhere, ...sources]),
+          calls: [...ofEveryPage, ...(callsOf[address] ?? []), ...ofFrame],
+        },
+      ]);
+      const source = JSON.stringify({
+        ...Object.fromEntries(screens),
+        signedIn: { files: filesOf(everywhere), calls: ofEveryPage },
+        stranger: { files: filesOf([ofVisitor]).filter((name) => name.endsWith(".css")), calls: [] },
+      } satisfies Record<string, FirstScreen>);
+      this.emitFile({ type: "asset", fileName: "first-screens.json", source });
+    },
+  };
+}
