@@ -126,6 +126,15 @@ describe("the catalogue", () => {
     );
   });
 
+  test("no function with its owner's rights is written in SQL, whose parameters a cluster plans for no table", async () => {
+    expect(
+      await app.sql(
+        `select p.oid::regprocedure::text as function from pg_proc p join pg_language l on l.oid = p.prolang
+         where p.prosecdef and p.pronamespace = 'public'::regnamespace and l.lanname = 'sql'`,
+      ),
+    ).toEqual([]);
+  });
+
   test("docs/scaling.md holds the same", () => {
     const text = readFileSync("docs/scaling.md", "utf8");
     expect(text).toContain(placesTable());

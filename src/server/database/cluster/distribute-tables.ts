@@ -168,6 +168,12 @@ function withCalls(text: string, policy: string): string {
 }
 
 async function placeTable(client: Client, name: string, place: Place): Promise<void> {
+  // A shard without a log cannot move while it is written to.
+  const { rowCount } = await client.query(
+    "select 1 from pg_class where oid = $1::regclass and relpersistence = 'u'",
+    [name],
+  );
+  if (rowCount) await client.query(`alter table ${name} set logged`);
   if (place === "reference") await client.query("select create_reference_table($1::regclass)", [name]);
   else
     await client.query("select create_distributed_table($1::regclass, 'clinic_id', colocate_with => $2)", [
