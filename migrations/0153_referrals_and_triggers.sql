@@ -272,11 +272,9 @@ create function end_verification_of_owner() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
 begin
-  if not is_on_worker() then
-    update clinics set verified_at = null where id = new.clinic_id and verified_at is not null;
-    if found then
-      perform note_ended_verification(new.clinic_id);
-    end if;
+  if not is_on_worker() and exists (select 1 from clinics c where c.id = new.clinic_id and c.verified_at is not null) then
+    update clinics set verified_at = null where id = new.clinic_id;
+    perform note_ended_verification(new.clinic_id);
   end if;
   return null;
 end $$;

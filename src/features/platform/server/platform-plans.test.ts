@@ -11,6 +11,9 @@ beforeAll(async () => {
   planner = await Planner.open(test.databaseUrl, "klinika_admin");
   const { client } = planner;
   await client.query("reset role");
+  await client.query("load 'auto_explain'");
+  await client.query("set auto_explain.log_min_duration = 0");
+  await client.query("set auto_explain.log_nested_statements = on");
   await client.query("set session_replication_role = replica");
   await client.query(
     `insert into clinics (id, name, subdomain, subscription_status, trial_ends_at, created_at)
@@ -29,6 +32,7 @@ beforeAll(async () => {
   );
   await client.query("set session_replication_role = origin");
   await client.query("vacuum analyze clinics, users, patients");
+  await client.query("set client_min_messages = log");
   await client.query("set role klinika_admin");
 }, 60_000);
 afterAll(async () => {
@@ -36,19 +40,18 @@ afterAll(async () => {
   await test.close();
 });
 
-/** The plan of a function's statement for any values. */
+/** The plans of a function's statements for any values. */
 async function planOf(door: string, values: readonly (string | null)[]): Promise<string> {
-  const { rows } = await planner.client.query<{ body: string; names: string[]; types: string }>(
-    `select prosrc as body, proargnames as names, oidvectortypes(proargtypes) as types from pg_proc where proname = $1`,
-    [door],
+  const plans: string[] = [];
+  const listen = ({ message }: { message?: string | undefined }) => plans.push(message ?? "");
+  planner.client.on("notice", listen);
+  await planner.client.query("set plan_cache_mode = force_generic_plan");
+  await planner.client.query(
+    `select * from ${door}(${values.map((_, index) => `$${index + 1}`).join(", ")})`,
+    [...values],
   );
-  const [found] = rows;
-  if (!found) throw new Error(`There is no ${door}.`);
-  const body = values.reduce<string>(
-    (text, _, index) => text.replaceAll(new RegExp(`\\b${found.names[index]}\\b`, "g"), `$${index + 1}`),
-    found.body,
-  );
-  return planner.explain(body, values, "generic", found.types);
+  planner.client.off("notice", listen);
+  return plans.join("\n");
 }
 
 const now = "2026-11-20T02:42:00Z";
