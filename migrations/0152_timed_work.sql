@@ -150,6 +150,7 @@ declare
   people bigint[];
   merged bigint[];
   entries bigint[];
+  records bigint;
 begin
   -- Two servers do not destroy at once: each must see whether the other's records share a file.
   if not pg_try_advisory_xact_lock(4210) then
@@ -185,11 +186,12 @@ begin
                    where h.clinic_id = due.clinic_id and h.patient_id = any (people) and pg_column_size(h.changes) > 8
                      and h.event not in ('patient.delete', 'patient.destroy'));
   update record_history h set changes = '{}' where h.clinic_id = due.clinic_id and h.id = any (entries);
+  select 1 + coalesce(sum(jsonb_array_length(part.value)), 0) into records from jsonb_each(due.record) part
+  where part.key <> 'files' and jsonb_typeof(part.value) = 'array';
   insert into record_history (clinic_id, patient_id, event, entity, entity_id, changes, happened_at)
   values (due.clinic_id, due.patient_id, 'patient.destroy', 'patients', due.patient_id,
     jsonb_build_object(
-      'records', 1 + (select coalesce(sum(jsonb_array_length(part.value)), 0) from jsonb_each(due.record) part
-                      where part.key <> 'files' and jsonb_typeof(part.value) = 'array'),
+      'records', records,
       'files', jsonb_array_length(stored) + case when jsonb_typeof(due.record -> 'photo') = 'string' then 1 else 0 end,
       'deletedAt', to_char(due.sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'keptUntil', due.retain_until),

@@ -171,6 +171,26 @@ begin
     where l.id < p_before order by l.id desc limit p_limit;
 end $$;
 
+-- The account is read before: of an insert from a query a cluster says that it stored a row where the conflict let none in.
+create or replace function file_upgrade_request(p_user bigint, p_subject text, p_message text, p_at timestamptz) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  asks record;
+begin
+  select c.id as clinic_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name, u.email,
+         coalesce(c.phone, u.phone) as phone, c.name as clinic into asks
+  from users u join clinics c on c.id = u.clinic_id
+  where u.id = p_user and u.clinic_id = current_clinic();
+  if not found then
+    return false;
+  end if;
+  insert into contact_messages (kind, clinic_id, name, email, phone, clinic, subject, message, created_at)
+  values ('upgrade', asks.clinic_id, asks.name, asks.email, asks.phone, asks.clinic, p_subject, p_message, p_at)
+  on conflict (clinic_id) where kind = 'upgrade' and handled_at is null do nothing;
+  return found;
+end $$;
+
 create or replace function read_display(p_clinic_id bigint, p_token_hash bytea, p_day date, p_due timestamptz)
   returns table (clinic_name text, primary_color text, place_name text, number integer, is_served boolean, seconds_each integer)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp

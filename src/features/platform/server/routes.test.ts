@@ -43,10 +43,10 @@ beforeEach(async () => {
 
 /** No clinic, account or message is left. Without triggers, which would empty every other table as well. */
 async function emptyPlatform(): Promise<void> {
-  await test.sql("set session_replication_role = replica");
-  for (const table of ["contact_messages", "patients", "clinic_standing_changes", "users", "clinics"])
-    await test.sql(`delete from ${table}`);
-  await test.sql("reset session_replication_role");
+  const tables = ["contact_messages", "clinic_standing_changes", "users", "clinics", "patients"];
+  const emptying = tables.map((table) => `delete from ${table}`);
+  for (const statement of ["begin", "set local session_replication_role = replica", ...emptying, "commit"])
+    await test.sql(statement);
 }
 
 const reads = [platformStats, platformClinics, platformUsers, platformMessages];
