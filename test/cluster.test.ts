@@ -7,7 +7,7 @@ import { migrateCluster } from "#server/database/cluster/migrate-cluster.ts";
 import { places } from "#server/database/cluster/table-places.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { startTestApp, type TestApp } from "./app.ts";
-import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
 import { connected, databaseAt, joinMachines, onEach } from "./servers/postgres.ts";
 
 const machines = inject("machines");
@@ -91,6 +91,34 @@ describe.skipIf(machines.length === 1)(name, () => {
       .where("clinicId", "=", other.id)
       .executeTakeFirst();
     expect(Number(written.numUpdatedRows)).toBe(0);
+  });
+
+  test("a restrictive policy restricts on the workers too: what is confidential, and to the own clinic", async () => {
+    for (const clinic of clinics)
+      await app.sql(
+        `insert into consultations (clinic_id, patient_id, confidential_to_id)
+         select p.clinic_id, p.id, confidential.owner
+         from patients p, (values ($2::bigint), (null)) as confidential (owner), set_config('app.event', 'consultation.create', true)
+         where p.clinic_id = $1`,
+        [clinic.id, clinic.owner.id],
+      );
+    const [own] = clinics as [TestClinic];
+    const staff = await aStaffMember(app, own, []);
+    for (const [userId, seen] of [
+      [own.owner.id, 2],
+      [staff.id, 1],
+    ] as const) {
+      const { db } = app.app.kit.databases.openClinic({
+        clinicId: own.id,
+        userId,
+        ownerUserId: null,
+        event: "patient.update",
+      });
+      const rows = await db.selectFrom("consultations").select("clinicId").execute();
+      expect(rows).toEqual(Array(seen).fill({ clinicId: own.id }));
+    }
+    const restrictive = "select polname from pg_policy where not polpermissive";
+    expect(await app.sql(restrictive)).toEqual([]);
   });
 
   test("a function that is closed on the coordinator is closed on the workers", async () => {

@@ -10,17 +10,17 @@ export async function setNextAppointment(clinic: ClinicScope, patientId: number,
   const { start, end } = manilaDayRange(manilaDay(now));
   const from = start.toISOString();
   const to = end.toISOString();
-  const next = await clinic.db
+  const appointed = await clinic.db
     .selectFrom("visits")
-    .select("appointmentAt")
+    .select(["appointmentAt", "isOpen"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("appointmentAt", ">=", from)
-    .where("isOpen", "=", sql.lit(true))
+    .where((either) => either.or([either("isOpen", "=", sql.lit(true)), either("state", "=", "done")]))
     .orderBy("appointmentAt")
-    .limit(1)
-    .executeTakeFirst();
-  const at = next?.appointmentAt ?? null;
+    .execute();
+  const at = appointed.find(({ isOpen }) => isOpen)?.appointmentAt ?? null;
+  const done = appointed.filter(({ isOpen }) => !isOpen).map(({ appointmentAt }) => appointmentAt);
   const isNew = sql<boolean>`appointment_time is distinct from ${at}::timestamptz`;
   const becomesPending = sql<boolean>`${isNew} and ${at}::timestamptz is not null
     and (${at}::timestamptz < ${to}::timestamptz or consultation_completed_at is null or consultation_completed_at < ${from}::timestamptz)`;
@@ -31,8 +31,7 @@ export async function setNextAppointment(clinic: ClinicScope, patientId: number,
       appointmentTime: sql<
         string | null
       >`case when ${at}::timestamptz is null and (appointment_time < ${from}::timestamptz
-          or exists (select from visits v where v.clinic_id = patients.clinic_id and v.patient_id = patients.id
-                     and v.appointment_at = patients.appointment_time and v.state = 'done'))
+          or appointment_time = any (${done}::timestamptz[]))
         then appointment_time else ${at}::timestamptz end`,
       consultationStatus: sql<string>`case when ${becomesPending} then 'pending' else consultation_status end`,
       consultationCompletedAt: sql<

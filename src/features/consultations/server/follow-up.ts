@@ -13,11 +13,15 @@ export function followUpAfter(
   return sql`case when manila_day(last_consultation_at) = manila_day(${at}::timestamptz) then follow_up_date end`;
 }
 
-/** The same from what is stored, after a visit's state has changed: who came on a later day is no longer due. */
+/**
+ * The same from what is stored, after a visit's state has changed: who came on a later day is no longer due. Asked of the
+ * patient's row, so that a cluster asks it where the row lies.
+ */
 export async function setFollowUp(clinic: ClinicScope, patientId: number): Promise<void> {
   await sql`
-    update patients p set follow_up_date = asked.day
-    from (select asked_back_on(${patientId}) as day) as asked
+    with asked as materialized (
+      select asked_back_on(q.id) as day from patients q where q.clinic_id = ${clinic.id} and q.id = ${patientId})
+    update patients p set follow_up_date = asked.day from asked
     where p.clinic_id = ${clinic.id} and p.id = ${patientId} and p.follow_up_date is distinct from asked.day`.execute(
     clinic.db,
   );

@@ -24,9 +24,13 @@ export function deleteWithRetention(
       .forUpdate()
       .executeTakeFirst();
     if (!locked) throw notFound("Patient");
+    // Drawn beforehand: a cluster then puts the record together and stores it on the machine where it lies.
+    const sealed = await joined.db
+      .selectNoFrom(sql<number>`nextval('klinika_id')`.as("id"))
+      .executeTakeFirstOrThrow();
     await sql`
-      insert into sealed_records (clinic_id, patient_id, sealed_by_id, record, file_bytes, retain_until, sealed_at)
-      select ${clinic.id}, p.id, ${clinic.userId},
+      insert into sealed_records (clinic_id, id, patient_id, sealed_by_id, record, file_bytes, retain_until, sealed_at)
+      select p.clinic_id, ${sealed.id}, p.id, ${clinic.userId},
              jsonb_build_object('patient', to_jsonb(p), 'consultations', consultations.kept,
                                 'prescriptions', prescriptions.kept, 'admissions', admissions.kept,
                                 'consultation_addenda', addenda.kept,

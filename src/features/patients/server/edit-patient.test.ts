@@ -30,7 +30,7 @@ const stored = async () =>
 const aVisit = () =>
   test.sql(
     `with scope as materialized (select set_config('app.event', 'consultation.create', true))
-     update patients set last_consultation_at = now(), updated_at = updated_at + interval '1 microsecond'
+     update patients set last_consultation_at = now(), updated_at = now()
      from scope where id = $1`,
     [id],
   );

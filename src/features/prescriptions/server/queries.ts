@@ -167,7 +167,7 @@ export async function findSheetSurroundings(
         nested
           .selectFrom("consultations as visit")
           .select("visit.followUpDate")
-          .whereRef("visit.clinicId", "=", "p.clinicId")
+          .where("visit.clinicId", "=", clinic.id)
           .whereRef("visit.patientId", "=", "p.id")
           .where("visit.createdAt", "<=", prescription.createdAt)
           .where("visit.followUpDate", ">", prescription.prescriptionDate)

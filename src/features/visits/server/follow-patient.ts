@@ -72,7 +72,7 @@ export async function leaveQueue(clinic: ClinicScope, patientId: number, now: Da
   const left = await clinic.db
     .updateTable("visits")
     .set({
-      state: sql<string>`case state when 'booked' then 'cancelled' else 'left' end`,
+      state: sql<string>`case when state = 'booked' then 'cancelled' else 'left' end`,
       closedAt: at,
       updatedAt: at,
     })

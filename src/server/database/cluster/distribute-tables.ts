@@ -47,6 +47,7 @@ async function distributeTables(client: Client, shards: number): Promise<string[
   // A function may be named by another before it is there.
   await client.query("set local check_function_bodies = off");
   await bringFunctions(client, "of no table");
+  await foldRestrictivePolicies(client);
   if (missing.size > 0) {
     const keys = await foreignKeysAt(client, [...missing.keys()]);
     for (const { of, name } of keys)
@@ -151,6 +152,49 @@ async function callInPolicies(client: Client, names: readonly string[]): Promise
     const changes = asked.map(([kind, text]) => `${kind} (${withCalls(text ?? "", `${name} of ${of}`)})`);
     if (changes.length > 0)
       await client.query(`alter policy ${quoted(client, name)} on ${of} ${changes.join(" ")}`);
+  }
+}
+
+type Policy = {
+  name: string;
+  of: string;
+  isRestrictive: boolean;
+  roles: string[];
+  using: string | null;
+  check: string | null;
+};
+
+/**
+ * On its shards Citus makes every policy a permissive one, and a row is let through that one of them lets through: what
+ * a restrictive policy asks becomes a part of the others for its roles.
+ */
+async function foldRestrictivePolicies(client: Client): Promise<void> {
+  const { rows } = await client.query<Policy>(
+    `select polname::text as name, polrelid::regclass::text as of, not polpermissive as "isRestrictive",
+            polroles::regrole[]::text[] as roles, pg_get_expr(polqual, polrelid) as using,
+            pg_get_expr(polwithcheck, polrelid) as check
+     from pg_policy
+     where polrelid in (select polrelid from pg_policy where not polpermissive)
+       and polrelid::regclass::text = any ($1)`,
+    [Object.keys(places).filter((name) => places[name] !== "local")],
+  );
+  for (const restrictive of rows.filter(({ isRestrictive }) => isRestrictive)) {
+    const { of, using: alsoUsing, roles } = restrictive;
+    const alsoCheck = restrictive.check ?? alsoUsing;
+    for (const other of rows) {
+      if (other.isRestrictive || other.of !== of || !other.roles.some((role) => roles.includes(role))) continue;
+      if (other.roles.some((role) => !roles.includes(role)))
+        throw new DistributionProblem(
+          `The policy ${restrictive.name} of ${of} is for some of the roles of ${other.name}. Nothing was changed.`,
+        );
+      if (other.using && alsoUsing) other.using = `(${other.using}) and (${alsoUsing})`;
+      if (other.check && alsoCheck) other.check = `(${other.check}) and (${alsoCheck})`;
+      const parts = [other.using && `using (${other.using})`, other.check && `with check (${other.check})`];
+      await client.query(
+        `alter policy ${quoted(client, other.name)} on ${of} ${parts.filter(Boolean).join(" ")}`,
+      );
+    }
+    await client.query(`drop policy ${quoted(client, restrictive.name)} on ${of}`);
   }
 }
 

@@ -207,7 +207,9 @@ class PipelinedBatch extends pg.Query {
       );
   }
 
-  handleError(error: Error): void {
+  handleError(error: Error & { constraint?: string }): void {
+    // On a cluster the constraint is a shard's, which has its number behind the name.
+    if (error.constraint) error.constraint = error.constraint.replace(/_\d{6,}$/, "");
     this.callback(error, []);
   }
 

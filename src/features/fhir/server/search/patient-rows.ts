@@ -11,7 +11,7 @@ export const selectPatients = (clinic: ClinicScope) =>
         of
           .selectFrom("patientFamilies as f")
           .selectAll()
-          .whereRef("f.clinicId", "=", "patients.clinicId")
+          .where("f.clinicId", "=", clinic.id)
           .whereRef("f.patientId", "=", "patients.id")
           .limit(sql.lit(1))
           .as("family"),
@@ -41,7 +41,7 @@ export const selectPatients = (clinic: ClinicScope) =>
       sql<PatientRow["merged"]>`coalesce(
         (select jsonb_agg(jsonb_build_object('id', m.other_id, 'admissionNo', m.other_admission_no) order by m.id)
          from merges m
-         where m.clinic_id = patients.clinic_id and m.survivor_id = patients.id and m.undone_at is null), '[]')`.as(
+         where m.clinic_id = ${clinic.id} and m.survivor_id = patients.id and m.undone_at is null), '[]')`.as(
         "merged",
       ),
     ])
