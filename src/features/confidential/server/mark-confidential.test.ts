@@ -203,6 +203,7 @@ describe("PUT /api/patients/:id/confidential", () => {
       as(userId)
         .db.updateTable("consultations")
         .set({ confidentialToId: to })
+        .where("clinicId", "=", clinic.id)
         .where("id", "=", entryId)
         .execute();
     await expect(set(other.id, other.id)).rejects.toThrow(/row-level security|who wrote an entry/);

@@ -28,14 +28,16 @@ async function headersOf(clinic: ClinicScope, id: number): Promise<string[]> {
  * The row that another one is a double of. One look into the index for each row, also where the database has no
  * statistics of a new list yet: as a plain join it then compares every row with every other.
  */
-export const aboveRow = ({ selectFrom }: ExpressionBuilder<Database & { r: Database["importRows"] }, "r">) =>
-  selectFrom("importRows")
-    .select(["patientName", "birthday", "patientId", "matchPatientId"])
-    .whereRef("importRows.clinicId", "=", "r.clinicId")
-    .whereRef("importRows.importId", "=", "r.importId")
-    .whereRef("importRows.rowNo", "=", "r.matchRow")
-    .limit(sql.lit(1))
-    .as("above");
+export const aboveRow =
+  (clinic: ClinicScope) =>
+  ({ selectFrom }: ExpressionBuilder<Database & { r: Database["importRows"] }, "r">) =>
+    selectFrom("importRows")
+      .select(["patientName", "birthday", "patientId", "matchPatientId"])
+      .where("importRows.clinicId", "=", clinic.id)
+      .whereRef("importRows.importId", "=", "r.importId")
+      .whereRef("importRows.rowNo", "=", "r.matchRow")
+      .limit(sql.lit(1))
+      .as("above");
 
 type Asked = { state: RowState; limit?: number | undefined; cursor?: string | undefined };
 
@@ -51,7 +53,7 @@ export async function listRows(
     .leftJoin("patients as p", (join) =>
       join.onRef("p.clinicId", "=", "r.clinicId").onRef("p.id", "=", "r.matchPatientId"),
     )
-    .leftJoinLateral(aboveRow, (join) => join.onTrue())
+    .leftJoinLateral(aboveRow(clinic), (join) => join.onTrue())
     .select([
       "r.rowNo",
       "r.patientName",

@@ -130,7 +130,7 @@ async function dueRowsOf<Values>(
 ): Promise<DueRow<Values>[]> {
   const rows = await clinic.db
     .selectFrom("importRows as r")
-    .leftJoinLateral(aboveRow, (join) => join.onTrue())
+    .leftJoinLateral(aboveRow(clinic), (join) => join.onTrue())
     .select([
       "r.rowNo",
       sql<unknown>`r.fields`.as("fields"),

@@ -39,7 +39,7 @@ export async function settleDoubles(
   // Without the row above nobody of the two would be imported in silence.
   await sql`
     update import_rows r
-    set state = 'look', reason = 'Row ' || r.match_row || ' is the same person and is not imported'
+    set state = 'look', reason = 'Row ' || r.match_row::text || ' is the same person and is not imported'
     where ${ofImport} and r.state = 'twice' and coalesce(r.choice, ${doubles}) <> 'keep'
       and ${ofAbove("state")} in ('look', 'skipped', 'twice')`.execute(clinic.db);
 }

@@ -208,8 +208,9 @@ class PipelinedBatch extends pg.Query {
   }
 
   handleError(error: Error & { constraint?: string }): void {
-    // On a cluster the constraint is a shard's, which has its number behind the name.
-    if (error.constraint) error.constraint = error.constraint.replace(/_\d{6,}$/, "");
+    // A cluster says in its words alone which constraint a worker named, by the name of a shard's: with its number.
+    const [, ofShard] = / constraint "(\w+)_\d{6,}"/.exec(error.message) ?? [];
+    if (ofShard) error.constraint ??= ofShard;
     this.callback(error, []);
   }
 
