@@ -22,6 +22,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     why: "Before it is known who asks there is no clinic. They touch reference and local tables, and the record history of the one clinic that they turn out to be about.",
     functions: [
       "account_for_sign_in",
+      "note_account_change",
       "confirm_second_factor",
       "end_second_factor_challenge",
       "prepare_second_factor",

@@ -1388,6 +1388,7 @@ export interface DatabaseFunctions {
   mergesToExport: { args: { after: number; limit: number }; row: { id: number; line: string } };
   messageWasMailed: { args: { id: number; at: Date | string }; value: void };
   messageWasNotMailed: { args: { id: number; at: Date | string }; value: string };
+  noteAccountChange: { args: { event: string; account: number; held: string }; value: void };
   noteConsoleCall: { args: { admin: number; call: string; about: number | null; detail: string | null; address: string; userAgent: string | null; at: Date | string }; value: void };
   noteSignIn: { args: { user: number | null; emailHash: Buffer; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean; at: Date | string }; value: void };
   noteViews: { args: { keys: readonly Buffer[]; patients: readonly (number | null)[]; users: readonly (number | null)[]; owners: readonly (number | null)[]; events: readonly string[]; ages: readonly number[]; notedAt: readonly string[]; apiKeys: readonly (number | null)[] }; value: void };

@@ -1,4 +1,3 @@
-import { writeHistory } from "#server/audit/record-history.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { DatabaseFunctions } from "#server/database/database-functions.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
@@ -23,13 +22,7 @@ export async function changeAccount<Answer extends boolean | null>(
     .transaction(async (joined) => {
       const answer = await change(functionsInScope(joined));
       if (didChange(answer))
-        await writeHistory(joined, {
-          event,
-          patientId: null,
-          ownerUserId,
-          entity: "users",
-          entityId: userId,
-        });
+        await functionsInScope(joined).value("noteAccountChange", { event, account: userId, held: "{}" });
       return answer;
     });
 }

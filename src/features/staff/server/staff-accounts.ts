@@ -134,7 +134,7 @@ export function renewPassword(
   now: Date,
 ): Promise<StaffAccount> {
   return clinic.transaction(async (joined) => {
-    const account = await lockedAccount(joined, id);
+    const account = await accountOf(joined, id);
     const isRenewed = await functionsInScope(joined).value("renewStaffPassword", {
       clinic: joined.id,
       user: id,
@@ -152,12 +152,20 @@ export function renewPassword(
 /** @throws Failure not_found for an account without a second factor. */
 export function resetSecondFactor(clinic: ClinicScope, id: number, now: Date): Promise<void> {
   return clinic.transaction(async (joined) => {
-    await lockedAccount(joined, id);
-    await note(joined, "staff.secondFactor", id, {});
+    await accountOf(joined, id);
+    const functions = functionsInScope(joined);
+    await functions.value("noteAccountChange", { event: "staff.secondFactor", account: id, held: "{}" });
     const args = { clinic: joined.id, user: id, at: now };
-    const isReset = await functionsInScope(joined).value("resetStaffSecondFactor", args);
+    const isReset = await functions.value("resetStaffSecondFactor", args);
     if (!isReset) throw notFound("Second factor");
   });
+}
+
+/** For what a function of the database changes by conditions of its own. */
+async function accountOf(clinic: ClinicScope, id: number): Promise<StaffAccount> {
+  const row = await staffOf(clinic).where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Staff account");
+  return asAccount(row);
 }
 
 async function lockedAccount(clinic: ClinicScope, id: number): Promise<StaffAccount> {
