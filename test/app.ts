@@ -109,21 +109,27 @@ export async function startTestApp(
 /** A call of set_config as a value, which a cluster takes neither to its workers nor in every statement. */
 const settingOfEvent = /\b(select|and) set_config\('app\.event', ('[\w.]+'), \w+\)/;
 
-/** On a cluster an event that a statement sets by set_config does not reach the workers: it is set by a statement before. */
+/** On a cluster what is set for the session, or by set_config, does not reach the workers: it is set by a statement before. */
 function tellingWorkers(client: Client): Pick<Client, "query"> {
   let last: Promise<unknown> = Promise.resolve();
-  const inTransaction = async (event: string, text: string, values: unknown[]) => {
+  const inTransaction = async (settings: Record<string, string | null>, text: string, values: unknown[]) => {
     await client.query("begin");
     try {
-      await client.query(`set local app.event = '${event}'`);
+      for (const [name, value] of Object.entries(settings))
+        if (value) await client.query(`set local ${name} = '${value}'`);
       return await client.query(text.replace(settingOfEvent, "$1 $2::text"), values);
     } finally {
       await client.query("commit");
     }
   };
+  let isReplica = false;
   const query = (text: string, values: unknown[]) => {
-    const [, event] = /set_config\('app\.event', '([\w.]+)'/.exec(text) ?? [];
-    const answer = last.then(() => (event ? inTransaction(event, text, values) : client.query(text, values)));
+    const [, event = null] = /set_config\('app\.event', '([\w.]+)'/.exec(text) ?? [];
+    const [setting] = /(?:= (?:replica|origin)|reset session_replication_role)$/.exec(text) ?? [];
+    if (setting) isReplica = setting === "= replica";
+    const settings = { "app.event": event, session_replication_role: isReplica && !setting ? "replica" : null };
+    const isSet = Object.values(settings).some(Boolean);
+    const answer = last.then(() => (isSet ? inTransaction(settings, text, values) : client.query(text, values)));
     last = answer.catch(() => undefined);
     return answer;
   };

@@ -113,11 +113,18 @@ export const restoreRecord: Operation = {
     if (!/^\d{1,16}$/.test(number))
       throw new OperationProblem("Name the record by its number, as sealed-records lists it.");
     return inTransaction(client, "klinika_owner", async () => {
+      const { rows: found } = await client.query<{ clinic_id: string }>(
+        "select clinic_id from sealed_records where id = $1",
+        [number],
+      );
       const { rows } = await client.query<{
         clinic_id: string;
         patient_id: string;
         record: Record<string, unknown>;
-      }>("select clinic_id, patient_id, record from sealed_records where id = $1 for update", [number]);
+      }>(
+        "select clinic_id, patient_id, record from sealed_records where clinic_id = $1 and id = $2 for update",
+        [found[0]?.clinic_id, number],
+      );
       const [sealed] = rows;
       if (!sealed) throw new OperationProblem(`No sealed record has the number ${number}.`);
       const clinicId = Number(sealed.clinic_id);

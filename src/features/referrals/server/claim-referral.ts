@@ -3,7 +3,7 @@ import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClaimedReferral } from "#features/referrals/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { functionsInScope } from "#server/database/functions-in-scope.ts";
+import { functionsOfRow } from "#server/database/functions-in-scope.ts";
 import { ledByPerson } from "#server/database/merged-patients.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -20,7 +20,7 @@ type Claim = { shared: SharedRecord; fromClinicName: string; globalPatientId: st
 export function claimReferral(clinic: ClinicScope, id: number, now: Date): Promise<ClaimedReferral> {
   return clinic.transaction(async (joined) => {
     const at = now.toISOString();
-    const found = await functionsInScope(joined).row("claimReferral", { id, doctor: clinic.userId, at });
+    const found = await functionsOfRow(joined, "referrals", id).row("claimReferral", { id, doctor: clinic.userId, at });
     if (!found) throw notFound("Referral");
     const { outcome, shared, fromClinicName, globalPatientId } = found;
     if (outcome !== "pending" || fromClinicName === null || globalPatientId === null)
@@ -140,7 +140,7 @@ async function addVitals(
 }
 
 async function addFiles(clinic: ClinicScope, id: number, patientId: number, at: string): Promise<void> {
-  const files = await functionsInScope(clinic).rows("takeReferral", { id, patient: patientId, at });
+  const files = await functionsOfRow(clinic, "referrals", id).rows("takeReferral", { id, patient: patientId, at });
   if (files.length === 0) return;
   const added = (category: string) =>
     files.filter((file) => file.category === category).map(({ path }) => path);

@@ -1,7 +1,7 @@
 import type { LetterDraft, PatientReferral, ReferralDraft } from "#features/referrals/contract.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { functionsInScope } from "#server/database/functions-in-scope.ts";
+import { functionsOfRow } from "#server/database/functions-in-scope.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { countOpen, findSent, isEmailUnconfirmed, type Receivers } from "./queries.ts";
@@ -71,11 +71,11 @@ export function writeLetter(
 
 async function store(
   clinic: ClinicScope,
-  row: object,
+  row: { original_patient_id: number },
   toClinicId: number | null,
   { now, verifiedOnly, confirmedOnly }: Receivers & Pick<Sending, "now">,
 ) {
-  return functionsInScope(clinic).value("sendReferral", {
+  return functionsOfRow(clinic, "patients", row.original_patient_id).value("sendReferral", {
     row: JSON.stringify(row),
     toClinic: toClinicId,
     verifiedOnly,
