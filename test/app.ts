@@ -127,9 +127,14 @@ function tellingWorkers(client: Client): Pick<Client, "query"> {
     const [, event = null] = /set_config\('app\.event', '([\w.]+)'/.exec(text) ?? [];
     const [setting] = /(?:= (?:replica|origin)|reset session_replication_role)$/.exec(text) ?? [];
     if (setting) isReplica = setting === "= replica";
-    const settings = { "app.event": event, session_replication_role: isReplica && !setting ? "replica" : null };
+    const settings = {
+      "app.event": event,
+      session_replication_role: isReplica && !setting ? "replica" : null,
+    };
     const isSet = Object.values(settings).some(Boolean);
-    const answer = last.then(() => (isSet ? inTransaction(settings, text, values) : client.query(text, values)));
+    const answer = last.then(() =>
+      isSet ? inTransaction(settings, text, values) : client.query(text, values),
+    );
     last = answer.catch(() => undefined);
     return answer;
   };

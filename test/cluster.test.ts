@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { writeHistory } from "#server/audit/record-history.ts";
 import { asApplication, serverLogin } from "#server/database/application-role.ts";
 import { distributeWhole } from "#server/database/cluster/distribute-tables.ts";
 import { migrateCluster } from "#server/database/cluster/migrate-cluster.ts";
@@ -145,6 +146,40 @@ describe.skipIf(machines.length === 1)(name, () => {
       { count: clinics.length },
     ]);
     for (const url of workers()) expect(await asServer(url, (client) => countOf(client, "patients"))).toBe(0);
+  }, 120_000);
+
+  test("the record history keeps its order, whoever writes a row and wherever its shard lies", async () => {
+    const [own] = clinics as [TestClinic];
+    const scope = app.app.kit.databases.openClinic({
+      clinicId: own.id,
+      userId: own.owner.id,
+      ownerUserId: null,
+      event: "patient.update",
+    });
+    const written: (string | null)[] = [];
+    // A trigger on a worker writes the first, the coordinator the second.
+    const write = async (remarks: string) => {
+      await scope.db.updateTable("patients").set({ remarks }).where("clinicId", "=", own.id).execute();
+      await writeHistory(scope, { event: "patient.export", patientId: null, ownerUserId: null });
+      written.push("patients", null);
+    };
+    const [before] = await app.sql("select max(id) as id from record_history where clinic_id = $1", [own.id]);
+    for (const remarks of ["here", "there", "here again"]) {
+      await write(remarks);
+      await app.sql(
+        `select citus_move_shard_placement(s.shardid, s.nodename, s.nodeport, n.nodename, n.nodeport, 'block_writes')
+         from citus_shards s, pg_dist_node n
+         where s.shardid = get_shard_id_for_distribution_column('patients', $1::bigint)
+           and n.groupid <> 0 and n.nodeport <> s.nodeport`,
+        [own.id],
+      );
+    }
+    await write("at last");
+    const rows = await app.sql<{ entity: string | null }>(
+      "select entity from record_history where clinic_id = $1 and id > $2 order by id",
+      [own.id, before?.id],
+    );
+    expect(rows.map(({ entity }) => entity)).toEqual(written);
   }, 120_000);
 
   test("what a later migration changes reaches the workers", async () => {

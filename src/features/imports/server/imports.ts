@@ -208,8 +208,8 @@ export async function insertImport(
     .returning("id")
     .executeTakeFirstOrThrow();
   const decoder = new TextDecoder();
+  // With "returning" a cluster inserts what it has read; without it copies, which row security refuses.
   for (const chunk of list.chunks)
-    // With "returning" a cluster inserts what it has read; without it copies, which row security refuses.
     await sql`
       insert into import_rows (clinic_id, import_id, row_no, cells)
       select ${clinic.id}::bigint, ${id}::bigint, (line ->> 0)::integer, line -> 1

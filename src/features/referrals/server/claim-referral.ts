@@ -20,7 +20,11 @@ type Claim = { shared: SharedRecord; fromClinicName: string; globalPatientId: st
 export function claimReferral(clinic: ClinicScope, id: number, now: Date): Promise<ClaimedReferral> {
   return clinic.transaction(async (joined) => {
     const at = now.toISOString();
-    const found = await functionsOfRow(joined, "referrals", id).row("claimReferral", { id, doctor: clinic.userId, at });
+    const found = await functionsOfRow(joined, "referrals", id).row("claimReferral", {
+      id,
+      doctor: clinic.userId,
+      at,
+    });
     if (!found) throw notFound("Referral");
     const { outcome, shared, fromClinicName, globalPatientId } = found;
     if (outcome !== "pending" || fromClinicName === null || globalPatientId === null)
@@ -140,7 +144,11 @@ async function addVitals(
 }
 
 async function addFiles(clinic: ClinicScope, id: number, patientId: number, at: string): Promise<void> {
-  const files = await functionsOfRow(clinic, "referrals", id).rows("takeReferral", { id, patient: patientId, at });
+  const files = await functionsOfRow(clinic, "referrals", id).rows("takeReferral", {
+    id,
+    patient: patientId,
+    at,
+  });
   if (files.length === 0) return;
   const added = (category: string) =>
     files.filter((file) => file.category === category).map(({ path }) => path);

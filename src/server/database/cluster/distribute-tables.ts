@@ -182,7 +182,8 @@ async function foldRestrictivePolicies(client: Client): Promise<void> {
     const { of, using: alsoUsing, roles } = restrictive;
     const alsoCheck = restrictive.check ?? alsoUsing;
     for (const other of rows) {
-      if (other.isRestrictive || other.of !== of || !other.roles.some((role) => roles.includes(role))) continue;
+      if (other.isRestrictive || other.of !== of || !other.roles.some((role) => roles.includes(role)))
+        continue;
       if (other.roles.some((role) => !roles.includes(role)))
         throw new DistributionProblem(
           `The policy ${restrictive.name} of ${of} is for some of the roles of ${other.name}. Nothing was changed.`,
