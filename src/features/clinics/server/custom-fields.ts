@@ -172,7 +172,7 @@ async function renameValues(clinic: ClinicScope, before: string, after: string, 
     throw invalidField("fieldName", "A patient has another value under this name. Choose a different name.");
   await sql`
     update patients
-    set custom_fields = jsonb_set(custom_fields - ${before}::text, array[${after}::text], custom_fields -> ${before}::text),
+    set custom_fields = jsonb_set(custom_fields - ${before}::text, array[${after}::text], coalesce(custom_fields -> ${before}::text, 'null')),
         version = version + 1, updated_at = ${now.toISOString()}::timestamptz
     where clinic_id = ${clinic.id} and id = any(${holders.map(({ id }) => id)}::bigint[])`.execute(clinic.db);
 }
