@@ -1,4 +1,4 @@
--- What takes the mark off a verified clinic (0153_referrals_and_triggers.sql). In a migration of its own: on a cluster another
+-- What takes the mark off a verified clinic (0155_referrals_and_triggers.sql). In a migration of its own: on a cluster another
 -- role's function is not changed and made a trigger of in one transaction.
 
 -- After clinics_platform_columns, by their names: the mark is not the application's to take off.

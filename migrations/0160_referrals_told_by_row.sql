@@ -1,4 +1,4 @@
--- Calls what 0154_told_referrals.sql made. In a migration of its own: on a cluster another role's function is not made and made
+-- Calls what 0159_told_referrals.sql made. In a migration of its own: on a cluster another role's function is not made and made
 -- a trigger of in one transaction.
 drop trigger referrals_told on referrals;
 create trigger referrals_told after insert on referrals for each row
