@@ -30,6 +30,7 @@ import {
 import { proveSuspendedClinics } from "#test/safety/suspended-clinics.ts";
 import { access, rights } from "./access.ts";
 import { clocks } from "./clocks.ts";
+import { proveCluster } from "./cluster.ts";
 import { diskFull } from "./disk-full.ts";
 import { proveExports } from "./exports.ts";
 import { proveFailover } from "./failover.ts";
@@ -129,6 +130,7 @@ export const safety = group({
     time: family(clocks),
     disk: family(diskFull),
     failover: family(proveFailover),
+    cluster: family(proveCluster),
     year: family(proveYear),
     image: family(proveImage),
   },

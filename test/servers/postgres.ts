@@ -51,7 +51,8 @@ export async function spareTheDisk(url: string): Promise<void> {
   await onServer(url, "select pg_reload_conf()");
 }
 
-async function machinesOf(url: string): Promise<string[]> {
+/** The machines of a cluster by their maintenance databases, the coordinator first; else the one. */
+export async function machinesOf(url: string): Promise<string[]> {
   return connected(url, async (client) => {
     if ((await nodeRoleOf(client)) === "alone") return [url];
     const { rows } = await client.query<{ host: string; port: number }>(

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { connected, databaseAt, joinMachines, machinesOf, onEach, onServer } from "#test/servers/postgres.ts";
+import { stopWhenInterrupted } from "./interrupted.ts";
+
+/** Few, which are quick to make; clinics lie in each. */
+const SHARDS = 8;
+
+/** A distributed database of its own, on each machine of the cluster that a URL leads to. */
+export type CitusDatabase = {
+  url: string;
+  /** The same on each worker. */
+  workers: readonly string[];
+  /** The worker where a clinic's rows lie now. */
+  workerOf(clinicId: number): Promise<string>;
+  /**
+   * Moves the shard that holds this clinic, with all its tables, to the other worker; writes to it wait meanwhile. By
+   * logical replication it does not move: PostgreSQL replicates into no table with row security.
+   */
+  moveAway(clinicId: number): Promise<void>;
+  /** How many statements went to one shard, and to several, while the work was done. */
+  counted(work: () => Promise<unknown>): Promise<{ one: number; several: number }>;
+  drop(): Promise<void>;
+};
+
+/** @returns null where the URL leads to no coordinator of two workers */
+export async function openCitusDatabase(url: string): Promise<CitusDatabase | null> {
+  const machines = await machinesOf(url);
+  if (machines.length !== 3) return null;
+  const name = `klinika_measure_${process.pid}_${randomBytes(4).toString("hex")}`;
+  const drop = () => onEach(machines, `drop database if exists ${name} with (force)`);
+  const isDropped = stopWhenInterrupted(drop);
+  const [coordinator = "", ...workers] = machines.map((machine) => databaseAt(machine, name));
+  await onEach(machines, `create database ${name} encoding 'UTF8' template template0`);
+  await joinMachines(machines, name);
+  await migrate(coordinator);
+  await connected(coordinator, (client) => distributeWhole(client, SHARDS));
+  // Those of `distribute` are in force on the coordinator; a database on a worker has its own.
+  for (const setting of clusterSettings(name)) await onEach(machines, setting);
+  await onServer(coordinator, `alter database ${name} set citus.enable_stat_counters = on`);
+  const placeOf = (clinicId: number) =>
+    connected(coordinator, async (client) => {
+      const { rows } = await client.query<{ shard: string; host: string; port: number }>(
+        `select s.shardid as shard, s.nodename as host, s.nodeport as port from citus_shards s
+         where s.shardid = get_shard_id_for_distribution_column('patients', $1::bigint)`,
+        [clinicId],
+      );
+      const [place] = rows;
+      if (!place) throw new Error(`No shard holds clinic ${clinicId}.`);
+      return place;
+    });
+  return {
+    url: coordinator,
+    workers,
+    async workerOf(clinicId) {
+      const { host, port } = await placeOf(clinicId);
+      const worker = workers.find((one) => new URL(one).host === `${host}:${port}`);
+      if (!worker) throw new Error(`Clinic ${clinicId} lies on no worker.`);
+      return worker;
+    },
+    async moveAway(clinicId) {
+      const { shard, host, port } = await placeOf(clinicId);
+      await connected(coordinator, (client) =>
+        client.query(
+          `select citus_move_shard_placement($1, $2, $3, nodename, nodeport, 'block_writes')
+           from pg_dist_node where groupid <> 0 and (nodename, nodeport) <> ($2, $3::integer)`,
+          [shard, host, port],
+        ),
+      );
+    },
+    async counted(work) {
+      const before = await statements(coordinator);
+      await work();
+      const after = await statements(coordinator);
+      return { one: after.one - before.one, several: after.several - before.several };
+    },
+    async drop() {
+      isDropped();
+      await drop();
+    },
+  };
+}
+
+const statements = (url: string) =>
+  connected(url, async (client) => {
+    const { rows } = await client.query<{ one: string; several: string }>(
+      `select query_execution_single_shard as one, query_execution_multi_shard as several
+       from citus_stat_counters where name = current_database()`,
+    );
+    return { one: Number(rows[0]?.one ?? 0), several: Number(rows[0]?.several ?? 0) };
+  });
