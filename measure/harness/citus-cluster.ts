@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { connected, databaseAt, joinMachines, machinesOf, onEach, onServer } from "#test/servers/postgres.ts";
+import { connected, databaseAt, joinMachines, machinesOf, onEach } from "#test/servers/postgres.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
 /** Few, which are quick to make; clinics lie in each. */
@@ -38,7 +38,7 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
   await connected(coordinator, (client) => distributeWhole(client, SHARDS));
   // Those of `distribute` are in force on the coordinator; a database on a worker has its own.
   for (const setting of clusterSettings(name)) await onEach(machines, setting);
-  await onServer(coordinator, `alter database ${name} set citus.enable_stat_counters = on`);
+  await onEach(machines, `alter database ${name} set citus.enable_stat_counters = on`);
   const placeOf = (clinicId: number) =>
     connected(coordinator, async (client) => {
       const { rows } = await client.query<{ shard: string; host: string; port: number }>(
@@ -70,9 +70,9 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
       );
     },
     async counted(work) {
-      const before = await statements(coordinator);
+      const before = await statements([coordinator, ...workers]);
       await work();
-      const after = await statements(coordinator);
+      const after = await statements([coordinator, ...workers]);
       return { one: after.one - before.one, several: after.several - before.several };
     },
     async drop() {
@@ -82,11 +82,21 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
   };
 }
 
-const statements = (url: string) =>
-  connected(url, async (client) => {
-    const { rows } = await client.query<{ one: string; several: string }>(
-      `select query_execution_single_shard as one, query_execution_multi_shard as several
-       from citus_stat_counters where name = current_database()`,
-    );
-    return { one: Number(rows[0]?.one ?? 0), several: Number(rows[0]?.several ?? 0) };
-  });
+/** On every machine: a trigger on a worker asks others. */
+async function statements(urls: readonly string[]): Promise<{ one: number; several: number }> {
+  const counts = await Promise.all(
+    urls.map((url) =>
+      connected(url, async (client) => {
+        const { rows } = await client.query<{ one: string; several: string }>(
+          `select query_execution_single_shard as one, query_execution_multi_shard as several
+           from citus_stat_counters where name = current_database()`,
+        );
+        return { one: Number(rows[0]?.one ?? 0), several: Number(rows[0]?.several ?? 0) };
+      }),
+    ),
+  );
+  return {
+    one: counts.reduce((sum, { one }) => sum + one, 0),
+    several: counts.reduce((sum, { several }) => sum + several, 0),
+  };
+}

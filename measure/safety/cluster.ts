@@ -13,10 +13,16 @@ import { atMost, type Figure, info, none } from "#measure/report/figure.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
 import { connected } from "#test/servers/postgres.ts";
-import { type Asked, described, isGood, RequestsOfClinics, type ServedClinic } from "./requests-of-clinics.ts";
+import {
+  type Asked,
+  described,
+  isGood,
+  RequestsOfClinics,
+  type ServedClinic,
+} from "./requests-of-clinics.ts";
 
 const CLINICS = 24;
-const PATIENTS = 20;
+const PATIENTS = 5;
 const REQUESTS_A_SECOND = 50;
 const MOVES = 12;
 const LOSSES = 3;
@@ -157,7 +163,10 @@ async function proveMoves({ database, stage, clinics, many }: OnCluster): Promis
         "answers meanwhile: 99 of 100 within, the slowest",
         `${(latest / 1000).toFixed(2)} s, ${slowest(asked).toFixed(1)} s`,
       ),
-      info("seconds of a move, the middle one and the slowest", `${median(took).toFixed(1)}, ${Math.max(0, ...took).toFixed(1)}`),
+      info(
+        "seconds of a move, the middle one and the slowest",
+        `${median(took).toFixed(1)}, ${Math.max(0, ...took).toFixed(1)}`,
+      ),
       none("moves that did not come to their end", moves, ended),
     ];
   } finally {
@@ -194,14 +203,36 @@ async function proveLosses(cluster: OnCluster): Promise<Figure[]> {
   const wordless = refused.filter(({ isInWords }) => !isInWords);
   const unlost = requests.asked.filter(({ at }) => rounds.every(({ from, back }) => at < from || at >= back));
   return [
-    none("requests of clinics on the other worker that failed meanwhile", others.length, others.filter((one) => !isGood(one)).map(described)),
-    none("refusals to clinics on the lost worker without words to try again", refused.length, wordless.map(described)),
+    none(
+      "requests of clinics on the other worker that failed meanwhile",
+      others.length,
+      others.filter((one) => !isGood(one)).map(described),
+    ),
+    none(
+      "refusals to clinics on the lost worker without words to try again",
+      refused.length,
+      wordless.map(described),
+    ),
     info(`what ${refused.length} of ${own.length} to them said`, wordsOf(refused)),
     atMost("the slowest refusal", slowest(refused), slowestRefusal, " s", 1),
     atMost("the slowest answer to a clinic on the other worker", slowest(others), slowestRefusal, " s", 1),
-    atMost("all clinics answer again after the worker's start, within", Math.max(...rounds.map(({ back, started }) => back - started)) / 1000, 10, " s", 1),
-    none("requests that failed before and after", unlost.length, unlost.filter((one) => !isGood(one)).map(described)),
-    none(`registrations called saved and not stored once, ${over}`, requests.savedCount, await requests.missing(cluster.database.url)),
+    atMost(
+      "all clinics answer again after the worker's start, within",
+      Math.max(...rounds.map(({ back, started }) => back - started)) / 1000,
+      10,
+      " s",
+      1,
+    ),
+    none(
+      "requests that failed before and after",
+      unlost.length,
+      unlost.filter((one) => !isGood(one)).map(described),
+    ),
+    none(
+      `registrations called saved and not stored once, ${over}`,
+      requests.savedCount,
+      await requests.missing(cluster.database.url),
+    ),
   ];
 }
 
@@ -229,10 +260,13 @@ async function loseWorker(
     await wait(50);
     for (const one of requests.between(started, Number.POSITIVE_INFINITY))
       if (isGood(one)) waiting.delete(one.clinicId);
-    if (performance.now() - started > 60_000) throw new Error(`Clinics ${[...waiting]} never answered again.`);
+    if (performance.now() - started > 60_000)
+      throw new Error(`Clinics ${[...waiting]} never answered again.`);
   }
   const back = performance.now();
-  console.log(`  a worker with ${lost.size} of ${clinics.length} clinics lost, back after ${((back - started) / 1000).toFixed(1)} s`);
+  console.log(
+    `  a worker with ${lost.size} of ${clinics.length} clinics lost, back after ${((back - started) / 1000).toFixed(1)} s`,
+  );
   return { from, until, started, back, lost };
 }
 

@@ -59,6 +59,26 @@ it("shows nothing while it cannot be written who looks, and writes what waited",
   expect(await open(second)).toBe(200);
 });
 
+it("shows the records of other clinics while it cannot be written who looks at one clinic's", async () => {
+  const other = await aClinic(test);
+  const [own, others] = [await aPatient(test, clinic), await aPatient(test, other)];
+  await test.sql(
+    `create function no_view() returns trigger language plpgsql as $$ begin raise exception 'a lost worker'; end $$`,
+  );
+  await test.sql(
+    `create trigger no_view before insert on record_history for each row
+     when (new.clinic_id = ${clinic.id} and new.event = 'patient.view') execute function no_view()`,
+  );
+  expect(await open(own)).toBe(200);
+  await test.app.kit.views.flush();
+  expect(await open(own)).toBe(503);
+  const seen = await test.call(onePatient, other.owner.token, { params: { id: others } });
+  expect(seen.statusCode).toBe(200);
+  await test.sql("drop trigger no_view on record_history");
+  expect(await viewsOf(own)).toHaveLength(1);
+  expect(await open(own)).toBe(200);
+});
+
 it("says of nothing that it was exported where the bytes are not asked for", async () => {
   const answer = await test.app.inject({
     method: "HEAD",

@@ -30,8 +30,8 @@ const viewKey = (view: View) =>
 
 /**
  * Records who viewed what: one row per user, patient, event and five minutes, written in batches within a second.
- * This process does not send a key twice; the INSERT skips those of other processes. While rows cannot be written,
- * reads are refused, so that no view goes unrecorded (decision B38).
+ * This process does not send a key twice; the INSERT skips those of other processes. While a clinic's rows cannot be
+ * written, its reads are refused, so that no view goes unrecorded (decision B38). On a cluster others' may lie elsewhere.
  */
 export class ViewLog {
   private readonly databases: Databases;
@@ -39,7 +39,8 @@ export class ViewLog {
   private readonly lastNoted = new Map<string, number>();
   private waiting: WaitingView[] = [];
   private timer: NodeJS.Timeout | null = null;
-  private isBroken = false;
+  /** Clinics whose last batch could not be written; it waits. */
+  private readonly unwritable = new Set<number>();
   private writing: Promise<void> = Promise.resolve();
 
   constructor(databases: Databases, reportFault: (error: unknown) => void) {
@@ -47,9 +48,9 @@ export class ViewLog {
     this.reportFault = reportFault;
   }
 
-  /** Throws while views cannot be written. */
-  requireWritable(): void {
-    if (this.isBroken)
+  /** Throws while views of the clinic cannot be written. */
+  requireWritable(clinicId: number): void {
+    if (this.unwritable.has(clinicId))
       throw new Failure(
         "history_unavailable",
         "Records cannot be opened right now. Please try again in a moment.",
@@ -57,7 +58,7 @@ export class ViewLog {
   }
 
   note(view: View): void {
-    this.requireWritable();
+    this.requireWritable(view.clinicId);
     const key = viewKey(view);
     const at = view.at.getTime();
     if (at - (this.lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < fiveMinutes) return;
@@ -82,9 +83,9 @@ export class ViewLog {
     for (const [clinicId, views] of Map.groupBy(batch, (view) => view.clinicId)) {
       try {
         await this.write(clinicId, views);
-        this.isBroken = false;
+        this.unwritable.delete(clinicId);
       } catch (error) {
-        this.isBroken = true;
+        this.unwritable.add(clinicId);
         this.reportFault(error);
         this.waiting.push(...views);
         this.timer ??= setTimeout(() => void this.flush(), flushAfter);

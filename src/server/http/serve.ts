@@ -271,7 +271,7 @@ class RequestExecution<E extends Endpoint> {
   private async inClinic(clinic: ClinicScope): Promise<unknown> {
     const { audit, method } = this.endpoint;
     // Before anything is changed: what is saved then must also be shown.
-    if (this.shownRecord.isShownTo(this.request.session)) this.kit.views.requireWritable();
+    if (this.shownRecord.isShownTo(this.request.session)) this.kit.views.requireWritable(clinic.id);
     const kind = audit && recordEvents[audit].kind;
     if (audit && kind === "view") {
       const answer = await this.read(clinic);
