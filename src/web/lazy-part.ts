@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
 
 /** A page, or a part of one, that is fetched when it is first shown, or before, on a sign that it will be. */
-type LazyPart<Props> = FunctionComponent<Props> & { preload: () => Promise<void> };
+export type LazyPart<Props = object> = FunctionComponent<Props> & { preload: () => Promise<void> };
 
 /** ms. React draws a part again when its fetch has failed: that finds the failure, and a later visit another try. */
 const retryAfter = 1000;

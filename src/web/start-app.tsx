@@ -8,12 +8,16 @@ import { forgetFirstCalls } from "./data/first-calls.ts";
 import { newQueryClient } from "./data/query-client.ts";
 import { currentUserQuery, startSession, whenWiped } from "./data/session.tsx";
 import { clearDrafts } from "./drafts/clear-drafts.ts";
+import type { LazyPart } from "./lazy-part.ts";
 import { clearOfflineCache } from "./offline/clear-cache.ts";
 import { startOffline } from "./offline/start-offline.ts";
 import { newRouter } from "./router.tsx";
 import { storedTheme } from "./storage-keys.ts";
 import { syncAddress } from "./sync-address.ts";
 import { applyBrand } from "./theme.ts";
+
+/** ms. Where the code comes later still, the page says meanwhile what it waits for. */
+const mostToWait = 3000;
 
 /** The application behind the sign-in. */
 export function startApp(root: Root): void {
@@ -42,5 +46,8 @@ export function startApp(root: Root): void {
       ),
     );
   // Rendered before its page's code is there, React would show a fallback, and what follows 300 ms later.
-  router.load().then(render, render);
+  const [routes] = router.getMatchedRoutes(router.history.location.pathname);
+  const parts = routes.map(({ options }) => options.component as Partial<LazyPart> | undefined);
+  const isFetched = Promise.all(parts.map((part) => part?.preload?.()));
+  void Promise.race([isFetched, new Promise((resolve) => setTimeout(resolve, mostToWait))]).then(render);
 }
