@@ -1,4 +1,4 @@
--- As before. Where a function runs on a worker of a Citus cluster (docs/scaling.md, section 5) and touches another clinic's row on
+-- Referrals in statements that a Citus cluster takes. Where a function runs on a worker of a Citus cluster (docs/scaling.md, section 5) and touches another clinic's row on
 -- another worker, the second wall there asks for the scope too: it is set anew, for the machines that are spoken to from here on.
 -- On a database by itself that changes nothing.
 create function pass_scope_on() returns void
@@ -18,6 +18,7 @@ revoke execute on function pass_scope_on() from public;
 grant execute on function pass_scope_on() to klinika_referral;
 
 set local role klinika_referral;
+-- The row of each clinic by itself, the sender's first: a cluster locks rows of one clinic in a statement.
 create or replace function lock_referral(p_id bigint, p_side text) returns referrals
   language plpgsql set search_path = pg_catalog, public
 as $$

@@ -12,7 +12,7 @@ import { waitingReferralCount } from "#features/referrals/contract.ts";
 import { analytics, dashboardFigures, diagnosisFigures } from "#features/reports/contract.ts";
 import { listTasks } from "#features/tasks/contract.ts";
 import { listVisits, unfinishedVisits } from "#features/visits/contract.ts";
-import { type FirstCall, firstCallWords as known } from "#server/http/first-calls.ts";
+import { type FirstCall, firstCallWord as word } from "#server/http/first-calls.ts";
 import type { FirstScreen } from "#server/http/screens.ts";
 import { addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
 
@@ -57,12 +57,12 @@ const ofQueue = [
   ask(listVisits),
   ask(listPlaces),
   ask(unfinishedVisits),
-  ask(listAppointments, { query: { from: known.today, to: known.today } }),
+  ask(listAppointments, { query: { from: word.today, to: word.today } }),
   ask(clinicSettings),
   ask(todaysConsultations),
   ask(listRecalls),
 ];
-const ofPatient = { params: { id: known.patient } };
+const ofPatient = { params: { id: word.patient } };
 /** Of every page, before it is known what the page is. */
 const ofEveryPage = [ask(currentUser)];
 const ofFrame = [ask(notifications)];
@@ -90,12 +90,12 @@ const callsOf: Record<string, readonly FirstCall[]> = {
   "/consults": ofQueue,
   "/staff-dashboard": ofQueue,
   "/calendar": [
-    ask(listAppointments, { query: { from: known.monday, to: known.sunday } }),
+    ask(listAppointments, { query: { from: word.monday, to: word.sunday } }),
     ask(listPlaces),
-    ask(listDaysOff, { query: { from: known.monday } }),
+    ask(listDaysOff, { query: { from: word.monday } }),
     ask(listRecalls),
   ],
-  "/payments": [ask(dayCount, { query: { day: known.today } })],
+  "/payments": [ask(dayCount, { query: { day: word.today } })],
   "/reports": [
     ask(analytics, { query: { period: "all" } }),
     ask(diagnosisFigures, { query: { period: "all" } }),

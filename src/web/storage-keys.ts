@@ -1,4 +1,7 @@
-/** The browser's storage, by the keys of the specification. Patient data is never stored under any of them. */
+/**
+ * The browser's storage, by the keys of the specification. Patient data is never stored under any of them. The first
+ * two and the suspension are also read by public/first-calls.js, which runs before any module.
+ */
 const activeUserKey = "activeUserEmail";
 const tokenPrefix = "userToken_";
 const authTokenKey = "auth_token";

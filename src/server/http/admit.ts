@@ -1,9 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { type Endpoint, recentPasswordFor } from "#shared/endpoint.ts";
 import { Failure, forbidden } from "#shared/errors.ts";
-import { type Access, can, isByKey } from "#shared/permissions.ts";
+import { can, isByKey } from "#shared/permissions.ts";
 import { admitKey } from "../auth/api-key.ts";
 import {
+  isInGoodStanding,
   readSession,
   refuseForeignSite,
   requireClinicInGoodStanding,
@@ -60,38 +61,31 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
   if (endpoint.whileReleased) await requireStandingOrRelease(kit, session);
   else requireClinicInGoodStanding(session);
   if (access === "signed-in") return requirePasswordFor(kit, endpoint, session);
-  requireSetUp(kit, session);
+  const refused = refusedForSetUp(kit, session);
+  if (refused) throw refused;
   if (!can(session, access)) throw forbidden();
   requirePasswordFor(kit, endpoint, session);
 }
 
-function requireSetUp(kit: Pick<Kit, "settings">, session: Session): void {
+function refusedForSetUp(kit: Pick<Kit, "settings">, session: Session): Failure | null {
   if (!session.passwordChanged)
-    throw new Failure(
+    return new Failure(
       "password_change_required",
       "Please change your temporary password before you continue.",
     );
   if (requiresSecondFactor(session, kit.settings) && !session.hasSecondFactor)
-    throw new Failure(
+    return new Failure(
       "second_factor_setup_required",
       "Please set up two-step sign-in for your account before you continue.",
     );
+  return null;
 }
 
-/** Which calls the session of this request may make; null for one that is over, or that may not work yet. */
-export async function mayCall(
-  kit: Kit,
-  request: FastifyRequest,
-): Promise<((access: Access) => boolean) | null> {
+/** The session of this request; null for one that is over, or that may not work yet. */
+export async function readUsableSession(kit: Kit, request: FastifyRequest): Promise<Session | null> {
   const session = await readSession(request, kit.databases, kit.now());
-  if (!session) return null;
-  try {
-    requireClinicInGoodStanding(session);
-    requireSetUp(kit, session);
-  } catch {
-    return null;
-  }
-  return (access) => can(session, access);
+  if (!session || (session.clinic && !isInGoodStanding(session.clinic))) return null;
+  return refusedForSetUp(kit, session) ? null : session;
 }
 
 function requirePasswordFor(kit: Kit, { recentPassword }: Endpoint, session: Session): void {

@@ -2,15 +2,15 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { addDays, manilaDay, weekdayOf } from "#shared/formats/dates.ts";
-import type { Access } from "#shared/permissions.ts";
+import { manilaDay, weekOf } from "#shared/formats/dates.ts";
+import { type Access, can } from "#shared/permissions.ts";
 import type { Kit } from "../kit.ts";
-import { mayCall } from "./admit.ts";
+import { readUsableSession } from "./admit.ts";
 import { inAttribute } from "./html-text.ts";
 
 /** A call that a first screen begins with. These words in its address stand for what is known with the request. */
 export type FirstCall = { address: string; access: Access };
-export const firstCallWords = {
+export const firstCallWord = {
   today: "TODAY",
   monday: "MONDAY",
   sunday: "SUNDAY",
@@ -44,24 +44,26 @@ async function addressesToCall(
   request: FastifyRequest,
   calls: readonly FirstCall[],
 ): Promise<string[]> {
-  const allowed = await Promise.race([
-    mayCall(kit, request).catch(() => null),
+  const session = await Promise.race([
+    readUsableSession(kit, request).catch(() => null),
     new Promise<null>((resolve) => setTimeout(resolve, mostToWait, null).unref()),
   ]);
-  if (!allowed) return [];
+  if (!session) return [];
   const { patient } = request.query as { patient?: unknown };
+  const id = typeof patient === "string" && /^\d{1,15}$/.test(patient) ? patient : null;
   const today = manilaDay(kit.now());
-  const monday = addDays(today, 1 - weekdayOf(today));
-  const known: Record<keyof typeof firstCallWords, string | null> = {
-    today,
-    monday,
-    sunday: addDays(monday, 6),
-    patient: typeof patient === "string" && /^\d{1,15}$/.test(patient) ? patient : null,
-  };
-  const fill = (address: string) =>
-    Object.entries(firstCallWords).reduce<string | null>((text, [name, word]) => {
-      const value = known[name as keyof typeof firstCallWords];
-      return text?.includes(word) ? value && text.replaceAll(word, value) : text;
-    }, address);
-  return calls.flatMap(({ access, address }) => (allowed(access) ? (fill(address) ?? []) : []));
+  const week = weekOf(today);
+  const [monday, sunday] = [week[0] ?? today, week.at(-1) ?? today];
+  return calls
+    .filter(
+      ({ access, address }) =>
+        can(session, access) && (id !== null || !address.includes(firstCallWord.patient)),
+    )
+    .map(({ address }) =>
+      address
+        .replaceAll(firstCallWord.today, today)
+        .replaceAll(firstCallWord.monday, monday)
+        .replaceAll(firstCallWord.sunday, sunday)
+        .replaceAll(firstCallWord.patient, id ?? ""),
+    );
 }

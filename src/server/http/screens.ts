@@ -72,7 +72,7 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
     if (drawn && sentSessionCookie(request) !== undefined) {
       // With a query the address opens another screen, which makes other calls.
       const isAsListed = opensRecord !== undefined || !request.url.includes("?");
-      const script = await firstCalls.tagFor(request, isAsListed ? drawn.calls : drawn.callsOfAny);
+      const script = await firstCalls.tagFor(request, isAsListed ? drawn.calls : drawn.callsWithQuery);
       html = drawn.signedIn(script);
       if (script) reply.header("content-security-policy", firstCalls.policyIn(reply));
     }
@@ -101,8 +101,8 @@ type Page = {
   /** With the script that begins the calls. */
   signedIn: (script: string) => Encoded;
   calls: readonly FirstCall[];
-  /** Of the address with any query. */
-  callsOfAny: readonly FirstCall[];
+  /** Where the address has a query. */
+  callsWithQuery: readonly FirstCall[];
 };
 
 /** What the first screen of an address stands on, as listed by the build (scripts/first-screens.ts). */
@@ -158,7 +158,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
           qualityEachTime,
         ),
       calls,
-      callsOfAny: (isApplication && screensOf.signedIn?.calls) || [],
+      callsWithQuery: (isApplication && screensOf.signedIn?.calls) || [],
     };
   };
   const otherwise = await read("app.html");
@@ -171,7 +171,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   }
   // Cached by the service worker for all users, so it contains nothing about the caller.
   const cached = encode(await fill("app.html"));
-  pages.set("/app.html", { stranger: cached, signedIn: () => cached, calls: [], callsOfAny: [] });
+  pages.set("/app.html", { stranger: cached, signedIn: () => cached, calls: [], callsWithQuery: [] });
   // The page of all components exists if the build was asked for it.
   if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
   return pages;

@@ -83,6 +83,10 @@ export const weekdayOf = (day: string): number => new Date(utcMidnight(day)).get
 
 export const addDays = (day: string, days: number): string => dayText(utcMidnight(day) + days * DAY);
 
+/** Monday to Sunday of the week of a day. */
+export const weekOf = (day: string): string[] =>
+  Array.from({ length: 7 }, (_, index) => addDays(day, 1 - weekdayOf(day) + index));
+
 /** First day of a report's period, null for all time. A week is the last seven days, today among them. */
 export function startOfPeriod(period: Period, today: string): string | null {
   const year = today.slice(0, 4);

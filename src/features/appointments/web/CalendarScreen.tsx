@@ -10,7 +10,14 @@ import {
   listRecalls,
 } from "#features/appointments/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
-import { addDays, formatDay, formatLongDay, formatWeekday, isCalendarDay } from "#shared/formats/dates.ts";
+import {
+  addDays,
+  formatDay,
+  formatLongDay,
+  formatWeekday,
+  isCalendarDay,
+  weekOf,
+} from "#shared/formats/dates.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -30,7 +37,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { usePhone, usePrinting } from "#web/ui/use-media.ts";
 import type { Booking } from "./AppointmentDialog.tsx";
-import { dayOf, isTakenOff, placesOn, weekOf, whyClosed } from "./calendar-days.ts";
+import { dayOf, isTakenOff, placesOn, whyClosed } from "./calendar-days.ts";
 import { DayAgenda } from "./DayAgenda.tsx";
 import { RecallList } from "./RecallList.tsx";
 import { type CalendarDay, WeekGrid } from "./WeekGrid.tsx";

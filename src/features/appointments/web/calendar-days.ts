@@ -2,21 +2,10 @@ import type { Appointment } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
 import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
 import { type Interval, openOn } from "#shared/calendar/hours.ts";
-import {
-  addDays,
-  formatClock,
-  manilaDay,
-  manilaInstant,
-  manilaMinute,
-  weekdayOf,
-} from "#shared/formats/dates.ts";
+import { formatClock, manilaDay, manilaInstant, manilaMinute } from "#shared/formats/dates.ts";
 
 export const isTakenOff = ({ state }: Pick<Appointment, "state">) =>
   state === "cancelled" || state === "no_show" || state === "left";
-
-/** Monday to Sunday of the week of a day. */
-export const weekOf = (day: string): string[] =>
-  Array.from({ length: 7 }, (_, index) => addDays(day, 1 - weekdayOf(day) + index));
 
 export const dayOf = ({ startsAt }: Pick<Appointment, "startsAt">) => manilaDay(new Date(startsAt));
 
