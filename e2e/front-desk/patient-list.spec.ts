@@ -224,6 +224,8 @@ test("the archive: its title, View and Retrieve, and no Add Patient of the list"
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
   await page.getByRole("button", { name: `Retrieve ${maria}` }).click();
   await expect(page.getByText("No archived patients")).toBeVisible();
+  // The row leaves before the server has answered; the toast says that it has.
+  await expect(page.getByText("Patient Retrieved")).toBeVisible();
   await page.goto("/patients");
   await expect(showing(page)).toHaveText("Showing 3 of 3 patients");
 });

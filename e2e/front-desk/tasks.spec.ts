@@ -72,8 +72,10 @@ test("the owner adds a task, changes it, ticks it, takes that back and deletes i
   await test.step("ticks, and takes it back", async () => {
     await tick(page, "Call billing");
     await expect(page.getByRole("checkbox", { name: "Call billing" })).toBeChecked();
+    const undone = page.waitForResponse((answer) => answer.request().postData() === '{"status":"Pending"}');
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("checkbox", { name: "Call billing" })).not.toBeChecked();
+    expect((await undone).status()).toBe(200);
     await page.reload();
     await expect(page.getByRole("checkbox", { name: "Call billing" })).not.toBeChecked();
   });
