@@ -76,8 +76,10 @@ const referThrough = (page: Page, token: string, id: number, toClinicId: number,
 
 async function chooseClinic(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Refer Patient to Another Clinic" });
-  await expect(dialog.getByText("Loading clinics...")).toHaveCount(0);
   const search = dialog.getByRole("searchbox", { name: /Search clinics/ });
+  const select = dialog.getByRole("combobox", { name: /^Clinic/ });
+  await expect(search.or(select)).toBeVisible();
+  await expect(dialog.getByText("Loading clinics...")).toHaveCount(0);
   // Every story opens its own clinics: a few are in a plain select, many in a searchable list.
   if (await search.isVisible()) {
     await search.fill(name);
@@ -85,7 +87,7 @@ async function chooseClinic(page: Page, name: string): Promise<void> {
   } else {
     const option = dialog.getByRole("option", { name });
     const value = (await option.getAttribute("value")) ?? "";
-    await dialog.getByRole("combobox", { name: /^Clinic/ }).selectOption(value);
+    await select.selectOption(value);
   }
 }
 
