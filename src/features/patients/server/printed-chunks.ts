@@ -1,0 +1,232 @@
+import { recallOutcomeLabels } from "#features/appointments/contract.ts";
+import { listParts, listTitles } from "#features/clinical-lists/server/copied-lists.ts";
+import { fullHistoryFields, fullHistoryLabels } from "#features/consultations/contract.ts";
+import { addendaParts, consultationParts } from "#features/consultations/server/printed-record.ts";
+import type { RecordPart } from "#features/consultations/server/record-pdf.ts";
+import { contactPart } from "#features/households/server/contact-part.ts";
+import { paperPart } from "#features/papers/server/paper-part.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { patientFieldLabels } from "#features/patients/patient-fields.ts";
+import { pregnancyPart } from "#features/pregnancies/server/pregnancy-part.ts";
+import { resultPart } from "#features/results/server/result-part.ts";
+import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
+import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
+import { visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
+import { formatMoney } from "#shared/formats/money.ts";
+import type { Chunk } from "./whole-record.ts";
+
+export const titles = {
+  ...listTitles,
+  stays: "Hospital stays",
+  consultations: "Consultations",
+  fullHistories: "Full histories",
+  prescriptions: "Prescriptions",
+  referrals: "Referrals",
+  visits: "Visits",
+  appointments: "Appointments",
+  recalls: "Calls to come back",
+  reminders: "Reminders and consent to them",
+  immunizations: "Immunizations",
+  pregnancies: "Pregnancies",
+  contacts: "Next of kin and guardian",
+  bills: "Bills and payments",
+  results: "Laboratory results",
+  papers: "Certificates and requests",
+  files: "Uploaded files",
+};
+
+/** Fields that are in other parts of the copy, or are not data of the patient. */
+const leftOut = new Set([
+  "laboratoryFiles",
+  "imagingFiles",
+  "otherFiles",
+  "customFields",
+  "patientPhoto",
+  "isArchived",
+]);
+
+export function patientParts(patient: Patient): RecordPart[] {
+  const values: Record<string, unknown> = { ...patient };
+  const fields = Object.entries(patientFieldLabels).filter(([name]) => !leftOut.has(name));
+  const parts = written(fields.map(([name, label]) => ({ label, text: inWords(name, values[name]) })));
+  for (const [name, text] of Object.entries(patient.customFields)) parts.push({ label: name, text });
+  if (parts[0]) parts[0].section = "Patient";
+  return parts;
+}
+
+function inWords(name: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  const text = String(value);
+  if (["birthday", "dateOfAdmission", "followUpDate"].includes(name)) return formatLongDay(text);
+  if (name === "appointmentTime" || name === "consultationCompletedAt") return formatInstant(text);
+  if (name === "amount") return formatMoney(text);
+  if (name === "historyOfPresentIllness") return illnessInWords(text);
+  return text;
+}
+
+const illnessInWords = (text: string) =>
+  presentIllnessLines(text)
+    .map(({ label, value }) => `${label}: ${value}`)
+    .join("\n") || null;
+
+export function partsOf(chunk: Chunk): RecordPart[] {
+  switch (chunk.name) {
+    case "allergies":
+    case "noKnownAllergies":
+    case "problems":
+    case "medicines":
+    case "alerts":
+      return listParts(chunk);
+    case "stays":
+      return chunk.rows.map((stay) => ({
+        label: stay.hospital,
+        text: [
+          `Admitted ${formatLongDay(stay.admittedAt)}`,
+          stay.roomNumber && `room ${stay.roomNumber}`,
+          stay.dischargedAt ? `discharged ${formatInstant(stay.dischargedAt)}` : "not discharged",
+        ]
+          .filter(Boolean)
+          .join(", "),
+      }));
+    case "visits":
+      return chunk.rows.map(({ day, number, state, reason }) => ({
+        label: `Visit, ${formatLongDay(day)}`,
+        text: [number && `number ${number}`, visitStateLabels[state].toLowerCase(), reason]
+          .filter(Boolean)
+          .join(", "),
+      }));
+    case "appointments":
+      return chunk.rows.map(({ startsAt, minutes, state, reason, note }) => ({
+        label: `Appointment, ${formatInstant(startsAt)}`,
+        text: [`${minutes} minutes`, visitStateLabels[state].toLowerCase(), reason, note]
+          .filter(Boolean)
+          .join(", "),
+      }));
+    case "recalls":
+      return chunk.rows.map(({ dueDay, outcome, note, createdAt }) => ({
+        label: `Due ${formatLongDay(dueDay)}`,
+        text: [formatInstant(createdAt), recallOutcomeLabels[outcome].toLowerCase(), note]
+          .filter(Boolean)
+          .join(", "),
+      }));
+    case "reminders":
+      return chunk.rows.map((row) => ({
+        label: formatInstant(row.createdAt),
+        text:
+          "isGiven" in row
+            ? `Consent to reminders by ${row.channel} ${row.isGiven ? "given" : "withdrawn"}`
+            : `Reminder by ${row.channel} to ${row.address} of the appointment on ${formatInstant(row.startsAt)}: ${row.state}`,
+      }));
+    case "results":
+      return chunk.rows.map(resultPart);
+    case "papers":
+      return chunk.rows.map(paperPart);
+    case "immunizations":
+      return chunk.rows.map(({ vaccine, dose, date, brand, lot, site, isElsewhere, state }) => ({
+        label: `${vaccine} ${dose}${state === "given" ? "" : " (recorded by mistake)"}`,
+        text: [formatLongDay(date), brand, lot && `lot ${lot}`, site, isElsewhere && "given elsewhere"]
+          .filter(Boolean)
+          .join(", "),
+      }));
+    case "pregnancies":
+      return chunk.rows.map(pregnancyPart);
+    case "contacts":
+      return chunk.rows.map(contactPart);
+    case "bills":
+      return chunk.rows.flatMap((bill) =>
+        titled(
+          `Bill ${bill.number}, ${formatLongDay(bill.day)}${bill.state === "void" ? " (voided)" : ""}`,
+          written([
+            {
+              label: "Charges",
+              text: bill.lines
+                .map(
+                  ({ description, quantity, amount }) =>
+                    `${quantity} × ${description} at ${formatMoney(amount)}`,
+                )
+                .join("\n"),
+            },
+            { label: "Due", text: formatMoney(bill.due) },
+            {
+              label: "Payments",
+              text:
+                bill.payments
+                  .map(
+                    ({ method, amount, takenAt, voidedAt }) =>
+                      `${formatInstant(takenAt)}: ${formatMoney(amount)}, ${paymentMethodLabels[method]}${voidedAt ? " (voided)" : ""}`,
+                  )
+                  .join("\n") || null,
+            },
+            { label: "Balance", text: formatMoney(bill.balance) },
+          ]),
+        ),
+      );
+    case "consultations":
+      return chunk.rows.flatMap((row) =>
+        titled(`Consultation, ${formatInstant(row.createdAt)}`, [
+          ...written(consultationParts(row)),
+          ...addendaParts(row).map(({ label, text }) => ({ label: `Addendum, ${label}`, text })),
+        ]),
+      );
+    case "fullHistories":
+      return chunk.rows.flatMap((row) =>
+        titled(
+          row.status === "finished" && row.finishedAt
+            ? `Full history, finished ${formatInstant(row.finishedAt)}${row.doctorName ? ` by ${row.doctorName}` : ""}`
+            : `Full history (draft), last written ${formatInstant(row.updatedAt)}`,
+          written(fullHistoryFields.map((field) => ({ label: fullHistoryLabels[field], text: row[field] }))),
+        ),
+      );
+    case "prescriptions":
+      return chunk.rows.flatMap((row) =>
+        titled(
+          `Prescription, ${formatLongDay(row.prescriptionDate)}${row.status === "final" ? "" : " (not released)"}`,
+          written([
+            { label: "Physician", text: `${row.physicianName}, license ${row.physicianLicense}` },
+            {
+              label: "Medications",
+              text: row.medications
+                .map((medicine) => Object.values(medicine).filter(Boolean).join(" · "))
+                .join("\n"),
+            },
+            { label: "Diagnosis", text: row.diagnosis },
+            { label: "Additional instructions", text: row.additionalInstructions },
+            { label: "Reason for prescribing despite an allergy", text: row.allergyReason },
+          ]),
+        ),
+      );
+    case "referrals":
+      return chunk.rows.flatMap((row) =>
+        titled(
+          `Referral, ${formatInstant(row.dateReferred)}`,
+          written([
+            { label: "From", text: row.fromClinicName },
+            { label: "To", text: row.toClinicName },
+            { label: "Reason", text: row.referralReason },
+            { label: "Notes", text: row.referralNotes },
+            {
+              label: "Agreed by",
+              text: row.consent && `${row.consent.agreedBy}, ${formatInstant(row.consent.at)}`,
+            },
+            { label: "Status", text: row.status },
+            { label: "Reason declined", text: row.declineReason },
+          ]),
+        ),
+      );
+    case "files":
+      return chunk.rows.map((file) => ({
+        label: file.name,
+        text: `${file.category}, ${file.type}, ${Math.ceil(file.size / 1024)} KB, uploaded ${formatInstant(file.uploadedAt)}`,
+      }));
+  }
+}
+
+const written = (parts: readonly RecordPart[]): RecordPart[] =>
+  parts.filter(({ text }) => text !== null && text !== "");
+
+/** With the title above the first part. */
+const titled = (section: string, [first, ...rest]: RecordPart[]): RecordPart[] => [
+  { ...(first ?? { label: "Empty", text: "Nothing was written in it." }), section },
+  ...rest,
+];
