@@ -432,7 +432,8 @@ describe("a restoration", () => {
     );
     expect([await has(), await filesIn(target.DATA_DIR)]).toEqual([null, []]);
 
-    await forge(newer, (manifest) => Object.assign(patients(manifest) ?? {}, { sha256 }));
+    // The right rows under a wrong count, as older backups may hold them.
+    await forge(newer, (manifest) => Object.assign(patients(manifest) ?? {}, { sha256, rows: 0 }));
     await restoreCommand([newer], target, quiet);
     const files = await filesIn(target.DATA_DIR);
     await expect(restoreCommand([older], target, quiet)).rejects.toThrow(/is not empty. Add --replace/);

@@ -75,6 +75,8 @@ export async function pourRows(
   if (!entry.destroyed) entry.end();
   const failure = await poured;
   if (failure) throw failure.error;
+  // PostgreSQL says how many rows there were after the last of them, maybe later; before the next answer, for certain.
+  await client.query("select");
   return rows.rowCount;
 }
 
