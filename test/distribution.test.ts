@@ -135,6 +135,15 @@ describe("the catalogue", () => {
     ).toEqual([]);
   });
 
+  test("no function names the clinic by a call, of which a cluster makes a statement of every shard", async () => {
+    const named = await app.sql<{ name: string; body: string }>(
+      `select proname as name, regexp_replace(prosrc, '--[^\\n]*', '', 'g') as body from pg_proc
+       where pronamespace = 'public'::regnamespace and prosrc ~ '\\mclinic_id = (public\\.)?current_clinic\\(\\)'`,
+    );
+    const ofSplit = new RegExp(`\\b(?:from|join|update|into) (?:public\\.)?(?:${splitTables.join("|")})\\b`);
+    expect(named.filter(({ body }) => ofSplit.test(body)).map(({ name }) => name)).toEqual([]);
+  });
+
   test("docs/scaling.md holds the same", () => {
     const text = readFileSync("docs/scaling.md", "utf8");
     expect(text).toContain(placesTable());

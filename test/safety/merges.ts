@@ -51,8 +51,8 @@ export async function proveMerges({
     for (const key of new Set([...before.keys(), ...after.keys()]))
       if (before.get(key) !== after.get(key))
         told.differs.push(`${key}: ${before.get(key) ?? "new"} is ${after.get(key) ?? "gone"}`);
-    const later = await history(stage, clinics, noted?.last ?? null);
-    if (later?.state !== noted?.state) told.rewritten.push(`pairs ${done + 1} to ${done + pairs.length}`);
+    const later = await history(stage, clinics, noted.last);
+    if (later.state !== noted.state) told.rewritten.push(`pairs ${done + 1} to ${done + pairs.length}`);
   }
   took.sort((one, other) => one - other);
   const at = (share: number) => `${(took[Math.floor((took.length - 1) * share)] ?? 0).toFixed(0)} ms`;
@@ -84,22 +84,34 @@ async function rowsThatName(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const table of await tablesBelow(stage)) {
-    const [row] = await stage.sql<{ count: string }>(
-      `select count(*) from ${table} t where clinic_id = any($1) and exists (
-         select from jsonb_each_text(to_jsonb(t)) part where part.key ~ 'patient_id$' and part.value = any($2))`,
-      [clinics, ids.map(String)],
+    const named = await ofEach(clinics, (clinic) =>
+      stage.sql(
+        `select 1 from ${table} t where clinic_id = $1 and exists (
+           select from jsonb_each_text(to_jsonb(t)) part where part.key ~ 'patient_id$' and part.value = any($2)) limit 1`,
+        [clinic, ids.map(String)],
+      ),
     );
-    if (Number(row?.count) > 0) found.push(table);
+    if (named.flat().length > 0) found.push(table);
   }
   return found;
 }
 
 /** A digest of the record history, up to a row. */
-const history = async (stage: Stage, clinics: readonly number[], last: string | null) => {
-  const [row] = await stage.sql<{ state: string; last: string }>(
-    `select md5(string_agg(h::text, ',' order by id)) as state, max(id)::text as last from record_history h
-     where clinic_id = any($1) and ($2::bigint is null or id <= $2)`,
-    [clinics, last],
+const history = async (stage: Stage, clinics: readonly number[], last: number | null) => {
+  const ends = await ofEach(clinics, (clinic) =>
+    stage.sql<{ state: string | null; last: string | null }>(
+      `select md5(string_agg(to_jsonb(h)::text, ',' order by id)) as state, max(id)::text as last from record_history h
+       where clinic_id = $1 and ($2::bigint is null or id <= $2)`,
+      [clinic, last],
+    ),
   );
-  return row;
+  const rows = ends.flat();
+  return {
+    state: rows.map(({ state }) => state).join(),
+    last: Math.max(...rows.map((row) => Number(row.last))),
+  };
 };
+
+/** A statement for each clinic, of which a cluster makes one of one machine. */
+const ofEach = <T>(clinics: readonly number[], ask: (clinic: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(clinics.map(ask));

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { saveProfile } from "#features/accounts/contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
@@ -54,6 +55,10 @@ it.each([
     () => test.call(saveClinicSettings, clinic.owner.token, { body: { name: "St. X Clinic" } }),
   ],
   [
+    "another name of its owner",
+    () => test.call(saveProfile, clinic.owner.token, { body: { lastName: "Peñaflor-Uy" } }),
+  ],
+  [
     "another license number",
     () => test.call(saveProfile, clinic.owner.token, { body: { licenseNumber: "0000001" } }),
   ],
@@ -63,6 +68,16 @@ it.each([
   expect((await shown()).verifiedAt).toBeNull();
   const [last] = (await test.call(clinicStandingChanges, admin.token, { params: { id: clinic.id } })).json();
   expect(last).toMatchObject({ what: "isVerified", was: "verified", isNow: "unverified" });
+});
+
+it("an administrator's yes and no are noted once each", async () => {
+  const noted = async () =>
+    (await test.call(clinicStandingChanges, admin.token, { params: { id: clinic.id } })).json().length;
+  await verify(false);
+  const before = await noted();
+  await verify(true);
+  await verify(false);
+  expect(await noted()).toBe(before + 2);
 });
 
 it("what is no part of it leaves it as it is", async () => {
@@ -84,11 +99,14 @@ it("cannot be taken by the role that the server works as", async () => {
     "update clinics set is_active = false, subscription_status = 'trial', monthly_fee = 5 where id = $1",
     [clinic.id],
   );
-  for (const change of standing) {
-    const asApp = `begin; set local role klinika_app; set local app.clinic_id = '${clinic.id}';`;
-    await expect(test.sql(`${asApp} update clinics set ${change} where id = ${clinic.id}`)).rejects.toThrow(
-      /only an administrator/,
-    );
-    await test.sql("rollback");
-  }
+  const scope = test.app.kit.databases.openClinic({
+    clinicId: clinic.id,
+    userId: clinic.owner.id,
+    ownerUserId: null,
+    event: "patient.update",
+  });
+  for (const change of standing)
+    await expect(
+      sql`update clinics set ${sql.raw(change)} where id = ${clinic.id}`.execute(scope.db),
+    ).rejects.toThrow(/only an administrator/);
 });

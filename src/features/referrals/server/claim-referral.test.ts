@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "v
 import { latestVitals, recordVitals } from "#features/consultations/contract.ts";
 import { archivePatient, deletePatient, editPatient, onePatient } from "#features/patients/contract.ts";
 import { answeredReferrals, claimReferral, sendReferral } from "#features/referrals/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { callsOn, openStage } from "./testing-referrals.ts";
 
@@ -155,10 +155,14 @@ describe("claiming", () => {
 
   it("of one person from two clinics at once makes one patient", async () => {
     const twin = await aPatient(test, third, { patient_name: "Dela Peña, Consuelo" });
+    const [person] = await test.sql<{ id: string }>(
+      "select global_patient_id as id from patients where id = $1",
+      [patientId],
+    );
     await test.sql(
       `with scope as materialized (select set_config('app.event', 'patient.update', true))
-       update patients set global_patient_id = (select global_patient_id from patients where id = $1) from scope where id = $2`,
-      [patientId, twin],
+       update patients set global_patient_id = $1 from scope where id = $2`,
+      [person?.id, twin],
     );
     const fromThird = await test.call(sendReferral, third.owner.token, {
       params: { id: twin },
@@ -177,6 +181,7 @@ describe("claiming", () => {
       body: { allergies: "penicillin, sulfa" },
     });
     await test.call(archivePatient, sender.owner.token, { params: { id: patientId } });
+    atInstant(test, new Date("2026-11-20T03:42:00Z"));
     const back = await test.call(sendReferral, receiver.owner.token, {
       params: { id: abroad },
       body: draft({ toClinicId: sender.id, referralReason: "Echo done; back to you" }),

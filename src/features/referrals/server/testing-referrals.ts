@@ -8,6 +8,7 @@ import {
   sharedWithMe,
 } from "#features/referrals/contract.ts";
 import type { TestApp } from "#test/app.ts";
+import { aClinicApart } from "#test/data/clinics-apart.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
 /** For tests: a clinic that refers, one that receives, one that has no part in it, and the sender's patient. */
@@ -21,7 +22,7 @@ type Stage = {
 
 export async function openStage(test: TestApp): Promise<Stage> {
   const sender = await aClinic(test, { name: "Peñaflor Heart Clinic" });
-  const receiver = await aClinic(test, { name: "Mactan Women's Clinic" });
+  const receiver = await aClinicApart(test, sender, { name: "Mactan Women's Clinic" });
   const third = await aClinic(test);
   const patientId = await aPatient(test, sender, {
     patient_name: "Dela Peña, Consuelo Rivera",
