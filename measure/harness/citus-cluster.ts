@@ -14,10 +14,7 @@ export type CitusDatabase = {
   workers: readonly string[];
   /** The worker where a clinic's rows lie now. */
   workerOf(clinicId: number): Promise<string>;
-  /**
-   * Moves the shard that holds this clinic, with all its tables, to the other worker; writes to it wait meanwhile. By
-   * logical replication it does not move: PostgreSQL replicates into no table with row security.
-   */
+  /** Moves the shard that holds this clinic, with all its tables, to the other worker, as a rebalance of Citus does. */
   moveAway(clinicId: number): Promise<void>;
   /** How many statements went to one shard, and to several, while the work was done. */
   counted(work: () => Promise<unknown>): Promise<{ one: number; several: number }>;
@@ -63,7 +60,7 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
       const { shard, host, port } = await placeOf(clinicId);
       await connected(coordinator, (client) =>
         client.query(
-          `select citus_move_shard_placement($1, $2, $3, nodename, nodeport, 'block_writes')
+          `select citus_move_shard_placement($1, $2, $3, nodename, nodeport, 'auto')
            from pg_dist_node where groupid <> 0 and (nodename, nodeport) <> ($2, $3::integer)`,
           [shard, host, port],
         ),
