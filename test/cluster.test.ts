@@ -1,48 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { writeHistory } from "#server/audit/record-history.ts";
-import { asApplication, serverLogin } from "#server/database/application-role.ts";
 import { distributeWhole } from "#server/database/cluster/distribute-tables.ts";
 import { migrateCluster } from "#server/database/cluster/migrate-cluster.ts";
 import { places } from "#server/database/cluster/table-places.ts";
+import { Machines } from "#server/database/driver/machines.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
+import { asServer, countOf, onCluster } from "./servers/cluster.ts";
 import { connected, databaseAt, joinMachines, onEach } from "./servers/postgres.ts";
 
 const machines = inject("machines");
-const name =
-  machines.length > 1 ? "on a cluster" : "on a cluster (DATABASE_URL names no coordinator of Citus)";
 
-/** As the server connects, before any clinic is set. */
-const asServer = <T>(url: string, work: (client: Client) => Promise<T>) =>
-  connected(url, work, asApplication(url, serverLogin(url)));
-
-const countOf = async (client: Client, table: string) =>
-  Number((await client.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count);
-
-/** Tables of which the parts on a machine have unlike policies, triggers, keys, indexes or rights. */
-async function unlikeParts(client: Client): Promise<object[]> {
-  await client.query("set citus.override_table_visibility = off");
-  const { rows } = await client.query<object>(
-    `with parts as (
-       select c.oid, regexp_replace(c.relname, '_[0-9]{6,}$', '') as of,
-              concat_ws(' ', c.relrowsecurity, c.relforcerowsecurity, c.relowner, c.relacl, made.what) as what
-       from pg_class c, lateral (
-         select string_agg(regexp_replace(one, '_[0-9]{6,}', '', 'g'), '; ' order by regexp_replace(one, '_[0-9]{6,}', '', 'g')) as what
-         from (select concat_ws(' ', polname, polcmd, polpermissive, polroles, pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
-               from pg_policy where polrelid = c.oid
-               union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where tgrelid = c.oid and not tgisinternal
-               union all select pg_get_constraintdef(oid) || convalidated from pg_constraint where conrelid = c.oid
-               union all select pg_get_indexdef(indexrelid) || indisvalid from pg_index where indrelid = c.oid) as all_of_it (one)) as made
-       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname ~ '_[0-9]{6,}$')
-     select of from parts group by of having count(distinct what) > 1`,
-  );
-  return rows;
-}
-
-describe.skipIf(machines.length === 1)(name, () => {
+describe.skipIf(machines.length === 1)(onCluster(machines), () => {
   let app: TestApp;
   let clinics: TestClinic[];
   beforeAll(async () => {
@@ -93,6 +64,19 @@ describe.skipIf(machines.length === 1)(name, () => {
     }
     expect(shards).toBeGreaterThan(1);
     expect(stored).toBe(clinics.length);
+  });
+
+  test("the server knows on which machine a clinic lies, so that one that hangs does not take all connections", async () => {
+    const where = await app.sql<{ id: string; machine: number }>(
+      `select c.id, n.groupid as machine from clinics c, citus_shards s, pg_dist_node n
+       where s.shardid = get_shard_id_for_distribution_column('patients', c.id) and n.nodeport = s.nodeport`,
+    );
+    await asServer(app.databaseUrl, async (client) => {
+      const machines = new Machines(
+        async ({ text, values }) => (await client.query<Record<string, unknown>>(text, [...values])).rows,
+      );
+      for (const { id, machine } of where) expect(await machines.of(Number(id))).toBe(machine);
+    });
   });
 
   test("in its transaction a clinic finds its own rows alone, and cannot write another's", async () => {
@@ -166,164 +150,6 @@ describe.skipIf(machines.length === 1)(name, () => {
         expect((await client.query(like)).rows).toEqual([]);
       });
   });
-
-  /** Of patients, in the table and in each part of it that is there, whole or half moved. */
-  async function foundWithoutClinic(url: string): Promise<number> {
-    const names = await connected(url, async (client) => {
-      await client.query("set citus.override_table_visibility = off");
-      const { rows } = await client.query<{ name: string }>(
-        "select relname as name from pg_class where relname ~ '^patients(_[0-9]+)?$' and relkind = 'r'",
-      );
-      return rows.map(({ name }) => name);
-    });
-    expect(names).toContain("patients");
-    return await asServer(url, async (client) => {
-      let found = 0;
-      for (const name of names)
-        found += await countOf(client, name).catch((error: { code?: string }) => {
-          // What was left behind by a move has gone since.
-          if (error.code === "42P01") return 0;
-          throw error;
-        });
-      return found;
-    });
-  }
-
-  /** The shard that holds this clinic, with all its tables, to the other worker. */
-  async function moveAway({ id }: TestClinic, mode = "auto"): Promise<void> {
-    // What an earlier move left behind goes first, which Citus gives up where somebody holds it for a second.
-    const left = async () => {
-      await app.sql("call citus_cleanup_orphaned_resources()");
-      return app.sql("select from pg_dist_cleanup");
-    };
-    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
-    await app.sql(
-      `select citus_move_shard_placement(s.shardid, s.nodename, s.nodeport, n.nodename, n.nodeport, $2::citus.shard_transfer_mode)
-       from citus_shards s, pg_dist_node n
-       where s.shardid = get_shard_id_for_distribution_column('patients', $1::bigint)
-         and n.groupid <> 0 and n.nodeport <> s.nodeport`,
-      [id, mode],
-    );
-  }
-
-  test("a shard moves while its clinic writes, whole and once, and the second wall stands on every machine meanwhile", async () => {
-    const [own] = clinics as [TestClinic];
-    const scope = app.app.kit.databases.openClinic({
-      clinicId: own.id,
-      userId: own.owner.id,
-      ownerUserId: null,
-      event: "patient.update",
-    });
-    const changes = async () => {
-      const [row] = await app.sql<{ count: number }>(
-        `select count(*)::integer as count from record_history where clinic_id = $1 and event = 'patient.update'`,
-        [own.id],
-      );
-      return row?.count ?? 0;
-    };
-    const before = await changes();
-    let isOver = false;
-    const move = moveAway(own).finally(() => {
-      isOver = true;
-    });
-    let written = 0;
-    let looks = 0;
-    const write = async () => {
-      while (!isOver) {
-        await scope.db
-          .updateTable("patients")
-          .set({ remarks: `Change ${written + 1}` })
-          .where("clinicId", "=", own.id)
-          .execute();
-        written += 1;
-      }
-    };
-    const look = async () => {
-      while (!isOver) {
-        for (const url of [app.databaseUrl, ...workers()]) expect(await foundWithoutClinic(url)).toBe(0);
-        looks += 1;
-      }
-    };
-    await Promise.all([move, write(), look()]);
-    expect(written).toBeGreaterThan(1);
-    expect(looks).toBeGreaterThan(1);
-    expect(await changes()).toBe(before + written);
-    expect(await app.sql("select remarks from patients where clinic_id = $1", [own.id])).toEqual([
-      { remarks: `Change ${written}` },
-    ]);
-    expect(await countOfAll()).toBe(clinics.length);
-    for (const url of [app.databaseUrl, ...workers()]) expect(await foundWithoutClinic(url)).toBe(0);
-    // What a part of a table is besides its rows is the same wherever it was made.
-    for (const url of workers()) expect(await connected(url, unlikeParts)).toEqual([]);
-  }, 120_000);
-
-  const countOfAll = () => connected(app.databaseUrl, (client) => countOf(client, "patients"));
-
-  test("whoever is ended by a deadlock before anybody was told a result is asked again", async () => {
-    const [own] = clinics as [TestClinic];
-    await aPatient(app, own);
-    const [first, last] = await app.sql<{ id: string }>(
-      "select id from patients where clinic_id = $1 order by ctid",
-      [own.id],
-    );
-    const scope = app.app.kit.databases.openClinic({
-      clinicId: own.id,
-      userId: own.owner.id,
-      ownerUserId: null,
-      event: "patient.update",
-    });
-    await connected(app.databaseUrl, async (other) => {
-      const change = (id: string | undefined) =>
-        other.query("update patients set remarks = 'of another' where clinic_id = $1 and id = $2", [
-          own.id,
-          id,
-        ]);
-      await other.query("set citus.propagate_set_commands = 'local'");
-      await other.query("begin");
-      await other.query("set local app.event = 'patient.update'");
-      // Whoever began first is spared, as by Citus, and here by the worker itself.
-      await other.query("set local deadlock_timeout = '10min'");
-      await change(last?.id);
-      const changed = scope.db
-        .updateTable("patients")
-        .set({ remarks: "of both" })
-        .where("clinicId", "=", own.id)
-        .executeTakeFirst();
-      const waits = () => app.sql("select from citus_lock_waits");
-      await expect.poll(waits, { timeout: 5000 }).toHaveLength(1);
-      await change(first?.id);
-      await other.query("commit");
-      expect((await changed).numUpdatedRows).toBe(2n);
-    });
-  }, 60_000);
-
-  test("the record history keeps its order, whoever writes a row and wherever its shard lies", async () => {
-    const [own] = clinics as [TestClinic];
-    const scope = app.app.kit.databases.openClinic({
-      clinicId: own.id,
-      userId: own.owner.id,
-      ownerUserId: null,
-      event: "patient.update",
-    });
-    const written: (string | null)[] = [];
-    // A trigger on a worker writes the first, the coordinator the second.
-    const write = async (remarks: string) => {
-      await scope.db.updateTable("patients").set({ remarks }).where("clinicId", "=", own.id).execute();
-      await writeHistory(scope, { event: "patient.export", patientId: null, ownerUserId: null });
-      written.push("patients", null);
-    };
-    const [before] = await app.sql("select max(id) as id from record_history where clinic_id = $1", [own.id]);
-    for (const remarks of ["here", "there", "here again"]) {
-      await write(remarks);
-      await moveAway(own, "block_writes");
-    }
-    await write("at last");
-    const rows = await app.sql<{ entity: string | null }>(
-      "select entity from record_history where clinic_id = $1 and id > $2 order by id",
-      [own.id, before?.id],
-    );
-    expect(rows.map(({ entity }) => entity)).toEqual(written);
-  }, 120_000);
 
   test("what a later migration changes reaches the workers", async () => {
     const sql = `alter table patients add column later text;
