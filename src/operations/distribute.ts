@@ -49,9 +49,7 @@ export async function requireCoordinator(client: Client): Promise<void> {
      from pg_roles where rolname = current_user`,
   );
   if (!rows[0]?.may)
-    throw new OperationProblem(
-      "Citus lets a superuser alone do this. Run it with one in DATABASE_URL.",
-    );
+    throw new OperationProblem("Citus lets a superuser alone do this. Run it with one in DATABASE_URL.");
   if (!rows[0].workers)
     throw new OperationProblem(
       "The cluster has no workers. Add them first: select citus_add_node('HOST', 5432);",
