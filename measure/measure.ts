@@ -24,7 +24,8 @@ drills   ${safety.drills.join(" ")}: power, clocks, disks, a failover, a Citus c
 --write                     keeps what was read: docs/access.md (access), measure/report/figures.json (screens)
 PROVE_SEED, PROVE_SHARE     repeat a run of safety; ask a share of it (0.01)
 YEAR_FOLDER, YEAR_MINUTES, YEAR_DAY_SECONDS    where a year goes on from, how long, and seconds of a day (120, 60)
-CLUSTER_STOP, CLUSTER_START    shell commands that stop and start one worker of the cluster at DATABASE_URL (cluster)
+CLUSTER_STOP, CLUSTER_START, CLUSTER_HANG, CLUSTER_RESUME    shell commands that stop and start, freeze and thaw one worker of the cluster at DATABASE_URL
+CLUSTER_PARTS               some of "machines losses hangs moves" (cluster)
 KLINIKA_IMAGE               which image (klinika)
 BENCH_SIZE, BENCH_ROUNDS, BENCH_SECONDS, BENCH_FOLDER    patients, rounds, seconds of a round, where data are kept
 GOALS_RUNS                  runs of Lighthouse for each page`;

@@ -1,28 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { writeHistory } from "#server/audit/record-history.ts";
-import { asApplication, serverLogin } from "#server/database/application-role.ts";
 import { distributeWhole } from "#server/database/cluster/distribute-tables.ts";
 import { migrateCluster } from "#server/database/cluster/migrate-cluster.ts";
 import { places } from "#server/database/cluster/table-places.ts";
+import { Machines } from "#server/database/driver/machines.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
+import { asServer, countOf, onCluster } from "./servers/cluster.ts";
 import { connected, databaseAt, joinMachines, onEach } from "./servers/postgres.ts";
 
 const machines = inject("machines");
-const name =
-  machines.length > 1 ? "on a cluster" : "on a cluster (DATABASE_URL names no coordinator of Citus)";
 
-/** As the server connects, before any clinic is set. */
-const asServer = <T>(url: string, work: (client: Client) => Promise<T>) =>
-  connected(url, work, asApplication(url, serverLogin(url)));
-
-const countOf = async (client: Client, table: string) =>
-  Number((await client.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count);
-
-describe.skipIf(machines.length === 1)(name, () => {
+describe.skipIf(machines.length === 1)(onCluster(machines), () => {
   let app: TestApp;
   let clinics: TestClinic[];
   beforeAll(async () => {
@@ -73,6 +64,19 @@ describe.skipIf(machines.length === 1)(name, () => {
     }
     expect(shards).toBeGreaterThan(1);
     expect(stored).toBe(clinics.length);
+  });
+
+  test("the server knows on which machine a clinic lies, so that one that hangs does not take all connections", async () => {
+    const where = await app.sql<{ id: string; machine: number }>(
+      `select c.id, n.groupid as machine from clinics c, citus_shards s, pg_dist_node n
+       where s.shardid = get_shard_id_for_distribution_column('patients', c.id) and n.nodeport = s.nodeport`,
+    );
+    await asServer(app.databaseUrl, async (client) => {
+      const machines = new Machines(
+        async ({ text, values }) => (await client.query<Record<string, unknown>>(text, [...values])).rows,
+      );
+      for (const { id, machine } of where) expect(await machines.of(Number(id))).toBe(machine);
+    });
   });
 
   test("in its transaction a clinic finds its own rows alone, and cannot write another's", async () => {
@@ -129,58 +133,23 @@ describe.skipIf(machines.length === 1)(name, () => {
       expect((await connected(url, (client) => client.query(closed))).rows).toEqual([{ count: "0" }]);
   });
 
-  test("a shard moves to another worker, and its rows stay behind the second wall", async () => {
-    const [shard] = await app.sql<{ id: string; host: string; port: number }>(
-      `select shardid as id, nodename as host, nodeport as port from citus_shards
-       where table_name = 'patients'::regclass order by shardid limit 1`,
-    );
-    const [to] = await app.sql<{ host: string; port: number }>(
-      "select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and nodeport <> $1 limit 1",
-      [shard?.port],
-    );
-    await app.sql(
-      "select citus_move_shard_placement($1, $2, $3, $4, $5, shard_transfer_mode => 'block_writes')",
-      [shard?.id, shard?.host, shard?.port, to?.host, to?.port],
-    );
-    expect(await app.sql("select count(*)::integer as count from patients")).toEqual([
-      { count: clinics.length },
-    ]);
-    for (const url of workers()) expect(await asServer(url, (client) => countOf(client, "patients"))).toBe(0);
-  }, 120_000);
-
-  test("the record history keeps its order, whoever writes a row and wherever its shard lies", async () => {
-    const [own] = clinics as [TestClinic];
-    const scope = app.app.kit.databases.openClinic({
-      clinicId: own.id,
-      userId: own.owner.id,
-      ownerUserId: null,
-      event: "patient.update",
-    });
-    const written: (string | null)[] = [];
-    // A trigger on a worker writes the first, the coordinator the second.
-    const write = async (remarks: string) => {
-      await scope.db.updateTable("patients").set({ remarks }).where("clinicId", "=", own.id).execute();
-      await writeHistory(scope, { event: "patient.export", patientId: null, ownerUserId: null });
-      written.push("patients", null);
-    };
-    const [before] = await app.sql("select max(id) as id from record_history where clinic_id = $1", [own.id]);
-    for (const remarks of ["here", "there", "here again"]) {
-      await write(remarks);
-      await app.sql(
-        `select citus_move_shard_placement(s.shardid, s.nodename, s.nodeport, n.nodename, n.nodeport, 'block_writes')
-         from citus_shards s, pg_dist_node n
-         where s.shardid = get_shard_id_for_distribution_column('patients', $1::bigint)
-           and n.groupid <> 0 and n.nodeport <> s.nodeport`,
-        [own.id],
-      );
-    }
-    await write("at last");
-    const rows = await app.sql<{ entity: string | null }>(
-      "select entity from record_history where clinic_id = $1 and id > $2 order by id",
-      [own.id, before?.id],
-    );
-    expect(rows.map(({ entity }) => entity)).toEqual(written);
-  }, 120_000);
+  test("FORCE is on no table that moves, and nobody but its owner gains by that: who has a policy for all rows", async () => {
+    const placed = Object.keys(places).filter((table) => places[table] !== "local");
+    const forced = `select relname from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity
+                    and regexp_replace(relname, '_[0-9]{6,}$', '') = any ($1)`;
+    const open = `select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relrowsecurity
+                  and not exists (select from pg_policy p where p.polrelid = c.oid and p.polcmd = '*'
+                                  and c.relowner = any (p.polroles) and pg_get_expr(p.polqual, p.polrelid) = 'true')`;
+    const like = `select rolname from pg_roles
+                  where not rolsuper and rolname <> 'klinika_owner' and pg_has_role(oid, 'klinika_owner', 'member')`;
+    for (const url of [app.databaseUrl, ...workers()])
+      await connected(url, async (client) => {
+        await client.query("set citus.override_table_visibility = off");
+        expect((await client.query(forced, [placed])).rows).toEqual([]);
+        expect((await client.query(open)).rows).toEqual([]);
+        expect((await client.query(like)).rows).toEqual([]);
+      });
+  });
 
   test("what a later migration changes reaches the workers", async () => {
     const sql = `alter table patients add column later text;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
+import { moveShard } from "#server/database/cluster/move-shards.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { connected, databaseAt, joinMachines, machinesOf, onEach } from "#test/servers/postgres.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
@@ -14,10 +15,7 @@ export type CitusDatabase = {
   workers: readonly string[];
   /** The worker where a clinic's rows lie now. */
   workerOf(clinicId: number): Promise<string>;
-  /**
-   * Moves the shard that holds this clinic, with all its tables, to the other worker; writes to it wait meanwhile. By
-   * logical replication it does not move: PostgreSQL replicates into no table with row security.
-   */
+  /** Moves the shard that holds this clinic, with all its tables, to the other worker, as `npm run admin -- rebalance` does. */
   moveAway(clinicId: number): Promise<void>;
   /** How many statements went to one shard, and to several, while the work was done. */
   counted(work: () => Promise<unknown>): Promise<{ one: number; several: number }>;
@@ -61,12 +59,11 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
     },
     async moveAway(clinicId) {
       const { shard, host, port } = await placeOf(clinicId);
+      const { hostname, port: to } = new URL(
+        workers.find((one) => new URL(one).host !== `${host}:${port}`) ?? "",
+      );
       await connected(coordinator, (client) =>
-        client.query(
-          `select citus_move_shard_placement($1, $2, $3, nodename, nodeport, 'block_writes')
-           from pg_dist_node where groupid <> 0 and (nodename, nodeport) <> ($2, $3::integer)`,
-          [shard, host, port],
-        ),
+        moveShard(client, { shard, from: { host, port }, to: { host: hostname, port: Number(to) } }),
       );
     },
     async counted(work) {

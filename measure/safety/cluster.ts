@@ -25,8 +25,7 @@ const CLINICS = 24;
 const PATIENTS = 5;
 const REQUESTS_A_SECOND = 50;
 const MOVES = 12;
-const LOSSES = 3;
-const awayForMs = 12_000;
+const FAULTS = 3;
 /** A request that is refused because a machine is gone is not to hang. */
 const slowestRefusal = 5;
 
@@ -37,7 +36,14 @@ type OnCluster = {
   many: EnvironmentSource["many"];
 };
 
-/** Citus's coordinator and two workers at DATABASE_URL: shards move between the workers, and one is lost. */
+/** What befalls a worker, by commands of whoever runs the cluster. */
+type Fault = { name: string; begin: string | undefined; end: string | undefined; lastsMs: number };
+
+const { CLUSTER_STOP, CLUSTER_START, CLUSTER_HANG, CLUSTER_RESUME, CLUSTER_PARTS } = process.env;
+const loss: Fault = { name: "lost", begin: CLUSTER_STOP, end: CLUSTER_START, lastsMs: 12_000 };
+const hang: Fault = { name: "hanging", begin: CLUSTER_HANG, end: CLUSTER_RESUME, lastsMs: 15_000 };
+
+/** Citus's coordinator and two workers at DATABASE_URL: shards move between the workers, one is lost, and one hangs. */
 export async function proveCluster({ url, many }: EnvironmentSource): Promise<Figure[]> {
   const database = await openCitusDatabase(url);
   if (!database) return [notRun("DATABASE_URL names no coordinator of Citus with two workers")];
@@ -54,11 +60,28 @@ export async function proveCluster({ url, many }: EnvironmentSource): Promise<Fi
   const clinics: ServedClinic[] = [];
   while (clinics.length < CLINICS) clinics.push(await servedClinic(stage));
   const cluster = { database, stage, clinics, many };
+  const parts = {
+    machines: countMachines,
+    losses: (on: OnCluster) => proveFaults(on, loss),
+    hangs: (on: OnCluster) => proveFaults(on, hang),
+    moves: proveMoves,
+  };
+  const chosen = CLUSTER_PARTS?.split(" ");
   return await inTurn(
-    () => countMachines(cluster),
-    () => proveLosses(cluster),
-    () => proveMoves(cluster),
+    ...Object.entries(parts)
+      .filter(([name]) => chosen?.includes(name) ?? true)
+      .map(
+        ([, part]) =>
+          async () =>
+            shown(await part(cluster)),
+      ),
   );
+}
+
+/** As soon as they are there: all of them together take minutes. */
+function shown(figures: Figure[]): Figure[] {
+  for (const { what, figure } of figures) console.log(`  ${what}: ${figure}`);
+  return figures;
 }
 
 async function servedClinic(stage: Stage): Promise<ServedClinic> {
@@ -116,6 +139,12 @@ const wordsOf = (refused: readonly Asked[]): string =>
     .map(([words, { length }]) => `${length} × ${words}`)
     .join("; ") || "none";
 
+const failedSince = (requests: RequestsOfClinics, since: number): string => {
+  const answered = requests.between(since, Number.POSITIVE_INFINITY);
+  const failed = answered.filter((one) => !isGood(one));
+  return `; meanwhile ${failed.length} of ${answered.length} failed (${wordsOf(failed)}), the slowest took ${slowest(answered).toFixed(1)} s`;
+};
+
 const slowest = (asked: readonly Asked[]) => Math.max(0, ...asked.map(({ took }) => took)) / 1000;
 
 async function proveMoves({ database, stage, clinics, many }: OnCluster): Promise<Figure[]> {
@@ -133,7 +162,7 @@ async function proveMoves({ database, stage, clinics, many }: OnCluster): Promis
       try {
         await database.moveAway(clinic.id);
         took.push((performance.now() - start) / 1000);
-        console.log(`  a shard moved in ${took.at(-1)?.toFixed(1)} s`);
+        console.log(`  a shard moved in ${took.at(-1)?.toFixed(1)} s${failedSince(requests, start)}`);
       } catch (error) {
         const after = ((performance.now() - start) / 1000).toFixed(1);
         ended.push(`${(error as Error).message}, after ${after} s`);
@@ -174,42 +203,42 @@ async function proveMoves({ database, stage, clinics, many }: OnCluster): Promis
   }
 }
 
-/** A worker is stopped and started by these commands, as whoever runs the cluster does it. */
-const commands = { stop: process.env.CLUSTER_STOP, start: process.env.CLUSTER_START };
-
-async function proveLosses(cluster: OnCluster): Promise<Figure[]> {
-  const { stop, start } = commands;
-  if (!stop || !start)
-    return [notRun("CLUSTER_STOP and CLUSTER_START name no commands that stop and start one of the workers")];
+async function proveFaults(cluster: OnCluster, fault: Fault): Promise<Figure[]> {
+  const { name, begin, end } = fault;
+  if (!begin || !end)
+    return [notRun(`no commands are set that make one of the workers ${name}, and take it back`)];
   const requests = new RequestsOfClinics(cluster.stage, cluster.clinics);
-  const rounds: Loss[] = [];
+  const rounds: Round[] = [];
   requests.goOn(REQUESTS_A_SECOND);
   try {
-    for (let round = 0; round < cluster.many(LOSSES); round += 1) {
+    for (let round = 0; round < cluster.many(FAULTS); round += 1) {
       await wait(3000);
-      rounds.push(await loseWorker(cluster, requests, { stop, start }));
+      rounds.push(await befall(cluster, requests, { ...fault, begin, end }));
     }
     await wait(3000);
   } finally {
     await requests.rest();
   }
-  const over = `over ${rounds.length} losses of a worker`;
-  const duringLoss = rounds.flatMap(({ from, until, lost }) =>
-    requests.between(from, until).map((one) => ({ ...one, isLost: lost.has(one.clinicId) })),
+  const meanwhile = rounds.flatMap(({ from, until, struck }) =>
+    requests.during(from, until).map((one) => ({ ...one, isStruck: struck.has(one.clinicId) })),
   );
-  const others = duringLoss.filter(({ isLost }) => !isLost);
-  const own = duringLoss.filter(({ isLost }) => isLost);
+  const others = meanwhile.filter(({ isStruck }) => !isStruck);
+  const own = meanwhile.filter(({ isStruck }) => isStruck);
   const refused = own.filter((one) => !isGood(one));
   const wordless = refused.filter(({ isInWords }) => !isInWords);
-  const unlost = requests.asked.filter(({ at }) => rounds.every(({ from, back }) => at < from || at >= back));
+  const otherwise = requests.asked.filter(({ at, took }) =>
+    rounds.every(({ from, back }) => at + took < from || at >= back),
+  );
+  const refusedOthers = others.filter((one) => !isGood(one));
   return [
     none(
-      "requests of clinics on the other worker that failed meanwhile",
+      `requests of clinics on the other worker that failed meanwhile (a worker ${name})`,
       others.length,
-      others.filter((one) => !isGood(one)).map(described),
+      refusedOthers.map(described),
     ),
+    info("what they said", wordsOf(refusedOthers)),
     none(
-      "refusals to clinics on the lost worker without words to try again",
+      `refusals to clinics on the worker ${name} without words to try again`,
       refused.length,
       wordless.map(described),
     ),
@@ -217,57 +246,56 @@ async function proveLosses(cluster: OnCluster): Promise<Figure[]> {
     atMost("the slowest refusal", slowest(refused), slowestRefusal, " s", 1),
     atMost("the slowest answer to a clinic on the other worker", slowest(others), slowestRefusal, " s", 1),
     atMost(
-      "all clinics answer again after the worker's start, within",
-      Math.max(...rounds.map(({ back, started }) => back - started)) / 1000,
+      "all clinics answer again after the worker's return, within",
+      Math.max(...rounds.map(({ back, ended }) => back - ended)) / 1000,
       10,
       " s",
       1,
     ),
     none(
       "requests that failed before and after",
-      unlost.length,
-      unlost.filter((one) => !isGood(one)).map(described),
+      otherwise.length,
+      otherwise.filter((one) => !isGood(one)).map(described),
     ),
     none(
-      `registrations called saved and not stored once, ${over}`,
+      `registrations called saved and not stored once, over ${rounds.length} times a worker ${name}`,
       requests.savedCount,
       await requests.missing(cluster.database.url),
     ),
   ];
 }
 
-/** Instants by performance.now(): gone, about to be started, started, and all clinics answered again. */
-type Loss = { from: number; until: number; started: number; back: number; lost: ReadonlySet<number> };
+/** Instants by performance.now(): a worker was struck, was about to be taken back, was, and all clinics answered again. */
+type Round = { from: number; until: number; ended: number; back: number; struck: ReadonlySet<number> };
 
-async function loseWorker(
+async function befall(
   { database, clinics }: OnCluster,
   requests: RequestsOfClinics,
-  { stop, start }: { stop: string; start: string },
-): Promise<Loss> {
+  { name, begin, end, lastsMs }: Fault & { begin: string; end: string },
+): Promise<Round> {
   const places = await Promise.all(clinics.map(async ({ id }) => [id, await database.workerOf(id)] as const));
   const from = performance.now();
-  await run(stop);
+  await run(begin);
   const gone: string[] = [];
   for (const worker of database.workers) if (!(await isThere(worker))) gone.push(worker);
-  if (gone.length !== 1) throw new Error(`CLUSTER_STOP stopped ${gone.length} of the workers, not one.`);
-  const lost = new Set(places.filter(([, worker]) => gone.includes(worker)).map(([id]) => id));
-  await wait(awayForMs);
+  if (gone.length !== 1) throw new Error(`${begin} struck ${gone.length} of the workers, not one.`);
+  const struck = new Set(places.filter(([, worker]) => gone.includes(worker)).map(([id]) => id));
+  await wait(from + lastsMs - performance.now());
   const until = performance.now();
-  await run(start);
-  const started = performance.now();
-  const waiting = new Set(lost);
+  await run(end);
+  const ended = performance.now();
+  const waiting = new Set(clinics.map(({ id }) => id));
   while (waiting.size > 0) {
     await wait(50);
-    for (const one of requests.between(started, Number.POSITIVE_INFINITY))
+    for (const one of requests.between(ended, Number.POSITIVE_INFINITY))
       if (isGood(one)) waiting.delete(one.clinicId);
-    if (performance.now() - started > 60_000)
-      throw new Error(`Clinics ${[...waiting]} never answered again.`);
+    if (performance.now() - ended > 60_000) throw new Error(`Clinics ${[...waiting]} never answered again.`);
   }
   const back = performance.now();
   console.log(
-    `  a worker with ${lost.size} of ${clinics.length} clinics lost, back after ${((back - started) / 1000).toFixed(1)} s`,
+    `  a worker with ${struck.size} of ${clinics.length} clinics ${name}, all back after ${((back - ended) / 1000).toFixed(1)} s`,
   );
-  return { from, until, started, back, lost };
+  return { from, until, ended, back, struck };
 }
 
 /** Requests go on meanwhile. */
@@ -277,4 +305,6 @@ async function run(command: string): Promise<void> {
 }
 
 const isThere = (url: string): Promise<boolean> =>
-  connected(url, () => Promise.resolve(true)).catch(() => false);
+  connected(url, () => Promise.resolve(true), { connectionString: url, connectionTimeoutMillis: 2000 }).catch(
+    () => false,
+  );

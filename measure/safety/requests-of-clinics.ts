@@ -60,7 +60,8 @@ export class RequestsOfClinics {
   private readonly clinics: readonly ServedClinic[];
   private readonly atWork = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | null = null;
-  private count = 0;
+  /** Over all of them: an admission number is given once. */
+  private static count = 0;
 
   constructor(stage: Stage, clinics: readonly ServedClinic[]) {
     this.stage = stage;
@@ -73,7 +74,7 @@ export class RequestsOfClinics {
 
   goOn(perSecond: number): void {
     this.timer = setInterval(() => {
-      const work = this.askOne(this.count++).finally(() => this.atWork.delete(work));
+      const work = this.askOne(RequestsOfClinics.count++).finally(() => this.atWork.delete(work));
       this.atWork.add(work);
     }, 1000 / perSecond);
   }
@@ -87,6 +88,11 @@ export class RequestsOfClinics {
   /** Those that were sent from then until then. */
   between(from: number, until: number): Asked[] {
     return this.asked.filter(({ at }) => at >= from && at < until);
+  }
+
+  /** Those that were under way then, or sent until then. */
+  during(from: number, until: number): Asked[] {
+    return this.asked.filter(({ at, took }) => at + took >= from && at < until);
   }
 
   /** Registrations that were called saved, and are not there or there twice. */
@@ -113,7 +119,7 @@ export class RequestsOfClinics {
   }
 
   /** One request of a kind, by itself. */
-  async ask(clinic: ServedClinic, call: string, number = this.count++): Promise<void> {
+  async ask(clinic: ServedClinic, call: string, number = RequestsOfClinics.count++): Promise<void> {
     const [endpoint, sent] = (kinds[call] as Kind)(clinic, number);
     const at = performance.now();
     const answer = await this.stage.call(endpoint, clinic.owner.token, sent).catch((error: unknown) => ({

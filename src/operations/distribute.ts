@@ -39,7 +39,7 @@ export const distribute: Operation = {
 };
 
 /** @throws OperationProblem */
-async function requireCoordinator(client: Client): Promise<void> {
+export async function requireCoordinator(client: Client): Promise<void> {
   if ((await nodeRoleOf(client)) !== "coordinator")
     throw new OperationProblem(
       "The database is no coordinator of a Citus cluster: the extension citus is not in it. It works as it is; see docs/scaling.md.",
@@ -49,9 +49,7 @@ async function requireCoordinator(client: Client): Promise<void> {
      from pg_roles where rolname = current_user`,
   );
   if (!rows[0]?.may)
-    throw new OperationProblem(
-      "Citus lets a superuser alone bring functions to the workers. Run this with one in DATABASE_URL.",
-    );
+    throw new OperationProblem("Citus lets a superuser alone do this. Run it with one in DATABASE_URL.");
   if (!rows[0].workers)
     throw new OperationProblem(
       "The cluster has no workers. Add them first: select citus_add_node('HOST', 5432);",

@@ -51,6 +51,7 @@ const subdomainOf = async (id: number) =>
 
 it.skipIf(inject("machines").length > 1)("a database by itself is not distributed", async () => {
   await expect(run("distribute")).rejects.toThrow(/no coordinator of a Citus cluster/);
+  await expect(run("rebalance")).rejects.toThrow(/no coordinator of a Citus cluster/);
   await expect(run("distribute", "many")).rejects.toThrow(/"many" isn't a number of shards/);
 });
 

@@ -12,6 +12,7 @@ import { importClinic } from "./import-clinic/import-clinic.ts";
 import { loadIcd10 } from "./load-icd10.ts";
 import { type Operation, OperationProblem } from "./operation.ts";
 import { reachOwnDatabase } from "./reach-own-database.ts";
+import { rebalance } from "./rebalance.ts";
 import { listDestroyed, listSealed, restoreRecord } from "./sealed-records.ts";
 
 const operations: readonly Operation[] = [
@@ -29,6 +30,7 @@ const operations: readonly Operation[] = [
   checkData,
   encryptFiles,
   distribute,
+  rebalance,
 ];
 const nameOf = ({ usage }: Pick<Operation, "usage">) => usage.split(" ")[0];
 

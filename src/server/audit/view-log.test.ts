@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { deletePatient, exportPatients, onePatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { connected } from "#test/servers/postgres.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -77,6 +78,36 @@ it("shows the records of other clinics while it cannot be written who looks at o
   await test.sql("drop trigger no_view on record_history");
   expect(await viewsOf(own)).toHaveLength(1);
   expect(await open(own)).toBe(200);
+});
+
+it("does not let other clinics' views wait while those of one are tried again and again, each time for long", async () => {
+  const other = await aClinic(test);
+  const [own, others] = [await aPatient(test, clinic), await aPatient(test, other)];
+  const setTrigger = (body: string) =>
+    test.sql(
+      `create or replace function slow_view() returns trigger language plpgsql as $$ begin ${body}; return new; end $$`,
+    );
+  await setTrigger("raise exception 'a worker that hangs'");
+  await test.sql(
+    `create trigger slow_view before insert on record_history for each row
+     when (new.clinic_id = ${clinic.id} and new.event = 'patient.view') execute function slow_view()`,
+  );
+  expect(await open(own)).toBe(200);
+  await test.app.kit.views.flush();
+  await connected(test.databaseUrl, async (client) => {
+    await client.query("select pg_advisory_lock(77)");
+    await setTrigger("perform pg_advisory_xact_lock(77)");
+    const isTried = () =>
+      test.sql("select from pg_locks where locktype = 'advisory' and objid = 77 and not granted");
+    await expect.poll(isTried, { timeout: 5000 }).toHaveLength(1);
+    await test.call(onePatient, other.owner.token, { params: { id: others } });
+    const seen = () =>
+      test.sql("select from record_history where event = 'patient.view' and patient_id = $1", [others]);
+    // A lock is waited for three seconds.
+    await expect.poll(seen, { timeout: 2000 }).toHaveLength(1);
+  });
+  await test.sql("drop trigger slow_view on record_history");
+  expect(await viewsOf(own)).toHaveLength(1);
 });
 
 it("says of nothing that it was exported where the bytes are not asked for", async () => {

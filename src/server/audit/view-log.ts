@@ -42,6 +42,7 @@ export class ViewLog {
   /** Clinics whose last batch could not be written; it waits. */
   private readonly unwritable = new Set<number>();
   private writing: Promise<void> = Promise.resolve();
+  private retrying: Promise<void> = Promise.resolve();
 
   constructor(databases: Databases, reportFault: (error: unknown) => void) {
     this.databases = databases;
@@ -69,18 +70,24 @@ export class ViewLog {
     this.timer ??= setTimeout(() => void this.flush(), flushAfter);
   }
 
-  /** One batch after the other: later callers wait for the running one. */
-  flush(): Promise<void> {
+  /**
+   * One batch after the other: later callers wait for the running one. What could not be written is tried again beside it,
+   * since on a cluster with a machine that hangs each attempt takes long.
+   */
+  async flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    this.writing = this.writing.then(() => this.writeWaiting());
-    return this.writing;
+    this.writing = this.writing.then(() => this.writeWaiting((clinicId) => !this.unwritable.has(clinicId)));
+    this.retrying = this.retrying.then(() => this.writeWaiting((clinicId) => this.unwritable.has(clinicId)));
+    await Promise.all([this.writing, this.retrying]);
   }
 
-  private async writeWaiting(): Promise<void> {
-    const batch = this.waiting;
-    this.waiting = [];
-    for (const [clinicId, views] of Map.groupBy(batch, (view) => view.clinicId)) {
+  private async writeWaiting(isMeant: (clinicId: number) => boolean): Promise<void> {
+    const { meant = [], others = [] } = Object.groupBy(this.waiting, ({ clinicId }) =>
+      isMeant(clinicId) ? "meant" : "others",
+    );
+    this.waiting = others;
+    for (const [clinicId, views] of Map.groupBy(meant, (view) => view.clinicId)) {
       try {
         await this.write(clinicId, views);
         this.unwritable.delete(clinicId);

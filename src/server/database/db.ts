@@ -6,6 +6,7 @@ import { asApplication, type ServerLogin, serverLogin } from "./application-role
 import { DatabaseFunctions } from "./database-functions.ts";
 import type { Database } from "./db.types.ts";
 import { FairShare } from "./driver/fair-share.ts";
+import { Machines } from "./driver/machines.ts";
 import { Replica, ReportDriver } from "./driver/replica.ts";
 import { beginScoped, queryScoped, type Scope, takePrepared } from "./driver/scoped-query.ts";
 import { SharedReads } from "./driver/shared-reads.ts";
@@ -105,7 +106,15 @@ export function openDatabases(
   const replica = replicaUrl ? openReplica(replicaUrl, login, poolSize, pool) : null;
   const share = new FairShare(poolSize);
   const reads = new SharedReads(pool, share);
-  const openClinic = (scope: Scope) => clinicOf(pool, scope, { share, reads });
+  const machines = new Machines(
+    (query) => runOnPool(pool, query) as Promise<Rows["rows"]>,
+    // Timed work of all clinics is in no clinic's share, and each kind of it may hang with a machine.
+    () => {
+      pool.options.max = 2 * poolSize;
+    },
+  );
+  const shared: Shared = { share, reads, machines };
+  const openClinic = (scope: Scope) => clinicOf(pool, scope, shared);
   const functions = new DatabaseFunctions((query) => runOnPool(pool, query));
   return {
     openClinic,
@@ -118,7 +127,7 @@ export function openDatabases(
           openClinic: (scope) => ({
             ...openClinic(scope),
             db: queryBuilder(
-              new ReportDriver(replica, (from, query) => runScoped(from, scope, { share, reads }, query)),
+              new ReportDriver(replica, (from, query) => runScoped(from, scope, shared, query)),
             ),
           }),
           functions: new DatabaseFunctions((query) => replica.read((from) => runOnPool(from, query))),
@@ -152,7 +161,7 @@ async function runOnPool(pool: pg.Pool, query: Query): Promise<object[]> {
 }
 
 /** What all clinics use one pool by. */
-type Shared = { share: FairShare; reads: SharedReads };
+type Shared = { share: FairShare; reads: SharedReads; machines: Machines };
 
 function clinicOf(pool: pg.Pool, scope: Scope, shared: Shared | null): ClinicScope {
   const db = queryBuilder(new ScopedDriver(pool, scope, shared));
@@ -263,29 +272,40 @@ class ScopedDriver implements Driver {
   readonly scope: Scope;
   private readonly pool: pg.Pool;
   private readonly shared: Shared | null;
-  private readonly turn: { clinicId: number; use: "connection" };
+  private turn: { clinicId: number; use: "connection"; machine: number | null } | null = null;
   private waiting: Asked[] = [];
 
   constructor(pool: pg.Pool, scope: Scope, shared: Shared | null) {
     this.pool = pool;
     this.scope = scope;
     this.shared = shared;
-    this.turn = { clinicId: scope.clinicId, use: "connection" };
   }
 
   async takeClient(): Promise<pg.PoolClient> {
-    await this.shared?.share.take(this.turn);
+    if (!this.shared) return await takePrepared(this.pool);
+    const turn = await this.findTurn(this.shared);
+    await this.shared.share.take(turn);
     try {
       return await takePrepared(this.pool);
     } catch (error) {
-      this.shared?.share.give(this.turn);
+      this.shared.share.give(turn);
       throw error;
     }
   }
 
+  /** The same from the first time on, so that what is taken is given back. */
+  private async findTurn({ machines }: Shared): Promise<NonNullable<ScopedDriver["turn"]>> {
+    const { clinicId } = this.scope;
+    if (!this.turn) {
+      const machine = await machines.of(clinicId);
+      this.turn ??= { clinicId, use: "connection", machine };
+    }
+    return this.turn;
+  }
+
   giveBack(client: pg.PoolClient, isBroken = false): void {
     client.release(isBroken);
-    this.shared?.share.give(this.turn);
+    if (this.turn) this.shared?.share.give(this.turn);
   }
 
   /** A statement outside a transaction. Concurrent ones, as by Promise.all, share a round trip. */
@@ -302,12 +322,17 @@ class ScopedDriver implements Driver {
     const queries = asked.map(({ query }) => query);
     try {
       const answers = await (this.shared && asked.every(({ isRead }) => isRead)
-        ? this.shared.reads.askInTurn(this.scope, queries)
+        ? this.readInTurn(this.shared, queries)
         : this.runAlone(queries));
       for (const [place, { resolve }] of asked.entries()) resolve(answers[place] as Rows);
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }
+  }
+
+  private async readInTurn(shared: Shared, queries: readonly Query[]): Promise<Rows[]> {
+    const { machine } = await this.findTurn(shared);
+    return await shared.reads.askInTurn(this.scope, queries, machine);
   }
 
   private async runAlone(queries: readonly Query[]): Promise<Rows[]> {

@@ -8,9 +8,13 @@ function works(poolSize: number) {
   const share = new FairShare(poolSize);
   const order: (number | null)[] = [];
   const under: { clinicId: number | null; end: () => void }[] = [];
-  const begin = (clinicId: number | null, use: "connection" | "read" | "quick read" = "connection") =>
+  const begin = (
+    clinicId: number | null,
+    use: "connection" | "read" | "quick read" = "connection",
+    machine: number | null = null,
+  ) =>
     share
-      .inTurn({ clinicId, use }, () => {
+      .inTurn({ clinicId, use, machine }, () => {
         const { promise, resolve } = Promise.withResolvers<void>();
         order.push(clinicId);
         under.push({ clinicId, end: resolve });
@@ -61,6 +65,21 @@ test("four quick reads count as one that takes long", async () => {
   end(1);
   await started();
   expect(order).toHaveLength(7);
+});
+
+test("clinics on a machine that hangs leave connections to those on the others, and go on when it does", async () => {
+  const { begin, end, order } = works(10);
+  for (let clinicId = 1; clinicId <= 20; clinicId += 1) {
+    void begin(clinicId, "connection", 1);
+    void begin(clinicId, "read", 1);
+  }
+  void begin(21, "connection", 2);
+  void begin(22, "read", 2);
+  await started();
+  expect(order).toEqual([1, 1, 2, 2, 3, 21, 22]);
+  end(1);
+  await started();
+  expect(order.slice(7)).toEqual([4]);
 });
 
 test("what is free next goes to whoever has the fewest", async () => {

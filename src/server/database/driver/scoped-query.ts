@@ -23,7 +23,11 @@ const settingsOf = (scope: Scope): PreparedCall => ({
 const readerStatement = "klinika_reader";
 const readerText = "select set_config('app.clinic_id', $1, true), set_config('app.user_id', $2, true)";
 
-/** A cluster takes settings to its workers when they are set by statements, in a transaction that was begun. */
+/**
+ * A cluster takes settings to its workers when they are set by statements, in a transaction that was begun. While the last
+ * of a shard moves, writes to it wait for some seconds, which is no reason to give up.
+ */
+const clusterSession = ["set citus.propagate_set_commands = 'local'", "set lock_timeout = '10s'"];
 const clusterText = "select set_scope($1, $2, $3, $4)";
 const commit: Query = { name: "klinika_commit", text: "commit", values: [] };
 
@@ -35,7 +39,7 @@ async function prepareScope(client: pg.ClientBase): Promise<void> {
   if (preparedOn.has(client)) return;
   const { rowCount } = await client.query("select 1 from pg_extension where extname = 'citus'");
   const isCluster = rowCount === 1;
-  if (isCluster) await client.query("set citus.propagate_set_commands = 'local'");
+  if (isCluster) for (const one of clusterSession) await client.query(one);
   const text = isCluster ? clusterText : scopeText;
   await client.query({ name: scopeStatement, text, values: ["", "", "", ""] });
   if (!isCluster) await client.query({ name: readerStatement, text: readerText, values: ["", ""] });
@@ -94,7 +98,9 @@ async function queryInCluster(
   queries: readonly Query[],
 ): Promise<Rows[]> {
   try {
-    const answers = await runTogether(client, [begin, settingsOf(scope)], [...queries, commit]);
+    const answers = await againAfterDeadlock(client, () =>
+      runTogether(client, [begin, settingsOf(scope)], [...queries, commit]),
+    );
     return answers.slice(0, queries.length);
   } catch (error) {
     await client.query("rollback");
@@ -103,8 +109,29 @@ async function queryInCluster(
 }
 
 /** Opens a transaction with the scope set, in the same trip as its first statement. The client must be prepared. */
-export const beginScoped = (client: pg.ClientBase, scope: Scope, first: Query): Promise<Rows> =>
-  runStatement(client, first, [begin, settingsOf(scope)]);
+export const beginScoped = (client: pg.ClientBase, scope: Scope, first: Query): Promise<Rows> => {
+  const ask = () => runStatement(client, first, [begin, settingsOf(scope)]);
+  return isOfCluster(client) ? againAfterDeadlock(client, ask) : ask();
+};
+
+const deadlock = "40P01";
+const attempts = 5;
+
+/**
+ * While Citus drops what a moved shard left behind, which locks two copied tables, whoever writes a row that names both may
+ * be ended in its stead. For a whole trip, or the first statement of a transaction: all of it was undone, nobody has been
+ * told a result, and the same is asked again.
+ */
+async function againAfterDeadlock<T>(client: pg.ClientBase, ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if ((error as { code?: string }).code !== deadlock || attempt === attempts) throw error;
+      await client.query("rollback");
+    }
+  }
+}
 
 /** Sets the scope in a transaction that was begun otherwise. The client must be prepared. */
 export const setScope = (client: pg.ClientBase, scope: Scope): Promise<Rows[]> =>

@@ -37,10 +37,10 @@ export class SharedReads {
     this.share = share;
   }
 
-  /** When it is the clinic's turn. */
-  askInTurn(scope: Scope, queries: readonly Query[]): Promise<Rows[]> {
+  /** When it is the clinic's turn, and that of the machine of a cluster where it lies. */
+  askInTurn(scope: Scope, queries: readonly Query[], machine: number | null = null): Promise<Rows[]> {
     const use = this.timeOf(queries) <= patience ? "quick read" : "read";
-    return this.share.inTurn({ clinicId: scope.clinicId, use }, () => this.ask(scope, queries));
+    return this.share.inTurn({ clinicId: scope.clinicId, use, machine }, () => this.ask(scope, queries));
   }
 
   private ask(scope: Scope, queries: readonly Query[]): Promise<Rows[]> {
