@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import type { Client } from "pg";
+import { isDistributed } from "#server/database/cluster/cluster-nodes.ts";
 import { type FoundBackup, fileOfTable } from "./backup/manifest.ts";
 
 const table = "record_history_seals";
@@ -10,13 +11,23 @@ const largest = "9007199254740991";
 
 type End = { clinic_id: string; clinic: string; seal: string; last_id: string; hash: string };
 
-/** The newest seal of each clinic, of those that were made up to one. */
-const ends = `
-  select c.id::text as clinic_id, c.name as clinic, s.id::text as seal, s.last_history_id::text as last_id,
-         encode(s.hash, 'hex') as hash
-  from clinics c cross join lateral (
+/** By clinic, from the end of each clinic's part of an index. */
+const newestSeals = `
+  clinics c cross join lateral (
     select id, last_history_id, hash from record_history_seals s
     where s.clinic_id = c.id and s.id <= $1 order by s.last_history_id desc limit 1) s`;
+
+/** The same where the clinics' rows lie on several machines, which take no subquery for each clinic. */
+const newestSealsOnCluster = `
+  clinics c join (
+    select distinct on (clinic_id) clinic_id, id, last_history_id, hash from record_history_seals
+    where id <= $1 order by clinic_id, last_history_id desc) s on s.clinic_id = c.id`;
+
+/** The newest seal of each clinic, of those that were made up to one. */
+const endsOf = async (client: Client) => `
+  select c.id::text as clinic_id, c.name as clinic, s.id::text as seal, s.last_history_id::text as last_id,
+         encode(s.hash, 'hex') as hash
+  from ${(await isDistributed(client)) ? newestSealsOnCluster : newestSeals}`;
 
 /**
  * The ends of all clinics' chains as one short text, SEAL:SHA-256, to be stored where the database's owner has no
@@ -26,7 +37,7 @@ export async function historyHead(client: Client, upTo = largest): Promise<strin
   const { rows } = await client.query<{ head: string }>(
     `select coalesce(max(seal::bigint), 0) || ':' || encode(sha256(convert_to(
        coalesce(string_agg(concat_ws(' ', clinic_id, last_id, hash), E'\\n' order by clinic_id::bigint), ''), 'UTF8')), 'hex') as head
-     from (${ends}) ends`,
+     from (${await endsOf(client)}) ends`,
     [upTo],
   );
   return rows[0]?.head ?? "";
@@ -51,7 +62,7 @@ export async function againstBackup(
   if (head === undefined || general === null) return [];
   // What would name the clinics is encrypted as well.
   if (manifest.encryptedTo !== undefined) return [["", general]];
-  const { rows } = await client.query<End>(ends, [sealOf(head)]);
+  const { rows } = await client.query<End>(await endsOf(client), [sealOf(head)]);
   const now = new Map(rows.map((end) => [end.clinic_id, end]));
   const { rows: clinics } = await client.query<{ id: string; name: string }>(
     "select id::text, name from clinics",

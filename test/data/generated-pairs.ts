@@ -104,9 +104,12 @@ export class GeneratedPairs {
     const client = new Client({ connectionString: this.app.databaseUrl });
     await client.connect();
     try {
-      await client.query("set session_replication_role = replica");
+      // For the workers of a cluster too; elsewhere nobody reads it.
+      await client.query("set citus.propagate_set_commands = 'local'");
+      await client.query("begin; set local session_replication_role = replica");
       await this.insert(client, rows);
       await this.follow(client, pairs);
+      await client.query("commit");
     } finally {
       await client.end();
     }

@@ -139,11 +139,17 @@ describe("the link that is mailed at sign-up", () => {
   });
 
   it("is the only way: the role that the server works as cannot confirm", async () => {
-    const asApp = `begin; set local role klinika_app; set local app.clinic_id = '${clinic.id}';`;
-    await expect(
-      test.sql(`${asApp} update users set email_unconfirmed_since = null where id = ${clinic.owner.id}`),
-    ).rejects.toThrow(/confirmed by the link/);
-    await test.sql("rollback");
+    const { db } = test.app.kit.databases.openClinic({
+      clinicId: clinic.id,
+      userId: clinic.owner.id,
+      ownerUserId: null,
+      event: "patient.update",
+    });
+    const confirmed = db
+      .updateTable("users")
+      .set({ emailUnconfirmedSince: null })
+      .where("id", "=", clinic.owner.id);
+    await expect(confirmed.execute()).rejects.toThrow(/confirmed by the link/);
   });
 });
 
