@@ -22,7 +22,7 @@ const rowsOf = (seal: string, clinic: Of) =>
   `record_history h where ${isOf("h", clinic)} and h.clinic_id = ${seal}.clinic_id and h.id > ${seal}.after_id and h.id <= ${seal}.last_history_id`;
 
 /** On a worker the row is one of a shard, and is made one of the table. */
-const wholeRow = (row: string) => `row(${row}.*)::record_history`;
+const wholeRow = (row: string, clinic: Of) => (clinic === null ? row : `row(${row}.*)::record_history`);
 
 type Row = {
   clinic: string;
@@ -40,8 +40,8 @@ const isCleared = (row: string, clinic: Of) =>
         and destroyed.event = 'patient.destroy' and destroyed.id > ${row}.id))`;
 
 /** The short form that lists show is part of no seal: a row whose short form is not its own counts as touched. */
-const shownHash = `
-  case when h.short_changes is null or h.short_changes = shorten_json(h.changes) then history_row_hash(${wholeRow("h")}) else '' end`;
+const shownHash = (clinic: Of) => `
+  case when h.short_changes is null or h.short_changes = shorten_json(h.changes) then history_row_hash(${wholeRow("h", clinic)}) else '' end`;
 
 /** Rows whose hash differs from their seal. */
 const touchedRows = (clinic: Of) => `
@@ -50,7 +50,7 @@ const touchedRows = (clinic: Of) => `
     from (${chain(clinic)}) chain cross join lateral (
       select coalesce(sealed.id, found.id) as id, sealed.hash as sealed, found.hash as found
       from unnest(chain.row_ids, chain.row_hashes) as sealed (id, hash)
-      full join (select h.id, ${shownHash} as hash, ${isCleared("h", clinic)} as is_cleared
+      full join (select h.id, ${shownHash(clinic)} as hash, ${isCleared("h", clinic)} as is_cleared
                  from ${rowsOf("chain", clinic)}) found on found.id = sealed.id
       where sealed.hash is distinct from found.hash and (sealed.hash is null or found.is_cleared is not true)) row
     where chain.row_ids is not null)
@@ -60,7 +60,7 @@ const touchedRows = (clinic: Of) => `
            (select origin.id from touched origin, record_history h
             where origin.clinic_id = touched.clinic_id and origin.id <> touched.id
               and ${isOf("h", clinic)} and h.clinic_id = touched.clinic_id and h.id = touched.id
-              and history_row_hash(jsonb_populate_record(${wholeRow("h")}, jsonb_build_object('id', origin.id))) = origin.sealed
+              and history_row_hash(jsonb_populate_record(${wholeRow("h", clinic)}, jsonb_build_object('id', origin.id))) = origin.sealed
             limit 1) end as moved_from
   from touched order by touched.clinic_id, touched.id`;
 
@@ -72,7 +72,7 @@ const touchedSeals = (clinic: Of) => `
          case when chain.row_ids is null then old_rows.found else chain.row_count end as found
   from (${chain(clinic)}) chain
   left join lateral (
-    select count(*)::integer as found, coalesce(string_agg(history_row_text(${wholeRow("h")}), E'\\x1e' order by h.id), '') as body,
+    select count(*)::integer as found, coalesce(string_agg(history_row_text(${wholeRow("h", clinic)}), E'\\x1e' order by h.id), '') as body,
            coalesce(bool_or(${isCleared("h", clinic)}), false) as is_cleared
     from ${rowsOf("chain", clinic)}) old_rows on chain.row_ids is null
   left join lateral (

@@ -118,22 +118,31 @@ export class GeneratedPairs {
 
   /** What a patient's row says of the rows below it. */
   private async follow(client: Client, pairs: readonly Pair[]): Promise<void> {
-    await client.query(
-      `update patients p set allergies = allergies_text(p.clinic_id, p.id), visit_diagnosis = left(newest.diagnosis, 4000),
-         visit_diagnosed_at = newest.created_at, visit_codes = newest.codes, amount = bill.due, is_billed = bill.due is not null,
-         payment_status = case when bill.due is null or bill.is_open and not bill.is_overdue then 'Pending' when not bill.is_open then 'Paid-Received' else 'Overdue' end,
-         laboratory_files = (select coalesce(array_agg(f.path::text order by f.id), '{}') from files f
-                             where f.clinic_id = p.clinic_id and f.patient_id = p.id and f.category = 'laboratory' and f.confidential_to_id is null)
+    // Read, each table by its clinic, and written one by one: a cluster calls no stable function of a row in an update.
+    const { rows } = await client.query<Row>(
+      `select q.id, allergies_text(q.clinic_id, q.id) as allergies, left(newest.diagnosis, 4000) as visit_diagnosis,
+         newest.created_at as visit_diagnosed_at, newest.codes as visit_codes, bill.due as amount, bill.due is not null as is_billed,
+         case when bill.due is null or bill.is_open and not bill.is_overdue then 'Pending' when not bill.is_open then 'Paid-Received' else 'Overdue' end as payment_status,
+         (select coalesce(array_agg(f.path::text order by f.id), '{}') from files f
+          where f.clinic_id = $1 and f.patient_id = q.id and f.category = 'laboratory' and f.confidential_to_id is null) as laboratory_files
        from patients q
-       left join lateral (select c.diagnosis, c.created_at, (select string_agg(d.code, ' ' order by d.position) from consultation_diagnoses d
-                            where d.clinic_id = c.clinic_id and d.consultation_id = c.id) as codes
-                          from consultations c where c.clinic_id = q.clinic_id and c.patient_id = q.id and c.confidential_to_id is null
+       left join lateral (select c.diagnosis, c.created_at::text as created_at, (select string_agg(d.code, ' ' order by d.position) from consultation_diagnoses d
+                            where d.clinic_id = $1 and d.consultation_id = c.id) as codes
+                          from consultations c where c.clinic_id = $1 and c.patient_id = q.id and c.confidential_to_id is null
                             and c.diagnosis is not null and not c.is_intake order by c.created_at desc, c.id desc limit 1) newest on true
-       left join lateral (select b.due, b.is_open, b.is_overdue from bills b where b.clinic_id = q.clinic_id and b.patient_id = q.id
+       left join lateral (select b.due, b.is_open, b.is_overdue from bills b where b.clinic_id = $1 and b.patient_id = q.id
                           and b.voided_at is null order by b.is_open desc, b.id desc limit 1) bill on true
-       where q.clinic_id = p.clinic_id and q.id = p.id and p.clinic_id = $1 and p.id = any($2)`,
+       where q.clinic_id = $1 and q.id = any($2)`,
       [this.clinic.id, pairs.flatMap(({ survivor, other }) => [survivor, other])],
     );
+    for (const { id, ...columns } of rows) {
+      const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3}`);
+      await client.query(`update patients set ${set.join(", ")} where clinic_id = $1 and id = $2`, [
+        this.clinic.id,
+        id,
+        ...Object.values(columns),
+      ]);
+    }
   }
 
   private copy(into: Rows, pool: number[], isSurvivor: boolean): number {

@@ -60,19 +60,28 @@ export type MadeBackup = { folder: string; manifest: Manifest };
  * @throws OperationProblem
  */
 export async function takeBackup(order: BackupOrder): Promise<MadeBackup> {
-  const { into, now } = order;
+  const { into } = order;
   await requireKnownKey(order.settings);
-  await mkdir(into, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw new OperationProblem(`Backups cannot be kept in ${into} (${error.code}).`);
-  });
   const client = new Client({ connectionString: order.databaseUrl, application_name: "klinika-backup" });
   // Reported by the query that runs then.
   client.on("error", () => undefined);
   await client.connect();
+  try {
+    await refuseCluster(client);
+    await mkdir(into, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      throw new OperationProblem(`Backups cannot be kept in ${into} (${error.code}).`);
+    });
+    return await makeFolder(client, order);
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeFolder(client: Client, order: BackupOrder): Promise<MadeBackup> {
+  const { into, now } = order;
   const name = nameOf(now);
   const draft = join(into, `.${name}.${randomBytes(4).toString("hex")}${unfinished}`);
   try {
-    await refuseCluster(client);
     await lockOut(client);
     await clearAbandoned(into, now);
     await mkdir(draft, { mode: 0o700 });
@@ -86,8 +95,6 @@ export async function takeBackup(order: BackupOrder): Promise<MadeBackup> {
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw told(error, into);
-  } finally {
-    await client.end();
   }
 }
 

@@ -100,8 +100,8 @@ async function importWhole(
         now,
       ]);
     await moveIdsOn(client, clinicId, isCluster);
-    // With the trigger that on a cluster gives its place in the order, after the rows that came along.
-    await client.query("set local session_replication_role = origin");
+    // There a trigger gives the next row its place in the order, after those that came along.
+    if (isCluster) await client.query("set local session_replication_role = origin");
     await client.query(
       "insert into record_history (clinic_id, event, changes, happened_at) values ($1, 'clinic.import', $2, $3)",
       [clinicId, { madeAt: manifest.madeAt, clinicId: manifest.clinicId, archive: sumOf(manifest) }, now],

@@ -32,7 +32,7 @@ const seals = () =>
 const rowHashesUpTo = async (after: string, last: string) =>
   (
     await test.sql<{ body: Buffer }>(
-      `select string_agg(sha256(convert_to(history_row_text(h), 'UTF8')), ''::bytea order by id) as body
+      `select string_agg(sha256(convert_to(history_row_text(row(h.*)::record_history), 'UTF8')), ''::bytea order by id) as body
        from record_history h where clinic_id = $1 and id > $2 and id <= $3`,
       [clinic.id, after, last],
     )
