@@ -11,8 +11,9 @@ import type { App, Kit } from "#server/kit.ts";
 import { readSettings } from "#server/settings.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Call, requestFor } from "./request-for.ts";
-import { copyTemplate, databaseAt, onEach } from "./servers/postgres.ts";
+import { copyTemplate, databaseAt, dropOnEach } from "./servers/postgres.ts";
 import { startS3Store } from "./servers/s3-store.ts";
+import { tellingWorkers } from "./servers/telling-workers.ts";
 
 /** The instant tests begin at: a Friday, 10:42 in Manila. */
 export const testNow = new Date("2026-11-20T02:42:00Z");
@@ -83,8 +84,7 @@ export async function startTestApp(
   inTurns(app, others);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const onCluster = tellingWorkers(client);
-  if (machines.length > 1) await client.query("set citus.propagate_set_commands = 'local'");
+  const statements = machines.length > 1 ? tellingWorkers(client) : client;
   return {
     app,
     databaseUrl,
@@ -95,50 +95,15 @@ export async function startTestApp(
     },
     call: (endpoint, as, sent = {}) => app.inject(requestFor(endpoint, as, sent)),
     sql: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await (machines.length > 1 ? onCluster : client).query(text, values)).rows as Row[],
+      (await statements.query(text, values)).rows as Row[],
     async close() {
       await client.end();
       for (const one of [app, ...others]) await one.close();
       await store?.stop();
       await rm(dataDir, { recursive: true, force: true });
-      await onEach(machines, `drop database if exists ${name} with (force)`);
+      await dropOnEach(machines, name);
     },
   };
-}
-
-/** A call of set_config as a value, which a cluster takes neither to its workers nor in every statement. */
-const settingOfEvent = /\b(select|and) set_config\('app\.event', ('[\w.]+'), \w+\)/;
-
-/** On a cluster what is set for the session, or by set_config, does not reach the workers: it is set by a statement before. */
-function tellingWorkers(client: Client): Pick<Client, "query"> {
-  let last: Promise<unknown> = Promise.resolve();
-  const inTransaction = async (settings: Record<string, string | null>, text: string, values: unknown[]) => {
-    await client.query("begin");
-    try {
-      for (const [name, value] of Object.entries(settings))
-        if (value) await client.query(`set local ${name} = '${value}'`);
-      return await client.query(text.replace(settingOfEvent, "$1 $2::text"), values);
-    } finally {
-      await client.query("commit");
-    }
-  };
-  let isReplica = false;
-  const query = (text: string, values: unknown[]) => {
-    const [, event = null] = /set_config\('app\.event', '([\w.]+)'/.exec(text) ?? [];
-    const [setting] = /(?:= (?:replica|origin)|reset session_replication_role)$/.exec(text) ?? [];
-    if (setting) isReplica = setting === "= replica";
-    const settings = {
-      "app.event": event,
-      session_replication_role: isReplica && !setting ? "replica" : null,
-    };
-    const isSet = Object.values(settings).some(Boolean);
-    const answer = last.then(() =>
-      isSet ? inTransaction(settings, text, values) : client.query(text, values),
-    );
-    last = answer.catch(() => undefined);
-    return answer;
-  };
-  return { query: query as Client["query"] };
 }
 
 /** Alternates requests between apps, and makes all of them write their pending views. */

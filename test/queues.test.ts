@@ -1,8 +1,9 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { asApplication, serverLogin } from "#server/database/application-role.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
+import { onOneMachine, tellsNoPlan } from "./one-machine.ts";
 
 /** What waits in a queue over all clinics is taken once, in its order, and nobody waits for what another is taking. */
 let app: TestApp;
@@ -81,8 +82,7 @@ test.each(queues)(
   },
 );
 
-// A cluster tells no plan of its workers.
-test.skipIf(inject("machines").length > 1).each(queues)(
+onOneMachine(tellsNoPlan).each(queues)(
   "what is due of %s is found and locked by an index",
   async (name, take) => {
     const planner = new Client({ connectionString: app.databaseUrl });

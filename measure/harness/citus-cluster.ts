@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
 import { moveShard } from "#server/database/cluster/move-shards.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { connected, databaseAt, joinMachines, machinesOf, onEach } from "#test/servers/postgres.ts";
+import {
+  connected,
+  databaseAt,
+  dropOnEach,
+  joinMachines,
+  machinesOf,
+  onEach,
+} from "#test/servers/postgres.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
 /** Few, which are quick to make; clinics lie in each. */
@@ -22,20 +29,26 @@ export type CitusDatabase = {
   drop(): Promise<void>;
 };
 
-/** @returns null where the URL leads to no coordinator of two workers */
-export async function openCitusDatabase(url: string): Promise<CitusDatabase | null> {
-  const machines = await machinesOf(url);
-  if (machines.length !== 3) return null;
-  const name = `klinika_measure_${process.pid}_${randomBytes(4).toString("hex")}`;
-  const drop = () => onEach(machines, `drop database if exists ${name} with (force)`);
-  const isDropped = stopWhenInterrupted(drop);
-  const [coordinator = "", ...workers] = machines.map((machine) => databaseAt(machine, name));
-  await onEach(machines, `create database ${name} encoding 'UTF8' template template0`);
+/** Migrates the database of this name, of which each machine has one that is empty, and puts its tables in their places. */
+export async function distributeNew(machines: readonly string[], name: string): Promise<void> {
+  const coordinator = databaseAt(machines[0] ?? "", name);
   await joinMachines(machines, name);
   await migrate(coordinator);
   await connected(coordinator, (client) => distributeWhole(client, SHARDS));
   // Those of `distribute` are in force on the coordinator; a database on a worker has its own.
   for (const setting of clusterSettings(name)) await onEach(machines, setting);
+}
+
+/** @returns null where the URL leads to no coordinator of two workers */
+export async function openCitusDatabase(url: string): Promise<CitusDatabase | null> {
+  const machines = await machinesOf(url);
+  if (machines.length !== 3) return null;
+  const name = `klinika_measure_${process.pid}_${randomBytes(4).toString("hex")}`;
+  const drop = () => dropOnEach(machines, name);
+  const isDropped = stopWhenInterrupted(drop);
+  const [coordinator = "", ...workers] = machines.map((machine) => databaseAt(machine, name));
+  await onEach(machines, `create database ${name} encoding 'UTF8' template template0`);
+  await distributeNew(machines, name);
   await onEach(machines, `alter database ${name} set citus.enable_stat_counters = on`);
   const placeOf = (clinicId: number) =>
     connected(coordinator, async (client) => {

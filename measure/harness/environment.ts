@@ -2,14 +2,16 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Pool } from "pg";
+import { Client, Pool } from "pg";
 import { Random } from "#scripts/demo/random.ts";
 import { openDatabases } from "#server/database/db.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { KlinikaProcess, withoutLimits } from "#test/servers/klinika-process.ts";
-import { databaseAt, onServer } from "#test/servers/postgres.ts";
+import { databaseAt, dropOnEach, machinesOf, onEach } from "#test/servers/postgres.ts";
+import { tellingWorkers } from "#test/servers/telling-workers.ts";
+import { distributeNew } from "./citus-cluster.ts";
 import { HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
@@ -40,10 +42,15 @@ type EnvironmentOptions = {
   preloaded?: readonly string[];
 };
 
-/** The source of a run's environments: one PostgreSQL, DATABASE_URL's or the embedded one in a new folder. */
+/**
+ * The source of a run's environments: one PostgreSQL, DATABASE_URL's or the embedded one in a new folder; or the cluster
+ * whose coordinator DATABASE_URL names.
+ */
 export type EnvironmentSource = {
   /** Its maintenance database. */
   url: string;
+  /** More than one where it is a cluster. */
+  machines: readonly string[];
   seed: number;
   share: number;
   many: EmptyEnvironment["many"];
@@ -57,8 +64,9 @@ export async function openEnvironmentSource(
   const given = process.env.DATABASE_URL;
   const folder = given ? null : await mkdtemp(join(tmpdir(), "klinika-measure-"));
   const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, log: () => undefined }) : null;
+  const url = given ?? embedded?.url ?? "";
   return {
-    ...environmentsOn(given ?? embedded?.url ?? "", { seed, share }),
+    ...environmentsOn(url, { seed, share }, await machinesOf(url)),
     async close() {
       await embedded?.stop();
       if (folder) await rm(folder, { recursive: true, force: true });
@@ -70,16 +78,19 @@ export async function openEnvironmentSource(
 export const environmentsOn = (
   url: string,
   { seed, share }: { seed: number; share: number },
+  machines: readonly string[] = [url],
 ): EnvironmentSource => ({
   url,
+  machines,
   seed,
   share,
   many: (whole) => Math.max(1, Math.round(whole * share)),
   async newDatabase() {
     const name = `klinika_measure_${process.pid}_${randomBytes(4).toString("hex")}`;
-    await onServer(url, `create database ${name} encoding 'UTF8' template template0`);
-    const drop = () => onServer(url, `drop database if exists ${name} with (force)`);
+    await onEach(machines, `create database ${name} encoding 'UTF8' template template0`);
+    const drop = () => dropOnEach(machines, name);
     const isDropped = stopWhenInterrupted(drop);
+    if (machines.length > 1) await distributeNew(machines, name);
     return {
       name,
       url: databaseAt(url, name),
@@ -95,10 +106,10 @@ export const environmentsOn = (
 export function openStage(
   databaseUrl: string,
   client: () => { origin: string; send(request: Request): Promise<Answer> },
+  isOnCluster = false,
 ): { stage: Stage; close(): Promise<void> } {
   const databases = openDatabases(databaseUrl, 4);
-  const pool = new Pool({ connectionString: databaseUrl, max: 4 });
-  pool.on("error", () => undefined);
+  const statements = isOnCluster ? connectedToCluster(databaseUrl) : pooled(databaseUrl);
   return {
     stage: {
       app: { kit: { databases, now: () => new Date() } },
@@ -108,13 +119,28 @@ export function openStage(
       },
       call: (endpoint, as, sent) => client().send(requestFor(endpoint, as, sent)),
       sql: async <Row extends object>(text: string, values: unknown[] = []) =>
-        (await pool.query(text, values)).rows as Row[],
+        (await statements.query(text, values)).rows as Row[],
     },
     async close() {
       await databases.close();
-      await pool.end();
+      await statements.end();
     },
   };
+}
+
+function pooled(databaseUrl: string): Pool {
+  const pool = new Pool({ connectionString: databaseUrl, max: 4 });
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+/** Statements wait until it is connected. */
+function connectedToCluster(databaseUrl: string): Pick<Client, "query" | "end"> {
+  const client = new Client({ connectionString: databaseUrl });
+  client.on("error", () => undefined);
+  // Told by the statement that waits for it.
+  client.connect().catch(() => undefined);
+  return { query: tellingWorkers(client).query, end: () => client.end() };
 }
 
 /** One environment for the whole of the work, given back after it. */
@@ -137,7 +163,7 @@ export async function inEnvironment<T>(
   toClose.defer(async () => void (await klinika.stop()));
   let wire = new HttpClient(await klinika.address());
   toClose.defer(async () => wire.close());
-  const { stage, close } = openStage(database.url, () => wire);
+  const { stage, close } = openStage(database.url, () => wire, source.machines.length > 1);
   toClose.defer(close);
   return await work({
     get klinika() {

@@ -5,7 +5,8 @@ import { every, type Figure } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { recordEvents } from "#shared/record-events.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
-import { askOwn, type Input, inBodies, inPaths, somebody } from "#test/safety/id-inputs.ts";
+import { askOwn } from "#test/safety/ask-own.ts";
+import { type Input, inBodies, inPaths, somebody } from "#test/safety/id-inputs.ts";
 import { seededClinic } from "#test/safety/seeded-records.ts";
 
 /** Bodies of the calls that name no record. */

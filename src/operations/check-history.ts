@@ -5,15 +5,21 @@ import { listBackups } from "./backup/manifest.ts";
 import { againstBackup, againstHead, isHead } from "./history-head.ts";
 import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
+/** Of one clinic: a cluster finds the machine that all of it lies on by the value, which each table is told. */
+const isOf = (row: string, clinic: number) => `${row}.clinic_id = ${clinic}`;
+
 /** A seal with the one before it as that one is stored, so that one touched seal accuses no other. */
-const chain = `
+const chain = (clinic: number) => `
   select s.*, c.name as clinic, coalesce(lag(s.last_history_id) over in_order, 0) as after_id,
          coalesce(lag(s.hash) over in_order, ''::bytea) as previous
-  from record_history_seals s join clinics c on c.id = s.clinic_id
+  from record_history_seals s join clinics c on c.id = s.clinic_id where ${isOf("s", clinic)}
   window in_order as (partition by s.clinic_id order by s.last_history_id)`;
 
-const rowsOf = (seal: string) =>
-  `record_history h where h.clinic_id = ${seal}.clinic_id and h.id > ${seal}.after_id and h.id <= ${seal}.last_history_id`;
+const rowsOf = (seal: string, clinic: number) =>
+  `record_history h where ${isOf("h", clinic)} and h.clinic_id = ${seal}.clinic_id and h.id > ${seal}.after_id and h.id <= ${seal}.last_history_id`;
+
+/** On a worker of a cluster the row is one of a shard, and is made one of the table. */
+const wholeRow = (row: string) => `row(${row}.*)::record_history`;
 
 type Row = {
   clinic: string;
@@ -25,24 +31,24 @@ type Row = {
 };
 
 /** Destroying a record after its retention clears the values in its rows, and records that in a row of its own. */
-const isCleared = (row: string) =>
+const isCleared = (row: string, clinic: number) =>
   `(${row}.changes = '{}' and exists (select 1 from record_history destroyed
-      where destroyed.clinic_id = ${row}.clinic_id and destroyed.patient_id = ${row}.patient_id
+      where ${isOf("destroyed", clinic)} and destroyed.clinic_id = ${row}.clinic_id and destroyed.patient_id = ${row}.patient_id
         and destroyed.event = 'patient.destroy' and destroyed.id > ${row}.id))`;
 
 /** The short form that lists show is part of no seal: a row whose short form is not its own counts as touched. */
 const shownHash = `
-  case when h.short_changes is null or h.short_changes = shorten_json(h.changes) then history_row_hash(h) else '' end`;
+  case when h.short_changes is null or h.short_changes = shorten_json(h.changes) then history_row_hash(${wholeRow("h")}) else '' end`;
 
 /** Rows whose hash differs from their seal. */
-const touchedRows = `
+const touchedRows = (clinic: number) => `
   with touched as (
     select chain.clinic, chain.clinic_id, row.*
-    from (${chain}) chain cross join lateral (
+    from (${chain(clinic)}) chain cross join lateral (
       select coalesce(sealed.id, found.id) as id, sealed.hash as sealed, found.hash as found
       from unnest(chain.row_ids, chain.row_hashes) as sealed (id, hash)
-      full join (select h.id, ${shownHash} as hash, ${isCleared("h")} as is_cleared
-                 from ${rowsOf("chain")}) found on found.id = sealed.id
+      full join (select h.id, ${shownHash} as hash, ${isCleared("h", clinic)} as is_cleared
+                 from ${rowsOf("chain", clinic)}) found on found.id = sealed.id
       where sealed.hash is distinct from found.hash and (sealed.hash is null or found.is_cleared is not true)) row
     where chain.row_ids is not null)
   select touched.clinic, touched.id, touched.sealed is not null as is_sealed, touched.found is not null as is_found,
@@ -50,22 +56,22 @@ const touchedRows = `
          case when count(*) over () <= 200 then
            (select origin.id from touched origin, record_history h
             where origin.clinic_id = touched.clinic_id and origin.id <> touched.id
-              and h.clinic_id = touched.clinic_id and h.id = touched.id
-              and history_row_hash(jsonb_populate_record(h, jsonb_build_object('id', origin.id))) = origin.sealed
+              and ${isOf("h", clinic)} and h.clinic_id = touched.clinic_id and h.id = touched.id
+              and history_row_hash(jsonb_populate_record(${wholeRow("h")}, jsonb_build_object('id', origin.id))) = origin.sealed
             limit 1) end as moved_from
   from touched order by touched.clinic_id, touched.id`;
 
 type Seal = { clinic: string; first_id: string; last_id: string; sealed: number; found: number };
 
 /** Seals that are not as they were made; of those from before rows had their own hash, also by their rows. */
-const touchedSeals = `
+const touchedSeals = (clinic: number) => `
   select chain.clinic, chain.after_id + 1 as first_id, chain.last_history_id as last_id, chain.row_count as sealed,
          case when chain.row_ids is null then old_rows.found else chain.row_count end as found
-  from (${chain}) chain
+  from (${chain(clinic)}) chain
   left join lateral (
-    select count(*)::integer as found, coalesce(string_agg(history_row_text(h), E'\\x1e' order by h.id), '') as body,
-           coalesce(bool_or(${isCleared("h")}), false) as is_cleared
-    from ${rowsOf("chain")}) old_rows on chain.row_ids is null
+    select count(*)::integer as found, coalesce(string_agg(history_row_text(${wholeRow("h")}), E'\\x1e' order by h.id), '') as body,
+           coalesce(bool_or(${isCleared("h", clinic)}), false) as is_cleared
+    from ${rowsOf("chain", clinic)}) old_rows on chain.row_ids is null
   left join lateral (
     select string_agg(hash, ''::bytea order by place) as body
     from unnest(chain.row_hashes) with ordinality as kept (hash, place)) kept on chain.row_ids is not null
@@ -73,14 +79,16 @@ const touchedSeals = `
     and not (chain.row_ids is null and chain.row_count = old_rows.found and old_rows.is_cleared)
   order by chain.clinic_id, chain.last_history_id`;
 
-type Totals = { seals: number; rows: string; cleared: string; unnamed: string; named_since: string | null };
+type Totals = { seals: number; rows: number; cleared: number; unnamed: number; named_since: string | null };
+/** As the database answers them. */
+type Counted = { [K in keyof Totals]: string | null };
 
-const totals = `
+const totals = (clinic: number) => `
   select count(*)::integer as seals, coalesce(sum(row_count), 0) as rows,
          coalesce(sum(row_count) filter (where row_ids is null), 0) as unnamed,
-         (select count(*) from record_history h where ${isCleared("h")}) as cleared,
+         (select count(*) from record_history h where ${isOf("h", clinic)} and ${isCleared("h", clinic)}) as cleared,
          to_char(min(sealed_at) filter (where row_ids is not null) at time zone 'Asia/Manila', 'YYYY-MM-DD') as named_since
-  from record_history_seals`;
+  from record_history_seals s where ${isOf("s", clinic)}`;
 
 const usage = "check-history [HEAD]…";
 
@@ -157,25 +165,29 @@ async function findCut(client: Client, { backupFolder, dataDir }: Settings, head
 }
 
 async function readChain(client: Client) {
-  const rows = (await client.query<Row>(touchedRows)).rows;
-  const seals = (await client.query<Seal>(touchedSeals)).rows;
-  const [total] = (await client.query<Totals>(totals)).rows;
-  return {
-    rows,
-    seals,
-    total: total ?? { seals: 0, rows: "0", cleared: "0", unnamed: "0", named_since: null },
-  };
+  const rows: Row[] = [];
+  const seals: Seal[] = [];
+  const total: Totals = { seals: 0, rows: 0, cleared: 0, unnamed: 0, named_since: null };
+  const { rows: clinics } = await client.query<{ id: string }>("select id from clinics order by id");
+  for (const clinic of clinics.map(({ id }) => Number(id))) {
+    rows.push(...(await client.query<Row>(touchedRows(clinic))).rows);
+    seals.push(...(await client.query<Seal>(touchedSeals(clinic))).rows);
+    const [part] = (await client.query<Counted>(totals(clinic))).rows;
+    for (const count of ["seals", "rows", "cleared", "unnamed"] as const)
+      total[count] += Number(part?.[count]);
+    const { named_since } = part ?? {};
+    if (named_since && named_since < (total.named_since ?? "~")) total.named_since = named_since;
+  }
+  return { rows, seals, total };
 }
 
 /** Of these the seal's hash remains, and the content is destroyed. */
 const cleared = ({ cleared: count }: Totals): string[] =>
-  count === "0"
-    ? []
-    : [`${count} of them are of records destroyed after their retention, and hold no values.`];
+  count === 0 ? [] : [`${count} of them are of records destroyed after their retention, and hold no values.`];
 
 /** Rows that were sealed before each had its own hash cannot be checked one by one. */
 function older({ unnamed, named_since }: Totals): string[] {
-  if (unnamed === "0") return [];
+  if (unnamed === 0) return [];
   const since = named_since === null ? "" : ` Rows are named one by one since ${named_since}.`;
   return [`${unnamed} of them were sealed together by the minute, and are named by it.${since}`];
 }

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import type { Client } from "pg";
+import { isDistributed } from "#server/database/cluster/cluster-nodes.ts";
 import type { Settings } from "#server/settings.ts";
 
 /** What an operator's command works with. */
@@ -40,6 +41,13 @@ export async function inTransaction<T>(
     await client.query("rollback");
     throw error;
   }
+}
+
+/** What transactions set from now on is set on the other machines of a cluster too. A transaction keeps to one role then. */
+export async function settingEverywhere(client: Client): Promise<{ isCluster: boolean }> {
+  const isCluster = await isDistributed(client);
+  if (isCluster) await client.query("set citus.propagate_set_commands = 'local'");
+  return { isCluster };
 }
 
 /** In the transaction of the operation it records, as klinika_owner. Never contains a password. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, inject, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
 import {
   adminLogin,
   changePassword,
@@ -26,6 +26,7 @@ import { openStorage } from "#server/storage/open-storage.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aPatient, aStaffMember } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
+import { isNotBackedUp, onOneMachine } from "#test/one-machine.ts";
 import { backupCommand } from "./backup/backup-command.ts";
 import { logHistoryHead } from "./log-history-head.ts";
 import { OperationProblem } from "./operation.ts";
@@ -49,7 +50,7 @@ const subdomainOf = async (id: number) =>
   (await test.sql<{ subdomain: string }>("select subdomain from clinics where id = $1", [id]))[0]
     ?.subdomain ?? "";
 
-it.skipIf(inject("machines").length > 1)("a database by itself is not distributed", async () => {
+onOneMachine("there it is")("a database by itself is not distributed", async () => {
   await expect(run("distribute")).rejects.toThrow(/no coordinator of a Citus cluster/);
   await expect(run("rebalance")).rejects.toThrow(/no coordinator of a Citus cluster/);
   await expect(run("distribute", "many")).rejects.toThrow(/"many" isn't a number of shards/);
@@ -253,8 +254,22 @@ describe("the record history", () => {
     );
     return { clinicId: clinic.id, ids: rows.map(({ id }) => Number(id)) };
   }
+  /** On a worker a row is one of a shard, and is made one of the table. */
+  const ofRow = async (name: string, clinicId: number, id: number | undefined) =>
+    (
+      await test.sql(
+        `select ${name}(row(h.*)::record_history) as found from record_history h where h.clinic_id = $1 and h.id = $2`,
+        [clinicId, id],
+      )
+    )[0]?.found;
   const nothingElse =
     "Held against nothing outside the database: name a head from the log, or set BACKUP_FOLDER.";
+  async function loggedHead(): Promise<string> {
+    const lines: { historyHead: string }[] = [];
+    const log = { info: (line: { historyHead: string }) => lines.push(line) };
+    await logHistoryHead({ log } as unknown as Parameters<typeof logHistoryHead>[0], test.databaseUrl);
+    return lines[0]?.historyHead ?? "";
+  }
   const said = () => run("check-history").catch((problem: OperationProblem) => problem.message.split("\n"));
 
   it("is named where a row was changed, deleted, put elsewhere, slipped in or cut off", async () => {
@@ -267,10 +282,12 @@ describe("the record history", () => {
     await test.sql("update record_history set id = -1 where id = $1", [two]);
     await test.sql("update record_history set id = $1 where id = $2", [two, three]);
     await test.sql("update record_history set id = $1 where id = -1", [three]);
-    await test.sql(
-      "insert into record_history (clinic_id, id, event, happened_at) values ($1, $2, 'patient.view', now())",
-      [clinicId, three + 1],
+    // With its id from the beginning only on one machine.
+    const [late] = await test.sql(
+      "insert into record_history (clinic_id, event, happened_at) values ($1, 'patient.view', now()) returning id",
+      [clinicId],
     );
+    await test.sql("update record_history set id = $1 where id = $2", [three + 1, late?.id]);
     await test.sql("delete from record_history where id = any($1)", [[four, five]]);
     const row = (id: number, what: string) => `Clinic of the Chain, record history, row ${id}: ${what}.`;
     expect(await said()).toEqual([
@@ -303,9 +320,8 @@ describe("the record history", () => {
     const { clinicId, ids } = await sealedRows();
     await test.sql("update record_history set event = 'patient.list' where id = $1", [ids[2]]);
     await test.sql(
-      `update record_history_seals s set row_hashes = array[(select history_row_hash(h) from record_history h where h.id = $1)]
-       where last_history_id = $1`,
-      [ids[2]],
+      "update record_history_seals set row_hashes = array[$2::bytea] where last_history_id = $1",
+      [ids[2], await ofRow("history_row_hash", clinicId, ids[2])],
     );
     expect(await said()).toEqual([
       `Clinic of the Chain, record history, rows ${(ids[1] ?? 0) + 1} to ${ids[2]}: not as it was sealed: changed or put in another order.`,
@@ -316,13 +332,14 @@ describe("the record history", () => {
 
   it("sealed before rows had hashes of their own is named by the minute, and said to be", async () => {
     const { clinicId, ids } = await sealedRows();
+    const [before] = await test.sql<{ hash: Buffer }>(
+      "select hash from record_history_seals where last_history_id = $1",
+      [ids[3]],
+    );
+    const body = Buffer.from(String(await ofRow("history_row_text", clinicId, ids[4])));
     await test.sql(
-      `update record_history_seals s set row_ids = null, row_hashes = null, hash = sha256(
-         coalesce((select b.hash from record_history_seals b where b.clinic_id = s.clinic_id and b.last_history_id < s.last_history_id
-                   order by b.last_history_id desc limit 1), ''::bytea)
-         || (select convert_to(history_row_text(h), 'UTF8') from record_history h where h.id = s.last_history_id))
-       where last_history_id = $1`,
-      [ids[4]],
+      "update record_history_seals set row_ids = null, row_hashes = null, hash = sha256($2) where last_history_id = $1",
+      [ids[4], Buffer.concat([before?.hash ?? Buffer.alloc(0), body])],
     );
     expect((await said()).at(-1)).toMatch(
       /^1 of them were sealed together by the minute, and are named by it\. Rows are named one by one since \d{4}-/,
@@ -335,16 +352,23 @@ describe("the record history", () => {
     await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
   });
 
-  it("cut off together with its seals is told by a backup and by a head in the log", async () => {
+  it("cut off together with its seals is told by a head in the log", async () => {
+    const { clinicId, ids } = await sealedRows();
+    const head = await loggedHead();
+    expect((await run("check-history", head))[1]).toBe("Held against 0 backups and 1 heads of the log.");
+    await test.sql("delete from record_history where id = $1", [ids[4]]);
+    await test.sql("delete from record_history_seals where last_history_id = $1", [ids[4]]);
+    await expect(run("check-history", head)).rejects.toThrow(/The record history is not what it was at seal/);
+    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+  });
+
+  onOneMachine(isNotBackedUp)("cut off with its seals is told by a backup, by clinic", async () => {
     const { clinicId, ids } = await sealedRows();
     const folder = await mkdtemp(join(tmpdir(), "klinika-heads-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const env = { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir, BACKUP_FOLDER: folder };
     await backupCommand([], env, () => undefined);
-    const lines: { historyHead: string }[] = [];
-    const log = { info: (line: { historyHead: string }) => lines.push(line) };
-    await logHistoryHead({ log } as unknown as Parameters<typeof logHistoryHead>[0], test.databaseUrl);
-    const head = lines[0]?.historyHead ?? "";
+    const head = await loggedHead();
     const check = (...heads: string[]) =>
       runOperation(["check-history", ...heads], env, () => undefined).catch((problem: OperationProblem) =>
         problem.message.split("\n"),

@@ -7,6 +7,7 @@ import {
   type Operation,
   OperationProblem,
   type Surroundings,
+  settingEverywhere,
 } from "./operation.ts";
 
 type SealedRow = {
@@ -112,6 +113,7 @@ export const restoreRecord: Operation = {
     const { client } = surroundings;
     if (!/^\d{1,16}$/.test(number))
       throw new OperationProblem("Name the record by its number, as sealed-records lists it.");
+    await settingEverywhere(client);
     return inTransaction(client, "klinika_owner", async () => {
       const { rows: found } = await client.query<{ clinic_id: string }>(
         "select clinic_id from sealed_records where id = $1",
@@ -130,10 +132,7 @@ export const restoreRecord: Operation = {
       const clinicId = Number(sealed.clinic_id);
       const patient = sealed.record.patient as { patient_name: string; admission_no: string };
       // The record history shows the operation, without a user of the clinic.
-      await client.query(
-        "select set_config('app.clinic_id', $1, true), set_config('app.event', 'patient.restore', true), set_config('app.user_id', '', true)",
-        [sealed.clinic_id],
-      );
+      await client.query("select set_scope($1, '', '', 'patient.restore')", [sealed.clinic_id]);
       const admissionNo = await freeNumber(client, clinicId, patient.admission_no);
       await putBack(client, "patients", [{ ...patient, admission_no: admissionNo }]);
       // Inserting the patient's row opens the admission again, which is also among the restored rows.
@@ -154,7 +153,7 @@ export const restoreRecord: Operation = {
           "insert into patient_photos (clinic_id, patient_id, picture, created_at) values ($1, $2, decode($3, 'base64'), $4)",
           [clinicId, sealed.patient_id, sealed.record.photo, surroundings.now],
         );
-      await client.query("delete from sealed_records where id = $1", [number]);
+      await client.query("delete from sealed_records where clinic_id = $1 and id = $2", [clinicId, number]);
       await logOperation(
         surroundings,
         "restore-record",

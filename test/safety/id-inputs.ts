@@ -1,22 +1,11 @@
 import sharp from "sharp";
-import { changeCustomField } from "#features/clinics/contract.ts";
-import {
-  addConsultation,
-  beginFullHistory,
-  reopenConsultation,
-  writeFullHistory,
-} from "#features/consultations/contract.ts";
-import { uploadFiles } from "#features/files/contract.ts";
+import { addConsultation } from "#features/consultations/contract.ts";
 import { previewMerge } from "#features/merges/contract.ts";
-import { addPatient, editPatient, retrievePatient } from "#features/patients/contract.ts";
-import { releasePrescription } from "#features/prescriptions/contract.ts";
-import { sendReferral } from "#features/referrals/contract.ts";
+import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { addTask, changeTask } from "#features/tasks/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import type { Answer, Stage } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
-import { aPdf, asMultipart } from "#test/data/example-files.ts";
-import { aClinic, aPatient } from "#test/data/factories.ts";
+import { asMultipart } from "#test/data/example-files.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import type { Call } from "#test/request-for.ts";
 import {
@@ -25,7 +14,6 @@ import {
   paramsFor,
   queryOf,
   type SeededClinic,
-  tokenOfClinic,
 } from "#test/safety/seeded-records.ts";
 
 type Records = SeededClinic["records"];
@@ -40,12 +28,15 @@ const picture = await sharp({ create: { width: 9, height: 9, channels: 3, backgr
   .png()
   .toBuffer();
 
+/** Not the row of an import, whose number counts within it. */
+const idsOf = (endpoint: Endpoint) => placesOf(endpoint).filter((place) => place !== "row");
+
 const withPlaces = endpoints.filter(
   (endpoint) => placesOf(endpoint).length > 0 && endpoint.access !== "admin",
 );
 
 export const inPaths: Input[] = withPlaces.flatMap((endpoint) =>
-  placesOf(endpoint).map((place) => ({
+  idsOf(endpoint).map((place) => ({
     name: `${nameOf(endpoint)} by ${place}`,
     endpoint,
     call: (own, named) => ({
@@ -97,54 +88,3 @@ export const inBodies: Input[] = [
     },
   ]),
 ];
-
-/** What some acts need that a clinic at work does not have at every moment. */
-async function presentFor(
-  stage: Stage,
-  { endpoint, name }: Input,
-  { owner, id, records }: SeededClinic,
-): Promise<Records> {
-  if (name.endsWith("Files")) {
-    const sent = asMultipart([["CBC.pdf", aPdf(name)]]);
-    const uploaded = await stage.call(uploadFiles, owner.token, sent);
-    return { ...records, path: uploaded.json().files[0] };
-  }
-  if (endpoint === beginFullHistory) return { ...records, patient: await aPatient(stage, { id }) };
-  if (endpoint === releasePrescription)
-    await stage.sql(
-      `with event as materialized (select set_config('app.event', 'prescription.create', true))
-       update prescriptions set status = 'prepared', released_at = null, released_by_id = null from event where id = $1`,
-      [records.rxId],
-    );
-  // The user who continues a colleague's draft is recorded, not every autosave.
-  if (endpoint === writeFullHistory)
-    await stage.sql(
-      `with event as materialized (select set_config('app.event', 'fullHistory.write', true))
-       update consultation_records set written_by_id = $2 from event where id = $1`,
-      [records.recordId, records.staff],
-    );
-  const change = columnsBefore.get(endpoint);
-  if (change)
-    await stage.sql(
-      `with event as materialized (select set_config('app.event', 'patient.update', true))
-       update patients set ${change} from event where id = $1`,
-      [records.patient],
-    );
-  return records;
-}
-
-/** What the patient is before an act, so that it changes something. */
-const columnsBefore = new Map<Endpoint, string>([
-  [retrievePatient, "is_archived = true"],
-  [reopenConsultation, "consultation_status = 'completed'"],
-  [changeCustomField, `custom_fields = '{"Blood type": "O+"}'`],
-]);
-
-/** One's own records in its places, present as the act needs them. */
-export async function askOwn(stage: Stage, input: Input, own: SeededClinic): Promise<Answer> {
-  const records = await presentFor(stage, input, own);
-  const sent = input.call(records, records);
-  if (input.endpoint === sendReferral)
-    sent.body = { toClinicId: (await aClinic(stage)).id, referralReason: "Echocardiography" };
-  return stage.call(input.endpoint, tokenOfClinic(input.endpoint, own), sent);
-}

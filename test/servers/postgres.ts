@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, type ClientConfig } from "pg";
+import { Client, type ClientConfig, type DatabaseError } from "pg";
 import type { TestProject } from "vitest/node";
 import { nodeRoleOf } from "#server/database/cluster/cluster-nodes.ts";
 import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("machines", machines);
   project.provide("templateName", templateName);
   return async () => {
-    await onEach(machines, `drop database if exists ${templateName} with (force)`);
+    await dropOnEach(machines, templateName);
     await embedded?.stop();
     if (folder) await rm(folder, { recursive: true, force: true });
   };
@@ -106,6 +106,18 @@ export async function copyTemplate(
 export async function onEach(machines: readonly string[], sql: string): Promise<void> {
   await Promise.all(machines.map((url) => onServer(url, sql)));
 }
+
+/** With whoever is in it. On a cluster a process of Citus's own comes back meanwhile. */
+export async function dropOnEach(machines: readonly string[], name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await onEach(machines, `drop database if exists ${name} with (force)`);
+    } catch (error) {
+      if ((error as DatabaseError).code !== isInUse || attempt === 5) throw error;
+    }
+}
+
+const isInUse = "55006";
 
 /** A connection for the work, closed after it. */
 export async function connected<T>(

@@ -21,7 +21,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   if (sent === "commit" || sent === "rollback") clinicOf.delete(this);
   if (typeof sent === "object") {
     const { before = [], parts = [] } = sent;
-    const told = before.find(({ statement }) => /^klinika_(scope|clinic)$/.test(statement))?.values[0];
+    const told = before.find(({ statement }) => /^klinika_(scope|reader)$/.test(statement))?.values[0];
     const clinicId = told === undefined ? clinicOf.get(this) : Number(told);
     // What follows in a transaction does not say again whose it is.
     if (clinicId !== undefined && before.some(({ statement }) => statement === "klinika_begin"))

@@ -6,7 +6,7 @@ import { Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { Decrypter } from "age-encryption";
 import type { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from "vitest";
 import { currentUser, login } from "#features/accounts/contract.ts";
 import { patientFiles, viewFile } from "#features/files/contract.ts";
 import { addPatient, deletePatient } from "#features/patients/contract.ts";
@@ -23,6 +23,7 @@ import { aPdf } from "#test/data/example-files.ts";
 import { aPassword } from "#test/data/factories.ts";
 import { fingerprints } from "#test/data/fingerprints.ts";
 import { anActivePatient, fullClinic, refer } from "#test/data/full-clinic.ts";
+import { isNotBackedUp, onOneMachine } from "#test/one-machine.ts";
 import { connected, databaseAt, onServer } from "#test/servers/postgres.ts";
 import { startS3Store } from "#test/servers/s3-store.ts";
 import { backupCommand } from "./backup-command.ts";
@@ -30,6 +31,8 @@ import { type Manifest, manifestName, readManifest, readSums, sumsName } from ".
 import { restoreCommand } from "./restore-command.ts";
 import { pourRows, tablesToBackUp } from "./tables.ts";
 import { takeBackup } from "./take-backup.ts";
+
+const it = onOneMachine(isNotBackedUp);
 
 let test: TestApp;
 let backups: string;

@@ -4,13 +4,13 @@ import { OperationProblem } from "#operations/operation.ts";
 import type { Settings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { pruneBackups } from "./prune-backups.ts";
-import { AnotherBackup, NothingToBackUp, takeBackup } from "./take-backup.ts";
+import { AnotherBackup, NoBackupOfCluster, NothingToBackUp, takeBackup } from "./take-backup.ts";
 
 const kept = 2;
 
 /**
  * A backup of the data before a newer Klinika migrates it: in BACKUP_FOLDER, else next to the data. An external
- * database without BACKUP_FOLDER is not backed up. A second server that starts meanwhile waits in `migrate`.
+ * database without BACKUP_FOLDER is not backed up, nor is a cluster. A second server that starts meanwhile waits in `migrate`.
  * @throws StartProblem when there is data and no backup of it could be made
  */
 export async function backUpBeforeMigrating(
@@ -38,6 +38,10 @@ export async function backUpBeforeMigrating(
       return;
     } catch (error) {
       if (error instanceof NothingToBackUp) return;
+      if (error instanceof NoBackupOfCluster) {
+        log("The database is being migrated. No backup of a cluster is made before it: docs/backup.md.");
+        return;
+      }
       if (!(error instanceof OperationProblem)) throw error;
       // One that is being made already ends some time.
       if (!(error instanceof AnotherBackup))

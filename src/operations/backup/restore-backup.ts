@@ -7,6 +7,7 @@ import { createGunzip } from "node:zlib";
 import { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { OperationProblem } from "#operations/operation.ts";
+import { isDistributed, nodeRoleOf } from "#server/database/cluster/cluster-nodes.ts";
 import {
   type Migration,
   migrate,
@@ -96,7 +97,11 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await ensureRoles(client);
+    await refuseCluster(client);
+    const nodeRole = await nodeRoleOf(client);
+    await ensureRoles(client, nodeRole);
+    // The schema is the coordinator's alone until its tables are distributed.
+    if (nodeRole === "coordinator") await client.query("set citus.enable_ddl_propagation = off");
     await refuseWhileServing(client);
     const keysBefore = await refuseNonEmpty(client, order.replaces);
     const storage = openStorage(settings);
@@ -117,6 +122,13 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   }
   await migrate(databaseUrl);
   return manifest;
+}
+
+async function refuseCluster(client: Client): Promise<void> {
+  if (await isDistributed(client))
+    throw new OperationProblem(
+      "The database is spread over the machines of a cluster. Restore the backup into a new database on its coordinator, then: npm run admin -- distribute. Nothing was changed.",
+    );
 }
 
 async function refuseWhileServing(client: Client): Promise<void> {

@@ -8,6 +8,7 @@ import { StartProblem } from "#server/start-problem.ts";
 import { isNearlyFull } from "#server/storage/disk-room.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
+import { isNotBackedUp, onOneMachine } from "#test/one-machine.ts";
 import { backUpBeforeMigrating } from "./before-migrating.ts";
 import { listBackups } from "./manifest.ts";
 import { isDue, scheduleBackups } from "./scheduled-backups.ts";
@@ -48,41 +49,47 @@ it("is due once its time of day in Manila has passed, also a time that passed wh
     expect([newest, now, isDue(newest ? at(newest) : null, "12:30", at(now))]).toEqual([newest, now, due]);
 });
 
-it("makes one each day when there is a patient, and keeps the newest of them and all that were made by hand", async () => {
-  const first = await scheduleBackups(test.app, test.databaseUrl);
-  await first.look(inDays(0));
-  expect([await kinds(), await health()]).toEqual([[], []]);
+onOneMachine(isNotBackedUp)(
+  "makes one each day when there is a patient, and keeps the newest of them and all that were made by hand",
+  async () => {
+    const first = await scheduleBackups(test.app, test.databaseUrl);
+    await first.look(inDays(0));
+    expect([await kinds(), await health()]).toEqual([[], []]);
 
-  await aPatient(test, await aClinic(test));
-  await first.look(inDays(0));
-  expect(await kinds()).toEqual([]);
-  await first.look(inDays(0.1));
-  expect(await kinds()).toEqual(["on schedule"]);
-  const settings = test.app.kit.settings;
-  await takeBackup({ databaseUrl: test.databaseUrl, settings, into, now: inDays(0.2), why: "by hand" });
+    await aPatient(test, await aClinic(test));
+    await first.look(inDays(0));
+    expect(await kinds()).toEqual([]);
+    await first.look(inDays(0.1));
+    expect(await kinds()).toEqual(["on schedule"]);
+    const settings = test.app.kit.settings;
+    await takeBackup({ databaseUrl: test.databaseUrl, settings, into, now: inDays(0.2), why: "by hand" });
 
-  const later = await scheduleBackups(test.app, test.databaseUrl, takeBackup);
-  for (const days of [1, 2, 3]) await later.look(inDays(days));
-  expect(await kinds()).toEqual(["by hand", "on schedule", "on schedule"]);
-  expect(await health()).toEqual([]);
-});
+    const later = await scheduleBackups(test.app, test.databaseUrl, takeBackup);
+    for (const days of [1, 2, 3]) await later.look(inDays(days));
+    expect(await kinds()).toEqual(["by hand", "on schedule", "on schedule"]);
+    expect(await health()).toEqual([]);
+  },
+);
 
-it("says a failure where it is seen, tries again after an hour, and keeps what there is", async () => {
-  const before = await kinds();
-  const schedule = await scheduleBackups(test.app, test.databaseUrl, takeBackup);
-  // The disk is disconnected, and comes back.
-  await rename(disk, `${disk}.away`);
-  await schedule.look(inDays(1));
-  expect(await health()).toEqual(["backup_failed"]);
-  await rename(`${disk}.away`, disk);
-  await schedule.look(new Date(inDays(1).getTime() + 60_000));
-  expect(await health()).toEqual(["backup_failed"]);
-  await schedule.look(inDays(4));
-  expect(await health()).toEqual([]);
-  expect((await kinds()).length).toBe(before.length);
-});
+onOneMachine(isNotBackedUp)(
+  "says a failure where it is seen, tries again after an hour, and keeps what there is",
+  async () => {
+    const before = await kinds();
+    const schedule = await scheduleBackups(test.app, test.databaseUrl, takeBackup);
+    // The disk is disconnected, and comes back.
+    await rename(disk, `${disk}.away`);
+    await schedule.look(inDays(1));
+    expect(await health()).toEqual(["backup_failed"]);
+    await rename(`${disk}.away`, disk);
+    await schedule.look(new Date(inDays(1).getTime() + 60_000));
+    expect(await health()).toEqual(["backup_failed"]);
+    await schedule.look(inDays(4));
+    expect(await health()).toEqual([]);
+    expect((await kinds()).length).toBe(before.length);
+  },
+);
 
-it("leaves nothing half made when the server stops meanwhile", async () => {
+onOneMachine(isNotBackedUp)("leaves nothing half made when the server stops meanwhile", async () => {
   const before = await readdir(into);
   const schedule = await scheduleBackups(test.app, test.databaseUrl);
   // Locks a table, so that the backup cannot end before the server stops.
@@ -108,39 +115,42 @@ it("warns of a disk that is nearly full before it is", () => {
   expect(isNearlyFull({ free: 12 * gigabyte, all: 4000 * gigabyte })).toBe(false);
 });
 
-it("is made before a newer Klinika migrates, or that one does not start; an older one is refused", async () => {
-  const own = await startTestApp();
-  onTestFinished(() => own.close());
-  const [newest] = await own.sql<{ name: string; hash: string }>(
-    "delete from migrations where name = (select max(name) from migrations) returning name, hash",
-  );
-  const settings = readSettings({ DATA_DIR: own.dataDir });
-  const lines: string[] = [];
-  const stopped = new Error("The newest migration is not run again.");
-  const guard = () =>
-    migrate(own.databaseUrl, async (first) => {
-      await backUpBeforeMigrating(first, own.databaseUrl, settings, (line) => lines.push(line));
-      throw stopped;
-    });
-  // Nothing to lose yet.
-  await expect(guard()).rejects.toBe(stopped);
-  expect(lines).toEqual([]);
-  await aPatient(own, await aClinic(own));
-  await rm(join(own.dataDir, "backups"), { recursive: true });
-  await writeFile(join(own.dataDir, "backups"), "");
-  await expect(guard()).rejects.toThrow(StartProblem);
-  await rm(join(own.dataDir, "backups"));
-  await expect(guard()).rejects.toBe(stopped);
-  expect(lines).toEqual([
-    expect.stringMatching(/^Before \d{4}_\w+\.sql runs, a backup was made: .*backups.klinika-/),
-  ]);
-  expect((await listBackups(join(own.dataDir, "backups")))[0]?.manifest.why).toBe("before migrating");
+onOneMachine(isNotBackedUp)(
+  "is made before a newer Klinika migrates, or that one does not start; an older one is refused",
+  async () => {
+    const own = await startTestApp();
+    onTestFinished(() => own.close());
+    const [newest] = await own.sql<{ name: string; hash: string }>(
+      "delete from migrations where name = (select max(name) from migrations) returning name, hash",
+    );
+    const settings = readSettings({ DATA_DIR: own.dataDir });
+    const lines: string[] = [];
+    const stopped = new Error("The newest migration is not run again.");
+    const guard = () =>
+      migrate(own.databaseUrl, async (first) => {
+        await backUpBeforeMigrating(first, own.databaseUrl, settings, (line) => lines.push(line));
+        throw stopped;
+      });
+    // Nothing to lose yet.
+    await expect(guard()).rejects.toBe(stopped);
+    expect(lines).toEqual([]);
+    await aPatient(own, await aClinic(own));
+    await rm(join(own.dataDir, "backups"), { recursive: true });
+    await writeFile(join(own.dataDir, "backups"), "");
+    await expect(guard()).rejects.toThrow(StartProblem);
+    await rm(join(own.dataDir, "backups"));
+    await expect(guard()).rejects.toBe(stopped);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Before \d{4}_\w+\.sql runs, a backup was made: .*backups.klinika-/),
+    ]);
+    expect((await listBackups(join(own.dataDir, "backups")))[0]?.manifest.why).toBe("before migrating");
 
-  await own.sql("insert into migrations (name, hash) values ($1, $2)", [newest?.name, newest?.hash]);
-  await migrate(own.databaseUrl, () => Promise.reject(stopped));
+    await own.sql("insert into migrations (name, hash) values ($1, $2)", [newest?.name, newest?.hash]);
+    await migrate(own.databaseUrl, () => Promise.reject(stopped));
 
-  await own.sql("insert into migrations (name, hash) values ('9999_later.sql', '0')");
-  const start = migrate(own.databaseUrl);
-  await expect(start).rejects.toThrow(MigrationError);
-  await expect(start).rejects.toThrow(/belongs to a newer Klinika \(it has 9999_later.sql\)/);
-});
+    await own.sql("insert into migrations (name, hash) values ('9999_later.sql', '0')");
+    const start = migrate(own.databaseUrl);
+    await expect(start).rejects.toThrow(MigrationError);
+    await expect(start).rejects.toThrow(/belongs to a newer Klinika \(it has 9999_later.sql\)/);
+  },
+);

@@ -8,6 +8,7 @@ import { createGzip } from "node:zlib";
 import { Client } from "pg";
 import { historyHead } from "#operations/history-head.ts";
 import { inTransaction, OperationProblem } from "#operations/operation.ts";
+import { isDistributed } from "#server/database/cluster/cluster-nodes.ts";
 import { migrationsRun } from "#server/database/migrate.ts";
 import { findUnreadable, openToBackup } from "#server/database/roles.ts";
 import type { Settings } from "#server/settings.ts";
@@ -35,6 +36,8 @@ const abandonedMs = 24 * 3_600_000;
 /** There is no patient yet, so there is nothing to lose. */
 export class NothingToBackUp extends OperationProblem {}
 export class AnotherBackup extends OperationProblem {}
+/** Machines that each have an instant of their own. */
+export class NoBackupOfCluster extends OperationProblem {}
 
 export type BackupOrder = {
   databaseUrl: string;
@@ -57,15 +60,25 @@ export type MadeBackup = { folder: string; manifest: Manifest };
  * @throws OperationProblem
  */
 export async function takeBackup(order: BackupOrder): Promise<MadeBackup> {
-  const { into, now } = order;
+  const { into } = order;
   await requireKnownKey(order.settings);
-  await mkdir(into, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw new OperationProblem(`Backups cannot be kept in ${into} (${error.code}).`);
-  });
   const client = new Client({ connectionString: order.databaseUrl, application_name: "klinika-backup" });
   // Reported by the query that runs then.
   client.on("error", () => undefined);
   await client.connect();
+  try {
+    await refuseCluster(client);
+    await mkdir(into, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      throw new OperationProblem(`Backups cannot be kept in ${into} (${error.code}).`);
+    });
+    return await makeFolder(client, order);
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeFolder(client: Client, order: BackupOrder): Promise<MadeBackup> {
+  const { into, now } = order;
   const name = nameOf(now);
   const draft = join(into, `.${name}.${randomBytes(4).toString("hex")}${unfinished}`);
   try {
@@ -82,8 +95,6 @@ export async function takeBackup(order: BackupOrder): Promise<MadeBackup> {
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw told(error, into);
-  } finally {
-    await client.end();
   }
 }
 
@@ -92,6 +103,13 @@ async function requireKnownKey({ backupKey }: Settings): Promise<void> {
   await checkRecipient(backupKey).catch(() => {
     throw new OperationProblem("BACKUP_KEY was mistyped: no backup was made. Copy it again.");
   });
+}
+
+async function refuseCluster(client: Client): Promise<void> {
+  if (await isDistributed(client))
+    throw new NoBackupOfCluster(
+      "The database is spread over the machines of a cluster, and a backup is of one PostgreSQL at one instant: no backup was made. Use the cluster's own tools: docs/backup.md, A cluster.",
+    );
 }
 
 /** Nothing to pass through where backups are not encrypted. */

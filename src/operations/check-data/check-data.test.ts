@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, inject, test as it } from "vitest";
 import { runOperation } from "#operations/run-operation.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { seededClinic } from "#test/safety/seeded-records.ts";
@@ -13,6 +13,7 @@ beforeAll(async () => {
   await seededClinic(test);
   client = new Client({ connectionString: test.databaseUrl });
   await client.connect();
+  if (inject("machines").length > 1) await client.query("set citus.propagate_set_commands = 'local'");
 });
 afterAll(async () => {
   await client.end();
@@ -39,9 +40,9 @@ const damages: Record<string, string> = {
   "Row-level security is": "alter table tasks no force row level security",
   "Every constraint is": "alter table visits disable trigger user",
   "No number in bills": "delete from bill_counters",
-  "No number in clinic_papers": "update clinic_papers set number = '2026-' || (90000 + id)",
+  "No number in clinic_papers": "update clinic_papers set number = '2026-' || (90000 + id)::text",
   "No queue number": "update queue_counters set count = 0",
-  "No id is above": "update patients set id = 9007199254740000 where id = (select max(id) from patients)",
+  "No id is above": "update patients set id = 140737488355328 where id = (select max(id) from patients)",
   "The charges of a bill": "update bills set lines = lines || lines",
   "A bill counts as paid": "delete from payments",
   "A payment is of the patient": "update payments set patient_id = patient_id + 1",

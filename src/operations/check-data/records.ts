@@ -21,6 +21,11 @@ const filesOf = (category: string, list: string): Invariant[] => [
   },
 ];
 
+/** Of patient p. */
+const diagnosed = (name: string) =>
+  `consultations ${name} where ${name}.clinic_id = p.clinic_id and ${name}.patient_id = p.id
+     and ${name}.confidential_to_id is null and ${name}.diagnosis is not null and not ${name}.is_intake`;
+
 export const recordInvariants: Invariant[] = [
   {
     holds: "The allergies in a patient's record are the active entries of the allergy list, in words.",
@@ -39,19 +44,13 @@ export const recordInvariants: Invariant[] = [
     holds:
       "The diagnosis of the last visit in a patient's record is that of the newest consultation with one.",
     broken: `
-      with diagnosed as (
-        select clinic_id, patient_id, id, created_at, left(diagnosis, 4000) as diagnosis
-        from consultations where confidential_to_id is null and diagnosis is not null and not is_intake)
       select p.clinic_id, ${row("patients", "p.id")} as row, 'of ' || coalesce(p.visit_diagnosed_at::text, 'no time') as found
       from patients p
       where case when p.visit_diagnosis is null and p.visit_diagnosed_at is null
-              then exists (select from diagnosed d where d.clinic_id = p.clinic_id and d.patient_id = p.id)
+              then exists (select from ${diagnosed("d")})
               else not exists (
-                select from diagnosed d
-                where d.clinic_id = p.clinic_id and d.patient_id = p.id
-                  and (d.diagnosis, d.created_at) = (p.visit_diagnosis, p.visit_diagnosed_at)
-                  and not exists (select from diagnosed newer where newer.clinic_id = d.clinic_id and newer.patient_id = d.patient_id
-                                  and newer.created_at > d.created_at and newer.id > d.id)) end`,
+                select from ${diagnosed("d")} and (left(d.diagnosis, 4000), d.created_at) = (p.visit_diagnosis, p.visit_diagnosed_at)
+                  and not exists (select from ${diagnosed("newer")} and newer.created_at > d.created_at and newer.id > d.id)) end`,
   },
   {
     holds: "Search, duplicates and households compare patients by what is in their records now.",

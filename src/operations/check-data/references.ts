@@ -14,7 +14,9 @@ export async function referenceInvariants(client: Client): Promise<Invariant[]> 
                  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = key.number order by key.place) as columns,
            array(select a.attname::text from unnest(k.confkey) with ordinality as key (number, place)
                  join pg_attribute a on a.attrelid = k.confrelid and a.attnum = key.number order by key.place) as to_columns
-    from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by 2, 1`);
+    -- By its tables, of which a cluster hides its shards; not their constraints.
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by 2, 1`);
   return rows.map((reference) => referenceInvariant(client, reference));
 }
 

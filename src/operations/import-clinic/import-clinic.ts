@@ -6,6 +6,7 @@ import {
   type Operation,
   OperationProblem,
   type Surroundings,
+  settingEverywhere,
 } from "#operations/operation.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { randomPassword } from "#server/auth/random-password.ts";
@@ -60,6 +61,9 @@ async function putFiles(
   }
 }
 
+/** On a cluster each machine draws ids of a range of its own, by its number above these bits. */
+const machineBits = 48;
+
 type Account = { id: number; email: string; role: string };
 
 async function importWhole(
@@ -69,8 +73,9 @@ async function importWhole(
 ): Promise<string[]> {
   const { client, now } = surroundings;
   const { manifest } = archive;
+  const { isCluster } = await settingEverywhere(client);
   return inTransaction(client, null, async () => {
-    await prepare(client);
+    await prepare(client, isCluster);
     const accounts = await readAccounts(archive);
     const [own] = await linesOf<{ name: string; subdomain: string }>(archive, "clinics");
     const subdomain = wanted ?? own?.subdomain ?? "";
@@ -94,7 +99,9 @@ async function importWhole(
         await hashPassword(randomPassword()),
         now,
       ]);
-    await moveIdsOn(client, clinicId);
+    await moveIdsOn(client, clinicId, isCluster);
+    // There a trigger gives the next row its place in the order, after those that came along.
+    if (isCluster) await client.query("set local session_replication_role = origin");
     await client.query(
       "insert into record_history (clinic_id, event, changes, happened_at) values ($1, 'clinic.import', $2, $3)",
       [clinicId, { madeAt: manifest.madeAt, clinicId: manifest.clinicId, archive: sumOf(manifest) }, now],
@@ -126,8 +133,11 @@ const sumOf = ({ entries }: ClinicArchive["manifest"]) =>
     .update(entries.map(({ sha256 }) => sha256).join())
     .digest("hex");
 
-/** As the database's own user, who alone may pause triggers; then as the owner of the tables. */
-async function prepare(client: Client): Promise<void> {
+/**
+ * As the database's own user, who alone may pause triggers; then as the owner of the tables. Not on a cluster: it copies rows
+ * to its machines, which those tables' policies let nobody do whom they bind, and its user is a superuser anyway.
+ */
+async function prepare(client: Client, isCluster: boolean): Promise<void> {
   await client.query("create temporary table incoming (line jsonb) on commit drop");
   await client.query("create temporary table stored_as (id bigint primary key, key text) on commit drop");
   await client.query("grant all on incoming, stored_as to klinika_owner");
@@ -138,7 +148,7 @@ async function prepare(client: Client): Promise<void> {
       "The user of DATABASE_URL may not load rows without triggers. As a superuser: GRANT SET ON PARAMETER session_replication_role TO that user. Nothing was changed.",
     );
   });
-  await client.query("set local role klinika_owner");
+  if (!isCluster) await client.query("set local role klinika_owner");
 }
 
 async function linesOf<Row>(archive: ClinicArchive, table: string): Promise<Row[]> {
@@ -186,20 +196,37 @@ async function outsideClinic(
 }
 
 /** Ids that are given from now on are none of those that came along. */
-async function moveIdsOn(client: Client, clinicId: number): Promise<void> {
+async function moveIdsOn(client: Client, clinicId: number, isCluster: boolean): Promise<void> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select c.relname::text as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
        and (select count(*) from pg_attribute a where a.attrelid = c.oid and a.attname in ('id', 'clinic_id') and not a.attisdropped) = 2`,
   );
-  const { rows } = await client.query<{ most: string | null; last: string }>(
-    `select (select max(id) from (${tables.map(({ name }) => `select max(id) as id from ${name} where clinic_id = $1`).join(" union all ")}) ids) as most,
-            (select last_value from klinika_id) as last`,
+  const ids = tables
+    // There its ids are of the clock.
+    .filter(({ name }) => !isCluster || name !== "record_history")
+    .map(({ name }) => `select max(id) as id from ${name} where clinic_id = $1 group by id >> ${machineBits}`)
+    .join(" union all ");
+  const { rows } = await client.query<{ most: string }>(
+    `select max(id)::text as most from (${ids}) ids group by id >> ${machineBits}`,
     [clinicId],
   );
-  const [most, last] = [Number(rows[0]?.most ?? 0), Number(rows[0]?.last ?? 0)];
-  if (!Number.isSafeInteger(most * 2))
+  const most = rows.map(({ most }) => Number(most));
+  if (most.some((id) => !Number.isSafeInteger(id * 2)))
     throw new OperationProblem("The archive has ids that are too large. Nothing was changed.");
   // Others take ids meanwhile; far fewer than these.
-  if (most >= last) await client.query("select setval('klinika_id', $1)", [most + 1_000_000]);
+  const past = 1_000_000;
+  if (!isCluster) {
+    const largest = Math.max(0, ...most);
+    await client.query("select setval('klinika_id', $1) from klinika_id where last_value <= $2", [
+      largest + past,
+      largest,
+    ]);
+    return;
+  }
+  const { rows: failed } = await client.query("select from run_command_on_all_nodes($1) where not success", [
+    `select max(setval('klinika_id', most + ${past})) from klinika_id, pg_dist_local_group, unnest(array[${most}]::bigint[]) most
+       where most >> ${machineBits} = groupid and last_value <= most`,
+  ]);
+  if (failed.length > 0) throw new Error("A machine of the cluster did not move its ids on.");
 }

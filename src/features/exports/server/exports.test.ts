@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addExport, cancelExport, linkExport, listExports, oneExport } from "#features/exports/contract.ts";
 import { incomingFolder } from "#server/storage/storage-disk.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { fullClinic } from "#test/data/full-clinic.ts";
 import { Archive } from "./archive/archive.ts";
@@ -155,10 +155,10 @@ it("is for the owner alone, whose password was typed lately", async () => {
   expect((await test.call(addExport, staff.token, body)).statusCode).toBe(403);
   expect((await test.call(listExports, staff.token)).statusCode).toBe(403);
   expect((await test.call(oneExport, clinic.owner.token, { params: { id: 987_654 } })).statusCode).toBe(404);
-  await test.sql(
-    "update sessions set password_typed_at = password_typed_at - interval '1 hour' where user_id = $1",
-    [clinic.owner.id],
-  );
+  await test.sql("update sessions set password_typed_at = $2 where user_id = $1", [
+    clinic.owner.id,
+    new Date(testNow.getTime() - 3_600_000),
+  ]);
   for (const [endpoint, sent] of [
     [addExport, body],
     [linkExport, { params: { id: 1 } }],

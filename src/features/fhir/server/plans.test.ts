@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { readEverything } from "#features/fhir/server/everything.ts";
 import { readPage } from "#features/fhir/server/search/read-page.ts";
 import { type Query, readQuery } from "#features/fhir/server/search/read-query.ts";
@@ -9,6 +9,7 @@ import { toCursor } from "#server/http/cursor.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { commonName, type LargeClinics, rareName, seedLargeClinics } from "#test/data/large-clinics.ts";
+import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { recordQueries } from "#test/recorded-queries.ts";
 
 /**
@@ -208,7 +209,7 @@ const inWords = (plan: Plan) =>
 /** Of 52 rows each may look into three other tables. */
 const MOST_READ = 52 * 4;
 
-test.each(pages)("%s reads a page", async (_, work) => {
+onOneMachine(tellsNoPlan).each(pages)("%s reads a page", async (_, work) => {
   for (const plan of await plansOf(work)) {
     expect(readByTable(plan), inWords(plan)).toEqual([]);
     const read = scansOf(plan).reduce((sum, node) => sum + entriesOf(node), 0);
@@ -216,7 +217,7 @@ test.each(pages)("%s reads a page", async (_, work) => {
   }
 });
 
-test.each(rare)("%s reads an index and the rows of a page", async (_, work) => {
+onOneMachine(tellsNoPlan).each(rare)("%s reads an index and the rows of a page", async (_, work) => {
   for (const plan of await plansOf(work)) {
     expect(readByTable(plan), inWords(plan)).toEqual([]);
     for (const node of scansOf(plan)) {

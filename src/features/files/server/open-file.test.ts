@@ -131,9 +131,9 @@ describe("opening a file", () => {
     await view(await uploaded("mine.pdf", pdf, reader.token), reader.token);
     await test.app.kit.views.flush();
     const events = await test.sql(
-      `select event, patient_id::integer, entity, entity_id = (select id from files where path = $2) as is_file, changes
+      `select event, patient_id::integer, entity, entity_id = $2 as is_file, changes
        from record_history where user_id = $1 and event like 'file.%' order by id`,
-      [reader.id, path],
+      [reader.id, (await row(path))?.id],
     );
     expect(events.filter(({ patient_id }) => patient_id === patient)).toEqual([
       {

@@ -48,7 +48,8 @@ export async function updatePatient(
   } catch (error) {
     if ((error as { constraint?: string }).constraint === "patients_admission_no_key")
       throw await numberTaken(clinic, options.now);
-    if ((error as { constraint?: string }).constraint === "patients_allergies_length")
+    // By its words: a cluster does not tell the constraint that a trigger on a worker names.
+    if ((error as Error).message === "the allergies in words are too long")
       throw invalidField(
         "allergies",
         "Together with the recorded allergies this is longer than 2,000 characters. Shorten it.",

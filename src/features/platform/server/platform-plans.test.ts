@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { Planner } from "#test/plans.ts";
+
+const it = onOneMachine(tellsNoPlan);
 
 /** How the console's doors are planned as their owner, with five thousand clinics. */
 let test: TestApp;

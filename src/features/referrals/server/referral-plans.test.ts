@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import type { ClinicScope } from "#server/database/db.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
+import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { Planner } from "#test/plans.ts";
 import { countWaiting, listAnswered, listReferralsOf, listWaiting } from "./queries.ts";
+
+const it = onOneMachine(tellsNoPlan);
 
 /** Plans as the application's role with row security on, for a clinic to which thousands were referred. */
 let test: TestApp;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { Planner } from "#test/plans.ts";
 import {
   addStaffAccount,
@@ -60,7 +61,7 @@ it("tells what was done to whose account, the last first and page by page, and n
   expect(rest.headers["x-next-cursor"]).toBeUndefined();
 });
 
-it("is read in the order of its own index, among a history of patients", async () => {
+onOneMachine(tellsNoPlan)("is read in the order of its own index, among a history of patients", async () => {
   const busy = await aClinic(test);
   await test.sql(
     `insert into record_history (clinic_id, user_id, event, entity, happened_at)

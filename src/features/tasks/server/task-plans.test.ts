@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import type { ClinicScope } from "#server/database/db.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
+import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { Planner } from "#test/plans.ts";
 import { listTasks } from "./list-tasks.ts";
+
+const it = onOneMachine(tellsNoPlan);
 
 /** Plans as the application's role with row security on, for a clinic with thousands of tasks. */
 let test: TestApp;

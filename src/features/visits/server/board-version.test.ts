@@ -59,8 +59,11 @@ const params = (visit: Visit | undefined) => ({ id: visit?.id ?? 0 });
 const ofPatient = (visit: Visit | undefined) => ({ id: visit?.patientId ?? 0 });
 const edit = (body: object) => () => send(editPatient, { params: ofPatient(visits[0]), body });
 const addPhoto = async () => {
-  await test.sql("select set_config('app.event', 'patient.update', false)");
-  await test.sql("update patients set patient_photo = 1 where id = $1", [visits[0]?.patientId]);
+  await test.sql(
+    `with scope as materialized (select set_config('app.event', 'patient.update', true))
+     update patients set patient_photo = 1 from scope where id = $1`,
+    [visits[0]?.patientId],
+  );
 };
 
 it.each<[what: string, act: () => unknown]>([

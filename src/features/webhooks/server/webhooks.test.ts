@@ -10,6 +10,7 @@ import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { nameOf } from "#test/endpoints.ts";
+import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { Planner } from "#test/plans.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "#test/servers/webhook-receiver.ts";
 import {
@@ -341,7 +342,7 @@ it("sends nothing of a clinic that is suspended, and one message of a clinic at 
   expect(receiver.received).toHaveLength(2);
 });
 
-it("is read by indexes that begin with the clinic", async () => {
+onOneMachine(tellsNoPlan)("is read by indexes that begin with the clinic", async () => {
   const { id } = await aWebhook();
   for (let n = 1; n < MOST_WEBHOOKS; n += 1) await aWebhook();
   await test.sql(

@@ -23,6 +23,10 @@ export async function placedTables(client: Client): Promise<Map<string, "clinic"
   return new Map(rows.map(({ name, place }) => [name, place]));
 }
 
+/** Whether clinics' rows lie on several machines. */
+export const isDistributed = async (client: Client): Promise<boolean> =>
+  (await nodeRoleOf(client)) !== "alone" && (await placedTables(client)).has("patients");
+
 /** For the log: which cluster, and whether all tables have their place in it. */
 export async function describeCluster(client: Client): Promise<string> {
   const { rows } = await client.query<{ workers: number }>(

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import type { Migration } from "../migrate.ts";
-import { placedTables } from "./cluster-nodes.ts";
+import { isDistributed } from "./cluster-nodes.ts";
 import { distributeWhole } from "./distribute-tables.ts";
 
 /**
@@ -13,9 +13,9 @@ export async function migrateCluster(
   files: readonly Migration[],
   run: (file: Migration, statements: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const isDistributed = (await placedTables(client)).has("patients");
-  await client.query(`set citus.enable_ddl_propagation = ${isDistributed ? "on" : "off"}`);
-  if (!isDistributed) {
+  const isWhole = !(await isDistributed(client));
+  await client.query(`set citus.enable_ddl_propagation = ${isWhole ? "off" : "on"}`);
+  if (isWhole) {
     for (const file of files) await run(file, [file.sql]);
     return;
   }
