@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { asApplication, serverLogin } from "#server/database/application-role.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
-import { onOneMachine, tellsNoPlan } from "./one-machine.ts";
+import { onOneMachine, tellsNoPlan } from "./servers/one-machine.ts";
 
 /** What waits in a queue over all clinics is taken once, in its order, and nobody waits for what another is taking. */
 let app: TestApp;

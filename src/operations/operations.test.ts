@@ -26,7 +26,7 @@ import { openStorage } from "#server/storage/open-storage.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aPatient, aStaffMember } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
-import { isNotBackedUp, onOneMachine } from "#test/one-machine.ts";
+import { isNotBackedUp, onOneMachine } from "#test/servers/one-machine.ts";
 import { backupCommand } from "./backup/backup-command.ts";
 import { logHistoryHead } from "./log-history-head.ts";
 import { OperationProblem } from "./operation.ts";

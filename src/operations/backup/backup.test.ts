@@ -23,7 +23,7 @@ import { aPdf } from "#test/data/example-files.ts";
 import { aPassword } from "#test/data/factories.ts";
 import { fingerprints } from "#test/data/fingerprints.ts";
 import { anActivePatient, fullClinic, refer } from "#test/data/full-clinic.ts";
-import { isNotBackedUp, onOneMachine } from "#test/one-machine.ts";
+import { isNotBackedUp, onOneMachine } from "#test/servers/one-machine.ts";
 import { connected, databaseAt, onServer } from "#test/servers/postgres.ts";
 import { startS3Store } from "#test/servers/s3-store.ts";
 import { backupCommand } from "./backup-command.ts";

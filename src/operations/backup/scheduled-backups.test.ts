@@ -8,7 +8,7 @@ import { StartProblem } from "#server/start-problem.ts";
 import { isNearlyFull } from "#server/storage/disk-room.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
-import { isNotBackedUp, onOneMachine } from "#test/one-machine.ts";
+import { isNotBackedUp, onOneMachine } from "#test/servers/one-machine.ts";
 import { backUpBeforeMigrating } from "./before-migrating.ts";
 import { listBackups } from "./manifest.ts";
 import { isDue, scheduleBackups } from "./scheduled-backups.ts";

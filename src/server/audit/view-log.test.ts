@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { deletePatient, exportPatients, onePatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
-import { onOneMachine } from "#test/one-machine.ts";
+import { onOneMachine } from "#test/servers/one-machine.ts";
 import { connected } from "#test/servers/postgres.ts";
 
 let test: TestApp;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "v
 import { staffHistory } from "#features/staff/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { Planner } from "#test/plans.ts";
+import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
 import { addApiKey, apiKeys, MOST_KEYS, revokeApiKey } from "../contract.ts";
 import { listApiKeys } from "./api-keys.ts";
 

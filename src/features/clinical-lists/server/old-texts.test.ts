@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
-import { onOneMachine } from "#test/one-machine.ts";
+import { onOneMachine } from "#test/servers/one-machine.ts";
 
 let app: TestApp;
 let clinic: TestClinic;

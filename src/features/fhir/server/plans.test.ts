@@ -9,8 +9,8 @@ import { toCursor } from "#server/http/cursor.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { commonName, type LargeClinics, rareName, seedLargeClinics } from "#test/data/large-clinics.ts";
-import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { recordQueries } from "#test/recorded-queries.ts";
+import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
 
 /**
  * Each search of FHIR over one large clinic among many, as the application's role with row-level security: it reads what a

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { Planner } from "#test/plans.ts";
+import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
 
 const it = onOneMachine(tellsNoPlan);
 

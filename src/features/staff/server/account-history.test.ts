@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { Planner } from "#test/plans.ts";
+import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
 import {
   addStaffAccount,
   changePermissions,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect } from "vitest";
 import type { ClinicScope } from "#server/database/db.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
-import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { Planner } from "#test/plans.ts";
+import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
 import { listTasks } from "./list-tasks.ts";
 
 const it = onOneMachine(tellsNoPlan);

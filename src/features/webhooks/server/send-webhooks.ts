@@ -32,7 +32,7 @@ function bodyOf({ event, happenedAt, clinicId, aboutId, ...delivery }: Delivery)
   });
 }
 
-/** How many messages are being taken; more than none for long when the database hangs. */
+/** Attempts to take a message that have not been answered yet. Where the database hangs, they stay. */
 const beingTaken = new WeakMap<App, number>();
 
 async function takeDelivery(app: App, at: Date): Promise<Delivery | undefined> {
@@ -106,7 +106,7 @@ export const webhookJobs: Job[] = [
   {
     name: "send webhooks",
     everyMs: 3000,
-    // Those that still try to take a message take what is due, and each has a connection.
+    // An attempt still under way holds a connection and takes what is due: four more would only wait beside it.
     run: async (app, _now, closing) => {
       if (!beingTaken.get(app)) await sendWebhooks(app, closing);
     },

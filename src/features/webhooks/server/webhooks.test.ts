@@ -10,8 +10,8 @@ import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { nameOf } from "#test/endpoints.ts";
-import { onOneMachine, tellsNoPlan } from "#test/one-machine.ts";
 import { Planner } from "#test/plans.ts";
+import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "#test/servers/webhook-receiver.ts";
 import {
   addWebhook,

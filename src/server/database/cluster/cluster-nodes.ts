@@ -4,9 +4,12 @@ import { places } from "./table-places.ts";
 /** What a database is: one by itself, or a part of a Citus cluster. */
 export type NodeRole = "alone" | "coordinator" | "worker";
 
+/** Answers a row in a database of a cluster, on any of its machines. */
+export const citusInstalled = "select 1 from pg_extension where extname = 'citus'";
+
 /** One short look at the catalog where the extension citus is not. */
 export async function nodeRoleOf(client: Client): Promise<NodeRole> {
-  const { rowCount } = await client.query("select 1 from pg_extension where extname = 'citus'");
+  const { rowCount } = await client.query(citusInstalled);
   if (!rowCount) return "alone";
   const { rows } = await client.query<{ leads: boolean }>("select citus_is_coordinator() as leads");
   return rows[0]?.leads ? "coordinator" : "worker";

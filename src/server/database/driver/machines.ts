@@ -1,3 +1,4 @@
+import { citusInstalled } from "../cluster/cluster-nodes.ts";
 import type { Query, Rows } from "./statement.ts";
 
 type Known = { machine: Promise<number | null>; until: number };
@@ -6,7 +7,6 @@ type Known = { machine: Promise<number | null>; until: number };
 const knownFor = 60_000;
 const rememberedAtMost = 50_000;
 
-const clusterText = "select 1 from pg_extension where extname = 'citus'";
 const machineText = `
   select groupid as machine from pg_dist_placement
   where shardid = get_shard_id_for_distribution_column('patients', $1::bigint)`;
@@ -40,7 +40,7 @@ export class Machines {
 
   private async find(clinicId: number): Promise<number | null> {
     if (this.isAlone === null) {
-      this.isAlone = (await this.ask({ text: clusterText, values: [] })).length === 0;
+      this.isAlone = (await this.ask({ text: citusInstalled, values: [] })).length === 0;
       if (!this.isAlone) this.onCluster();
     }
     if (this.isAlone) return null;

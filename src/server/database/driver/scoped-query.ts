@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { citusInstalled } from "../cluster/cluster-nodes.ts";
 import { type PreparedCall, type Query, type Rows, runStatement, runTogether } from "./statement.ts";
 
 /** The settings of a transaction about its caller; PostgreSQL resets them at its end. */
@@ -37,7 +38,7 @@ const preparedOn = new WeakMap<pg.ClientBase, { isCluster: boolean }>();
 /** Prepares the statement that precedes each query once per connection, so that it is not parsed every time. */
 async function prepareScope(client: pg.ClientBase): Promise<void> {
   if (preparedOn.has(client)) return;
-  const { rowCount } = await client.query("select 1 from pg_extension where extname = 'citus'");
+  const { rowCount } = await client.query(citusInstalled);
   const isCluster = rowCount === 1;
   if (isCluster) for (const one of clusterSession) await client.query(one);
   const text = isCluster ? clusterText : scopeText;

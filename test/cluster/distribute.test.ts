@@ -6,10 +6,10 @@ import { migrateCluster } from "#server/database/cluster/migrate-cluster.ts";
 import { places } from "#server/database/cluster/table-places.ts";
 import { Machines } from "#server/database/driver/machines.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { startTestApp, type TestApp } from "./app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
-import { asServer, countOf, onCluster } from "./servers/cluster.ts";
-import { connected, databaseAt, joinMachines, onEach } from "./servers/postgres.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { asServer, countOf, onCluster, workersOf } from "#test/servers/cluster.ts";
+import { connected, databaseAt, joinMachines, onEach } from "#test/servers/postgres.ts";
 
 const machines = inject("machines");
 
@@ -23,8 +23,7 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
   });
   afterAll(() => app.close());
 
-  const workers = () =>
-    machines.slice(1).map((url) => databaseAt(url, new URL(app.databaseUrl).pathname.slice(1)));
+  const workers = () => workersOf(machines, app.databaseUrl);
 
   test("each table has its place, and a second run changes nothing", async () => {
     const placed = await app.sql<{ name: string }>(

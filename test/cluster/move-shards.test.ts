@@ -2,10 +2,10 @@ import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { writeHistory } from "#server/audit/record-history.ts";
 import { moveShard, rebalance } from "#server/database/cluster/move-shards.ts";
-import { startTestApp, type TestApp } from "./app.ts";
-import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
-import { asServer, countOf, onCluster } from "./servers/cluster.ts";
-import { connected, databaseAt } from "./servers/postgres.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { asServer, countOf, onCluster, workersOf } from "#test/servers/cluster.ts";
+import { connected } from "#test/servers/postgres.ts";
 
 const machines = inject("machines");
 
@@ -39,8 +39,7 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
   });
   afterAll(() => app.close());
 
-  const workers = () =>
-    machines.slice(1).map((url) => databaseAt(url, new URL(app.databaseUrl).pathname.slice(1)));
+  const workers = () => workersOf(machines, app.databaseUrl);
 
   /** Of patients, in the table and in each part of it that is there, whole or half moved. */
   async function foundWithoutClinic(url: string): Promise<number> {
