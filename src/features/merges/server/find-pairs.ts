@@ -92,10 +92,11 @@ async function likelyOf(
     const judged = judgeDuplicate(one.traits, other.traits, true);
     const patients = [asCandidate(other.row, today), asCandidate(one.row, today)] as [Candidate, Candidate];
     return judged.rank > 0
-      ? [{ newerId, rank: judged.rank, pair: { matches: matchesOf(judged), patients } }]
+      ? [{ newerId, olderId, rank: judged.rank, pair: { matches: matchesOf(judged), patients } }]
       : [];
   });
-  const ranked = likely.toSorted((one, other) => other.rank - one.rank);
+  // The database names those of one rank in any order.
+  const ranked = likely.toSorted((one, other) => other.rank - one.rank || other.olderId - one.olderId);
   return new Map(
     [...Map.groupBy(ranked, ({ newerId }) => newerId)].map(([id, found]) => [
       id,
