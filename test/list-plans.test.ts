@@ -102,7 +102,7 @@ const list =
 const later =
   (selection: Partial<PatientSelection>, page: Partial<PatientPage>): ReturnType<typeof list> =>
   (clinic) =>
-    list(selection, { ...page, cursor: toCursor([large.ownerId + 1]) })(clinic);
+    list(selection, { ...page, cursor: toCursor([large.oldestPatientId]) })(clinic);
 const count =
   (selection: Partial<PatientSelection> = {}) =>
   (clinic: ClinicScope) =>
@@ -153,7 +153,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["visits nobody closed", (clinic) => listUnfinished(clinic, testNow)],
   ["visits of one patient", (clinic) => listVisitsOf(clinic, 1, {})],
   ["appointments of a week", (clinic) => listBetween(clinic, { from: today, to: addDays(today, 6) })],
-  ["appointments of one patient", (clinic) => listOfPatient(clinic, 10)],
+  ["appointments of one patient", (clinic) => listOfPatient(clinic, large.oldestPatientId)],
   ["free times", (clinic) => listFreeTimes(clinic, {}, testNow)],
   ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
   ["who is due to give birth", (clinic) => listExpectedBirths(clinic, { limit: 50 }, testNow)],
@@ -165,13 +165,16 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["pregnancies of one patient", (clinic) => readPregnancies(clinic, 13)],
   [
     "the household of one patient, with who has the same address and phone",
-    (clinic) => readHousehold(clinic, large.ownerId + 1),
+    (clinic) => readHousehold(clinic, large.oldestPatientId),
   ],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
-  ["results of one patient", (clinic) => listResults(clinic, 10, { limit: 100 })],
-  ["certificates and requests of one patient", (clinic) => listPapers(clinic, 10, { limit: 20 })],
-  ["requests that are out, of one patient", (clinic) => listOpenRequests(clinic, 10)],
-  ["flagged results of one patient", (clinic) => listFlagged(clinic, 10, testNow)],
+  ["results of one patient", (clinic) => listResults(clinic, large.oldestPatientId, { limit: 100 })],
+  [
+    "certificates and requests of one patient",
+    (clinic) => listPapers(clinic, large.oldestPatientId, { limit: 20 }),
+  ],
+  ["requests that are out, of one patient", (clinic) => listOpenRequests(clinic, large.oldestPatientId)],
+  ["flagged results of one patient", (clinic) => listFlagged(clinic, large.oldestPatientId, testNow)],
   ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
   ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
   ["the day's count of one's own", (clinic) => readDayCount(clinic, { day: today, whose: large.ownerId })],

@@ -35,7 +35,7 @@ export const phone: BrowserContextOptions = {
 export type Account = { email: string; password: string };
 export const systemAdmin: Account = { email: "admin@goals.klinika.ph", password: "goals-admin-2026" };
 /** The owner of the clinic of 10,000 patients. */
-export const manyOwner: Account = { email: "large@clinic.test", password: "goals-many-2026" };
+export const manyOwner: Account = { email: "large-0@clinic.test", password: "goals-many-2026" };
 
 /** A built Klinika with the demo's data, and a browser to look at it. */
 export type ScreensEnvironment = {

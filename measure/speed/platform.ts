@@ -111,13 +111,14 @@ async function fill(client: Client): Promise<void> {
   await run("set local session_replication_role = replica");
   await run("set local synchronous_commit = off");
   await run("update clinics set subscription_status = 'active'");
-  await run("delete from users");
   await run(
-    `insert into users (clinic_id, email, first_name, last_name, role, permissions, license_number, password_changed)
-     select id, 'owner' || id || '@bench.klinika.test', 'Rafael', 'Peñaflor', 'owner', $1::text[], '0098412', true from clinics
-     union all select id, 'staff' || id || '@bench.klinika.test', 'Marites', 'Bañez', 'secretary', $2, null, true from clinics
-     union all select null, 'admin@bench.klinika.test', 'System', 'Admin', 'admin', '{}', null, true`,
+    `update users set email = 'owner' || clinic_id || '@bench.klinika.test', permissions = $1, license_number = '0098412'`,
     ownerDefaultPermissions,
+  );
+  await run(
+    `insert into users (clinic_id, email, first_name, last_name, role, permissions, password_changed)
+     select id, 'staff' || id || '@bench.klinika.test', 'Marites', 'Bañez', 'secretary', $1::text[], true from clinics
+     union all select null, 'admin@bench.klinika.test', 'System', 'Admin', 'admin', '{}', true`,
     permissions,
   );
   await run(

@@ -5,7 +5,13 @@ import { connected } from "../servers/postgres.ts";
  * One large clinic among many others, for the plans of lists and searches: what matters is the proportion of
  * rows, so the patients are drawn by the database from short lists of names. The same seed gives the same rows.
  */
-export type LargeClinics = { bigClinicId: number; ownerId: number };
+export type LargeClinics = {
+  bigClinicId: number;
+  /** Of the big clinic. Each of the others has an owner too. */
+  ownerId: number;
+  /** Of the big clinic: with 800 results, fifty papers and a next of kin. */
+  oldestPatientId: number;
+};
 
 const surnames =
   "Santos Reyes Cruz Bautista Ocampo Garcia Mendoza Torres Tomas Andrada Castillo Flores Villanueva Ramos Castro Rivera Aquino Navarro Salazar Mercado Peñaflor Ybañez Ñuñez Dela_Cruz De_los_Santos Del_Rosario San_Juan Sta._Ana Magbanua Catacutan".split(
@@ -60,9 +66,11 @@ export async function seedLargeClinics(
     const bigClinicId = ids[0] ?? 0;
     const { rows: owners } = await client.query<{ id: string }>(
       `insert into users (clinic_id, email, first_name, last_name, role, password_changed)
-       values ($1, 'large@clinic.test', 'Rafael', 'Peñaflor', 'owner', true) returning id`,
-      [bigClinicId],
+       select id, subdomain || '@clinic.test', 'Rafael', 'Peñaflor', 'owner', true from clinics where id = any ($1::bigint[])
+       order by id returning id`,
+      [ids],
     );
+    const ownerId = Number(owners[0]?.id);
     const total = inBigClinic + elsewhere;
     await client.query(
       `insert into patients (clinic_id, admission_no, hospital, patient_name, age, sex, birthday, contact_number, address,
@@ -113,6 +121,11 @@ export async function seedLargeClinics(
         total,
       ],
     );
+    const { rows: oldest } = await client.query<{ id: string }>(
+      "select id from patients where clinic_id = $1 and patient_name = $2",
+      [bigClinicId, `${rareName}, Oldest`],
+    );
+    const oldestPatientId = Number(oldest[0]?.id);
     await client.query(
       `insert into admissions (clinic_id, patient_id, hospital, admitted_at, discharged_at)
        select clinic_id, id, hospital, record_day,
@@ -132,11 +145,11 @@ export async function seedLargeClinics(
     await client.query(
       `insert into visits (clinic_id, patient_id, place_id, day, number, state, arrived_at, closed_at, created_by_id, created_at)
        select p.clinic_id, p.id, places.id, day, row_number() over (partition by p.clinic_id, day order by p.id),
-              case when closed is null then 'arrived' else 'done' end, p.created_at, closed, $1, p.created_at
-       from (select *, case when clinic_id = $2 and id % greatest($3::integer / 200, 1) = 0 then manila_day($4) else record_day end as day,
-                    case when id % 1000 > 0 and (clinic_id <> $2 or id % greatest($3::integer / 50, 1) > 0) then created_at end as closed
-             from patients) p join places on places.clinic_id = p.clinic_id`,
-      [owners[0]?.id, bigClinicId, inBigClinic, now.toISOString()],
+              case when closed is null then 'arrived' else 'done' end, p.created_at, closed, users.id, p.created_at
+       from (select *, case when clinic_id = $1 and id % greatest($2::integer / 200, 1) = 0 then manila_day($3) else record_day end as day,
+                    case when id % 1000 > 0 and (clinic_id <> $1 or id % greatest($2::integer / 50, 1) > 0) then created_at end as closed
+             from patients) p join places on places.clinic_id = p.clinic_id join users on users.clinic_id = p.clinic_id`,
+      [bigClinicId, inBigClinic, now.toISOString()],
     );
     // Five consultations a patient of the large clinic and three of the others, most with a code and some with two.
     await client.query(
@@ -156,39 +169,38 @@ export async function seedLargeClinics(
     await client.query(
       `insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, paid, hmo_company,
                           hmo_approved, created_by_id, created_at, updated_at)
-       select clinic_id, id::text, id, record_day,
-              '[{"description": "Follow-up consultation", "quantity": 1, "amount": "800.00"}, {"description": "12-lead ECG with reading", "quantity": 1, "amount": "200.00"}]', false, 1000, 1000, case when id % 1000 = 0 then 0 else 1000 end,
-              case when id % 2000 = 0 then 'Maxicare' end, case when id % 2000 = 0 then 1000 end, $1, created_at, created_at
-       from patients where id % 2 = 0`,
-      [owners[0]?.id],
+       select p.clinic_id, p.id::text, p.id, record_day,
+              '[{"description": "Follow-up consultation", "quantity": 1, "amount": "800.00"}, {"description": "12-lead ECG with reading", "quantity": 1, "amount": "200.00"}]', false, 1000, 1000, case when p.id % 1000 = 0 then 0 else 1000 end,
+              case when p.id % 2000 = 0 then 'Maxicare' end, case when p.id % 2000 = 0 then 1000 end, users.id, p.created_at, p.created_at
+       from patients p join users on users.clinic_id = p.clinic_id where p.id % 2 = 0`,
     );
     await client.query("update patients set is_billed = true where id % 2 = 0");
     await client.query(
       `insert into day_closings (clinic_id, day, closed_by_id, closed_at, payments, methods, expected, counted)
-       select id, '2026-11-01', $1, $2, 0, '[]', 0, 0 from clinics`,
-      [owners[0]?.id, now.toISOString()],
+       select clinic_id, '2026-11-01', id, $1, 0, '[]', 0, 0 from users`,
+      [now.toISOString()],
     );
     await client.query(
       `insert into payments (clinic_id, bill_id, patient_id, method, amount, taken_by_id, taken_at, day, closing_id)
-       select bills.clinic_id, bills.id, patient_id, case when bills.id % 3 = 0 then 'gcash' else 'cash' end, paid, $1,
+       select bills.clinic_id, bills.id, patient_id, case when bills.id % 3 = 0 then 'gcash' else 'cash' end, paid, bills.created_by_id,
               bills.created_at, bills.day,
-              case when bills.day < manila_day($2) then day_closings.id end
+              case when bills.day < manila_day($1) then day_closings.id end
        from bills join day_closings on day_closings.clinic_id = bills.clinic_id where paid > 0`,
-      [owners[0]?.id, now.toISOString()],
+      [now.toISOString()],
     );
     // Of every tenth patient an appointment, the large clinic's next week full of them; some asked back, some missed.
     await client.query(
       `with booked as (
          insert into visits (clinic_id, patient_id, place_id, day, state, appointment_at, closed_at, created_by_id, created_at)
-         select p.clinic_id, p.id, places.id, manila_day(at), case when at >= $2 then 'booked' when p.id % 50 = 0 then 'no_show' else 'cancelled' end, at,
-                case when at < $2 then at end, $1, p.created_at
-         from (select *, $2::timestamptz + make_interval(hours => (id % 1200 - 800)::integer) as at from patients where id % 10 = 0) p
-         join places on places.clinic_id = p.clinic_id
+         select p.clinic_id, p.id, places.id, manila_day(at), case when at >= $1 then 'booked' when p.id % 50 = 0 then 'no_show' else 'cancelled' end, at,
+                case when at < $1 then at end, users.id, p.created_at
+         from (select *, $1::timestamptz + make_interval(hours => (id % 1200 - 800)::integer) as at from patients where id % 10 = 0) p
+         join places on places.clinic_id = p.clinic_id join users on users.clinic_id = p.clinic_id
          on conflict do nothing
          returning *)
        insert into appointments (clinic_id, place_id, patient_id, visit_id, starts_at, minutes, created_by_id, created_at, updated_at)
-       select clinic_id, place_id, patient_id, id, appointment_at, 30, $1, created_at, created_at from booked`,
-      [owners[0]?.id, now.toISOString()],
+       select clinic_id, place_id, patient_id, id, appointment_at, 30, created_by_id, created_at, created_at from booked`,
+      [now.toISOString()],
     );
     // Of every fourth patient a row in each clinical list.
     for (const [table, columns] of [
@@ -199,51 +211,53 @@ export async function seedLargeClinics(
     ] as const)
       await client.query(
         `insert into ${table} (clinic_id, patient_id, ${columns}, recorded_by_id, recorded_at, updated_at)
-         select clinic_id, id, ${table === "medicines" ? "'elsewhere', " : ""}'Of ' || id, $1::bigint, created_at, created_at
-         from patients where id % 4 = 0`,
-        [owners[0]?.id],
+         select p.clinic_id, p.id, ${table === "medicines" ? "'elsewhere', " : ""}'Of ' || p.id, users.id, p.created_at, p.created_at
+         from patients p join users on users.clinic_id = p.clinic_id where p.id % 4 = 0`,
       );
     // Of every tenth patient an open pregnancy, due on any day of the next nine months.
     await client.query(
       `insert into pregnancies (clinic_id, patient_id, state, lmp, recorded_by_id, recorded_at, updated_at)
-       select clinic_id, id, 'open', manila_day($2::timestamptz) - (id / 10 % 290)::integer, $1::bigint, created_at, created_at
-       from patients where id % 10 = 3`,
-      [owners[0]?.id, now.toISOString()],
+       select p.clinic_id, p.id, 'open', manila_day($1::timestamptz) - (p.id / 10 % 290)::integer, users.id, p.created_at, p.created_at
+       from patients p join users on users.clinic_id = p.clinic_id where p.id % 10 = 3`,
+      [now.toISOString()],
     );
     // Of every tenth patient, and the oldest of the large clinic, a next of kin and a household of some others.
     await client.query(
       `insert into patient_families (clinic_id, patient_id, kin_name, household_id, recorded_by_id, recorded_at, updated_at)
-       select clinic_id, id, 'Of ' || id, id / 50, $1::bigint, created_at, created_at from patients where id % 10 = 4 or id = $1::bigint + 1`,
-      [owners[0]?.id],
+       select p.clinic_id, p.id, 'Of ' || p.id, p.id / 50, users.id, p.created_at, p.created_at
+       from patients p join users on users.clinic_id = p.clinic_id where p.id % 10 = 4 or p.id = $1`,
+      [oldestPatientId],
     );
-    // Of every fifth patient two results; the tenth patient has a thousand.
+    // Of every fifth patient two results; the oldest patient of the large clinic has 800.
     await client.query(
       `insert into results (clinic_id, patient_id, panel, collected_at, result_values, created_by_id, created_at,
                             updated_at)
        select p.clinic_id, p.id, 'electrolytes', at, '[{"analyte": "potassium", "name": "Potassium", "value": "4.4", "unit": "mmol/L", "low": "3.5", "high": "5.0", "source": null, "flag": null}]',
-              $1, at, at
-       from (select clinic_id, id, created_at, case when id = 10 then 1000 else 2 end as many from patients where id % 5 = 0) p,
+              users.id, at, at
+       from (select clinic_id, id, created_at, case when id = $1 then 800 else 2 end as many from patients where id % 5 = 0 or id = $1) p
+            join users on users.clinic_id = p.clinic_id,
             lateral (select nth, p.created_at + nth * interval '1 hour' as at from generate_series(1, p.many) nth) r`,
-      [owners[0]?.id],
+      [oldestPatientId],
     );
-    // Of every fifth patient two papers with two items; the tenth patient has fifty.
+    // Of every fifth patient two papers with two items; the oldest patient of the large clinic has fifty.
     await client.query(
       `with paper as (
          insert into clinic_papers (clinic_id, patient_id, number, kind, title, day, fields, sheet, initials, code_seed, code_hash,
                                     state, prepared_by_id, doctor_name, released_by_id, released_at, created_at)
          select p.clinic_id, p.id, p.id || '-' || nth, 'laboratory_request', 'Laboratory Request', manila_day(at), '{}', '{}', 'J. C.',
-                '\\x00', sha256((p.id || '-' || nth)::bytea), 'final', $1, 'Rafael Peñaflor', $1, at, at
-         from (select clinic_id, id, created_at, case when id = 10 then 50 else 2 end as many from patients where id % 5 = 0) p,
+                '\\x00', sha256((p.id || '-' || nth)::bytea), 'final', users.id, 'Rafael Peñaflor', users.id, at, at
+         from (select clinic_id, id, created_at, case when id = $1 then 50 else 2 end as many from patients where id % 5 = 0 or id = $1) p
+              join users on users.clinic_id = p.clinic_id,
               lateral (select nth, p.created_at + nth * interval '1 hour' as at from generate_series(1, p.many) nth) r
          returning clinic_id, id, patient_id)
        insert into requested_items (clinic_id, patient_id, paper_id, label, panels, analytes)
        select clinic_id, patient_id, id, label, '{electrolytes}', array[label] from paper, unnest(array['potassium', 'sodium']) label`,
-      [owners[0]?.id],
+      [oldestPatientId],
     );
     await client.query("commit");
     await client.query(
       "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments, allergies, problems, medicines, alerts, pregnancies, patient_families, consultations, consultation_diagnoses, results, clinic_papers, requested_items",
     );
-    return { bigClinicId, ownerId: Number(owners[0]?.id) };
+    return { bigClinicId, ownerId, oldestPatientId };
   });
 }

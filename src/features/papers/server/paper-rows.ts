@@ -8,23 +8,43 @@ import type { Kit } from "#server/kit.ts";
 import { notFound } from "#shared/errors.ts";
 import { codeOf } from "./paper-code.ts";
 
+/** When each test of each panel was last collected from a patient: their results are read once, for all requests. */
+const withLatestTests = (clinic: ClinicScope, patientId: number) =>
+  clinic.db.with(
+    (cte) => cte("latestTests").materialized(),
+    (db) =>
+      db
+        .selectFrom("results as r")
+        .leftJoinLateral(sql<{ value: unknown }>`jsonb_array_elements(r.result_values)`.as("v"), (join) =>
+          join.onTrue(),
+        )
+        .select((eb) => [
+          "r.panel",
+          sql<string | null>`v.value ->> 'analyte'`.as("analyte"),
+          eb.fn.max("r.collectedAt").as("collectedAt"),
+        ])
+        .where("r.clinicId", "=", clinic.id)
+        .where("r.patientId", "=", patientId)
+        .where("r.resultState", "<>", sql.lit("entered_in_error"))
+        .groupBy(["r.panel", sql`v.value ->> 'analyte'`]),
+  );
+
 /**
  * Whether a result answers item `i` of paper `p`: of one of its panels, collected on the paper's day or later, with one of
  * its tests.
  */
-export const isAnswered = sql<boolean>`exists (
-  select from results r
-  where r.clinic_id = i.clinic_id and r.patient_id = i.patient_id and r.panel = any (i.panels)
-    and r.collected_at >= (p.day::timestamp at time zone 'Asia/Manila') and r.result_state <> 'entered_in_error'
-    and (i.analytes is null or exists (select from jsonb_array_elements(r.result_values) v where v ->> 'analyte' = any (i.analytes))))`;
+const isAnswered = sql<boolean>`exists (
+  select from latest_tests t
+  where t.panel = any (i.panels) and (i.analytes is null or t.analyte = any (i.analytes))
+    and t.collected_at >= (p.day::timestamp at time zone 'Asia/Manila'))`;
 
 const nameOf = (alias: string) =>
   sql<
     string | null
   >`nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), '')`;
 
-const selectPapers = (clinic: ClinicScope) =>
-  clinic.db
+const selectPapers = (clinic: ClinicScope, patientId: number) =>
+  withLatestTests(clinic, patientId)
     .selectFrom("clinicPapers as p")
     .leftJoin("users as preparer", (join) =>
       join.onRef("preparer.clinicId", "=", "p.clinicId").onRef("preparer.id", "=", "p.preparedById"),
@@ -56,7 +76,8 @@ const selectPapers = (clinic: ClinicScope) =>
       "p.createdAt",
       ...confidentialityOf(clinic, "p", "prepared_by_id"),
     ])
-    .where("p.clinicId", "=", clinic.id);
+    .where("p.clinicId", "=", clinic.id)
+    .where("p.patientId", "=", patientId);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPapers>["executeTakeFirstOrThrow"]>>;
 export type PaperRow = Omit<Row, "codeSeed">;
@@ -73,8 +94,7 @@ async function listRows(
   patientId: number,
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Row[]> {
-  const ofPatient = selectPapers(clinic).where("p.patientId", "=", patientId);
-  let page = newestFirst(ofPatient, { instant: "p.createdAt", id: "p.id" }, cursor);
+  let page = newestFirst(selectPapers(clinic, patientId), { instant: "p.createdAt", id: "p.id" }, cursor);
   if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
   return page.execute();
 }
@@ -106,10 +126,7 @@ export async function findPaper(
   id: number,
   key: Key,
 ): Promise<ClinicPaper> {
-  const row = await selectPapers(clinic)
-    .where("p.patientId", "=", patientId)
-    .where("p.id", "=", id)
-    .executeTakeFirst();
+  const row = await selectPapers(clinic, patientId).where("p.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Paper");
   const { codeSeed, ...paper } = row;
   return { ...paper, code: codeOf(key, paper.clinicId, codeSeed) };
@@ -122,7 +139,7 @@ export type OpenRequest = { paperId: number; title: string; since: string; label
 
 /** Released requests with items that are still out, the newest first. */
 export const listOpenRequests = (clinic: ClinicScope, patientId: number): Promise<OpenRequest[]> =>
-  clinic.db
+  withLatestTests(clinic, patientId)
     .selectFrom("requestedItems as i")
     .innerJoin("clinicPapers as p", (join) =>
       join.onRef("p.clinicId", "=", "i.clinicId").onRef("p.id", "=", "i.paperId"),
