@@ -19,10 +19,10 @@ const help = `Measures Klinika and prints one table; ends with 1 when a figure m
 ${Object.entries(groups)
   .map(([name, { names }]) => `${name.padEnd(8)} ${names.join(" ")}`)
   .join("\n")}
-drills   ${safety.drills.join(" ")}: power, clocks, disks, a failover, a Citus cluster, containers, weeks at work, before a release; run when they are named
+drills   ${[...safety.drills, ...speed.drills].join(" ")}: power, clocks, disks, a failover, a Citus cluster, containers, weeks at work, one database beside a cluster, before a release; run when they are named
 
 --write                     keeps what was read: docs/access.md (access), measure/report/figures.json (screens)
-DATABASE_URL                a PostgreSQL of your own, or the coordinator of a Citus cluster (safety: access, isolation, races)
+DATABASE_URL                a PostgreSQL of your own, or the coordinator of a Citus cluster (safety: access, isolation, races; speed: nodes)
 PROVE_SEED, PROVE_SHARE     repeat a run of safety; ask a share of it (0.01)
 YEAR_FOLDER, YEAR_MINUTES, YEAR_DAY_SECONDS    where a year goes on from, how long, and seconds of a day (120, 60)
 CLUSTER_STOP, CLUSTER_START, CLUSTER_HANG, CLUSTER_RESUME    shell commands that stop and start, freeze and thaw one worker of the cluster at DATABASE_URL

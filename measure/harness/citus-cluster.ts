@@ -15,6 +15,8 @@ import { stopWhenInterrupted } from "./interrupted.ts";
 /** Few, which are quick to make; clinics lie in each. */
 const SHARDS = 8;
 
+type Contents = { fill?: (coordinator: string) => Promise<void> };
+
 /** A distributed database of its own, on each machine of the cluster that a URL leads to. */
 export type CitusDatabase = {
   url: string;
@@ -29,18 +31,26 @@ export type CitusDatabase = {
   drop(): Promise<void>;
 };
 
-/** Migrates the database of this name, of which each machine has one that is empty, and puts its tables in their places. */
-export async function distributeNew(machines: readonly string[], name: string): Promise<void> {
+/**
+ * Migrates the database of this name, of which each machine has one that is empty, fills it, and puts its tables in their
+ * places.
+ */
+export async function distributeNew(
+  machines: readonly string[],
+  name: string,
+  { fill }: Contents = {},
+): Promise<void> {
   const coordinator = databaseAt(machines[0] ?? "", name);
   await joinMachines(machines, name);
   await migrate(coordinator);
+  await fill?.(coordinator);
   await connected(coordinator, (client) => distributeWhole(client, SHARDS));
   // Those of `distribute` are in force on the coordinator; a database on a worker has its own.
   for (const setting of clusterSettings(name)) await onEach(machines, setting);
 }
 
 /** @returns null where the URL leads to no coordinator of two workers */
-export async function openCitusDatabase(url: string): Promise<CitusDatabase | null> {
+export async function openCitusDatabase(url: string, contents: Contents = {}): Promise<CitusDatabase | null> {
   const machines = await machinesOf(url);
   if (machines.length !== 3) return null;
   const name = `klinika_measure_${process.pid}_${randomBytes(4).toString("hex")}`;
@@ -48,7 +58,7 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
   const isDropped = stopWhenInterrupted(drop);
   const [coordinator = "", ...workers] = machines.map((machine) => databaseAt(machine, name));
   await onEach(machines, `create database ${name} encoding 'UTF8' template template0`);
-  await distributeNew(machines, name);
+  await distributeNew(machines, name, contents);
   await onEach(machines, `alter database ${name} set citus.enable_stat_counters = on`);
   const placeOf = (clinicId: number) =>
     connected(coordinator, async (client) => {

@@ -34,10 +34,7 @@ const measuredClinics = 40;
 export async function openSpeedEnvironment(bench: Bench): Promise<SpeedEnvironment> {
   const kept = await openPlatform(bench.size, bench.folder, bench.log);
   const signIn = (userIds: number[]) => openSessions(kept.databaseUrl, userIds);
-  const measured = kept.clinics.slice(0, 1 + measuredClinics);
-  const tokens = await signIn(measured.map(({ ownerId }) => ownerId));
-  const [bigOwner, ...owners] = measured.map((clinic, n) => ownerOf(clinic, tokens[n] ?? ""));
-  if (!bigOwner) throw new Error("A platform has clinics.");
+  const { bigOwner, owners } = await signInOwners(kept.databaseUrl, kept.clinics);
   const clinicIds = owners.map(({ clinicId }) => clinicId);
   await connected(kept.databaseUrl, (client) => fillFrontDesks(client, clinicIds, new Date()));
   return {
@@ -72,6 +69,21 @@ const ownerOf = ({ id, ownerId, patientIds }: Clinic, token: string): SignedIn =
   token,
   patientIds,
 });
+
+/** Signs in the owner of the first clinic, the big one, and those of the ordinary clinics that are measured. */
+export async function signInOwners(
+  databaseUrl: string,
+  clinics: Clinic[],
+): Promise<{ bigOwner: SignedIn; owners: SignedIn[] }> {
+  const measured = clinics.slice(0, 1 + measuredClinics);
+  const tokens = await openSessions(
+    databaseUrl,
+    measured.map(({ ownerId }) => ownerId),
+  );
+  const [bigOwner, ...owners] = measured.map((clinic, n) => ownerOf(clinic, tokens[n] ?? ""));
+  if (!bigOwner) throw new Error("A platform has clinics.");
+  return { bigOwner, owners };
+}
 
 /** Inserts sessions as signing in does, without checking passwords. */
 async function openSessions(databaseUrl: string, userIds: number[]): Promise<string[]> {

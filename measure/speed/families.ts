@@ -4,6 +4,7 @@ import { frontDesk } from "./front-desk.ts";
 import { growth } from "./growth.ts";
 import { isolation } from "./isolation.ts";
 import { memory } from "./memory.ts";
+import { nodes } from "./nodes.ts";
 import { polling } from "./polling.ts";
 import { reads, slowestSearch } from "./reads.ts";
 import { screens } from "./screens.ts";
@@ -26,6 +27,7 @@ export const speed = group<Bench & { close(): Promise<void> }>({
     memory,
     start,
   },
+  drills: { nodes },
   async open() {
     const bench = {
       size: number("BENCH_SIZE", 1_000_000),

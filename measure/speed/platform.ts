@@ -85,11 +85,7 @@ async function make(size: number, dataDir: string): Promise<void> {
   const { url, stop } = await openPostgres(unfinished);
   try {
     await migrate(url);
-    const inBigClinic = size < 2 * ORDINARY ? 0 : Math.round(size / 10);
-    const elsewhere = size - inBigClinic;
-    const clinics = Math.max(1, Math.round(elsewhere / ORDINARY));
-    await seedLargeClinics(url, { inBigClinic, elsewhere, clinics, now: until });
-    await connected(url, fill);
+    await fillPlatform(url, size);
   } finally {
     await stop();
   }
@@ -101,6 +97,15 @@ async function make(size: number, dataDir: string): Promise<void> {
     if (isOlder && !existsSync(join(folder, "postgres/postmaster.pid")))
       await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Adds the platform's data to a migrated, empty database. */
+export async function fillPlatform(url: string, size: number): Promise<void> {
+  const inBigClinic = size < 2 * ORDINARY ? 0 : Math.round(size / 10);
+  const elsewhere = size - inBigClinic;
+  const clinics = Math.max(1, Math.round(elsewhere / ORDINARY));
+  await seedLargeClinics(url, { inBigClinic, elsewhere, clinics, now: until });
+  await connected(url, fill);
 }
 
 /** Data of users and patients beyond the rows of `seedLargeClinics`. */
@@ -183,21 +188,24 @@ async function fill(client: Client): Promise<void> {
   await run("checkpoint");
 }
 
-async function readClinics(client: Client): Promise<Pick<Platform, "clinics" | "adminId">> {
-  const { rows: clinics } = await client.query<Record<"id" | "owner" | "staff", string> & { ids: string[] }>(
-    `select c.id, o.id as owner, s.id as staff,
-            (select array_agg(p.id order by p.id) from patients p where p.clinic_id = c.id and p.id <= $1) as ids
+export async function readClinics(client: Client): Promise<Pick<Platform, "clinics" | "adminId">> {
+  const { rows: clinics } = await client.query<Record<"id" | "owner" | "staff", string>>(
+    `select c.id, o.id as owner, s.id as staff
      from clinics c join users o on o.clinic_id = c.id and o.role = 'owner'
      join users s on s.clinic_id = c.id and s.role = 'secretary' order by c.id`,
+  );
+  const { rows: patients } = await client.query<{ clinic: string; ids: string[] }>(
+    "select clinic_id as clinic, array_agg(id order by id) as ids from patients where id <= $1 group by clinic_id",
     [LAST_MADE_ID],
   );
+  const idsOf = new Map(patients.map(({ clinic, ids }) => [clinic, ids.map(Number)]));
   const { rows: admins } = await client.query<{ id: string }>("select id from users where role = 'admin'");
   return {
-    clinics: clinics.map(({ id, owner, staff, ids }) => ({
+    clinics: clinics.map(({ id, owner, staff }) => ({
       id: Number(id),
       ownerId: Number(owner),
       staffId: Number(staff),
-      patientIds: ids.map(Number),
+      patientIds: idsOf.get(id) ?? [],
     })),
     adminId: Number(admins[0]?.id),
   };
