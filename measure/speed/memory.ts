@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { megabytesOf } from "#measure/harness/process-memory.ts";
 import { startServer } from "#measure/harness/server.ts";
 import { median } from "#measure/harness/statistics.ts";
-import { atMost, type Figure } from "#measure/report/figure.ts";
+import { atMost, type Figure, info } from "#measure/report/figure.ts";
 import type { Request } from "#test/request-for.ts";
 import { newestOf, newPatientsOf, papersOf, recordRequests, searchesOf, unchangedPolls } from "./calls.ts";
 import { type Bench, onPlatform } from "./environment.ts";
@@ -23,18 +23,25 @@ export const memory = (bench: Bench): Promise<Figure[]> =>
         connections,
         status,
       });
-      const streams = [
+      const papers = stream(await papersOf(environment), 1);
+      const others = [
         stream(newestOf(owners), 4),
         stream(searchesOf(owners), 2),
         stream(recordRequests(owners, 125), 4),
         stream(newPatientsOf(owners), 1),
-        stream(await papersOf(environment), 1),
         stream(await unchangedPolls(environment, product.origin), 20, 304),
       ];
-      const few = streams.map((one) => ({ ...one, connections: 1, requests: one.requests.slice(0, 5) }));
-      await load(few, 0.2);
-      await wait(bench.seconds * 1000);
-      const atRest = megabytesOf(product.pid);
+      const afterFew = async (of: typeof others) => {
+        await load(
+          of.map((one) => ({ ...one, connections: 1, requests: one.requests.slice(0, 5) })),
+          0.2,
+        );
+        await wait(bench.seconds * 1000);
+        return megabytesOf(product.pid);
+      };
+      const atRest = await afterFew(others);
+      const withPapers = await afterFew([papers]);
+      const streams = [...others, papers];
       const hour = (requestsOfAnHour * bench.seconds) / 3;
       const seen: number[] = [];
       let answered = 0;
@@ -49,6 +56,7 @@ export const memory = (bench: Bench): Promise<Figure[]> =>
       const what = `memory after an hour's worth of requests (${answered.toLocaleString("en")}), last third / second third (${from.toFixed(0)} MB, ${to.toFixed(0)} MB)`;
       return [
         { ...atMost("memory at rest, without the database", atRest, 150, " MB", 0), peer: "360 MB" },
+        info("… in the minute after a paper, whose threads end then", `${withPapers.toFixed(0)} MB`),
         atMost(what, to / from, 1.1),
       ];
     } finally {
