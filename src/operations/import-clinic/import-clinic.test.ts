@@ -8,6 +8,7 @@ import { type ReadArchive, readArchive, rowsIn, sha256Of } from "#features/expor
 import { addPatient, onePatient } from "#features/patients/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic } from "#test/data/factories.ts";
 import { seededClinic } from "#test/safety/seeded-records.ts";
 
 let [from, to]: TestApp[] = [];
@@ -163,6 +164,23 @@ it("refuses, and changes nothing: a second time, a damaged archive, and what is 
   );
   await expect(run(to, "import-clinic")).rejects.toThrow(/Name the archive/);
   expect(await state()).toEqual(was);
+});
+
+it("brings back a clinic in which most tables are empty", async () => {
+  const { id } = await aClinic(stage(from));
+  const [row] = await stage(from).sql<{ subdomain: string }>("select subdomain from clinics where id = $1", [
+    id,
+  ]);
+  await run(from, "export-clinic", row?.subdomain ?? "", join(folder, "new.zip"));
+  await run(to, "import-clinic", join(folder, "new.zip"));
+  await run(to, "export-clinic", row?.subdomain ?? "", join(folder, "new-again.zip"));
+  const counts = async (name: string) => {
+    const { manifest } = await readArchive(await readFile(join(folder, name)));
+    const { record_history, record_history_seals, ...tables } = manifest.tables;
+    return tables;
+  };
+  expect(await counts("new-again.zip")).toEqual(await counts("new.zip"));
+  expect((await counts("new.zip")).patients).toBe(0);
 });
 
 it("stands beside the clinic it was made of, whose addresses are taken", async () => {

@@ -137,8 +137,10 @@ async function insert(
   const { rows } = await client.query<{ keys: string[] | null }>(
     "select (select array_agg(k) from jsonb_object_keys(line) k) as keys from incoming limit 1",
   );
+  // A table without rows names no columns.
+  if (!rows[0]) return;
   // Columns that are younger than the archive get their defaults.
-  const there = new Set([...(rows[0]?.keys ?? []), ...(name === "files" ? ["stored_as"] : [])]);
+  const there = new Set([...(rows[0].keys ?? []), ...(name === "files" ? ["stored_as"] : [])]);
   const all = [
     ...columns.filter(({ isGenerated }) => !isGenerated).map((column) => column.name),
     ...(name === "files" ? ["stored_as"] : []),

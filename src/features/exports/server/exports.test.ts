@@ -1,6 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addExport, cancelExport, linkExport, listExports, oneExport } from "#features/exports/contract.ts";
+import { mergePatients } from "#features/merges/contract.ts";
+import { addPatient, deletePatient } from "#features/patients/contract.ts";
 import { incomingFolder } from "#server/storage/storage-disk.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -87,6 +89,34 @@ it("has each row of the clinic, confidential ones too, and none of another", asy
   }
   const empty = Object.keys(exportedTables).filter((table) => archive.manifest.tables[table] === 0);
   expect(empty).toEqual([]);
+});
+
+it("has nothing of a deleted patient, or of a record merged into it, but the deletion", async () => {
+  const own = await aClinic(test);
+  const { token } = own.owner;
+  const add = async (patientName: string): Promise<number> => {
+    const body = { hospital: "Own Clinic", patientName, sex: "F", admissionNo: patientName };
+    const added = await test.call(addPatient, token, { body });
+    expect(added.statusCode, added.body).toBe(200);
+    return added.json().id;
+  };
+  const [deleted, merged] = [await add("Bayad, Deleted"), await add("Bayad, Merged")];
+  const other = await add("Tuloy, Present");
+  const into = await test.call(mergePatients, token, { params: { id: deleted }, body: { otherId: merged } });
+  expect(into.statusCode, into.body).toBe(200);
+  expect((await test.call(deletePatient, token, { params: { id: deleted } })).statusCode).toBe(200);
+  const { files, manifest } = await exportDesk(test, own).make();
+  const text = [...files.values()].map(String).join();
+  expect(text).toContain("Tuloy, Present");
+  expect(text).not.toContain("Bayad");
+  expect(manifest.tables.merges).toBe(0);
+  const events = rowsIn({ files } as ReadArchive, "record_history").map(({ event, patient_id }) => [
+    event,
+    patient_id,
+  ]);
+  expect(events).toContainEqual(["patient.delete", deleted]);
+  expect(events).toContainEqual(["patient.create", other]);
+  expect(events).not.toContainEqual(["patient.create", deleted]);
 });
 
 it("says the sum and the bytes of every file in it", () => {

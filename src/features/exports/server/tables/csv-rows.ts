@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Snapshot } from "#server/database/driver/snapshot.ts";
 import { BYTE_ORDER_MARK, csvRows } from "#shared/formats/csv.ts";
 import { readRows } from "./read-rows.ts";
-import { type Column, isOfClinic, type TableShape } from "./table-shapes.ts";
+import { type Column, exportedRows, type TableShape } from "./table-shapes.ts";
 
 /** Rows that are written before other requests get their turn: to look at each cell takes time. */
 const ROWS_OF_TURN = 25;
@@ -55,7 +55,7 @@ export function csvOf(
   const headings = [...(hasPatient ? ["Patient"] : []), ...columns.map(heading)];
   const areUsers = [...(hasPatient ? [false] : []), ...columns.map(({ isUser }) => isUser)];
   const query = `select array_to_json(array[${texts.join(", ")}])::text as line
-    from ${name} t where ${isOfClinic(name)} order by ${order}`;
+    from ${exportedRows(name)} order by ${order}`;
   const rows = async function* () {
     let written = 0;
     for await (const line of readRows(snapshot, query, [clinicId])) {

@@ -5,6 +5,11 @@ type ExportedTable = {
   withheld?: readonly string[];
   /** A function of the database that reads it, where the server itself may not. Pages by id. */
   readBy?: "merges_to_export";
+  /**
+   * The patient of a row `t`, in SQL, where no foreign key removes the row with the patient: those of deleted patients are
+   * not exported.
+   */
+  patient?: string;
 };
 
 /** Every table of a clinic that goes into its archive. A test compares both lists with the database's catalogue. */
@@ -31,12 +36,16 @@ export const exportedTables: Record<string, ExportedTable> = {
   files: { withheld: ["stored_as"] },
   immunizations: {},
   import_headers: { forMachinesAlone: true },
-  import_rows: { forMachinesAlone: true },
+  import_rows: { forMachinesAlone: true, patient: "coalesce(t.patient_id, t.match_patient_id)" },
   imports: { forMachinesAlone: true },
   laboratories: {},
   medicine_stops: {},
   medicines: {},
-  merges: { forMachinesAlone: true, readBy: "merges_to_export" },
+  merges: {
+    forMachinesAlone: true,
+    readBy: "merges_to_export",
+    patient: "(t.line::jsonb ->> 'survivor_id')::bigint",
+  },
   notifications: {},
   paper_counters: { forMachinesAlone: true },
   paper_templates: {},
@@ -52,7 +61,8 @@ export const exportedTables: Record<string, ExportedTable> = {
   queue_counters: { forMachinesAlone: true },
   quick_texts: {},
   recalls: {},
-  record_history: {},
+  // That a patient was deleted, when and by whom, stays; what the record said does not.
+  record_history: { patient: "case when t.event <> 'patient.delete' then t.patient_id end" },
   record_history_seals: { forMachinesAlone: true },
   referrals: {},
   reminder_consents: {},

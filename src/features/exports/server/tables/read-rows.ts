@@ -1,6 +1,6 @@
 import type { Snapshot } from "#server/database/driver/snapshot.ts";
 import { exportedTables } from "./exported-tables.ts";
-import { isOfClinic, type TableShape } from "./table-shapes.ts";
+import { exportedRows, type TableShape } from "./table-shapes.ts";
 
 /** Letters of one answer: more would hold up other requests, fewer would cost a trip each. */
 const LETTERS_AT_ONCE = 150_000;
@@ -35,18 +35,14 @@ export async function* rowsAsJson(
   clinicId: number,
 ): AsyncGenerator<string> {
   if (exportedTables[name]?.readBy) {
-    yield* readRows(
-      snapshot,
-      `select line from ${exportedTables[name].readBy}(0, 2147483647) order by id`,
-      [],
-    );
+    yield* readRows(snapshot, `select t.line from ${exportedRows(name)} order by t.id`, [clinicId]);
     return;
   }
   const list = columns.map((column) => `t."${column.name}"`).join(", ");
   yield* readRows(
     snapshot,
     `select row_to_json(r)::text as line
-     from (select ${list} from ${name} t where ${isOfClinic(name)} order by ${order}) r`,
+     from (select ${list} from ${exportedRows(name)} order by ${order}) r`,
     [clinicId],
   );
 }

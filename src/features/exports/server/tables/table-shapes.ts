@@ -55,11 +55,26 @@ export async function countedTables(snapshot: Snapshot, clinicId: number): Promi
 
 export const isOfClinic = (name: string) => (name === "clinics" ? "t.id = $1" : "t.clinic_id = $1");
 
+/** The clinic's patients, and the records merged into them, whose older rows still name them by their own ids. */
+const patientIds = `
+  with recursive named (id) as (
+    select p.id from patients p where p.clinic_id = $1
+    union
+    select m.other_id from named join merges m on m.survivor_id = named.id
+    where m.clinic_id = $1 and m.undone_at is null)
+  select id from named`;
+
+/** The rows `t` of a table that are exported, ready for SQL after `from`; $1 is the clinic. */
+export function exportedRows(name: string): string {
+  const { readBy, patient } = exportedTables[name] ?? {};
+  const all = readBy
+    ? `${readBy}(0, 2147483647) t where $1::bigint is not null`
+    : `${name} t where ${isOfClinic(name)}`;
+  return patient ? `${all} and (${patient} is null or ${patient} in (${patientIds}))` : all;
+}
+
 async function countRows(snapshot: Snapshot, name: string, clinicId: number): Promise<number> {
-  const from =
-    exportedTables[name]?.readBy === undefined
-      ? `${name} t where ${isOfClinic(name)}`
-      : `${exportedTables[name]?.readBy}(0, 2147483647) where $1::bigint is not null`;
-  const [row] = await snapshot.rows<{ rows: number }>(`select count(*) as rows from ${from}`, [clinicId]);
+  const counted = `select count(*) as rows from ${exportedRows(name)}`;
+  const [row] = await snapshot.rows<{ rows: number }>(counted, [clinicId]);
   return row?.rows ?? 0;
 }
