@@ -463,7 +463,11 @@ describe("without the clinic condition", () => {
     ["archiving", (clinic) => setArchived(clinic, foreignPatient, true, testNow)],
     [
       "deleting",
-      (clinic) => deleteWithRetention(clinic, foreignPatient, { now: testNow, ownerUserId: null }),
+      (clinic) =>
+        deleteWithRetention(clinic, foreignPatient, {
+          now: testNow,
+          session: { role: "owner", firstName: "Rafael", lastName: "Peñaflor", ownerUserId: null },
+        }),
     ],
   ];
 

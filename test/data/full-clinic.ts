@@ -209,7 +209,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   const deleted = await aPatient(app, clinic);
   await deleteWithRetention(handleOf(app, clinic, "patient.delete"), deleted, {
     now: app.app.kit.now(),
-    ownerUserId: null,
+    session: { role: "owner", firstName: "Rafael", lastName: "Peñaflor", ownerUserId: null },
   });
   await app.sql(
     "insert into record_history_seals (clinic_id, last_history_id, row_count, hash) values ($1, 1, 1, '\\x00')",

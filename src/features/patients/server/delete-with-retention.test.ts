@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { addBill, takePayment } from "#features/billing/contract.ts";
 import {
   addAddendum,
   addConsultation,
@@ -6,6 +7,7 @@ import {
   patientConsultations,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
+import { notifications } from "#features/notifications/contract.ts";
 import {
   addPatient,
   archivedPatients,
@@ -286,4 +288,27 @@ describe("DELETE /api/patients/:id", () => {
     ]);
     expect(await test.sql("select 1 from patients where id = $1", [id])).toHaveLength(1);
   });
+});
+
+it("tells the owner when the staff deletes a patient with payments", async () => {
+  const clerk = await aStaffMember(test, clinic, ["delete_patients"]);
+  const notices = async () =>
+    (await test.call(notifications, token))
+      .json()
+      .filter(({ title }: { title: string }) => title.includes("deleted"));
+  const billed = await aPatient(test, clinic);
+  const lines = [{ description: "Consultation", quantity: 1, amount: "1250.50" }];
+  const bill = await test.call(addBill, token, { body: { patientId: billed, lines } });
+  expect(bill.statusCode, bill.body).toBe(200);
+  const paid = { params: { id: bill.json().id }, body: { method: "cash", amount: "1250.50" } };
+  expect((await test.call(takePayment, token, paid)).statusCode).toBe(200);
+  expect((await test.call(deletePatient, clerk.token, params())).statusCode).toBe(200);
+  expect(await notices()).toEqual([]);
+  expect((await test.call(deletePatient, clerk.token, { params: { id: billed } })).statusCode).toBe(200);
+  expect(await notices()).toMatchObject([
+    {
+      type: "warning",
+      message: expect.stringContaining("Marites Bañez deleted a patient with ₱1,250.50 in payments"),
+    },
+  ]);
 });

@@ -1,10 +1,15 @@
 import { sql } from "kysely";
 import { writeHistory } from "#server/audit/record-history.ts";
+import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { mergedIds } from "#server/database/merged-patients.ts";
+import { notifyOwners } from "#server/notifications.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { formatMoney } from "#shared/formats/money.ts";
 import { RETENTION_YEARS } from "#shared/retention.ts";
+
+type DeletedBy = Pick<Session, "role" | "firstName" | "lastName" | "ownerUserId">;
 
 /**
  * Deletes a patient with all dependent rows, and stores the record sealed until its retention ends, where the
@@ -13,7 +18,7 @@ import { RETENTION_YEARS } from "#shared/retention.ts";
 export function deleteWithRetention(
   clinic: ClinicScope,
   id: number,
-  { now, ownerUserId }: { now: Date; ownerUserId: number | null },
+  { now, session }: { now: Date; session: DeletedBy },
 ): Promise<void> {
   return clinic.transaction(async (joined) => {
     const locked = await joined.db
@@ -114,17 +119,40 @@ export function deleteWithRetention(
       where p.clinic_id = ${clinic.id} and p.id = ${id}`
       .execute(joined.db)
       .catch(refuseTooLong);
+    const taken = await paymentsTaken(joined, id);
     await joined.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
     for (const named of await mergedIds(joined, id)) await deleteStoredAnswers(joined, named);
     await writeHistory(joined, {
       event: "patient.delete",
       patientId: id,
-      ownerUserId,
+      ownerUserId: session.ownerUserId,
       entity: "patients",
       entityId: id,
       held: { sealedOn: manilaDay(now) },
     });
+    if (taken !== null && session.role !== "owner")
+      await notifyOwners(
+        joined,
+        {
+          type: "warning",
+          title: "Patient with payments deleted",
+          message: `${session.firstName} ${session.lastName} deleted a patient with ${formatMoney(taken)} in payments, which no longer count in the reports or in today's count.`,
+        },
+        now,
+      );
   });
+}
+
+/** The sum of a patient's payments that were not voided, "1250.00"; null when there are none. */
+async function paymentsTaken(clinic: ClinicScope, patientId: number): Promise<string | null> {
+  const { taken } = await clinic.db
+    .selectFrom("payments")
+    .select((eb) => eb.fn.sum<string | null>("amount").as("taken"))
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("voidedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return taken;
 }
 
 /** PostgreSQL's program_limit_exceeded: a jsonb value may have 256 MB. */

@@ -138,7 +138,7 @@ export const patientRoutes = (app: App): void => {
   serve(app, archivePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, true, now));
   serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
   serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
-    await deleteWithRetention(clinic, params.id, { now, ownerUserId: session.ownerUserId });
+    await deleteWithRetention(clinic, params.id, { now, session });
     return { message: "Patient permanently deleted" };
   });
   serve(app, printLabels, ({ params, query }, { clinic, kit, now }) => {

@@ -36,7 +36,9 @@ export function DeletePatientDialog({
         <b className="font-strong">{patient.patientName}</b> ({patient.admissionNo}) will be PERMANENTLY
         deleted. This action cannot be undone.
       </p>
-      <p className="text-sm text-ink-2">The patient's consultations and prescriptions are removed too.</p>
+      <p className="text-sm text-ink-2">
+        The patient's consultations, prescriptions, bills and payments are removed too.
+      </p>
     </ConfirmDialog>
   );
 }
