@@ -154,7 +154,7 @@ describe("the catalogue", () => {
     expect(named.filter(({ body }) => ofSplit.test(body)).map(({ name }) => name)).toEqual([]);
   });
 
-  test("docs/cluster.md lists the same", () => {
+  test("docs/cluster.md says the same", () => {
     const text = readFileSync("docs/cluster.md", "utf8");
     expect(text).toContain(placesTable());
     expect(text).toContain(actsTable());

@@ -1,6 +1,6 @@
 import { type Place, places } from "#server/database/cluster/table-places.ts";
 
-/** Database functions that read or write across clinics or outside any, grouped by purpose, with the reason. */
+/** Database functions that read or write across clinics, or outside of any: each with its reason. */
 export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
   {
     act: "Sending webhooks",

@@ -9,7 +9,7 @@ const MAX_SHARDS = 256;
 
 export const distribute: Operation = {
   usage: "distribute [SHARDS]",
-  does: "on the coordinator of a Citus cluster: puts each table where docs/cluster.md says, a clinic's rows together, in 32 shards or as many as named; again after a new worker or version",
+  does: "on the coordinator of a Citus cluster: puts each table where docs/scaling.md says, a clinic's rows together, in 32 shards or as many as named; again after a new worker or version",
   async run(surroundings, [word = "32"]) {
     const { client } = surroundings;
     const shards = Number(word);
@@ -42,7 +42,7 @@ export const distribute: Operation = {
 export async function requireCoordinator(client: Client): Promise<void> {
   if ((await nodeRoleOf(client)) !== "coordinator")
     throw new OperationProblem(
-      "The database is no coordinator of a Citus cluster: the extension citus is not in it. It works as it is; see docs/cluster.md.",
+      "The database is no coordinator of a Citus cluster: the extension citus is not in it. It works as it is; see docs/scaling.md.",
     );
   const { rows } = await client.query<{ workers: number; may: boolean }>(
     `select (select count(*)::integer from pg_dist_node where isactive and groupid <> 0) as workers, rolsuper as may

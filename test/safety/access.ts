@@ -22,7 +22,7 @@ import {
   seededClinic,
 } from "#test/safety/seeded-records.ts";
 
-/** The declared table, for people to review. `npm run prove -- access --write` generates it. */
+/** The table for people to read and approve: `npm run prove -- access --write` writes it. */
 export const declaredFile = fileURLToPath(new URL("../../docs/access.md", import.meta.url));
 
 /** in: the call is accepted. The others are refusals. */
