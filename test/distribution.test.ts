@@ -154,8 +154,8 @@ describe("the catalogue", () => {
     expect(named.filter(({ body }) => ofSplit.test(body)).map(({ name }) => name)).toEqual([]);
   });
 
-  test("docs/scaling.md holds the same", () => {
-    const text = readFileSync("docs/scaling.md", "utf8");
+  test("docs/cluster.md says the same", () => {
+    const text = readFileSync("docs/cluster.md", "utf8");
     expect(text).toContain(placesTable());
     expect(text).toContain(actsTable());
   });

@@ -1,10 +1,10 @@
 import { type Place, places } from "#server/database/cluster/table-places.ts";
 
-/** Functions of the database that look past one clinic, or at none: each act with its reason. */
+/** Database functions that read or write across clinics, or outside of any: each with its reason. */
 export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
   {
     act: "Sending webhooks",
-    why: "One queue is worked off for all clinics. Each message is of one clinic.",
+    why: "One queue serves all clinics; each message belongs to one clinic.",
     functions: [
       "sweep_webhook_deliveries",
       "take_webhook_delivery",
@@ -13,13 +13,13 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     ],
   },
   {
-    act: "The operator's list of ICD-10",
-    why: "It is of no clinic. They read two reference tables.",
+    act: "The operator's ICD-10 list",
+    why: "Belongs to no clinic; reads two reference tables.",
     functions: ["icd10_codes_after", "icd10_list_state", "icd10_titles"],
   },
   {
     act: "Signing in, sessions, accounts",
-    why: "Before it is known who asks there is no clinic. They touch reference and local tables, and the record history of the one clinic that they turn out to be about.",
+    why: "The clinic is unknown until the user is identified. Uses reference and local tables, and the record history of the one clinic concerned.",
     functions: [
       "account_for_sign_in",
       "note_account_change",
@@ -98,42 +98,42 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Referral",
-    why: "Two rows, the sender's and the receiver's, kept in step; a claim takes the sender's shared summary and files over.",
+    why: "Keeps the sender's and the receiver's row in step; a claim copies the sender's shared summary and files.",
     functions: ["claim_referral", "clinics_to_refer_to", "close_referral", "send_referral", "take_referral"],
   },
   {
     act: "Merging two patients",
-    why: "Of the running clinic alone, also what is confidential to one account; the owner is all who may. A referral's row in the other clinic names the patient too and follows.",
+    why: "Only the current clinic, but including confidential entries, so it is restricted to the owner. A referral's row in the other clinic names the patient too and is updated.",
     functions: ["merge_patients", "preview_merge", "undo_merge"],
   },
   {
-    act: "The day to come back",
-    why: "Of the running clinic alone, also from a confidential consultation that the caller does not see. It answers a day.",
+    act: "Follow-up date",
+    why: "Only the current clinic, but including confidential consultations that the caller may not see. Returns one date.",
     functions: ["asked_back_on"],
   },
   {
-    act: "Notices of what is due",
-    why: "One look each ten minutes over all clinics; each notice lies with its own clinic.",
+    act: "Notifications of due dates",
+    why: "Every ten minutes over all clinics; each notification belongs to its own clinic.",
     functions: ["tell_tasks_due", "tell_what_is_due"],
   },
   {
     act: "Waiting-room display",
-    why: "Opened by a link without signing in: the link's token tells the clinic. Numbers of today's queue, nothing of a patient.",
+    why: "Opened by a link without signing in; the link's token identifies the clinic. Returns numbers of today's queue, nothing about a patient.",
     functions: ["read_display"],
   },
   {
     act: "Checking a paper",
-    why: "Asked by whoever holds a certificate, without signing in: its code tells the clinic. Clinic, doctor, day, initials and whether it is valid.",
+    why: "Used without signing in by whoever holds a certificate; its code identifies the clinic. Returns clinic, doctor, day, initials and validity.",
     functions: ["verify_paper"],
   },
   {
     act: "Calendar feed",
-    why: "Read by calendar programs without signing in: the link's token tells the clinic and place. Times and initials.",
+    why: "Read by calendar programs without signing in; the link's token identifies clinic and place. Returns times and initials.",
     functions: ["read_calendar_feed"],
   },
   {
     act: "Reminders",
-    why: "Timed work over all clinics: tomorrow's appointments of patients who consent, with time and place alone. Replies and links withdraw consent without signing in.",
+    why: "A job over all clinics: tomorrow's appointments of patients who consent, time and place only. Replies and links withdraw consent without signing in.",
     functions: [
       "plan_reminders",
       "reminder_was_not_sent",
@@ -145,17 +145,17 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Imports",
-    why: "Timed work over all clinics: whichever list waits for its dry run, its import or to be taken back. The work itself is the clinic's own.",
+    why: "A job over all clinics takes the next list to check, import or take back. The work itself stays within the clinic.",
     functions: ["take_import"],
   },
   {
     act: "Exports as FHIR",
-    why: "Timed work over all clinics: whichever export waits to be written. What is written is the clinic's own.",
+    why: "A job over all clinics takes the next export. What it writes stays within the clinic.",
     functions: ["take_fhir_export"],
   },
   {
     act: "Exports",
-    why: "Timed work over all clinics: whichever export waits to be made, and archives whose day is over. A link is opened without a session and tells the clinic. Merges are read of the running clinic alone, by its owner.",
+    why: "A job over all clinics takes the next export and removes expired archives. A link is opened without a session and identifies the clinic. Merges are read for the current clinic only, by its owner.",
     functions: [
       "export_was_removed",
       "exports_to_remove",
@@ -166,7 +166,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Housekeeping",
-    why: "Timed work over all clinics: sealing the record history clinic by clinic, sweeping what has expired, lists that nobody imported, uploads that nobody attached, records whose retention is over and their files, views in batches.",
+    why: "Jobs over all clinics: seal the record history clinic by clinic, write views in batches, and remove expired rows, unimported lists, unattached uploads, and records whose retention is over, with their files.",
     functions: [
       "destroy_one_record",
       "files_left_to_remove",
@@ -186,7 +186,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Messages to the platform",
-    why: "Local tables, written by visitors and owners, read by the platform's people.",
+    why: "Local tables, written by visitors and owners, read by platform administrators.",
     functions: [
       "count_messages_to_mail",
       "file_upgrade_request",
@@ -198,7 +198,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "The admin console",
-    why: "Counts of patients by clinic, over all of them; accounts and standing otherwise. Never a patient's data.",
+    why: "Patient counts of each clinic; otherwise accounts and standing. Never a patient's data.",
     functions: [
       "count_platform_clinics",
       "count_platform_messages",
@@ -220,23 +220,23 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
 ];
 
 const titles: Record<Place, string> = {
-  clinic: "By `clinic_id`, together",
+  clinic: "Distributed by `clinic_id`, colocated",
   reference: "Reference",
-  local: "Local",
+  local: "Local, on the coordinator",
 };
 
-/** As in docs/scaling.md. */
+/** As in docs/cluster.md. */
 export function placesTable(): string {
   const rows = (Object.keys(titles) as Place[]).map((place) => {
     const names = Object.keys(places).filter((name) => places[name] === place);
     return `| ${titles[place]} | ${names.map((name) => `\`${name}\``).join(", ")} |`;
   });
-  return ["| Where its rows lie | Tables |", "|---|---|", ...rows].join("\n");
+  return ["| Kind | Tables |", "|---|---|", ...rows].join("\n");
 }
 
 export function actsTable(): string {
   const rows = actsAcrossClinics.map(
     ({ act, why, functions }) => `| ${act} | ${why} | ${functions.map((name) => `\`${name}\``).join(", ")} |`,
   );
-  return ["| Act | Why it looks past one clinic | By |", "|---|---|---|", ...rows].join("\n");
+  return ["| Purpose | Why it crosses clinics | Functions |", "|---|---|---|", ...rows].join("\n");
 }

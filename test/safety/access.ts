@@ -22,7 +22,7 @@ import {
   seededClinic,
 } from "#test/safety/seeded-records.ts";
 
-/** The declared table, for people to read and to approve: `npm run prove -- access --write` draws it anew. */
+/** The table for people to read and approve: `npm run prove -- access --write` writes it. */
 export const declaredFile = fileURLToPath(new URL("../../docs/access.md", import.meta.url));
 
 /** in: the call is accepted. The others are refusals. */
@@ -208,9 +208,9 @@ function tableFor(callers: readonly Caller[]): string {
 
 const preamble = `# Who may call what
 
-Every call of the API and everyone who may come. Drawn from the contracts by \`npm run prove -- access --write\`; \`npm test\` and \`npm run prove\` ask each cell of a running server and fail at one that answers otherwise, or that is not written here.
+Every API call and every kind of caller. Generated from the contracts by \`npm run prove -- access --write\`; \`npm test\` and \`npm run prove\` check each cell against a running server and fail on a different response or a missing row.
 
-\`in\`: heard, in the caller's own clinic. \`401\`: not signed in. \`403\`: no right to it. \`404\`: the record is another clinic's. \`suspended\`: the caller's clinic is. \`password\`: the temporary password must be changed first.
+\`in\`: allowed, within the caller's own clinic. \`401\`: not signed in. \`403\`: no right to it. \`404\`: the record belongs to another clinic. \`suspended\`: the caller's clinic is suspended. \`password\`: the temporary password must be changed first.
 `;
 
 export const fileFor = (table: string) => `${preamble}\n${table}\n`;
