@@ -1,4 +1,4 @@
-import { type Place, places } from "#server/database/cluster/table-places.ts";
+import { type TableKind, tableKinds } from "#server/database/cluster/table-kinds.ts";
 
 /** Functions of the database that look past one clinic, or at none: each act with its reason. */
 export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
@@ -219,16 +219,16 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
 ];
 
-const titles: Record<Place, string> = {
-  clinic: "By `clinic_id`, together",
+const titles: Record<TableKind, string> = {
+  distributed: "By `clinic_id`, together",
   reference: "Reference",
   local: "Local",
 };
 
 /** As in docs/scaling.md. */
 export function placesTable(): string {
-  const rows = (Object.keys(titles) as Place[]).map((place) => {
-    const names = Object.keys(places).filter((name) => places[name] === place);
+  const rows = (Object.keys(titles) as TableKind[]).map((place) => {
+    const names = Object.keys(tableKinds).filter((name) => tableKinds[name] === place);
     return `| ${titles[place]} | ${names.map((name) => `\`${name}\``).join(", ")} |`;
   });
   return ["| Where its rows lie | Tables |", "|---|---|", ...rows].join("\n");

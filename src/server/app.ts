@@ -53,7 +53,7 @@ import { answerFailure } from "./http/failures.ts";
 import { networkOf } from "./http/network-address.ts";
 import { screens } from "./http/screens.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { sharedLimits, turnCounter } from "./http/shared-limits.ts";
+import { rateLimiter, sharedLimits } from "./http/shared-limits.ts";
 import { UnsentAnswers } from "./http/unsent-answers.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import type { App } from "./kit.ts";
@@ -115,6 +115,8 @@ type AppOptions = {
   databaseUrl: string;
   now?: () => Date;
   poolSize?: number;
+  /** Whether databaseUrl names the coordinator of a Citus cluster. */
+  isCluster?: boolean;
   /** False in tests: no timed work, no log lines. */
   withoutBackgroundWork?: boolean;
   /** Instead of the own one. */
@@ -129,6 +131,7 @@ export async function buildApp({
   databaseUrl,
   now = () => new Date(),
   poolSize,
+  isCluster = false,
   withoutBackgroundWork = false,
   logger,
   alsoServe,
@@ -151,6 +154,7 @@ export async function buildApp({
   const databases = openDatabases(databaseUrl, poolSize, {
     replicaUrl: settings.databaseReplicaUrl,
     appUrl: settings.databaseAppUrl,
+    isCluster,
   });
   const views = new ViewLog(databases, (error) =>
     app.log.error({ err: error }, "record history could not be written"),
@@ -170,7 +174,7 @@ export async function buildApp({
     texts: openTextGateway(settings),
     warnings: new Warnings(app.log),
     roomOf,
-    takeTurns: turnCounter(databases),
+    consumeRateLimit: rateLimiter(databases),
     metricValues: { jobs: new Map(), lastBackupAt: null },
     connections: new Connections(settings),
     eventLoop: null,
@@ -215,7 +219,7 @@ export async function buildApp({
   await app.register(rateLimit, {
     global: false,
     hook: "preHandler",
-    store: sharedLimits(app.kit.takeTurns),
+    store: sharedLimits(app.kit.consumeRateLimit),
     keyGenerator: ({ session, apiKey, ip }) => {
       if (apiKey) return `api key:${apiKey.id}`;
       return session ? `user:${session.userId}` : `address:${networkOf(ip)}`;

@@ -3,7 +3,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import type { ViewLog } from "./audit/view-log.ts";
 import type { Databases } from "./database/db.ts";
 import type { Connections } from "./http/connections.ts";
-import type { TakeTurns } from "./http/shared-limits.ts";
+import type { ConsumeRateLimit } from "./http/shared-limits.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { MetricValues } from "./monitoring/metric-values.ts";
 import type { Warnings } from "./monitoring/warnings.ts";
@@ -37,7 +37,7 @@ export type Kit = {
   /** Free space of the disk of a folder. */
   roomOf: typeof roomOf;
   /** Of a limit that all processes count together. */
-  takeTurns: TakeTurns;
+  consumeRateLimit: ConsumeRateLimit;
   /** For the metrics. */
   metricValues: MetricValues;
   connections: Connections;

@@ -30,7 +30,7 @@ type RunOptions = {
     keep(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }>;
   };
   /** Notes outside the database what the record history's newest seals are, to the end of the server. */
-  tellHead?: (app: App, databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
+  logHistoryHead?: (app: App, databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
   /** Runs before Klinika's own database starts in the data folder. */
   beforeDatabase?: (dataDir: string, log: (line: string) => void) => Promise<void>;
   /** Runs after the migrations; its lines are printed below the address. */
@@ -83,7 +83,7 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   const seeded = await options.seed?.(databaseUrl, settings);
   if (end.isAsked()) return;
 
-  const app = await buildApp({ settings, databaseUrl });
+  const app = await buildApp({ settings, databaseUrl, isCluster: cluster !== null });
   const sockets = watchSockets(app, healthPath);
   toClose.defer(async () => {
     sockets.closeUnused();
@@ -97,7 +97,7 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   process.send?.("listening");
   const kept = await options.backups?.keep(app, databaseUrl);
   toClose.defer(async () => kept?.stop());
-  const telling = await options.tellHead?.(app, databaseUrl);
+  const telling = await options.logHistoryHead?.(app, databaseUrl);
   toClose.defer(async () => telling?.stop());
   await end.asked;
   console.log("Stopping: running requests are finished first.");

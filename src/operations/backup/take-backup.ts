@@ -10,7 +10,7 @@ import { historyHead } from "#operations/history-head.ts";
 import { inTransaction, OperationProblem } from "#operations/operation.ts";
 import { isDistributed } from "#server/database/cluster/cluster-nodes.ts";
 import { migrationsRun } from "#server/database/migrate.ts";
-import { findUnreadable, openToBackup } from "#server/database/roles.ts";
+import { findUnreadable, grantBackupAccess } from "#server/database/roles.ts";
 import type { Settings } from "#server/settings.ts";
 import { checkRecipient, encrypting } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
@@ -146,7 +146,7 @@ async function fill(draft: string, client: Client, order: BackupOrder): Promise<
   const { rows: found } = await client.query("select to_regclass('public.migrations') as migrations");
   if (!found[0]?.migrations)
     throw new NothingToBackUp("There is no Klinika in this database yet: no backup was made.");
-  await openToBackup(client);
+  await grantBackupAccess(client);
   const unreadable = await findUnreadable(client);
   if (unreadable.length > 0)
     throw new OperationProblem(

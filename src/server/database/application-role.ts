@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Client, type ClientConfig, type DatabaseError } from "pg";
 import { StartProblem } from "../start-problem.ts";
+import { hasCode, retry } from "./retry.ts";
 
 /** The role that the server's connections log in as, and act as klinika_app. */
 export const serverRole = "klinika_server";
@@ -111,15 +112,11 @@ export async function ensureServerPassword(client: Client, databaseUrl: string):
   const login = serverLogin(databaseUrl);
   const { password } = login;
   if (password === null) return;
-  for (let attempt = 1; !(await canLogIn(databaseUrl, login)); attempt++) {
-    try {
-      // Other reasons are reported by requireSecondWall.
-      await client.query(`alter role ${serverRole} password ${client.escapeLiteral(password)}`);
-      return;
-    } catch (error) {
-      if ((error as DatabaseError).code !== concurrentUpdate || attempt === passwordAttempts) throw error;
-    }
-  }
+  await retry({ attempts: passwordAttempts, when: hasCode(concurrentUpdate) }, async () => {
+    if (await canLogIn(databaseUrl, login)) return;
+    // Other reasons are reported by requireSecondWall.
+    await client.query(`alter role ${serverRole} password ${client.escapeLiteral(password)}`);
+  });
 }
 
 async function canLogIn(databaseUrl: string, login: ServerLogin): Promise<boolean> {

@@ -18,7 +18,12 @@ export async function limitChange(kit: Kit, endpoint: Endpoint, request: Fastify
   const clinic = request.session?.clinic;
   if (!clinic) return;
   const max = kit.settings.changedMegabytesPerMinute * 1e6;
-  const { current, ttl } = await kit.takeTurns(`clinic:${clinic.id} bytes`, minute, max, bodyBytes(request));
+  const { current, ttl } = await kit.consumeRateLimit(
+    `clinic:${clinic.id} bytes`,
+    minute,
+    max,
+    bodyBytes(request),
+  );
   if (current > max)
     throw new Failure(
       "too_many",

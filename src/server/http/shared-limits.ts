@@ -18,14 +18,14 @@ type Turns = {
 
 type Counted = { current: number; ttl: number };
 
-export type TakeTurns = (key: string, window: number, max: number, turns?: number) => Promise<Counted>;
+export type ConsumeRateLimit = (key: string, window: number, max: number, turns?: number) => Promise<Counted>;
 
 /**
  * Counts in the database, so that a limit holds for all processes together. Limits below a hundred are exact, with
  * a query per use; of larger ones each process reserves a fiftieth at a time, so that an ordinary change needs no
  * query, and every further process may exceed the limit by that much (600 changes: 12). Units may also be bytes.
  */
-export function turnCounter(databases: Databases, now: () => number = Date.now): TakeTurns {
+export function rateLimiter(databases: Databases, now: () => number = Date.now): ConsumeRateLimit {
   const known = new Map<string, Turns>();
   /** Entries to reach before expired ones are removed. */
   let room = pruneAbove;
@@ -69,7 +69,7 @@ export function turnCounter(databases: Databases, now: () => number = Date.now):
 }
 
 /** The store of @fastify/rate-limit. */
-export function sharedLimits(take: TakeTurns) {
+export function sharedLimits(take: ConsumeRateLimit) {
   return class SharedLimits {
     incr(
       key: string,

@@ -1,6 +1,6 @@
 import { destroyRecords } from "../audit/destroy-records.ts";
 import { sealHistory } from "../audit/seal-history.ts";
-import { lookAtReplicaEveryMs } from "../database/driver/replica.ts";
+import { replicaCheckIntervalMs } from "../database/driver/replica.ts";
 import { watchReplica } from "../database/watch-replica.ts";
 import type { App } from "../kit.ts";
 import { mailLinks } from "../mail/mail-links.ts";
@@ -64,7 +64,7 @@ export const jobs: Job[] = [
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
   { name: "destroy records after their retention", everyMs: 3_600_000, run: destroyRecords },
   { name: "watch the disk", everyMs: 600_000, isAtStart: true, run: watchDisk },
-  { name: "watch the replica", everyMs: lookAtReplicaEveryMs, isAtStart: true, run: watchReplica },
+  { name: "watch the replica", everyMs: replicaCheckIntervalMs, isAtStart: true, run: watchReplica },
   { name: "watch the file store", everyMs: 120_000, run: watchStorage },
   { name: "watch the virus scanner", everyMs: 60_000, isAtStart: true, run: watchScanner },
   { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { Failure } from "#shared/errors.ts";
 import { formatBytes } from "#shared/formats/bytes.ts";
 import type { ClinicScope } from "../database/db.ts";
@@ -30,7 +30,7 @@ export async function refuseOverQuota(clinic: ClinicScope, settings: Settings): 
  * that two of them cannot both take the last of it. @throws Failure
  */
 export async function takeRoom(clinic: ClinicScope, settings: Settings, bytes: number): Promise<void> {
-  await oneAtATime(clinic, "files quota");
+  await lockInTransaction(clinic, "files quota");
   const used = await storedBytes(clinic);
   if (used + bytes > quotaOf(settings)) throw quotaFull(used, settings);
 }

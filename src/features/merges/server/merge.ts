@@ -1,7 +1,7 @@
 import { type MergeChoices, UNDO_DAYS } from "#features/merges/contract.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { functionsOfRow } from "#server/database/functions-in-scope.ts";
+import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 
 const DAY = 24 * 3_600_000;
@@ -43,7 +43,7 @@ export async function merge(
 ) {
   if (otherId === survivorId) throw invalidField("otherId", "Choose two different records.");
   return clinic.transaction(async (joined) => {
-    const done = await functionsOfRow(joined, "patients", survivorId).row("mergePatients", {
+    const done = await functionsBesideRow(joined, "patients", survivorId).row("mergePatients", {
       survivor: survivorId,
       other: otherId,
       choices: JSON.stringify(byColumn(choices)),
@@ -98,7 +98,7 @@ export async function undo(
   { now, ownerUserId }: { now: Date; ownerUserId: number | null },
 ) {
   return clinic.transaction(async (joined) => {
-    const done = await functionsOfRow(joined, "merges", id)
+    const done = await functionsBesideRow(joined, "merges", id)
       .row("undoMerge", { id, at: now.toISOString() })
       .catch(refuseTwice);
     if (!done || done.outcome === "gone") throw notFound("Merge");

@@ -6,7 +6,7 @@ import {
   movedKinds,
 } from "#features/merges/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { functionsOfRow } from "#server/database/functions-in-scope.ts";
+import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
 import { byColumn, columnOf, obstacleInWords, undoUntil } from "./merge.ts";
 
@@ -20,7 +20,7 @@ export async function preview(
   now: Date,
 ): Promise<MergePreview> {
   if (otherId === survivorId) throw invalidField("otherId", "Choose two different records.");
-  const found = await functionsOfRow(clinic, "patients", survivorId).row("previewMerge", {
+  const found = await functionsBesideRow(clinic, "patients", survivorId).row("previewMerge", {
     survivor: survivorId,
     other: otherId,
     choices: JSON.stringify(byColumn({ sex })),
