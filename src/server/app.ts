@@ -68,7 +68,7 @@ import { roomOf } from "./storage/disk-room.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { Scanner } from "./storage/virus-scan.ts";
 
-/** Whether it is well, for a load balancer. */
+/** For load balancers. */
 export const healthPath = "/api/health";
 
 /** Every part of the product, by name. */
@@ -117,15 +117,15 @@ type AppOptions = {
   poolSize?: number;
   /** Whether databaseUrl names the coordinator of a Citus cluster. */
   isCluster?: boolean;
-  /** False in tests: no timed work, no log lines. */
+  /** For tests: no jobs and no log lines. */
   withoutBackgroundWork?: boolean;
-  /** Instead of the own one. */
+  /** Replaces the default logger. */
   logger?: FastifyBaseLogger;
-  /** Served beside the product, by tests of what every request passes through. */
+  /** Adds routes, for tests of the code that every request runs through. */
   alsoServe?: (app: App) => void;
 };
 
-/** The whole server, not yet listening. `close` writes what waits and gives the connections back. */
+/** The whole server, not yet listening. `close` flushes pending writes and closes the connections. */
 export async function buildApp({
   settings,
   databaseUrl,
@@ -146,7 +146,7 @@ export async function buildApp({
     genReqId: () => randomUUID().slice(-12),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: "idle",
-    // What has reached it is answered, also while it stops.
+    // Requests that have arrived are answered even during shutdown.
     return503OnClosing: false,
     ...serverTimes,
     routerOptions: { maxParamLength: 500 },
@@ -196,9 +196,8 @@ export async function buildApp({
     done();
   });
   await app.register(cookie, { secret: key });
-  // A fast hash is enough to tell answers apart.
   const unsent = new UnsentAnswers();
-  // After the rows are read and before they are written as JSON; once more when it is known how long that is.
+  // Refuse before the rows are serialized; count once the length is known.
   const readerOf = ({ session, apiKey }: FastifyRequest) => session?.userId ?? apiKey?.userId;
   app.addHook("preSerialization", async (request, _reply, answer) => {
     const reader = readerOf(request);
@@ -210,6 +209,7 @@ export async function buildApp({
     if (reader !== undefined && typeof answer === "string") unsent.add(reader, answer.length, reply.raw);
     done();
   });
+  // A fast hash is enough to distinguish responses.
   await app.register(etag, { weak: true, hashFn: (answer) => hash("sha1", answer, "base64url") });
   await app.register(compress, {
     encodings: ["br", "gzip"],

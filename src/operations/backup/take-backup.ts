@@ -15,6 +15,7 @@ import type { Settings } from "#server/settings.ts";
 import { checkRecipient, encrypting } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
 import { isNotThere, type Storage } from "#server/storage/storage.ts";
+import { manilaClock, manilaDay } from "#shared/formats/dates.ts";
 import {
   fileOfKey,
   fileOfTable,
@@ -378,8 +379,7 @@ async function flush(folder: string): Promise<void> {
 
 /** klinika-2026-11-22-213005, by the clocks of the clinics. */
 function nameOf(instant: Date): string {
-  const shifted = new Date(instant.getTime() + 8 * 3_600_000).toISOString();
-  return `klinika-${shifted.slice(0, 10)}-${shifted.slice(11, 19).replaceAll(":", "")}`;
+  return `klinika-${manilaDay(instant)}-${manilaClock(instant).replaceAll(":", "")}`;
 }
 
 function told(error: unknown, into: string): unknown {

@@ -1,6 +1,6 @@
+import { columnName, fieldName } from "#shared/formats/column-name.ts";
 import type { DatabaseFunctions as Functions } from "./db.types.ts";
 import type { Query } from "./driver/statement.ts";
-import { nameInRows } from "./query-builder.ts";
 
 type Returning<How extends "row" | "value"> = {
   [Name in keyof Functions]: Functions[Name] extends Record<How, unknown> ? Name : never;
@@ -45,15 +45,13 @@ export class DatabaseFunctions {
   }
 }
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** The statement of each function, with its arguments in a fixed order, so that it is prepared once per connection. */
 const statements = new Map<FunctionName, { text: string; order: string[] }>();
 
 function statementOf(name: FunctionName, args: object) {
   const order = Object.keys(args).toSorted();
-  const placed = order.map((arg, index) => `p_${snakeCase(arg)} => $${index + 1}`);
-  return { text: `select * from ${snakeCase(name)}(${placed.join(", ")})`, order };
+  const placed = order.map((arg, index) => `p_${columnName(arg)} => $${index + 1}`);
+  return { text: `select * from ${columnName(name)}(${placed.join(", ")})`, order };
 }
 
 function callOf(name: FunctionName, args: object): Query {
@@ -64,6 +62,6 @@ function callOf(name: FunctionName, args: object): Query {
     name: `function_${name}`,
     text: statement.text,
     values: statement.order.map((arg) => values[arg]),
-    nameOf: nameInRows,
+    nameOf: fieldName,
   };
 }

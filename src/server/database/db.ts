@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } from "kysely";
 import pg from "pg";
+import { fieldName } from "#shared/formats/column-name.ts";
 import { SessionLookups } from "../auth/session-lookups.ts";
 import { asApplication, type ServerLogin, serverLogin } from "./application-role.ts";
 import { DatabaseFunctions } from "./database-functions.ts";
@@ -12,7 +13,7 @@ import { beginScoped, commit, connectPrepared, queryScoped, type Scope } from ".
 import { SharedReads } from "./driver/shared-reads.ts";
 import { readSnapshot, type Snapshot } from "./driver/snapshot.ts";
 import { isFatal, type Query, type Rows, runStatement, runTogether } from "./driver/statement.ts";
-import { nameInRows, queryBuilder } from "./query-builder.ts";
+import { queryBuilder } from "./query-builder.ts";
 import { rollBack } from "./roll-back.ts";
 
 /** Access to one clinic's rows: every query runs with the clinic, the acting user and the event set. */
@@ -228,7 +229,7 @@ class ScopedConnection implements DatabaseConnection {
 
   async executeQuery<Row>(compiled: LastStatement): Promise<QueryResult<Row>> {
     const { sql, parameters, query: node } = compiled;
-    const query = { text: sql, values: parameters, name: statementName(sql), nameOf: nameInRows };
+    const query = { text: sql, values: parameters, name: statementName(sql), nameOf: fieldName };
     if (compiled.goesWithCommit && this.transaction === "open") {
       this.last.push(query);
       return { rows: [] };

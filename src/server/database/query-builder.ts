@@ -14,15 +14,10 @@ class ColumnNames extends CamelCasePlugin {
   override transformResult({ result }: PluginTransformResultArgs) {
     return Promise.resolve(result);
   }
-
-  readonly inRows = (column: string) => this.camelCase(column);
 }
 
 // The names of a clinic's custom fields are nested keys and stay as typed.
 const columnNames = new ColumnNames({ maintainNestedObjectKeys: true });
-
-/** What a column is called in a row: `patient_name` is patientName. */
-export const nameInRows = columnNames.inRows;
 
 export const queryBuilder = (driver: Driver): Kysely<Database> =>
   new Kysely({

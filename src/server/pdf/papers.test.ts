@@ -64,7 +64,7 @@ test("a clinic whose papers take long keeps no other clinic waiting", async () =
 });
 
 test("with one thread, a neighbour's paper comes before the next one of a clinic that floods", async () => {
-  const { draw, quick } = opened({ threads: 1, drawing: 400, wasted: 700 });
+  const { draw, quick } = opened({ threads: 1, drawing: 400, maxWastedMs: 700 });
   let ended = 0;
   const flood = Array.from({ length: 5 }, () => failureOf(draw("endless", 1)).finally(() => (ended += 1)));
   expect(await quick("prescription", 2)).toBe("prescription");
@@ -81,7 +81,7 @@ test("with one thread, a neighbour's paper comes before the next one of a clinic
 });
 
 test("a queue full of one clinic's papers takes the first of another clinic", async () => {
-  const { draw, quick } = opened({ threads: 1, drawing: 500, queue: 2, queuePerClinic: 2 });
+  const { draw, quick } = opened({ threads: 1, drawing: 500, maxQueued: 2, maxQueuedPerClinic: 2 });
   const slow = failureOf(draw("endless", 1));
   const [first, second] = [quick("first", 1), failureOf(quick("second", 1))];
   const neighbour = quick("neighbour", 2);
@@ -92,7 +92,7 @@ test("a queue full of one clinic's papers takes the first of another clinic", as
 });
 
 test("too many that wait are refused at once, those of one clinic sooner, and none waits for ever", async () => {
-  const { draw, quick } = opened({ threads: 1, drawing: 1000, waiting: 300, queue: 3, queuePerClinic: 2 });
+  const { draw, quick } = opened({ threads: 1, drawing: 1000, queueTimeoutMs: 300, maxQueued: 3, maxQueuedPerClinic: 2 });
   const slow = failureOf(draw("endless", 1));
   const waiting = [quick("a", 1), quick("b", 1), quick("c", 2)].map(failureOf);
   for (const refused of [quick("d", 1), quick("e", 3)])

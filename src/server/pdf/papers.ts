@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type Piscina from "piscina";
 import { Failure, paperTooLong } from "#shared/errors.ts";
-import { ClinicTurns } from "../clinic-turns.ts";
+import { ClinicQueue } from "../clinic-queue.ts";
 import { onceAsync } from "../once-async.ts";
 import type { DrawingCall, Drawn } from "./draw-in-worker.ts";
 
@@ -15,24 +15,24 @@ type Limits = {
   /** Milliseconds of drawing. */
   drawing: number;
   /** Milliseconds of waiting for a thread. */
-  waiting: number;
+  queueTimeoutMs: number;
   /** Papers that wait, of all clinics and of one. */
-  queue: number;
-  queuePerClinic: number;
+  maxQueued: number;
+  maxQueuedPerClinic: number;
   /** Of one thread's heap. */
   megabytes: number;
   /** Milliseconds of a clinic's papers that could not be drawn within the limits, in a minute. */
-  wasted: number;
+  maxWastedMs: number;
 };
 
 const ordinary: Limits = {
   threads: Math.min(2, availableParallelism()),
   drawing: 10_000,
-  waiting: 15_000,
-  queue: 60,
-  queuePerClinic: 10,
+  queueTimeoutMs: 15_000,
+  maxQueued: 60,
+  maxQueuedPerClinic: 10,
   megabytes: 512,
-  wasted: 25_000,
+  maxWastedMs: 25_000,
 };
 
 /** A thread uses 60 MB, which is released after this time without papers. */
@@ -46,13 +46,13 @@ const IDLE = 60_000;
 export class Papers {
   private readonly limits: Limits;
   private readonly pool: () => Promise<Piscina<DrawingCall, Drawn>>;
-  private readonly turns: ClinicTurns;
+  private readonly queue: ClinicQueue;
   private opened: Piscina<DrawingCall, Drawn> | undefined;
 
   constructor(limits: Partial<Limits> = {}) {
     this.limits = { ...ordinary, ...limits };
     const { threads, megabytes } = this.limits;
-    this.turns = new ClinicTurns({ ...this.limits, places: threads }, { busy, resting });
+    this.queue = new ClinicQueue({ ...this.limits, concurrency: threads }, { busy, suspended });
     // Loaded with the first paper.
     this.pool = onceAsync(async () => {
       const { Piscina } = await import("piscina");
@@ -87,7 +87,7 @@ export class Papers {
     { module, name }: Drawing,
     ...args: Parameters<Draw>
   ): Promise<Buffer> {
-    return this.turns.run(clinicId, () => this.drawn({ module, name, args }), isTooLong);
+    return this.queue.run(clinicId, () => this.drawn({ module, name, args }), isTooLong);
   }
 
   /** Stops what is being drawn. */
@@ -125,7 +125,7 @@ const isWorkerGone = (error: unknown) =>
 const busy = () =>
   new Failure("papers_busy", "Many documents are being prepared. Please try again in a few seconds.", {}, 5);
 
-const resting = (seconds: number) =>
+const suspended = (seconds: number) =>
   new Failure(
     "papers_busy",
     "Your clinic's last papers took too long to draw. Please try again in a minute.",

@@ -1,6 +1,6 @@
 import type sharp from "sharp";
 import { Failure } from "#shared/errors.ts";
-import { ClinicTurns } from "../clinic-turns.ts";
+import { ClinicQueue } from "../clinic-queue.ts";
 import { onceAsync } from "../once-async.ts";
 
 /** More than any phone takes; a picture of thirty thousand pixels squared would fill the memory. */
@@ -105,7 +105,7 @@ const busy = (retryAfter: number) => () =>
     retryAfter,
   );
 
-const resting = (seconds: number) =>
+const suspended = (seconds: number) =>
   new Failure(
     "pictures_busy",
     "Your clinic's last pictures took too long to read. Please try again in a minute.",
@@ -113,15 +113,21 @@ const resting = (seconds: number) =>
     seconds,
   );
 
-const limits = { places: 1, waiting: 30_000, queue: 40, queuePerClinic: 8, wasted: 25_000 };
+const limits = {
+  concurrency: 1,
+  queueTimeoutMs: 30_000,
+  maxQueued: 40,
+  maxQueuedPerClinic: 8,
+  maxWastedMs: 25_000,
+};
 
 /**
  * One large picture and one small one are drawn at a time: a large one may fill 200 MB, and of the four threads that
  * files and passwords need as well, two stay free. A small one does not wait for the large ones.
  */
 const lanes = {
-  large: new ClinicTurns(limits, { busy: busy(10), resting }),
-  small: new ClinicTurns(limits, { busy: busy(5), resting }),
+  large: new ClinicQueue(limits, { busy: busy(10), suspended }),
+  small: new ClinicQueue(limits, { busy: busy(5), suspended }),
 };
 
 /** sharp's error for a picture that took longer than its timeout. */

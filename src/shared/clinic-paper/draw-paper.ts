@@ -1,5 +1,6 @@
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import { Failure } from "#shared/errors.ts";
+import { type Block, paginate, type Row } from "#shared/paginate.ts";
 import { MM, PAPER_SIZES, type Paper } from "#shared/paper.ts";
 import {
   drawLine,
@@ -196,10 +197,6 @@ function footOfPage(page: Page, number: number, count: number, isDrawn: boolean)
   return Math.min(signature - density.signing, qr - 8);
 }
 
-type Row = { height: number; draw: (y: number) => void };
-/** Rows that stay together if a page can hold them. */
-type Block = { gap: number; rows: Row[] };
-
 function textRows(page: Page, runs: Run[], its: TextStyle, x = page.side, width = right(page) - x): Row[] {
   return wrap(page.pen, runs, its.size, width).map((line) => ({
     height: its.leading,
@@ -267,31 +264,6 @@ function groupBlock(page: Page, { label, items }: PaperSheet["groups"][number]):
       });
   }
   return { gap, rows };
-}
-
-type Placed = { row: Row; y: number };
-
-/** A block moves to the next page as a whole, unless it is longer than a page: then it is split. */
-function paginate(blocks: readonly Block[], top: number, bottom: number): Placed[][] {
-  let current: Placed[] = [];
-  const pages = [current];
-  let y = top;
-  const turn = () => {
-    current = [];
-    pages.push(current);
-    y = top;
-  };
-  for (const { gap, rows } of blocks) {
-    const height = rows.reduce((sum, row) => sum + row.height, 0);
-    if (current.length > 0) y += gap;
-    if (y + height > bottom && height <= bottom - top && current.length > 0) turn();
-    for (const row of rows) {
-      if (y + row.height > bottom && current.length > 0) turn();
-      current.push({ row, y });
-      y += row.height;
-    }
-  }
-  return pages;
 }
 
 /**

@@ -74,6 +74,10 @@ export function manilaDayRange(day: string): { start: Date; end: Date } {
 export const manilaInstant = (day: string, minute: number): Date =>
   new Date(utcMidnight(day) - MANILA_OFFSET + minute * 60_000);
 
+/** The clock in Manila at that instant, "21:30:05". */
+export const manilaClock = (instant: Date): string =>
+  new Date(instant.getTime() + MANILA_OFFSET).toISOString().slice(11, 19);
+
 /** Minutes since midnight in Manila. */
 export const manilaMinute = (instant: Date): number =>
   Math.floor(((instant.getTime() + MANILA_OFFSET) % DAY) / 60_000);

@@ -1,4 +1,5 @@
 import { drawClinicHead } from "#shared/clinic-head.ts";
+import type { Block, Row } from "#shared/paginate.ts";
 import { MM } from "#shared/paper.ts";
 import { NOT_GIVEN, SHEET_LABELS, type Sheet, type SheetLine } from "#shared/prescription/sheet.ts";
 import {
@@ -223,10 +224,6 @@ export function footOfPage(page: Page, number: number, count: number, isDrawn: b
 }
 
 /** A line of content of known height. */
-export type Row = { height: number; draw: (y: number) => void };
-/** Rows that stay together if a page can hold them. */
-export type Block = { gap: number; rows: Row[] };
-
 function medicineBlock(page: Page, medicine: SheetLine): Block {
   const { pen, density, side } = page;
   const { medicine: nameStyle, body } = density;

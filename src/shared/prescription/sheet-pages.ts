@@ -1,17 +1,9 @@
 import { Failure } from "#shared/errors.ts";
+import { type PlacedRow, paginate } from "#shared/paginate.ts";
 import { MM, PAPER_SIZES, type Paper } from "#shared/paper.ts";
 import type { Pen } from "#shared/set-text.ts";
 import { DENSE_FROM_LINES, type Sheet } from "./sheet.ts";
-import {
-  type Block,
-  blocksOf,
-  DENSITIES,
-  type Density,
-  footOfPage,
-  type Page,
-  type Row,
-  topOfPage,
-} from "./sheet-layout.ts";
+import { blocksOf, DENSITIES, type Density, footOfPage, type Page, topOfPage } from "./sheet-layout.ts";
 
 const NARROW_SIDE = 11 * MM;
 const WIDE_SIDE = 20 * MM;
@@ -20,36 +12,8 @@ const WIDE_SIDE = 20 * MM;
 const LEAST_ROOM = 40;
 const NO_ROOM = "The names and addresses don't fit on this paper. Shorten them or choose a larger size.";
 
-type Placed = { row: Row; y: number };
-
-/**
- * Distributes rows over pages. A block moves to the next page as a whole, unless it is longer than a page: then it
- * is split, so that nothing is ever clipped.
- */
-function paginate(blocks: readonly Block[], top: number, bottom: number): Placed[][] {
-  let current: Placed[] = [];
-  const pages = [current];
-  let y = top;
-  const turn = () => {
-    current = [];
-    pages.push(current);
-    y = top;
-  };
-  for (const { gap, rows } of blocks) {
-    const height = rows.reduce((sum, row) => sum + row.height, 0);
-    if (current.length > 0) y += gap;
-    if (y + height > bottom && height <= bottom - top && current.length > 0) turn();
-    for (const row of rows) {
-      if (y + row.height > bottom && current.length > 0) turn();
-      current.push({ row, y });
-      y += row.height;
-    }
-  }
-  return pages;
-}
-
 /** Tries the densest layout last; from five medicines on the roomy one is skipped. */
-function layOut(page: Omit<Page, "density">): { page: Page; pages: Placed[][] } {
+function layOut(page: Omit<Page, "density">): { page: Page; pages: PlacedRow[][] } {
   const [roomy, dense, tight] = DENSITIES;
   const tried: readonly Density[] =
     page.sheet.lines.length < DENSE_FROM_LINES ? [roomy, dense, tight] : [dense, tight];

@@ -3,6 +3,7 @@ import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { columnName } from "#shared/formats/column-name.ts";
 
 const DAY = 24 * 3_600_000;
 
@@ -68,13 +69,9 @@ export async function merge(
   });
 }
 
-/** `patientName` is `patient_name`. */
-export const columnOf = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 export const byColumn = (choices: MergeChoices): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(choices).flatMap(([field, choice]) => (choice ? [[columnOf(field), choice]] : [])),
+    Object.entries(choices).flatMap(([field, choice]) => (choice ? [[columnName(field), choice]] : [])),
   );
 
 const refusals: Record<string, (detail: string | null) => Failure> = {

@@ -8,7 +8,8 @@ import {
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
-import { byColumn, columnOf, obstacleInWords, undoUntil } from "./merge.ts";
+import { columnName } from "#shared/formats/column-name.ts";
+import { byColumn, obstacleInWords, undoUntil } from "./merge.ts";
 
 type Row = Record<string, unknown> & { custom_fields: Record<string, string> };
 
@@ -74,7 +75,7 @@ function comparedFields(survivor: Row, other: Row, merged: Row): MergePreview["f
   return (Object.keys(MergeChoices.shape) as (keyof MergeChoices)[])
     .filter((field) => !(hasBills && ofBills.includes(field)))
     .map((field) => {
-      const column = columnOf(field);
+      const column = columnName(field);
       const [mine, theirs] = [text(survivor[column]), text(other[column])];
       return {
         field,
