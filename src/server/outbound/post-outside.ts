@@ -42,7 +42,7 @@ export function problemOfUrl(
   return null;
 }
 
-export const ofPrivateNetwork = "The address belongs to a private network, where Klinika sends nothing";
+const ofPrivateNetwork = "The address belongs to a private network, where Klinika sends nothing";
 
 /** Without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");

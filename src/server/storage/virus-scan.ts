@@ -21,7 +21,7 @@ class HungUp extends ScannerUnavailable {}
 const hangUpCodes = new Set(["EPIPE", "ECONNRESET"]);
 
 /** A browser gives an upload up when nothing has moved for a minute. */
-const scanPatienceMs = 40_000;
+const scanTimeoutMs = 40_000;
 const pingPatienceMs = 5_000;
 
 /** A clamd client by its own protocol (man clamd), with a connection per request. */
@@ -37,7 +37,7 @@ export class Scanner {
   }
 
   /** @throws ScannerGone */
-  async scan(bytes: Readable, giveUp: AbortSignal = AbortSignal.timeout(scanPatienceMs)): Promise<Verdict> {
+  async scan(bytes: Readable, giveUp: AbortSignal = AbortSignal.timeout(scanTimeoutMs)): Promise<Verdict> {
     let answer: string;
     try {
       answer = await this.ask("INSTREAM", bytes, giveUp);
@@ -117,10 +117,10 @@ export async function withoutInfected(
   log: FastifyBaseLogger,
 ): Promise<ReceivedFiles> {
   if (!scanner) return received;
-  const giveUp = AbortSignal.timeout(scanPatienceMs);
-  const taken: ReceivedFiles["taken"] = [];
+  const giveUp = AbortSignal.timeout(scanTimeoutMs);
+  const accepted: ReceivedFiles["accepted"] = [];
   const refused: RefusedFile[] = [...received.refused];
-  for (const file of received.taken) {
+  for (const file of received.accepted) {
     const { position, name, size, sha256 } = file;
     const { blob } = await file.content();
     const bytes = Readable.fromWeb(blob.stream() as ReadableStream);
@@ -130,7 +130,7 @@ export async function withoutInfected(
     });
     warnings.set("scanner_unavailable", false);
     if (verdict.is === "clean") {
-      taken.push(file);
+      accepted.push(file);
     } else if (verdict.is === "infected") {
       const { signature } = verdict;
       log.warn({ signature, size, sha256: sha256.toString("hex") }, "infected upload refused");
@@ -142,7 +142,7 @@ export async function withoutInfected(
       refused.push({ position, name, reason, code: "too_large" });
     }
   }
-  return { ...received, taken, refused };
+  return { ...received, accepted, refused };
 }
 
 const scannerUnavailable = (cause: Error) =>

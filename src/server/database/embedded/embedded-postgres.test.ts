@@ -54,7 +54,7 @@ test("a lost password is reported in one line, and leaves nothing running", asyn
   await (await startEmbeddedPostgres(options)).stop();
   await rm(join(dataDir, "postgres-password"));
   await expect(startEmbeddedPostgres(options)).rejects.toThrow(
-    /postgres-password does not open the database/,
+    /postgres-password does not match the database/,
   );
   await expect(stat(join(dataDir, "postgres", "postmaster.pid"))).rejects.toThrow("ENOENT");
   await expect(stat(join(dataDir, "klinika.lock"))).rejects.toThrow("ENOENT");
