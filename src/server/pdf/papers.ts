@@ -7,21 +7,19 @@ import { ClinicQueue } from "../clinic-queue.ts";
 import { onceAsync } from "../once-async.ts";
 import type { DrawingCall, Drawn } from "./draw-in-worker.ts";
 
-/** Where a drawing function is: the address of its module, and its name there. */
+/** A drawing function by its module and name. */
 export type Drawing = { module: string; name: string };
 
 type Limits = {
   threads: number;
-  /** Milliseconds of drawing. */
+  /** Milliseconds. */
   drawing: number;
-  /** Milliseconds of waiting for a thread. */
   queueTimeoutMs: number;
-  /** Papers that wait, of all clinics and of one. */
   maxQueued: number;
   maxQueuedPerClinic: number;
-  /** Of one thread's heap. */
+  /** For the heap of one thread. */
   megabytes: number;
-  /** Milliseconds of a clinic's papers that could not be drawn within the limits, in a minute. */
+  /** For papers of one clinic in a minute that exceeded the limits. */
   maxWastedMs: number;
 };
 
@@ -35,13 +33,13 @@ const ordinary: Limits = {
   maxWastedMs: 25_000,
 };
 
-/** A thread uses 60 MB, which is released after this time without papers. */
+/** A thread uses 60 MB and ends after this time without papers. */
 const IDLE = 60_000;
 
 /**
- * Draws papers in worker threads, so that no text blocks other requests. One paper per clinic at a time, and
- * clinics take turns; a clinic whose papers keep reaching the limits is refused for a minute. A worker that fails
- * is replaced, and only its current paper fails.
+ * Draws papers in worker threads, so that no text blocks other requests. One paper per clinic at a time, divided
+ * fairly among clinics. A clinic whose papers keep exceeding the limits is refused for a minute. A worker that fails is
+ * replaced, and only its current paper fails.
  */
 export class Papers {
   private readonly limits: Limits;
@@ -67,20 +65,20 @@ export class Papers {
         workerData: getCompileCacheDir(),
         resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
       });
-      // A thread that fails before it has a paper fails none; unheard, its error would end the server.
+      // A thread that fails without a paper fails none. Without a listener its error would crash the server.
       this.opened.on("error", () => undefined);
       return this.opened;
     });
   }
 
-  /** The threads that exist now. */
+  /** Existing threads. */
   get threads() {
     return this.opened?.threads ?? [];
   }
 
   /**
    * @throws Failure papers_busy when too many wait or the clinic's papers took too long, paper_too_long when this one takes
-   * too much time or memory; and whatever Failure the drawing throws
+   * too much time or memory, or the Failure that the drawing throws
    */
   async draw<Draw extends (...args: never[]) => Promise<Uint8Array>>(
     clinicId: number,
@@ -90,7 +88,7 @@ export class Papers {
     return this.queue.run(clinicId, () => this.drawn({ module, name, args }), isTooLong);
   }
 
-  /** Stops what is being drawn. */
+  /** Aborts papers in progress. */
   async close(): Promise<void> {
     await this.opened?.destroy();
   }
@@ -101,7 +99,7 @@ export class Papers {
     const drawn = await pool.run(call, { signal: limit }).catch((error: unknown) => {
       throw limit.aborted || isOutOfMemory(error)
         ? paperTooLong()
-        : isWorkerGone(error)
+        : isWorkerLost(error)
           ? lost(error)
           : error;
     });
@@ -119,7 +117,7 @@ const isOutOfMemory = (error: unknown) => codeOf(error) === "ERR_WORKER_OUT_OF_M
 
 const isTooLong = (error: unknown) => error instanceof Failure && error.code === "paper_too_long";
 
-const isWorkerGone = (error: unknown) =>
+const isWorkerLost = (error: unknown) =>
   error instanceof Error && /worker (?:thread )?exited|Terminating worker/i.test(error.message);
 
 const busy = () =>
