@@ -9,10 +9,10 @@ const NARROW_SIDE = 11 * MM;
 const WIDE_SIDE = 20 * MM;
 
 /** Points between the patient and the signature. */
-const LEAST_ROOM = 40;
-const NO_ROOM = "The names and addresses don't fit on this paper. Shorten them or choose a larger size.";
+const MIN_SPACE = 40;
+const NO_SPACE = "The names and addresses don't fit on this paper. Shorten them or choose a larger size.";
 
-/** Tries the densest layout last; from five medicines on the roomy one is skipped. */
+/** Tries the tightest layout last; from five medicines on the loose one is skipped. */
 function layOut(page: Omit<Page, "density">): { page: Page; pages: PlacedRow[][] } {
   const [roomy, dense, tight] = DENSITIES;
   const tried: readonly Density[] =
@@ -21,10 +21,10 @@ function layOut(page: Omit<Page, "density">): { page: Page; pages: PlacedRow[][]
     const full = { ...page, density };
     const [top, bottom] = [topOfPage(full, false), footOfPage(full, 1, 1, false)];
     // Without space every line would take a page of its own, and print over the doctor's name.
-    if (bottom - top < LEAST_ROOM) throw new Failure("unusable", NO_ROOM);
+    if (bottom - top < MIN_SPACE) throw new Failure("unusable", NO_SPACE);
     return { page: full, pages: paginate(blocksOf(full), top, bottom) };
   });
-  // What needs two pages anyway is set for reading, not for saving paper.
+  // If two pages are needed anyway, readability matters more than saving paper.
   const inDense = attempts.find(({ page: full }) => full.density === dense);
   const chosen = attempts.find(({ pages }) => pages.length === 1) ?? inDense;
   if (!chosen) throw new Error("No density was tried");
@@ -33,7 +33,7 @@ function layOut(page: Omit<Page, "density">): { page: Page; pages: PlacedRow[][]
 
 /**
  * Draws the sheet on as many pages as needed, each begun by `pen.turnPage`. Paper and screen both use it, so the
- * preview equals the print. Nothing is decided here: the caller checks `sheet.problems`.
+ * preview equals the print. The caller checks `sheet.problems`.
  */
 export function drawSheet(sheet: Sheet, paper: Paper, pen: Pen): void {
   const [width, height] = PAPER_SIZES[paper];
