@@ -5,7 +5,7 @@ import { addDays } from "#shared/formats/dates.ts";
 /** Naegele: from the first day of the last menstrual period to the expected date of confinement. */
 export const TERM_DAYS = 280;
 /** From 42 weeks on it is post-term, and the form asks for the outcome. */
-export const ASKED_FROM_DAYS = 42 * 7;
+const ASKED_FROM_DAYS = 42 * 7;
 /** No pregnancy lasts longer. */
 export const LONGEST_DAYS = 44 * 7;
 

@@ -37,7 +37,7 @@ export const visitPriorityLabels: Record<VisitPriority, string> = {
 /** Full years from which a patient is a senior citizen (RA 9994). */
 export const SENIOR_FROM = 60;
 
-export const openVisitStates = [
+const openVisitStates = [
   "booked",
   "arrived",
   "vitals_taken",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** How a height was measured: a length, lying, or a height, standing. */
-export const heightPositions = ["lying", "standing"] as const;
+const heightPositions = ["lying", "standing"] as const;
 export type HeightPosition = (typeof heightPositions)[number];
 
 /** Presentation of the fetus. */
@@ -59,7 +59,7 @@ export const VITAL_SIGN_LABELS: Record<VitalSign, string> = {
 };
 
 /** Measured only in a pregnancy. */
-export const PRENATAL_SIGNS = ["fundalHeight", "fetalHeartTone"] as const satisfies readonly VitalSign[];
+const PRENATAL_SIGNS = ["fundalHeight", "fetalHeartTone"] as const satisfies readonly VitalSign[];
 export const isPrenatal = (sign: VitalSign): boolean => PRENATAL_SIGNS.some((one) => one === sign);
 
 export const VITAL_SIGN_UNITS: Record<VitalSign, string> = {
