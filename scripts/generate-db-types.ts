@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { fieldName } from "#shared/formats/column-name.ts";
 
 const typesFile = new URL("../src/server/database/db.types.ts", import.meta.url);
 
@@ -45,8 +46,7 @@ const argumentTypes: Record<string, string> = {
 /** Text columns with a fixed set of values. */
 const wordTypes: Record<string, string> = { role: "Role", subscription_status: "SubscriptionStatus" };
 
-const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const pascalCase = (name: string) => camelCase(`_${name}`);
+const typeName = (name: string) => fieldName(`_${name}`);
 
 type Column = {
   table: string;
@@ -111,15 +111,15 @@ export async function databaseTypes(databaseUrl: string): Promise<string> {
     "type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;",
   ];
   for (const [table, columns] of tables) {
-    lines.push("", `export interface ${pascalCase(table)}Table {`);
-    for (const column of columns) lines.push(`  ${camelCase(column.column)}: ${columnType(column)};`);
+    lines.push("", `export interface ${typeName(table)}Table {`);
+    for (const column of columns) lines.push(`  ${fieldName(column.column)}: ${columnType(column)};`);
     lines.push("}");
   }
   lines.push("", "export interface Database {");
-  for (const table of tables.keys()) lines.push(`  ${camelCase(table)}: ${pascalCase(table)}Table;`);
+  for (const table of tables.keys()) lines.push(`  ${fieldName(table)}: ${typeName(table)}Table;`);
   lines.push("}", "", "export interface DatabaseFunctions {");
   for (const [name, its] of Map.groupBy(parameters, (parameter) => parameter.function))
-    lines.push(`  ${camelCase(name)}: ${functionType(its)};`);
+    lines.push(`  ${fieldName(name)}: ${functionType(its)};`);
   return `${lines.join("\n")}\n}\n`;
 }
 
@@ -136,7 +136,7 @@ function functionType(parameters: readonly Parameter[]): string {
   const fields = (mode: Parameter["mode"]) =>
     parameters
       .filter((one) => one.mode === mode)
-      .map((one) => `${camelCase(one.name.replace(/^p_/, ""))}: ${typeOf(one)}`)
+      .map((one) => `${fieldName(one.name.replace(/^p_/, ""))}: ${typeOf(one)}`)
       .join("; ");
   const [value] = parameters.filter(({ mode }) => mode === "r");
   const answer = value ? `value: ${typeOf(value)}` : `row: { ${fields("t")} }`;

@@ -12,7 +12,7 @@ await run(process.env, {
       return startBackups(...what);
     },
   },
-  async tellHead(...what) {
+  async logHistoryHead(...what) {
     const { startLoggingHead } = await import("#operations/log-history-head.ts");
     return startLoggingHead(...what);
   },

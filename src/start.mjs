@@ -1,15 +1,15 @@
-// Starts the server and starts it again when it dies. Plain JavaScript with next to no imports: this process stays small, and
-// the server begins as soon as it can.
+// Starts the server, and restarts it after a crash. Plain JavaScript with next to no imports: this process stays small, and
+// the server starts as soon as possible.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const server = fileURLToPath(new URL("serve.mjs", import.meta.url));
-const deathsToGiveUp = 5;
+const maxCrashes = 5;
 const withinMs = 60_000;
 const firstWaitMs = 250;
 
-/** When it died, in the last minute. */
-let deaths = [];
+/** Times of the crashes in the last minute. */
+let crashes = [];
 let child = null;
 let waiting = null;
 let isStopping = false;
@@ -21,13 +21,13 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
     if (waiting) {
       clearTimeout(waiting);
       waiting = null;
-      endDatabase(0);
+      stopDatabase(0);
     }
-    // On Windows a signal ends a process without a word; there the console tells the server itself.
+    // On Windows a signal kills a process; there the console notifies the server itself.
     if (process.platform !== "win32") child?.kill(signal);
   });
 }
-// A closed window takes the output with it; the server is still to be stopped in order.
+// A closed window closes the output, but the server must still be stopped cleanly.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 run();
@@ -45,13 +45,13 @@ function run() {
   child.on("exit", (code, signal) => {
     if (code === 0) process.exit(0);
     if (isStopping) process.exit(code ?? 1);
-    // It has said what is to be put right, and would only say it again.
+    // It has printed what to fix, and would only print it again.
     if (code === 1 && !hasListened) process.exit(1);
-    goOnAfter(signal ? `signal ${signal}` : `exit code ${code}`);
+    restartAfter(signal ? `signal ${signal}` : `exit code ${code}`);
   });
 }
 
-/** The channel tells this process that the server listens, and the server when this process is gone. */
+/** Over the IPC channel the server reports that it listens, and notices when this process is gone. */
 function launch() {
   return spawn(process.execPath, [...process.execArgv, server, ...process.argv.slice(2)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
@@ -59,26 +59,26 @@ function launch() {
 }
 
 /**
- * A server that was killed leaves the database inside Klinika running. One more that finds its channel closed takes
- * the database over and ends it, and itself.
+ * A server that was killed leaves its embedded database running. Another server, started with a closed channel, takes the
+ * database over and stops it and itself.
  */
-function endDatabase(code) {
+function stopDatabase(code) {
   const last = launch();
   last.disconnect();
   last.on("error", () => process.exit(code));
   last.on("exit", () => process.exit(code));
 }
 
-function goOnAfter(reason) {
+function restartAfter(reason) {
   const now = performance.now();
-  deaths = [...deaths.filter((at) => at > now - withinMs), now];
-  if (deaths.length >= deathsToGiveUp) {
+  crashes = [...crashes.filter((at) => at > now - withinMs), now];
+  if (crashes.length >= maxCrashes) {
     console.error(
-      `Klinika died ${deaths.length} times within a minute, last by ${reason}. It is not started again: see above what it said, put that right, then start it.`,
+      `Klinika crashed ${crashes.length} times within a minute, last by ${reason}. Not restarting: fix the error above, then start it again.`,
     );
-    return endDatabase(1);
+    return stopDatabase(1);
   }
-  const wait = firstWaitMs * 2 ** (deaths.length - 1);
-  console.error(`Klinika died (${reason}). It is started again in ${wait / 1000} s.`);
+  const wait = firstWaitMs * 2 ** (crashes.length - 1);
+  console.error(`Klinika crashed (${reason}). Restarting in ${wait / 1000} s.`);
   waiting = setTimeout(run, wait);
 }

@@ -70,6 +70,7 @@ export async function startTestApp(
       databaseUrl,
       now: () => now,
       poolSize: 5,
+      isCluster: machines.length > 1,
       withoutBackgroundWork: true,
       ...(logger && { logger }),
       ...(alsoServe && { alsoServe }),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { policyCall } from "#server/database/cluster/distribute-tables.ts";
-import { places } from "#server/database/cluster/table-places.ts";
+import { tableKinds } from "#server/database/cluster/table-kinds.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
 import { acceptedBodies } from "./data/accepted-bodies.ts";
@@ -33,14 +33,14 @@ afterAll(async () => {
   await app.close();
 });
 
-const splitTables = Object.keys(places).filter((name) => places[name] === "clinic");
+const splitTables = Object.keys(tableKinds).filter((name) => tableKinds[name] === "distributed");
 
 describe("the catalogue", () => {
   test("every table has its place, and no other is named", async () => {
     const tables = await app.sql<{ name: string }>(
       "select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace",
     );
-    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(places).sort());
+    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(tableKinds).sort());
   });
 
   test("each table split by clinic has clinic_id, never null, in every key and unique index", async () => {
@@ -65,7 +65,7 @@ describe("the catalogue", () => {
       `select c.relname as name from pg_class c where c.relname = any($1) and c.relrowsecurity
          and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polcmd = '*' and p.polpermissive
                          and c.relowner = any (p.polroles) and pg_get_expr(p.polqual, p.polrelid) = 'true')`,
-      [Object.keys(places).filter((name) => places[name] !== "local")],
+      [Object.keys(tableKinds).filter((name) => tableKinds[name] !== "local")],
     );
     expect(held).toEqual([]);
   });
@@ -92,13 +92,13 @@ describe("the catalogue", () => {
     );
     expect(keys.length).toBeGreaterThan(40);
     const allowed = {
-      clinic: ["clinic", "reference"],
+      distributed: ["distributed", "reference"],
       reference: ["reference"],
       local: ["local", "reference"],
     } as const;
     const crossing = keys.filter(({ from, to, same_clinic }) => {
-      const [of, into] = [places[from] ?? "local", places[to] ?? "local"];
-      return !allowed[of].some((place) => place === into) || (into === "clinic" && !same_clinic);
+      const [of, into] = [tableKinds[from] ?? "local", tableKinds[to] ?? "local"];
+      return !allowed[of].some((place) => place === into) || (into === "distributed" && !same_clinic);
     });
     expect(crossing).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { type Place, places } from "#server/database/cluster/table-places.ts";
+import { type TableKind, tableKinds } from "#server/database/cluster/table-kinds.ts";
 
 /** Database functions that read or write across clinics, or outside of any: each with its reason. */
 export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
@@ -219,16 +219,16 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
 ];
 
-const titles: Record<Place, string> = {
-  clinic: "Distributed by `clinic_id`, colocated",
+const titles: Record<TableKind, string> = {
+  distributed: "Distributed by `clinic_id`, colocated",
   reference: "Reference",
   local: "Local, on the coordinator",
 };
 
 /** As in docs/cluster.md. */
 export function placesTable(): string {
-  const rows = (Object.keys(titles) as Place[]).map((place) => {
-    const names = Object.keys(places).filter((name) => places[name] === place);
+  const rows = (Object.keys(titles) as TableKind[]).map((place) => {
+    const names = Object.keys(tableKinds).filter((name) => tableKinds[name] === place);
     return `| ${titles[place]} | ${names.map((name) => `\`${name}\``).join(", ")} |`;
   });
   return ["| Kind | Tables |", "|---|---|", ...rows].join("\n");

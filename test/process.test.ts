@@ -132,12 +132,12 @@ describe("recovering", () => {
     expect(second.output).not.toMatch(/password:/);
   });
 
-  test("a killed database is started again while Klinika runs", async () => {
+  test("a killed database is restarted while Klinika runs", async () => {
     const dataDir = usedFolder();
     const klinika = new Klinika(dataDir);
     const address = await klinika.address();
     process.kill(databasePid(dataDir), "SIGKILL");
-    await klinika.prints(/The database runs again/);
+    await klinika.prints(/The database is running again/);
     expect(await isHealthy(address)).toBe(true);
     expect(await klinika.stop()).toBe(0);
   });
@@ -179,7 +179,7 @@ describe("refusing to start, with one line", () => {
     const first = new Klinika(dataDir);
     const address = await first.address();
     expect(await refusal(new Klinika(dataDir))).toBe(
-      `Klinika stopped: Klinika already runs on the data folder ${dataDir} (process ${first.process.pid}). Stop it first, or set DATA_DIR to another folder.`,
+      `Klinika stopped: Klinika is already running on the data folder ${dataDir} (process ${first.process.pid}). Stop it first, or set DATA_DIR to another folder.`,
     );
     expect(await isHealthy(address)).toBe(true);
   });
@@ -217,7 +217,7 @@ describe("refusing to start, with one line", () => {
 
   test("a wrong setting", async () => {
     expect(await refusal(new Klinika(newFolder(), { PORT: "http" }))).toBe(
-      'Klinika stopped: PORT is "http", but it must be a whole number from 0 to 65535. Correct it, or leave it out (3000 then holds).',
+      'Klinika stopped: PORT is "http", but it must be a whole number from 0 to 65535. Correct it, or leave it out (the default is 3000).',
     );
   });
 

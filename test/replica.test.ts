@@ -72,7 +72,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const look = () => app.kit.databases.lookAtReplica();
+const look = () => app.kit.databases.checkReplica();
 /** Looks until the replica is judged so; `null`: it is used. */
 const becomes = (problem: RegExp | null) =>
   expect
@@ -140,7 +140,7 @@ test("one on whose way the application's role is lost is not used", async () => 
   const pooler = await openForgetfulPooler(replica.url);
   const databases = openDatabases(primary.url, 1, { replicaUrl: pooler.url });
   try {
-    expect(await databases.lookAtReplica()).toMatch(
+    expect(await databases.checkReplica()).toMatch(
       /^DATABASE_REPLICA_URL: connections there do not start as the role klinika_app/,
     );
   } finally {
@@ -196,6 +196,6 @@ test("a database that is no replica is not taken for one", async () => {
     databaseUrl: primary.url,
     withoutBackgroundWork: true,
   });
-  expect(await wrong.kit.databases.lookAtReplica()).toContain("no replica");
+  expect(await wrong.kit.databases.checkReplica()).toContain("no replica");
   await wrong.close();
 });

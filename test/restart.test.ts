@@ -36,7 +36,7 @@ test("a server that is killed comes back by itself, with its database, and SIGTE
   await klinika.address();
   process.kill(serverPid(dataDir), "SIGKILL");
   const [, address = ""] = await klinika.prints(secondAddress);
-  expect(klinika.output).toContain("Klinika died (signal SIGKILL). It is started again in 0.25 s.");
+  expect(klinika.output).toContain("Klinika crashed (signal SIGKILL). Restarting in 0.25 s.");
   expect(await isHealthy(address)).toBe(true);
   const pids = [serverPid(dataDir), databasePid(dataDir)];
   expect(await klinika.stop()).toBe(0);
@@ -50,24 +50,24 @@ test("a server that met an error nobody caught comes back", async () => {
   await klinika.address();
   process.kill(serverPid(dataDir), "SIGUSR2");
   const [, address = ""] = await klinika.prints(secondAddress);
-  expect(klinika.output).toMatch(/defect: Error: made by a test[\s\S]*Klinika died \(exit code 1\)/);
+  expect(klinika.output).toMatch(/bug: Error: made by a test[\s\S]*Klinika crashed \(exit code 1\)/);
   expect(await isHealthy(address)).toBe(true);
 });
 
 test("after five deaths within a minute it gives up and says why", async () => {
   const { klinika } = await start({}, [inServer("process.kill(process.pid, 'SIGKILL')")]);
   expect(await klinika.ended).toBe(1);
-  expect(klinika.output.match(/It is started again in \S+ s/g)).toEqual(
-    [0.25, 0.5, 1, 2].map((seconds) => `It is started again in ${seconds} s`),
+  expect(klinika.output.match(/Restarting in \S+ s/g)).toEqual(
+    [0.25, 0.5, 1, 2].map((seconds) => `Restarting in ${seconds} s`),
   );
-  expect(klinika.output).toMatch(/Klinika died 5 times within a minute, last by signal SIGKILL\..*\n$/);
+  expect(klinika.output).toMatch(/Klinika crashed 5 times within a minute, last by signal SIGKILL\..*\n$/);
 });
 
 test("asked to stop while it waits to start again, it leaves no database behind", async () => {
   const { klinika, dataDir } = await start();
   await klinika.address();
   process.kill(serverPid(dataDir), "SIGKILL");
-  await klinika.prints(/It is started again/);
+  await klinika.prints(/Restarting in/);
   expect(await klinika.stop()).toBe(0);
   expect(klinika.output).not.toMatch(secondAddress);
   expect(klinika.output).toContain("The database of a Klinika that was killed still runs: stopping it.");

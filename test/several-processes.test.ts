@@ -4,7 +4,7 @@ import { sendContactMessage } from "#features/contact/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { sharedLimits, turnCounter } from "#server/http/shared-limits.ts";
+import { rateLimiter, sharedLimits } from "#server/http/shared-limits.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "./app.ts";
 import { aClinic, aPassword, aPatient, type TestClinic } from "./data/factories.ts";
 
@@ -98,7 +98,7 @@ describe("of two processes", () => {
 describe("a limit", () => {
   const at = { ms: testNow.getTime() };
   const counter = () => {
-    const Store = sharedLimits(turnCounter(app.app.kit.databases, () => at.ms));
+    const Store = sharedLimits(rateLimiter(app.app.kit.databases, () => at.ms));
     const store = new Store();
     return (key: string, max: number) =>
       new Promise<{ current: number; ttl: number } | undefined>((resolve, reject) =>

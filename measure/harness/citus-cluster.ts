@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
+import { clusterSettings, distributeSchema } from "#server/database/cluster/distribute-tables.ts";
 import { moveShard } from "#server/database/cluster/move-shards.ts";
 import { migrate } from "#server/database/migrate.ts";
 import {
@@ -44,7 +44,7 @@ export async function distributeNew(
   await joinMachines(machines, name);
   await migrate(coordinator);
   await fill?.(coordinator);
-  await connected(coordinator, (client) => distributeWhole(client, SHARDS));
+  await connected(coordinator, (client) => distributeSchema(client, SHARDS));
   // Those of `distribute` are in force on the coordinator; a database on a worker has its own.
   for (const setting of clusterSettings(name)) await onEach(machines, setting);
 }

@@ -5,6 +5,7 @@ import pg from "pg";
 import Result from "pg/lib/result.js";
 import { rowTypes } from "#server/database/db.ts";
 import { ageAt } from "#shared/clinical/age.ts";
+import { fieldName } from "#shared/formats/column-name.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { FloorCall, FloorPlan, FloorRequest, Statement } from "./floor.ts";
 
@@ -20,7 +21,7 @@ Result.prototype.addFields = function camelFields(fields: { name: string }[]) {
   for (const field of fields) {
     let name = camel.get(field.name);
     if (name === undefined) {
-      name = field.name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      name = fieldName(field.name);
       camel.set(field.name, name);
     }
     field.name = name;

@@ -39,7 +39,7 @@ it("removes one that was cut off, and nothing else, and says so", async () => {
 it("does not touch one that another process is making", async () => {
   await cutOff();
   const lock = await lockFolder(folder);
-  await expect(remove()).rejects.toThrow("already runs on the data folder");
+  await expect(remove()).rejects.toThrow("is already running on the data folder");
   expect(isThere("postgres")).toBe(true);
   await lock.release();
 });

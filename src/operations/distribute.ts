@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { nodeRoleOf } from "#server/database/cluster/cluster-nodes.ts";
-import { DistributionProblem, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
-import { places } from "#server/database/cluster/table-places.ts";
+import { DistributionError, distributeSchema } from "#server/database/cluster/distribute-tables.ts";
+import { tableKinds } from "#server/database/cluster/table-kinds.ts";
 import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
 /** Shards of each table: a cluster grows to as many workers. Citus fixes the number when the first table is split. */
@@ -9,7 +9,7 @@ const MAX_SHARDS = 256;
 
 export const distribute: Operation = {
   usage: "distribute [SHARDS]",
-  does: "on the coordinator of a Citus cluster: puts each table where docs/scaling.md says, a clinic's rows together, in 32 shards or as many as named; again after a new worker or version",
+  does: "on the coordinator of a Citus cluster: puts each table where docs/cluster.md says, a clinic's rows together, in 32 shards or as many as named; again after a new worker or version",
   async run(surroundings, [word = "32"]) {
     const { client } = surroundings;
     const shards = Number(word);
@@ -19,8 +19,8 @@ export const distribute: Operation = {
       );
     await requireCoordinator(client);
     const began = performance.now();
-    const placed = await distributeWhole(client, shards).catch((error: unknown) => {
-      throw error instanceof DistributionProblem ? new OperationProblem(error.message) : error;
+    const placed = await distributeSchema(client, shards).catch((error: unknown) => {
+      throw error instanceof DistributionError ? new OperationProblem(error.message) : error;
     });
     await inTransaction(client, "klinika_owner", () =>
       logOperation(surroundings, "distribute", { tables: placed, shards }),
@@ -30,9 +30,9 @@ export const distribute: Operation = {
       return [
         "Every table has its place already. The functions and settings of all machines are those of this version.",
       ];
-    const count = (place: string) => placed.filter((name) => places[name] === place).length;
+    const count = (place: string) => placed.filter((name) => tableKinds[name] === place).length;
     return [
-      `${count("clinic")} tables are split by clinic and ${count("reference")} copied to every machine, in ${seconds} s.`,
+      `${count("distributed")} tables are split by clinic and ${count("reference")} copied to every machine, in ${seconds} s.`,
       "Restart Klinika, so that its connections find them.",
     ];
   },
@@ -42,7 +42,7 @@ export const distribute: Operation = {
 export async function requireCoordinator(client: Client): Promise<void> {
   if ((await nodeRoleOf(client)) !== "coordinator")
     throw new OperationProblem(
-      "The database is no coordinator of a Citus cluster: the extension citus is not in it. It works as it is; see docs/scaling.md.",
+      "The database is no coordinator of a Citus cluster: the extension citus is not in it. It works as it is; see docs/cluster.md.",
     );
   const { rows } = await client.query<{ workers: number; may: boolean }>(
     `select (select count(*)::integer from pg_dist_node where isactive and groupid <> 0) as workers, rolsuper as may

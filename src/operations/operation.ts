@@ -1,6 +1,7 @@
 import { hostname, userInfo } from "node:os";
 import type { Client } from "pg";
 import { isDistributed } from "#server/database/cluster/cluster-nodes.ts";
+import { rollBack } from "#server/database/roll-back.ts";
 import type { Settings } from "#server/settings.ts";
 
 /** What an operator's command works with. */
@@ -38,7 +39,7 @@ export async function inTransaction<T>(
     await client.query("commit");
     return result;
   } catch (error) {
-    await client.query("rollback");
+    await rollBack(client);
     throw error;
   }
 }

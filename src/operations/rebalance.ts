@@ -1,7 +1,7 @@
 import {
-  LeftBehind,
   type Move,
   rebalance as rebalanceCluster,
+  ShardCleanupError,
 } from "#server/database/cluster/move-shards.ts";
 import { requireCoordinator } from "./distribute.ts";
 import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
@@ -24,7 +24,9 @@ export const rebalance: Operation = {
       );
     const lines: string[] = [];
     await rebalanceCluster(client, (move) => lines.push(described(move))).catch((error: unknown) => {
-      throw error instanceof LeftBehind ? new OperationProblem(`${error.message} Run this again.`) : error;
+      throw error instanceof ShardCleanupError
+        ? new OperationProblem(`${error.message} Run this again.`)
+        : error;
     });
     await inTransaction(client, "klinika_owner", () =>
       logOperation(surroundings, "rebalance", { moves: lines.length }),

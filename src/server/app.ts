@@ -53,7 +53,7 @@ import { answerFailure } from "./http/failures.ts";
 import { networkOf } from "./http/network-address.ts";
 import { screens } from "./http/screens.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { sharedLimits, turnCounter } from "./http/shared-limits.ts";
+import { rateLimiter, sharedLimits } from "./http/shared-limits.ts";
 import { UnsentAnswers } from "./http/unsent-answers.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import type { App } from "./kit.ts";
@@ -68,7 +68,7 @@ import { roomOf } from "./storage/disk-room.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { Scanner } from "./storage/virus-scan.ts";
 
-/** Whether it is well, for a load balancer. */
+/** For load balancers. */
 export const healthPath = "/api/health";
 
 /** Every part of the product, by name. */
@@ -115,20 +115,23 @@ type AppOptions = {
   databaseUrl: string;
   now?: () => Date;
   poolSize?: number;
-  /** False in tests: no timed work, no log lines. */
+  /** Whether databaseUrl names the coordinator of a Citus cluster. */
+  isCluster?: boolean;
+  /** For tests: no jobs and no log lines. */
   withoutBackgroundWork?: boolean;
-  /** Instead of the own one. */
+  /** Replaces the default logger. */
   logger?: FastifyBaseLogger;
-  /** Served beside the product, by tests of what every request passes through. */
+  /** Adds routes, for tests of the code that every request runs through. */
   alsoServe?: (app: App) => void;
 };
 
-/** The whole server, not yet listening. `close` writes what waits and gives the connections back. */
+/** The whole server, not yet listening. `close` flushes pending writes and closes the connections. */
 export async function buildApp({
   settings,
   databaseUrl,
   now = () => new Date(),
   poolSize,
+  isCluster = false,
   withoutBackgroundWork = false,
   logger,
   alsoServe,
@@ -143,7 +146,7 @@ export async function buildApp({
     genReqId: () => randomUUID().slice(-12),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: "idle",
-    // What has reached it is answered, also while it stops.
+    // Requests that have arrived are answered even during shutdown.
     return503OnClosing: false,
     ...serverTimes,
     routerOptions: { maxParamLength: 500 },
@@ -151,6 +154,7 @@ export async function buildApp({
   const databases = openDatabases(databaseUrl, poolSize, {
     replicaUrl: settings.databaseReplicaUrl,
     appUrl: settings.databaseAppUrl,
+    isCluster,
   });
   const views = new ViewLog(databases, (error) =>
     app.log.error({ err: error }, "record history could not be written"),
@@ -170,7 +174,7 @@ export async function buildApp({
     texts: openTextGateway(settings),
     warnings: new Warnings(app.log),
     roomOf,
-    takeTurns: turnCounter(databases),
+    consumeRateLimit: rateLimiter(databases),
     metricValues: { jobs: new Map(), lastBackupAt: null },
     connections: new Connections(settings),
     eventLoop: null,
@@ -192,9 +196,8 @@ export async function buildApp({
     done();
   });
   await app.register(cookie, { secret: key });
-  // A fast hash is enough to tell answers apart.
   const unsent = new UnsentAnswers();
-  // After the rows are read and before they are written as JSON; once more when it is known how long that is.
+  // Refuse before the rows are serialized; count once the length is known.
   const readerOf = ({ session, apiKey }: FastifyRequest) => session?.userId ?? apiKey?.userId;
   app.addHook("preSerialization", async (request, _reply, answer) => {
     const reader = readerOf(request);
@@ -206,6 +209,7 @@ export async function buildApp({
     if (reader !== undefined && typeof answer === "string") unsent.add(reader, answer.length, reply.raw);
     done();
   });
+  // A fast hash is enough to distinguish responses.
   await app.register(etag, { weak: true, hashFn: (answer) => hash("sha1", answer, "base64url") });
   await app.register(compress, {
     encodings: ["br", "gzip"],
@@ -215,7 +219,7 @@ export async function buildApp({
   await app.register(rateLimit, {
     global: false,
     hook: "preHandler",
-    store: sharedLimits(app.kit.takeTurns),
+    store: sharedLimits(app.kit.consumeRateLimit),
     keyGenerator: ({ session, apiKey, ip }) => {
       if (apiKey) return `api key:${apiKey.id}`;
       return session ? `user:${session.userId}` : `address:${networkOf(ip)}`;

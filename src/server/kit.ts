@@ -3,7 +3,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import type { ViewLog } from "./audit/view-log.ts";
 import type { Databases } from "./database/db.ts";
 import type { Connections } from "./http/connections.ts";
-import type { TakeTurns } from "./http/shared-limits.ts";
+import type { ConsumeRateLimit } from "./http/shared-limits.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { MetricValues } from "./monitoring/metric-values.ts";
 import type { Warnings } from "./monitoring/warnings.ts";
@@ -22,28 +22,28 @@ export type Kit = {
   views: ViewLog;
   /** Where uploaded files are stored. */
   storage: Storage;
-  /** What draws papers, outside the main thread. */
+  /** Draws PDFs outside the main thread. */
   papers: Papers;
-  /** Signs cookies and makes the codes of papers. The same for all processes, and never changed. */
+  /** Signs cookies and the codes of papers. The same for all processes, and never changed. */
   signingKey: Buffer;
-  /** Null where no clamd is set: uploads are then not scanned. */
+  /** Null without clamd: uploads are then not scanned. */
   scanner: Scanner | null;
-  /** Null where no mail server is set. */
+  /** Null without a mail server. */
   mail: Mail | null;
-  /** Null where no gateway for text messages is set. */
+  /** Null without a gateway for text messages. */
   texts: TextGateway | null;
   /** Shown to the operator. */
   warnings: Warnings;
   /** Free space of the disk of a folder. */
   roomOf: typeof roomOf;
-  /** Of a limit that all processes count together. */
-  takeTurns: TakeTurns;
+  /** Counts towards a limit that all processes share. */
+  consumeRateLimit: ConsumeRateLimit;
   /** For the metrics. */
   metricValues: MetricValues;
   connections: Connections;
-  /** Null until it listens. */
+  /** Null until the server listens. */
   eventLoop: EventLoopWatch | null;
-  /** Whether shutdown has begun: requests are still answered, but load balancers are asked to send no more. */
+  /** Shutdown has begun: requests are still answered, but load balancers are told to send no more. */
   isStopping: boolean;
   /** The current instant; tests pass their own. */
   now: () => Date;

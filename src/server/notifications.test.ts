@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const told = (user: TestUser) =>
+const notificationsOf = (user: TestUser) =>
   test.sql<{ title: string }>("select title from notifications where user_id = $1 order by id", [user.id]);
 
-describe("telling users", () => {
-  it("reaches these of the own clinic, active ones alone", async () => {
+describe("notifying users", () => {
+  it("reaches only active users of the clinic", async () => {
     const left = await aStaffMember(test, clinic, []);
     await test.sql("update users set is_active = false where id = $1", [left.id]);
     await notifyUsers(
@@ -55,26 +55,26 @@ describe("telling users", () => {
     ]);
   });
 
-  it("reaches the owner alone when the owner is meant", async () => {
-    const before = await told(staff);
+  it("reaches only the owner when the owner is addressed", async () => {
+    const before = await notificationsOf(staff);
     await notifyOwners(handleOf(test, clinic), { title: "For the owner", message: "" }, testNow);
-    expect(await told(clinic.owner)).toEqual([{ title: "For the owner" }]);
-    expect(await told(staff)).toEqual(before);
-    expect(await told(other.owner)).toEqual([]);
+    expect(await notificationsOf(clinic.owner)).toEqual([{ title: "For the owner" }]);
+    expect(await notificationsOf(staff)).toEqual(before);
+    expect(await notificationsOf(other.owner)).toEqual([]);
   });
 
-  it("is undone with the transaction it was part of", async () => {
-    const before = await told(staff);
+  it("is rolled back with its transaction", async () => {
+    const before = await notificationsOf(staff);
     const work = handleOf(test, clinic).transaction(async (joined) => {
       await notifyUsers(joined, [staff.id], { title: "Gone", message: "" }, testNow);
       throw new Error("and back");
     });
     await expect(work).rejects.toThrow("and back");
-    expect(await told(staff)).toEqual(before);
+    expect(await notificationsOf(staff)).toEqual(before);
   });
 
-  it("tells one cause once, also when it was dismissed since, and each user for himself", async () => {
-    const tell = (users: TestUser[]) =>
+  it("notifies each user of a cause once, even after it was dismissed", async () => {
+    const notify = (users: TestUser[]) =>
       notifyUsers(
         handleOf(test, clinic),
         users.map(({ id }) => id),
@@ -82,16 +82,16 @@ describe("telling users", () => {
         testNow,
       );
     const signedIn = async (user: TestUser) =>
-      (await told(user)).filter(({ title }) => title === "Signed in").length;
-    await tell([staff]);
-    await tell([staff, clinic.owner]);
+      (await notificationsOf(user)).filter(({ title }) => title === "Signed in").length;
+    await notify([staff]);
+    await notify([staff, clinic.owner]);
     expect([await signedIn(staff), await signedIn(clinic.owner)]).toEqual([1, 1]);
     await test.sql("delete from notifications where user_id = $1", [staff.id]);
-    await tell([staff]);
+    await notify([staff]);
     expect(await signedIn(staff)).toBe(0);
   });
 
-  it("keeps 50 of each user, the newest, however many come at once", async () => {
+  it("stores the newest 50 of each user, however many are written concurrently", async () => {
     const mate = await aStaffMember(test, clinic, []);
     await notifyUsers(handleOf(test, clinic), [mate.id], { title: "Stays", message: "" }, testNow);
     for (let n = 1; n <= 49; n += 1)
@@ -101,10 +101,10 @@ describe("telling users", () => {
         notifyUsers(handleOf(test, clinic), [staff.id], { title: `New ${n}`, message: "" }, testNow),
       ),
     );
-    const titles = (await told(staff)).map(({ title }) => title);
+    const titles = (await notificationsOf(staff)).map(({ title }) => title);
     expect(titles).toHaveLength(50);
     expect(titles.filter((title) => title.startsWith("New"))).toHaveLength(20);
     expect(titles[0]).toBe("Old 20");
-    expect(await told(mate)).toEqual([{ title: "Stays" }]);
+    expect(await notificationsOf(mate)).toEqual([{ title: "Stays" }]);
   });
 });

@@ -4,20 +4,20 @@ import type { ClinicScope } from "./database/db.ts";
 
 /**
  * Notifies users of the clinic, in the transaction of the change. Inactive users and those of other clinics are
- * skipped. Call it last in the transaction: other notices to the same user wait until it ends.
+ * skipped. Call it last in the transaction, since it blocks other notifications to the same user until the end.
  */
 export const notifyUsers = (
   clinic: ClinicScope,
   userIds: readonly number[],
   notice: Notice,
   now: Date,
-): Promise<void> => tell(clinic, userIds, notice, now);
+): Promise<void> => notify(clinic, userIds, notice, now);
 
 /** Notifies the clinic's owners. */
 export const notifyOwners = (clinic: ClinicScope, notice: Notice, now: Date): Promise<void> =>
-  tell(clinic, null, notice, now);
+  notify(clinic, null, notice, now);
 
-async function tell(
+async function notify(
   clinic: ClinicScope,
   userIds: readonly number[] | null,
   { type = "info", title, message, cause, actionType, actionData }: Notice,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { onceAsync } from "./once-async.ts";
 
-test("is loaded once for all that ask, and again only after a failure", async () => {
+test("loads once for all callers, and again only after a failure", async () => {
   let loads = 0;
   const load = onceAsync(async () => {
     loads += 1;

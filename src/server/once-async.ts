@@ -1,4 +1,4 @@
-/** What is loaded with its first use, for all uses. A load that failed is tried again by the next. */
+/** Loads on the first call and returns the same promise to later ones. A failed load is retried by the next call. */
 export function onceAsync<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let loading: Promise<Part> | undefined;
   return () => {

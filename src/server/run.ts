@@ -13,24 +13,24 @@ import { checkBackupKey, missingEncryption } from "./storage/encryption-at-rest.
 import { openStorage } from "./storage/open-storage.ts";
 import { checkIncoming } from "./storage/storage-disk.ts";
 
-/** Running requests get this long to finish after a request to stop. */
+/** Running requests may take this long to finish after a stop signal. */
 const graceMs = 25_000;
 
 type RunOptions = {
-  /** Backups beside the server's own work. */
+  /** Automatic backups. */
   backups?: {
-    /** Before the migrations from this one on run. */
+    /** Runs before pending migrations; `first` is the first of them. */
     beforeMigrating(
       first: string,
       databaseUrl: string,
       settings: Settings,
       log: (line: string) => void,
     ): Promise<void>;
-    /** From the start to the end of the server. */
+    /** Runs while the server does. */
     keep(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }>;
   };
-  /** Notes outside the database what the record history's newest seals are, to the end of the server. */
-  tellHead?: (app: App, databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
+  /** Writes the newest seals of the record history to the log while the server runs. */
+  logHistoryHead?: (app: App, databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
   /** Runs before Klinika's own database starts in the data folder. */
   beforeDatabase?: (dataDir: string, log: (line: string) => void) => Promise<void>;
   /** Runs after the migrations; its lines are printed below the address. */
@@ -38,11 +38,11 @@ type RunOptions = {
 };
 
 /**
- * The life of the server, from the settings to the last request. Ends the process: with 0 when it was asked to
- * stop, with 1 and one line on stderr when it cannot start or continue.
+ * Runs the server, from reading the settings to the last request. Exits with 0 after a stop signal, or with 1 and a
+ * message on stderr when the server cannot start or continue.
  */
 export async function run(env: NodeJS.ProcessEnv, options: RunOptions = {}): Promise<never> {
-  // The computer's time zone must not matter; code that needs Manila's days converts explicitly.
+  // The computer's time zone must not matter; code that needs days in Manila converts explicitly.
   process.env.TZ = "UTC";
   const end = listenForTheEnd();
   let code = 0;
@@ -50,7 +50,7 @@ export async function run(env: NodeJS.ProcessEnv, options: RunOptions = {}): Pro
     await live(env, options, end);
   } catch (error) {
     code = 1;
-    console.error(complaint(error));
+    console.error(stopMessage(error));
   }
   process.exit(code);
 }
@@ -64,7 +64,7 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   application.load();
   if (settings.databaseUrl) await reachDatabase(databaseUrl);
   await requireDurable(databaseUrl);
-  if (end.isAsked()) return;
+  if (end.isRequested()) return;
 
   const storage = openStorage(settings);
   await storage.check();
@@ -81,9 +81,9 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
     requireSecondWall(databaseUrl, settings.databaseAppUrl),
   ]);
   const seeded = await options.seed?.(databaseUrl, settings);
-  if (end.isAsked()) return;
+  if (end.isRequested()) return;
 
-  const app = await buildApp({ settings, databaseUrl });
+  const app = await buildApp({ settings, databaseUrl, isCluster: cluster !== null });
   const sockets = watchSockets(app, healthPath);
   toClose.defer(async () => {
     sockets.closeUnused();
@@ -93,19 +93,19 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   });
   const address = await listen(app, settings);
   announce(address, settings, admin, seeded?.lines ?? []);
-  // To the process that starts it again (src/start.mjs), where there is one.
+  // Tells src/start.mjs, the parent process, if there is one.
   process.send?.("listening");
-  const kept = await options.backups?.keep(app, databaseUrl);
-  toClose.defer(async () => kept?.stop());
-  const telling = await options.tellHead?.(app, databaseUrl);
-  toClose.defer(async () => telling?.stop());
-  await end.asked;
+  const backups = await options.backups?.keep(app, databaseUrl);
+  toClose.defer(async () => backups?.stop());
+  const headLog = await options.logHistoryHead?.(app, databaseUrl);
+  toClose.defer(async () => headLog?.stop());
+  await end.requested;
   console.log("Stopping: running requests are finished first.");
   app.kit.isStopping = true;
-  await quiet(sockets, settings.drainSeconds * 1000);
+  await untilQuiet(sockets, settings.drainSeconds * 1000);
 }
 
-/** Most of the program, which takes as long to load as the database takes to start. */
+/** Loads most of the program while the database starts, which takes as long. */
 function loadedMeanwhile() {
   const load = async () => ({ ...(await import("./app.ts")), ...(await import("./auth/first-admin.ts")) });
   let loading: ReturnType<typeof load> | undefined;
@@ -137,52 +137,51 @@ async function ownDatabase(
 }
 
 /**
- * Resolves when there were no requests for so long; with a load balancer that keeps sending, after three times
- * that.
+ * Resolves when no request has come for `span` milliseconds, or after three times that if a load balancer keeps sending.
  */
-async function quiet(sockets: { lastAskedAt(): number }, span: number): Promise<void> {
+async function untilQuiet(sockets: { lastRequestAt(): number }, span: number): Promise<void> {
   const from = performance.now();
   for (;;) {
     const now = performance.now();
-    const left = Math.min(Math.max(sockets.lastAskedAt(), from) + span, from + 3 * span) - now;
+    const left = Math.min(Math.max(sockets.lastRequestAt(), from) + span, from + 3 * span) - now;
     if (left <= 0) return;
     await wait(left);
   }
 }
 
-type End = { asked: Promise<void>; isAsked(): boolean; fail(error: Error): void };
+type End = { requested: Promise<void>; isRequested(): boolean; fail(error: Error): void };
 
 /**
  * SIGTERM, Ctrl-C, a closed window, or the end of the parent process. One Ctrl-C may arrive twice (npm forwards it
- * too), so a second one does nothing more.
+ * too), so a second one has no effect.
  */
 function listenForTheEnd(): End {
   let isRequested = false;
-  const { promise: asked, resolve, reject } = Promise.withResolvers<void>();
+  const { promise: requested, resolve, reject } = Promise.withResolvers<void>();
   // A failure during the start is reported where the end is awaited.
-  asked.catch(() => undefined);
+  requested.catch(() => undefined);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
       isRequested = true;
       resolve();
     });
   }
-  // The parent process that would restart this one is gone.
+  // The parent process, which would restart this one, is gone.
   const stop = () => {
     isRequested = true;
     resolve();
   };
   process.on("disconnect", stop);
-  // It ended before this was loaded. Undefined without a parent.
+  // The parent ended before this was loaded. Undefined without a parent.
   if (process.connected === false) stop();
   process.on("uncaughtException", reject);
   process.on("unhandledRejection", reject);
   // A closed window also closes the output; the database must still be stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-  return { asked, isAsked: () => isRequested, fail: reject };
+  return { requested, isRequested: () => isRequested, fail: reject };
 }
 
-/** Browsers open idle connections ahead of time; only those with a running request are waited for. */
+/** Browsers open connections in advance; shutdown waits only for those with a running request. */
 function watchSockets(app: App, healthPath: string) {
   const running = new Map<Socket, number>();
   let isClosing = false;
@@ -201,7 +200,7 @@ function watchSockets(app: App, healthPath: string) {
     });
   });
   return {
-    lastAskedAt: () => lastRequestAt,
+    lastRequestAt: () => lastRequestAt,
     closeUnused() {
       isClosing = true;
       for (const [socket, requests] of running) if (requests === 0) socket.destroy();
@@ -263,9 +262,9 @@ function networkAddresses(): string[] {
   return all.filter(({ family, internal }) => family === "IPv4" && !internal).map(({ address }) => address);
 }
 
-/** One line for what the operator can put right; the whole error for what only its maker can. */
-function complaint(error: unknown): string {
+/** One line for a problem that the operator can fix, the whole error for a bug. */
+function stopMessage(error: unknown): string {
   if (error instanceof StartProblem || error instanceof MigrationError)
     return `Klinika stopped: ${error.message}`;
-  return `Klinika stopped because of a defect: ${error instanceof Error ? error.stack : String(error)}`;
+  return `Klinika stopped because of a bug: ${error instanceof Error ? error.stack : String(error)}`;
 }

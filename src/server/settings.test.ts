@@ -52,17 +52,17 @@ describe("settings", () => {
     [
       "PORT",
       "http",
-      'PORT is "http", but it must be a whole number from 0 to 65535. Correct it, or leave it out (3000 then holds).',
+      'PORT is "http", but it must be a whole number from 0 to 65535. Correct it, or leave it out (the default is 3000).',
     ],
     [
       "PORT",
       "65536",
-      'PORT is "65536", but it must be a whole number from 0 to 65535. Correct it, or leave it out (3000 then holds).',
+      'PORT is "65536", but it must be a whole number from 0 to 65535. Correct it, or leave it out (the default is 3000).',
     ],
     [
       "HOST",
       "http://x",
-      'HOST is "http://x", but it must be a host name or an IP address. Correct it, or leave it out (127.0.0.1 then holds).',
+      'HOST is "http://x", but it must be a host name or an IP address. Correct it, or leave it out (the default is 127.0.0.1).',
     ],
     [
       "ADMIN_EMAIL",
@@ -77,12 +77,12 @@ describe("settings", () => {
     [
       "TRUST_PROXY",
       "yes",
-      'TRUST_PROXY is "yes", but it must be the number of proxies in front of Klinika, or their addresses separated by commas. Correct it, or leave it out (0 then holds).',
+      'TRUST_PROXY is "yes", but it must be the number of proxies in front of Klinika, or their addresses separated by commas. Correct it, or leave it out (the default is 0).',
     ],
     [
       "CHANGES_PER_MINUTE",
       "0",
-      'CHANGES_PER_MINUTE is "0", but it must be a whole number from 1 to 1000000. Correct it, or leave it out (600 then holds).',
+      'CHANGES_PER_MINUTE is "0", but it must be a whole number from 1 to 1000000. Correct it, or leave it out (the default is 600).',
     ],
   ])("a wrong %s=%s stops with one line", (name, value, line) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingsError(line));

@@ -1,2 +1,2 @@
-/** Why Klinika cannot start or continue, in one line that says what to do. Printed without a stack. */
+/** Klinika cannot start or continue. The message is one line that says what to do, printed without a stack. */
 export class StartProblem extends Error {}

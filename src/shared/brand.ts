@@ -1,6 +1,6 @@
 /**
- * A clinic's colour as four tokens. Whatever hex a clinic gives, text on it and text in it reach 4.5:1 and
- * the ring reaches 3:1 on the darkest pale ground (`--paper-sunk`), hence on every lighter one.
+ * A clinic's color as four tokens. For any hex color, text on it and text in it reach a contrast of 4.5:1, and the ring
+ * reaches 3:1 on the darkest light background (`--paper-sunk`), hence on every lighter one.
  */
 
 export const DEFAULT_BRAND = "#2b4d8c";
@@ -16,7 +16,7 @@ interface BrandTokens {
 
 type Triple = readonly [number, number, number];
 
-/** Red, green, blue from 0 to 1, or undefined where the text is no hex color. */
+/** Red, green, blue from 0 to 1, or undefined if the text is no hex color. */
 function readHex(hex: string): Triple | undefined {
   const match = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex.trim());
   const digits = match?.[1];
@@ -26,7 +26,7 @@ function readHex(hex: string): Triple | undefined {
   return [at(0), at(2), at(4)];
 }
 
-/** "2b4d8c" and "#24c" as they are stored, "#2B4D8C" and "#2244CC"; undefined where the text is no hex color. */
+/** "2b4d8c" and "#24c" in their stored form, "#2B4D8C" and "#2244CC"; undefined if the text is no hex color. */
 export function wholeHex(text: string): string | undefined {
   const rgb = readHex(text);
   return rgb && toHex(rgb).toUpperCase();
@@ -95,7 +95,7 @@ function darkenTo(hex: string, wanted: number): string {
   return at(low);
 }
 
-/** The four tokens of a hex color ("#2B4D8C", "2b4d8c", "#24c"); of the default where it is none. */
+/** The four tokens of a hex color ("#2B4D8C", "2b4d8c", "#24c"); of the default color otherwise. */
 export function brandTokens(hex: string): BrandTokens {
   const rgb = readHex(hex);
   const surface = rgb ? toHex(rgb) : DEFAULT_BRAND;

@@ -5,8 +5,9 @@ const LOGO = 30;
 const BESIDE = 9;
 
 /**
- * The clinic at the head of a paper: its lines below each other, at the left its logo when it has one. Gives the y
- * below them. With `isDrawn` false it only measures.
+ * Draws the clinic at the head of a paper: its lines, with its logo at the left if it has one. Only measures if `isDrawn`
+ * is false.
+ * @returns the y below
  */
 export function drawClinicHead(
   pen: Pen,

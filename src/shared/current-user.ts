@@ -3,16 +3,16 @@ import { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { Id } from "#shared/endpoint.ts";
 import { permissions, roles } from "#shared/permissions.ts";
 
-/** Answers of the accounts that no form validates: apart from their contract, whose shapes the sign-in loads. */
+/** Shapes of account answers that no form validates. They are not in the contract, which the sign-in page loads. */
 
-/** What prescriptions take over from the doctor. */
+/** The doctor's details on prescriptions. */
 const prescriber = {
   licenseNumber: z.nullable(z.string()),
   ptrNumber: z.nullable(z.string()),
   ptrYear: z.nullable(z.int()),
   s2Number: z.nullable(z.string()),
   specialization: z.nullable(z.string()),
-  /** Behind the name: "MD, FPCP". */
+  /** After the name: "MD, FPCP". */
   credentials: z.nullable(z.string()),
 };
 
@@ -20,7 +20,7 @@ const prescriber = {
 export const CurrentUser = z.object({
   id: Id,
   email: z.string(),
-  /** False: signed up with it, and the link that was mailed to it is not opened yet. */
+  /** False until the link that was mailed at sign-up is opened. */
   emailConfirmed: z.boolean(),
   firstName: z.string(),
   lastName: z.string(),
@@ -38,10 +38,10 @@ export const CurrentUser = z.object({
     }),
   ),
   passwordChanged: z.boolean(),
-  /** The clinic is shut out, and its data released to its owner: nothing but the export can be opened. */
+  /** The clinic is suspended and its data released to its owner, who can only open the export. */
   suspended: z.boolean(),
   isStaffMode: z.boolean(),
-  /** Required and not on: only the account's own security can be used until it is set up. */
+  /** If it is required but not on, only the account's security settings can be used. */
   secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean() }),
   ...prescriber,
 });

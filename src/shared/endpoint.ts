@@ -5,16 +5,16 @@ import type { Resource } from "./resources.ts";
 
 type Schema = z.ZodMiniType;
 
-/** Files sent as multipart/form-data: the form's field, which repeats, and how much of it is read. */
+/** Files sent as multipart/form-data: the form's field, which may repeat, and its limits. */
 export type Upload = {
   readonly field: string;
-  /** Further files are refused by name. */
+  /** Further files are refused. */
   readonly maxFiles: number;
   /** Bytes of one file. */
   readonly maxBytes: number;
 };
 
-/** A call that changes something and answers with a patient's record, or with the newer one when it is refused. */
+/** For a change that returns a patient's record, or the newer version when it is refused. */
 export type RecordAnswer = {
   /** The event that the record history logs for callers who may view the record. */
   readonly noted: RecordEvent;
@@ -30,19 +30,19 @@ export type RecordAnswer = {
 };
 
 /**
- * One call of the API: method, path and shapes; who may call it; what the record history notes of it.
- * The server enforces it, the client calls by it, the screens show a button by it, tests loop over it.
+ * One call of the API: method, path and shapes, who may call it, and its audit event. The server enforces it, the client
+ * calls it, the screens show buttons by it, and tests loop over all of them.
  */
 export type Endpoint = {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** With `:id` places, as in `/api/patients/:id`. */
+  /** With parameters, as in `/api/patients/:id`. */
   readonly path: string;
   readonly access: Access;
   /** The event of the record history; null for calls that touch no patient's data. */
   readonly audit: RecordEvent | null;
-  /** For a GET that answers JSON: the resources it reads. Cached answers become stale when those change. */
+  /** For a GET that returns JSON: the resources it reads. Changes of these invalidate cached answers. */
   readonly reads?: readonly Resource[];
-  /** For every other method: the resources it changes. An empty list makes no cached answer stale. */
+  /** For every other method: the resources it changes. An empty list invalidates nothing. */
   readonly changes?: readonly Resource[];
   readonly params?: Schema;
   readonly query?: Schema;
@@ -52,25 +52,25 @@ export type Endpoint = {
   /** The allow-list of what leaves the server. `file`: bytes with their own type. */
   readonly response: Schema | "file";
   /**
-   * Null: no answer contains more of a record than the caller sent. Required for changes that do not need
+   * Null if no answer contains more of a record than the caller sent. Required for changes that do not need
    * view_patients.
    */
   readonly record?: RecordAnswer | null;
-  /** True when the answer carries a secret, which is never stored for a repeated key. */
+  /** True if the answer contains a secret, which is never stored for an idempotency key. */
   readonly isSecret?: true;
   /**
    * Refused with `password_required` when the session's password was confirmed too long ago. If only some changes
    * need it, the handler calls `requireRecentPassword`.
    */
   readonly recentPassword?: true | "of-some-changes";
-  /** The owner of a clinic that is shut out may call it while an administrator has released the clinic's data. */
+  /** The owner of a suspended clinic may call it while an administrator has released the clinic's data. */
   readonly whileReleased?: true;
 };
 
 /** How long a typed password is recent, in milliseconds. */
 export const recentPasswordFor = 15 * 60_000;
 
-/** A GET must declare what it reads, unless it answers a file, which no screen caches; other calls what they change. */
+/** A GET must declare what it reads, unless it returns a file, which no screen caches; other calls must declare what they change. */
 type WithResources<E extends Endpoint> = E["method"] extends "GET"
   ? E["response"] extends "file"
     ? { readonly changes?: never }
@@ -97,10 +97,10 @@ export type Sent<E extends Endpoint> = (E["params"] extends Schema
   (E["body"] extends Schema ? { body: In<E["body"]> } : { body?: undefined }) &
   (E["upload"] extends Upload ? { files: readonly File[] } : { files?: undefined });
 
-/** What a handler gives: the whole answer. */
+/** The whole answer, which a handler returns. */
 export type Whole<E extends Endpoint> = E["response"] extends Schema ? z.output<E["response"]> : Blob;
 
-/** What a caller gets, which may be less than the whole: see `record`. */
+/** The caller's answer, which may be less than the whole: see `record`. */
 export type Answered<E extends Endpoint> = E["record"] extends { withoutView: infer Least extends Schema }
   ? z.output<Least> & Partial<Whole<E>>
   : Whole<E>;
@@ -121,7 +121,7 @@ export function pathOf(called: Endpoint, params: Record<string, unknown> = {}): 
   return called.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-/** The path with the query; parts of the query without a value are left out. */
+/** The path with the query; query parameters without a value are omitted. */
 export function addressOf(endpoint: Endpoint, sent: { params?: unknown; query?: unknown }): string {
   const path = pathOf(endpoint, sent.params as Record<string, unknown> | undefined);
   const query = new URLSearchParams();

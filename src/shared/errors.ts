@@ -1,20 +1,20 @@
-/** The only format of failures. `message` is fit for a toast, `fields` for the form, `code` for programs. */
+/** The only format of failures. `message` is for a toast, `fields` for the form, `code` for programs. */
 export type FailureBody = {
   code: FailureCode;
   message: string;
   fields?: Record<string, string>;
   suspended?: true;
   clinic?: SuspendedClinic;
-  /** What may be sent instead of what was missing. */
+  /** The ways in which the missing proof may be sent. */
   methods?: ("code" | "recoveryCode" | "passkey" | "password" | "pin")[];
-  /** Names a sign-in that waits for its second factor. */
+  /** Identifies a sign-in that waits for its second factor. */
   challenge?: string;
   /** The options for an authenticator's signature: WebAuthn's PublicKeyCredentialRequestOptionsJSON. */
   passkeyOptions?: object;
   current?: unknown;
   suggestion?: string;
   reference?: string;
-  /** Files that were not taken, each with the reason. */
+  /** Refused files, each with the reason. */
   refused?: { name: string; reason: string }[];
 };
 
@@ -63,7 +63,7 @@ export const statusOf = {
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly details: Omit<FailureBody, "code" | "message">;
-  /** Seconds after which another try makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(

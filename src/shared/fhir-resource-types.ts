@@ -1,4 +1,4 @@
-/** What an API key may be allowed to read: the resource types of FHIR R4 that Klinika answers. */
+/** The FHIR R4 resource types that Klinika serves, each of which an API key may be allowed to read. */
 export const fhirResourceTypes = [
   "Patient",
   "Practitioner",

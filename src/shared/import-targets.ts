@@ -1,10 +1,10 @@
 import { fold } from "#shared/formats/names.ts";
 
-/** What the rows of a list are: patients, or consultations of patients who are registered. */
+/** The kinds of lists: patients, or consultations of registered patients. */
 export const importKinds = ["patients", "consultations"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** Who a row is about. */
+/** Targets that identify the patient of a row. */
 const personTargets = {
   "name.comma": "Name: Last, First Middle",
   "name.first": "Name: First Middle Last",
@@ -19,7 +19,7 @@ const personTargets = {
   admissionNo: "Admission number",
 } as const;
 
-/** What a column of a list of patients can be imported as. */
+/** Targets of the columns of a list of patients. */
 const patientTargets = {
   ...personTargets,
   age: "Age",
@@ -39,7 +39,7 @@ const patientTargets = {
   remarks: "Remarks",
 } as const;
 
-/** What a column of a list of consultations can be imported as. */
+/** Targets of the columns of a list of consultations. */
 const consultationTargets = {
   ...personTargets,
   visitDay: "Date of the visit",
@@ -74,20 +74,20 @@ export const isImportTarget = (text: string, kind: ImportKind): boolean =>
 
 const CUSTOM = "custom:";
 
-/** The target of one of the clinic's own fields. */
+/** The target of a custom field. */
 export const customTarget = (fieldName: string): string => `${CUSTOM}${fieldName}`;
 
-/** Its name; null for any other target. */
+/** The name of a target's custom field, or null. */
 export const customFieldOf = (target: string): string | null =>
   target.startsWith(CUSTOM) ? target.slice(CUSTOM.length) : null;
 
-/** What several columns may be imported as: one after another, each with its header. */
+/** Targets that several columns may share: their texts are joined, each with its header. */
 export const joinedTargets: readonly string[] = ["remarks", "address", "notes"];
 
-/** Fields that are days, whose order may have to be told. */
+/** Days, for which the user may have to choose the order of day and month. */
 export const dayFields: readonly string[] = ["birthday", "visitDay"];
 
-/** The patient's own part of a target: both orders of a birthday are the birthday. */
+/** The field of a target: both orders of a birthday are the birthday. */
 export const fieldOf = (target: string): string =>
   customFieldOf(target) === null ? (target.split(".")[0] ?? target) : target;
 
@@ -158,19 +158,19 @@ const wordsOf = (kind: ImportKind) =>
   );
 const targetOfWord = { patients: wordsOf("patients"), consultations: wordsOf("consultations") };
 
-/** A header as it is compared and remembered. */
+/** The form in which headers are compared and stored. */
 export const headerKey = (header: string): string => fold(header).slice(0, 100);
 
-/** What a header alone says. */
+/** The target by the header only. */
 export function targetOfHeader(header: string, kind: ImportKind): ImportTarget | null {
   const known = targetOfWord[kind];
   return known.get(headerKey(header.replace(/\(.*?\)/g, ""))) ?? known.get(headerKey(header)) ?? null;
 }
 
-/** Of visits alone; a patient's row may have a day of some visit too. */
+/** Only in consultations; a patient's row may also have the day of a visit. */
 const ofConsultations = ["treatment", "medications", "physicalExamination", "bloodPressure", "diagnosis"];
 
-/** What the rows are by their headers. */
+/** The kind of a list by its headers. */
 export function kindOfHeaders(headers: readonly string[]): ImportKind {
   const found = new Set(headers.map((header) => targetOfHeader(header, "consultations")));
   return found.has("visitDay") && ofConsultations.some((target) => found.has(target as ImportTarget))

@@ -8,7 +8,7 @@ type LabelPaper = {
   size: readonly [width: number, height: number];
   columns: number;
   rows: number;
-  /** Of the first label. */
+  /** Position of the first label. */
   left: number;
   top: number;
   /** Between columns. */
@@ -26,7 +26,7 @@ const roll = (label: string, width: number, height: number): LabelPaper => ({
   gap: 0,
 });
 
-/** Common label sheets and rolls, and a card as large as a bank's (ISO/IEC 7810 ID-1). */
+/** Common label sheets and rolls, and a card of bank card size (ISO/IEC 7810 ID-1). */
 export const labelPapers = {
   "a4-24": {
     label: "A4 sheet, 24 labels of 70 × 37 mm",

@@ -1,4 +1,4 @@
-/** What notifications can be, for both sides. */
+/** The types of notifications, for server and screens. */
 
 export const noticeTypes = ["success", "warning", "error", "info"] as const;
 export type NoticeType = (typeof noticeTypes)[number];
@@ -6,7 +6,7 @@ export type NoticeType = (typeof noticeTypes)[number];
 /** Notifications stored per user; the database deletes the oldest when a new one comes. */
 export const NOTICES_KEPT = 50;
 
-/** What a notification opens, and its parameters. */
+/** The page that a notification opens, and its parameters. */
 export type NoticeAction =
   /** Shared with Me. */
   | { actionType: "referral"; actionData: { referralId: number } }
@@ -20,13 +20,13 @@ export type NoticeAction =
   | { actionType: "staff"; actionData: { userId: number } }
   /** Integrations, under the clinic's settings. */
   | { actionType: "webhook"; actionData: { webhookId: number } }
-  /** What the clinic pays, under its settings. */
+  /** The subscription, under the clinic's settings. */
   | { actionType: "trial"; actionData: null };
 
 export type Notice = {
   type?: NoticeType;
   title: string;
   message: string;
-  /** The same cause notifies the same user once, whatever became of the notification: "first sign-in 1204". */
+  /** The same cause notifies a user only once, even after a dismissal: "first sign-in 1204". */
   cause?: string;
 } & (NoticeAction | { actionType?: undefined; actionData?: undefined });

@@ -1,4 +1,4 @@
-/** Points in a millimetre; a point is the 72nd part of an inch. */
+/** Points per millimeter; a point is 1/72 inch. */
 export const MM = 72 / 25.4;
 
 export const PAPERS = ["A5", "half-letter", "A4", "letter"] as const;

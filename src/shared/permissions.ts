@@ -1,6 +1,6 @@
 import type { FhirResourceType } from "./fhir-resource-types.ts";
 
-/** The rights a clinic owner grants, each with the words of the Permission Management tab. */
+/** The rights a clinic owner grants, each with its label in the Permission Management tab. */
 export const permissionCatalogue = {
   view_patients: {
     label: "View Patients",
@@ -49,7 +49,7 @@ export const ownerDefaultPermissions = [
 
 const olderNames: Record<string, Permission> = { generate_reports: "view_reports", reports: "view_reports" };
 
-/** The canonical rights in a stored list; names that mean nothing any more are left out. */
+/** The canonical rights in a stored list; obsolete names are ignored. */
 export function readPermissions(stored: readonly string[]): Permission[] {
   const read = stored
     .map((name) => olderNames[name] ?? name)
@@ -58,7 +58,7 @@ export function readPermissions(stored: readonly string[]): Permission[] {
 }
 
 /**
- * Who may call an endpoint. `public`: anyone. `signed-in`: any live session, also one that must change its
+ * Who may call an endpoint. `public`: anyone. `signed-in`: any valid session, even one that must change its
  * password. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
  * `all`: each of them. `key`: no session, but an API key that may read this type; `any`: every valid key.
  */
@@ -74,7 +74,7 @@ export type Access =
 
 export type KeyAccess = { readonly key: FhirResourceType | "any" };
 
-/** Whether programs call it by an API key, and nobody by a session. */
+/** Whether it is called with an API key instead of a session. */
 export const isByKey = (access: Access): access is KeyAccess => (access as KeyAccess).key !== undefined;
 
 /** Who may see patients' records. */

@@ -1,4 +1,4 @@
-/** Bytes of a picture that is sent: a photo or a logo (decision A24). */
+/** For an uploaded photo or logo. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 
 /** The accepted types for a file dialog; the server checks the bytes. */

@@ -1,6 +1,6 @@
 /**
- * What the record history can say. `view` is written once per user, patient and five minutes; the others
- * in the transaction of what they describe.
+ * The events of the record history. `view` is written once per user, patient and five minutes, the others in the
+ * transaction that they describe.
  */
 export const recordEvents = {
   "patient.list": { kind: "view", label: "Patient list opened" },

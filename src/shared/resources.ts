@@ -9,9 +9,9 @@ export type Resource =
   | "alerts"
   /** Allergies, and that none are known. */
   | "allergies"
-  /** Keys by which programs read the clinic's records. */
+  /** API keys for reading the clinic's records. */
   | "apiKeys"
-  /** What is booked, and who was due and did not come. */
+  /** Bookings and missed appointments. */
   | "appointments"
   /** Bills with their payments. */
   | "bills"
@@ -23,9 +23,9 @@ export type Resource =
   | "consultations"
   | "contactMessages"
   | "customFields"
-  /** What was taken since the last count. */
+  /** Payments since the last count. */
   | "dayCount"
-  /** When the clinic is closed beside its hours. */
+  /** Days on which the clinic is closed. */
   | "daysOff"
   /** Links of the waiting room. */
   | "displays"
@@ -34,15 +34,15 @@ export type Resource =
   | "favourites"
   | "files"
   | "fullHistories"
-  /** Next of kin, guardians, and who is of one household. */
+  /** Next of kin, guardians and households. */
   | "households"
-  /** Medicines from elsewhere, and which of the prescribed ones were stopped. */
+  /** Medicines from elsewhere, and stopped prescriptions. */
   | "medicines"
   /** Vaccine doses given. */
   | "immunizations"
-  /** Lists that are imported, with their rows. */
+  /** Imported lists with their rows. */
   | "imports"
-  /** Which records were merged, and which are two people's. */
+  /** Merged records, and pairs marked as different people. */
   | "merges"
   | "notifications"
   /** Records with their state: archived, admitted, waiting, paid. */
@@ -54,18 +54,18 @@ export type Resource =
   | "prescriptions"
   /** The problem list. */
   | "problems"
-  /** What is typed short, and note templates. */
+  /** Quick texts and note templates. */
   | "quickTexts"
-  /** What is noted of a patient. */
+  /** The record history of patients. */
   | "recordHistory"
   | "referrals"
-  /** What patients consent to be sent, and what was sent. */
+  /** Consents to reminders, and sent reminders. */
   | "reminders"
   /** Certificates and requests. */
   | "papers"
-  /** The clinic's own wordings of them. */
+  /** The clinic's own templates for papers. */
   | "paperTemplates"
-  /** What laboratories found. */
+  /** Laboratory results. */
   | "results"
   /** The clinic's own ranges, and the units of its laboratories. */
   | "resultSettings"
@@ -75,16 +75,16 @@ export type Resource =
   | "sessions"
   | "signIns"
   | "staff"
-  /** What is noted of the accounts of staff. */
+  /** The history of staff accounts. */
   | "staffHistory"
   | "standingHistory"
   | "storage"
   | "tasks"
   | "upgradeRequest"
-  /** The names of the clinic's users, which are shown with what they wrote. */
+  /** The names of the clinic's users, shown with their entries. */
   | "users"
   /** The queue of a day. */
   | "visits"
   | "vitalSigns"
-  /** Addresses that are told what happened. */
+  /** Webhooks and their deliveries. */
   | "webhooks";

@@ -1,4 +1,4 @@
-/** The addresses of the product's own pages; any other gets the page titled Page Not Found, with status 404. */
+/** The addresses of all pages; any other gets Page Not Found with status 404. */
 export const screenPaths = [
   "/",
   "/token-login",

@@ -1,16 +1,16 @@
-/** The weights of Inter that the page is set in. */
+/** The weights of Inter on a page. */
 export type Font = "regular" | "medium" | "semibold";
 /** One piece of a line in one weight. */
 export type Run = { text: string; font: Font };
 export type TextStyle = { size: number; leading: number; color: string };
 
-/** What draws a page: PDF, or the preview on the screen. Lengths are points, y grows downwards. */
+/** Draws a page, as a PDF or as the preview on the screen. Lengths are points, y grows downwards. */
 export type Pen = {
   widthOf(text: string, font: Font, size: number): number;
   turnPage(): void;
   text(run: Run, x: number, baseline: number, style: TextStyle): void;
   rule(x: number, y: number, to: number, look: { weight: number; color: string; isDashed?: boolean }): void;
-  /** An SVG path on a square of 20, stroked in black unless told otherwise, its corner at x, y and `size` wide. */
+  /** An SVG path on a square of 20, stroked in black by default, its corner at x, y and `size` wide. */
   path(shape: string, x: number, y: number, size: number, look?: { weight: number; color: string }): void;
   /** The clinic's logo, fitted into a square; undefined when there is none. */
   logo?: ((x: number, y: number, size: number) => void) | undefined;
@@ -23,20 +23,20 @@ export const lineWidth = (pen: Pen, line: readonly Run[], size: number): number 
   line.reduce((width, { text, font }) => width + pen.widthOf(text, font, size), 0);
 
 /**
- * UTF-16 units per line, and per letter with its marks. Ordinary text stays far below (a line has some 250 of the
- * narrowest letters), but characters without a width would put a whole text on one line.
+ * UTF-16 units per line, and per letter with its marks. Ordinary text is far below (a line has some 250 of the
+ * narrowest letters), but characters without a width could put a whole text on one line.
  */
-const LINE_AT_MOST = 500;
-const LETTER_AT_MOST = 50;
+const MAX_LINE_UNITS = 500;
+const MAX_LETTER_UNITS = 50;
 
 const LETTERS_MEASURED = 500;
 
-/** Units that are segmented into letters at once. */
+/** Units that are segmented into letters together. */
 const WINDOW = 200;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Where each letter of a word ends. A letter is what a reader takes for one: a flag, a family, an e with its accent. */
+/** Where each letter of a word ends. A letter is a grapheme: a flag, a family, an e with its accent. */
 function letterEnds(word: string): number[] {
   const ends: number[] = [];
   // Most long words are links and codes in ASCII, which need no segmentation.
@@ -44,12 +44,12 @@ function letterEnds(word: string): number[] {
     for (let end = 1; end <= word.length; end += 1) ends.push(end);
     return ends;
   }
-  // The segmenter looks back to the start of its text, which takes minutes in a megabyte of marks.
+  // The segmenter scans back to the start of its text, which takes minutes in a megabyte of marks.
   for (let from = 0; from < word.length; ) {
     const window = word.slice(from, from + WINDOW);
     let taken = 0;
     for (const { segment, index } of segmenter.segment(window)) {
-      // The last one may go on behind the window.
+      // The last one may continue after the window.
       if (index > 0 && index + segment.length === window.length && from + WINDOW < word.length) break;
       for (let left = segment; left !== ""; ) {
         const cut = letterCut(left);
@@ -64,21 +64,21 @@ function letterEnds(word: string): number[] {
 }
 
 function letterCut(letter: string): number {
-  if (letter.length <= LETTER_AT_MOST) return letter.length;
+  if (letter.length <= MAX_LETTER_UNITS) return letter.length;
   // Not between the halves of a surrogate pair.
-  return (letter.codePointAt(LETTER_AT_MOST - 1) ?? 0) > 0xffff ? LETTER_AT_MOST - 1 : LETTER_AT_MOST;
+  return (letter.codePointAt(MAX_LETTER_UNITS - 1) ?? 0) > 0xffff ? MAX_LETTER_UNITS - 1 : MAX_LETTER_UNITS;
 }
 
 /**
- * A word in pieces that each fit the width, at least one letter a piece. The place of a break is guessed from the
- * letters' own widths and then measured, so that each piece is measured a few times, whatever its length.
+ * Splits a word into pieces that fit the width, with at least one letter each. A break is estimated from the letters'
+ * widths and then measured, so that each piece is measured only a few times, whatever its length.
  */
 function breakWord(word: string, width: number, widthOf: (text: string) => number): string[] {
   const ends = letterEnds(word);
   const endOf = (count: number) => ends[count - 1] ?? 0;
   const known = new Map<string, number>();
   let sum = 0;
-  /** Of a text with thousands of letters some are measured; the others are taken for an average one. */
+  /** Of thousands of letters only some are measured; the others count as average. */
   const letterWidth = (index: number) => {
     const letter = word.slice(endOf(index), endOf(index + 1));
     let its = known.get(letter);
@@ -94,7 +94,7 @@ function breakWord(word: string, width: number, widthOf: (text: string) => numbe
   while (from < ends.length) {
     const start = endOf(from);
     let most = from + 1;
-    while (most < ends.length && endOf(most + 1) - start <= LINE_AT_MOST) most += 1;
+    while (most < ends.length && endOf(most + 1) - start <= MAX_LINE_UNITS) most += 1;
     let guess = from;
     for (let guessed = 0; guess < most; guess += 1) {
       guessed += letterWidth(guess);
@@ -132,7 +132,7 @@ function lastThatFits(
 
 /**
  * Breaks runs into lines of a width, at spaces and line ends, and within words that are longer than a line. Lines
- * keep their runs. Empty runs give no line. Takes linear time.
+ * keep their runs. Empty runs produce no line. Takes linear time.
  */
 export function wrap(pen: Pen, runs: readonly Run[], size: number, width: number): Run[][] {
   const lines: Run[][] = [];
@@ -159,7 +159,7 @@ export function wrap(pen: Pen, runs: readonly Run[], size: number, width: number
       for (const [position, word] of text.split(" ").filter(Boolean).entries()) {
         const isSpaced = line.length > 0 && (position > 0 || index > 0 || paragraph > 0);
         const spaced = isSpaced ? ` ${word}` : word;
-        if (length + spaced.length <= LINE_AT_MOST) {
+        if (length + spaced.length <= MAX_LINE_UNITS) {
           const spacedWidth = widthOf(spaced);
           if (used + spacedWidth <= width) {
             add({ ...run, text: spaced }, spacedWidth);
@@ -167,7 +167,7 @@ export function wrap(pen: Pen, runs: readonly Run[], size: number, width: number
           }
         }
         close();
-        const isWhole = word.length <= LINE_AT_MOST && widthOf(word) <= width;
+        const isWhole = word.length <= MAX_LINE_UNITS && widthOf(word) <= width;
         for (const piece of isWhole ? [word] : breakWord(word, width, widthOf)) {
           close();
           add({ ...run, text: piece }, widthOf(piece));

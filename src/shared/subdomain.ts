@@ -3,7 +3,7 @@
 /** Leaves space in a label of 63 for a number that distinguishes clinics of the same name. */
 const MAX_LENGTH = 50;
 
-/** Names that the product's own host uses, or that would pass for it. */
+/** Names that Klinika's own host uses or that could be mistaken for it. */
 const RESERVED = new Set(
   (
     "www api app admin root mail email smtp imap pop ftp ssh vpn dns ns ns1 ns2 mx cdn static assets files media " +
@@ -20,7 +20,7 @@ export const subdomainPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 export const isReservedSubdomain = (subdomain: string): boolean => RESERVED.has(subdomain);
 
-/** "Peñaflor Women's Clinic" as "penaflor-womens-clinic"; a reserved, short or empty name gets "clinic" behind it. */
+/** "Peñaflor Women's Clinic" as "penaflor-womens-clinic"; a reserved, short or empty name gets "clinic" appended. */
 export function subdomainFrom(clinicName: string): string {
   const label = clinicName
     .normalize("NFD")

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { distributeWhole } from "#server/database/cluster/distribute-tables.ts";
+import { distributeSchema } from "#server/database/cluster/distribute-tables.ts";
 import { migrateCluster } from "#server/database/cluster/migrate-cluster.ts";
-import { places } from "#server/database/cluster/table-places.ts";
-import { Machines } from "#server/database/driver/machines.ts";
+import { tableKinds } from "#server/database/cluster/table-kinds.ts";
+import { ClinicNodes } from "#server/database/driver/clinic-nodes.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -29,17 +29,17 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
     const placed = await app.sql<{ name: string }>(
       `select logicalrelid::regclass::text as name from pg_dist_partition p where p.partmethod = 'h' or p.repmodel = 't'`,
     );
-    const wanted = Object.keys(places).filter((table) => places[table] !== "local");
+    const wanted = Object.keys(tableKinds).filter((table) => tableKinds[table] !== "local");
     expect(placed.map((row) => row.name).sort()).toEqual(wanted.sort());
-    expect(await connected(app.databaseUrl, (client) => distributeWhole(client))).toEqual([]);
+    expect(await connected(app.databaseUrl, (client) => distributeSchema(client))).toEqual([]);
   });
 
   test("a table whose place nobody named is refused in words", async () => {
-    await app.sql("create table homeless (clinic_id bigint)");
-    await expect(connected(app.databaseUrl, (client) => distributeWhole(client))).rejects.toThrow(
-      "No place on a cluster is named for homeless. Nothing was changed.",
+    await app.sql("create table unplaced (clinic_id bigint)");
+    await expect(connected(app.databaseUrl, (client) => distributeSchema(client))).rejects.toThrow(
+      "Klinika does not know how to distribute unplaced. Nothing was changed.",
     );
-    await app.sql("drop table homeless");
+    await app.sql("drop table unplaced");
   });
 
   test("a statement without its clinic finds nothing on the coordinator, and nothing in any shard on the workers", async () => {
@@ -71,10 +71,10 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
        where s.shardid = get_shard_id_for_distribution_column('patients', c.id) and n.nodeport = s.nodeport`,
     );
     await asServer(app.databaseUrl, async (client) => {
-      const machines = new Machines(
+      const nodes = new ClinicNodes(
         async ({ text, values }) => (await client.query<Record<string, unknown>>(text, [...values])).rows,
       );
-      for (const { id, machine } of where) expect(await machines.of(Number(id))).toBe(machine);
+      for (const { id, machine } of where) expect(await nodes.nodeOf(Number(id))).toBe(machine);
     });
   });
 
@@ -133,7 +133,7 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
   });
 
   test("FORCE is on no table that moves, and nobody but its owner gains by that: who has a policy for all rows", async () => {
-    const placed = Object.keys(places).filter((table) => places[table] !== "local");
+    const placed = Object.keys(tableKinds).filter((table) => tableKinds[table] !== "local");
     const forced = `select relname from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity
                     and regexp_replace(relname, '_[0-9]{6,}$', '') = any ($1)`;
     const open = `select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relrowsecurity
@@ -196,7 +196,7 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
         });
         const before = await counts();
         expect(before).toEqual({ clinics: 20, patients: 200, history: 200, left: 0 });
-        await distributeWhole(client, 2);
+        await distributeSchema(client, 2);
         expect(await counts()).toEqual(before);
         const { rows } = await client.query<{ bytes: string }>(
           "select pg_relation_size('patients') as bytes",

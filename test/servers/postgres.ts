@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client, type ClientConfig, type DatabaseError } from "pg";
 import type { TestProject } from "vitest/node";
 import { nodeRoleOf } from "#server/database/cluster/cluster-nodes.ts";
-import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
+import { clusterSettings, distributeSchema } from "#server/database/cluster/distribute-tables.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
 
@@ -54,7 +54,7 @@ export async function spareTheDisk(url: string): Promise<void> {
 /** The machines of a cluster by their maintenance databases, the coordinator first; else the one. */
 export async function machinesOf(url: string): Promise<string[]> {
   return connected(url, async (client) => {
-    if ((await nodeRoleOf(client)) === "alone") return [url];
+    if ((await nodeRoleOf(client)) === "standalone") return [url];
     const { rows } = await client.query<{ host: string; port: number }>(
       "select nodename as host, nodeport as port from pg_dist_node where isactive order by groupid",
     );
@@ -84,7 +84,7 @@ export async function joinMachines(machines: readonly string[], name: string): P
 }
 
 /** In few shards, which are quick to copy. */
-const distribute = (url: string) => connected(url, (client) => distributeWhole(client, 2));
+const distribute = (url: string) => connected(url, (client) => distributeSchema(client, 2));
 
 /** A copy of the template, on each machine. */
 export async function copyTemplate(

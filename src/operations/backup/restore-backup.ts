@@ -16,6 +16,7 @@ import {
   migrationsTable,
 } from "#server/database/migrate.ts";
 import { databaseRoles, ensureRoles } from "#server/database/roles.ts";
+import { rollBack } from "#server/database/roll-back.ts";
 import type { Settings } from "#server/settings.ts";
 import { decrypting, recipientOf } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
@@ -167,7 +168,7 @@ async function refuseNonEmpty(client: Client, replaces: boolean): Promise<Set<st
     }
     return keys;
   } finally {
-    await client.query("rollback");
+    await rollBack(client);
   }
 }
 
@@ -246,7 +247,7 @@ async function restoreDatabase(
     for (const { name } of shapes) await client.query(`analyze ${client.escapeIdentifier(name)}`);
     await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
+    await rollBack(client);
     throw error;
   }
 }

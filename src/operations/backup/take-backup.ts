@@ -10,11 +10,12 @@ import { historyHead } from "#operations/history-head.ts";
 import { inTransaction, OperationProblem } from "#operations/operation.ts";
 import { isDistributed } from "#server/database/cluster/cluster-nodes.ts";
 import { migrationsRun } from "#server/database/migrate.ts";
-import { findUnreadable, openToBackup } from "#server/database/roles.ts";
+import { findUnreadable, grantBackupAccess } from "#server/database/roles.ts";
 import type { Settings } from "#server/settings.ts";
 import { checkRecipient, encrypting } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
 import { isNotThere, type Storage } from "#server/storage/storage.ts";
+import { manilaClock, manilaDay } from "#shared/formats/dates.ts";
 import {
   fileOfKey,
   fileOfTable,
@@ -146,7 +147,7 @@ async function fill(draft: string, client: Client, order: BackupOrder): Promise<
   const { rows: found } = await client.query("select to_regclass('public.migrations') as migrations");
   if (!found[0]?.migrations)
     throw new NothingToBackUp("There is no Klinika in this database yet: no backup was made.");
-  await openToBackup(client);
+  await grantBackupAccess(client);
   const unreadable = await findUnreadable(client);
   if (unreadable.length > 0)
     throw new OperationProblem(
@@ -378,8 +379,7 @@ async function flush(folder: string): Promise<void> {
 
 /** klinika-2026-11-22-213005, by the clocks of the clinics. */
 function nameOf(instant: Date): string {
-  const shifted = new Date(instant.getTime() + 8 * 3_600_000).toISOString();
-  return `klinika-${shifted.slice(0, 10)}-${shifted.slice(11, 19).replaceAll(":", "")}`;
+  return `klinika-${manilaDay(instant)}-${manilaClock(instant).replaceAll(":", "")}`;
 }
 
 function told(error: unknown, into: string): unknown {

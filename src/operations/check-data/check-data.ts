@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { openToBackup } from "#server/database/roles.ts";
+import { grantBackupAccess } from "#server/database/roles.ts";
 import { inTransaction, logOperation, type Operation, OperationProblem } from "../operation.ts";
 import { accountInvariants } from "./accounts.ts";
 import { confidentialityInvariants } from "./confidentiality.ts";
@@ -31,7 +31,7 @@ export const checkData: Operation = {
   does: "holds every stored row against what Klinika promises of it (sums, numbers, lists, references, both rows of a referral, row security) and names those that break it; changes nothing",
   async run(surroundings) {
     const { client } = surroundings;
-    await openToBackup(client);
+    await grantBackupAccess(client);
     const { checked, lines } = await inTransaction(
       client,
       "klinika_backup",

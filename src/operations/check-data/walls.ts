@@ -3,7 +3,7 @@ import type { Invariant } from "./invariant.ts";
 /** Of the schema itself: what keeps clinics apart and rows whole is there and switched on. */
 export const wallInvariants: Invariant[] = [
   {
-    // On a cluster none is forced: what is, cannot move between workers (docs/scaling.md, section 5).
+    // On a cluster none is forced: what is, cannot move between workers (docs/cluster.md).
     holds: "Row-level security is enabled and forced on every table of clinics.",
     broken: `
       select null::bigint as clinic_id, 'table ' || c.relname as row, 'not forced' as found

@@ -3,11 +3,11 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { cleanUserAgent } from "../auth/device-in-words.ts";
 import type { Kit } from "../kit.ts";
 
-/** Calls of the admin console, and what an administrator changes of the own account. */
+/** Calls of the admin console, and changes that administrators make to their own accounts. */
 const isLogged = ({ access, method }: Endpoint, { session }: FastifyRequest): boolean =>
   access === "admin" || (access === "signed-in" && method !== "GET" && session?.role === "admin");
 
-/** Written before the call is handled, so that nothing is read or changed whose line cannot be saved. */
+/** Written before the call is handled, so that nothing is read or changed without a log line. */
 export async function noteConsoleCall(
   { databases }: Kit,
   endpoint: Endpoint,

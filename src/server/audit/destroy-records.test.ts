@@ -15,7 +15,7 @@ let other: TestClinic;
 let patient: number;
 beforeAll(async () => {
   test = await startTestApp({ UPLOADS_PER_MINUTE: "10000", CHANGES_PER_MINUTE: "10000" });
-  // Long ago, so that the time is over by the database's clock too.
+  // Long ago, so that the retention is over by the database's clock too.
   test.setNow(new Date("2012-11-20T02:00:00Z"));
   other = await aClinic(test);
 });
@@ -54,7 +54,7 @@ const stored = (key: string) =>
 const historyOf = async () =>
   JSON.stringify(await test.sql("select * from record_history where patient_id = $1", [patient]));
 
-it("destroys with it what was merged into it", async () => {
+it("also destroys the records merged into it", async () => {
   const other = await aPatient(test, clinic, { patient_name: "Uy, Lourdes Mercado" });
   const { token } = clinic.owner;
   await test.call(editPatient, token, { params: { id: other }, body: { remarks: "Came by bus" } });
@@ -70,7 +70,7 @@ it("destroys with it what was merged into it", async () => {
   expect(await left()).not.toMatch(/Mercado|Came by bus/);
 });
 
-it("destroys a deleted record, its files and the values in its history when the time is over, not before", async () => {
+it("destroys a deleted record, its files and the values in its history after the retention, not before", async () => {
   const key = await deleted();
   await destroyRecords(test.app, lastDay);
   expect(await sealed()).toHaveLength(1);
@@ -91,7 +91,7 @@ it("destroys a deleted record, its files and the values in its history when the 
   expect((await lines()).json()).toHaveLength(1);
 });
 
-it("leaves nothing half when it is killed: before the commit all stays, after it the files are removed later", async () => {
+it("survives a crash: before the commit everything stays, after it the files are removed later", async () => {
   const key = await deleted();
   await test.sql(
     `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`,
@@ -104,7 +104,7 @@ it("leaves nothing half when it is killed: before the commit all stays, after it
   expect([await sealed(), await queued(), (await lines()).json()]).toEqual([[expect.anything()], [], []]);
   expect(await historyOf()).toMatch(/Dengue/);
 
-  // Here the process ends between the rows' transaction and the bytes.
+  // As if the process ended after the transaction and before the files were removed.
   await test.app.kit.databases.functions.rows("destroyOneRecord", { now: dayAfter });
   expect([await sealed(), await queued()]).toEqual([[], [{ stored_as: key }]]);
   expect((await lines()).json()).toHaveLength(1);
@@ -118,7 +118,7 @@ it("leaves nothing half when it is killed: before the commit all stays, after it
   expect((await lines()).json()).toHaveLength(1);
 });
 
-it("leaves bytes that another clinic's patient has too, until that record is destroyed as well", async () => {
+it("keeps a file that another clinic's patient shares until that record is destroyed too", async () => {
   const key = await deleted();
   const copied = await aPatient(test, other);
   await test.sql(
@@ -136,7 +136,7 @@ it("leaves bytes that another clinic's patient has too, until that record is des
   expect(await stored(key)).toBe(false);
 });
 
-it("shows what was destroyed to the clinic's owner alone, and to the operator", async () => {
+it("shows destroyed records only to the clinic's owner and the operator", async () => {
   await deleted();
   await destroyRecords(test.app, dayAfter);
   const clerk = await aStaffMember(test, clinic, ["view_patients", "delete_patients"]);
@@ -159,9 +159,9 @@ it("shows what was destroyed to the clinic's owner alone, and to the operator", 
   ]);
 });
 
-it("check-history accepts values cleared with a destroyed record, and no other change", async () => {
+it("check-history accepts values cleared with a destroyed record, but no other change", async () => {
   await deleted();
-  // Changes carry the time of the database.
+  // Changes are dated by the database's clock.
   const at = new Date("2100-01-01T00:00:00Z");
   const seal = () => sealHistory(test.app.kit.databases.functions, at);
   await seal();

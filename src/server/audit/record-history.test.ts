@@ -38,7 +38,7 @@ const rowHashesUpTo = async (after: string, last: string) =>
     )
   )[0]?.body ?? Buffer.alloc(0);
 
-it("seals each row once, in a chain that can be computed again from the rows", async () => {
+it("seals each row once, in a hash chain that can be recomputed from the rows", async () => {
   await note("patient.view", "2026-11-20T01:00:00Z");
   await note("patient.view", "2026-11-20T01:01:00Z");
   await seal("2026-11-20T02:00:00Z");
@@ -67,10 +67,10 @@ it("a changed row no longer matches its seal", async () => {
   expect(createHash("sha256").update(body).digest()).not.toEqual(sealed?.hash);
 });
 
-it("passes over no row that is younger than the one written after it", async () => {
+it("skips no row that is younger than the next one", async () => {
   await note("patient.view", "2026-11-20T01:00:00Z");
   await note("patient.view", "2026-11-20T02:00:01Z");
-  // Written later by a transaction that had begun earlier.
+  // Written later, by a transaction that began earlier.
   await note("patient.update", "2026-11-20T01:59:59Z");
   await seal("2026-11-20T02:00:00Z");
   expect((await seals()).map(({ row_count }) => row_count)).toEqual([1]);
@@ -78,7 +78,7 @@ it("passes over no row that is younger than the one written after it", async () 
   expect((await seals()).map(({ row_count }) => row_count)).toEqual([1, 2]);
 });
 
-it("seals in parts what has waited long", async () => {
+it("seals a backlog in batches", async () => {
   await test.sql(
     `insert into record_history (clinic_id, event, happened_at)
      select $1, 'patient.view', '2026-11-20T01:00:00Z' from generate_series(1, 10001)`,
@@ -88,10 +88,10 @@ it("seals in parts what has waited long", async () => {
   expect((await seals()).map(({ row_count }) => row_count)).toEqual([10_000, 1]);
 });
 
-it("seals long rows a few at a time, and other clinics between them", async () => {
+it("seals long rows a few at a time, with other clinics in between", async () => {
   const neighbour = await aClinic(test);
   await aPatient(test, neighbour);
-  // Control letters are six times as long in the text that is hashed: 2 MB of it in each row.
+  // Control characters are six times as long in the hashed text: 2 MB of it per row.
   await test.sql(
     `insert into record_history (clinic_id, event, changes, happened_at)
      select $1, 'patient.update', jsonb_build_object('remarks', jsonb_build_array(repeat(chr(1), 340000), null)),
@@ -108,7 +108,7 @@ it("seals long rows a few at a time, and other clinics between them", async () =
   expect(between).toBeDefined();
 });
 
-it("seals the other clinics where one fails, and reports it", async () => {
+it("seals the other clinics when one fails, and reports the failure", async () => {
   await note("patient.view", "2026-11-20T01:00:00Z");
   const other = await aClinic(test);
   await test.sql(

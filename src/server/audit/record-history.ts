@@ -1,7 +1,7 @@
 import type { RecordEvent } from "#shared/record-events.ts";
 import type { ClinicScope } from "../database/db.ts";
 
-/** Writes one row in the running transaction, for what no trigger sees: a deletion, an export, a print, a share. */
+/** Writes one row in the current transaction, for events without a trigger: a deletion, an export, a print, a share. */
 export async function writeHistory(
   clinic: ClinicScope,
   row: {

@@ -1,18 +1,18 @@
 import type { DatabaseFunctions } from "../database/database-functions.ts";
 
-/** A run ends before the next one begins. */
-const longestRun = 45_000;
+/** A run must end before the next one begins. */
+const maxRunMs = 45_000;
 
 /**
- * Seals the record history up to an instant: a batch of each clinic in turn, each in its own transaction. What is left
- * of a long backlog, or of a clinic that failed, waits for the next run.
+ * Seals the record history up to an instant: one batch per clinic, round robin, each in its own transaction. The rest of
+ * a long backlog, or of a clinic that failed, is sealed in the next run.
  */
 export async function sealHistory(
   functions: DatabaseFunctions,
   before: Date,
   closing?: AbortSignal,
 ): Promise<void> {
-  const end = performance.now() + longestRun;
+  const end = performance.now() + maxRunMs;
   const clinics = await functions.rows("clinicsToSeal", { before });
   const failures: unknown[] = [];
   let due = clinics.map(({ clinicId }) => clinicId);
@@ -22,7 +22,7 @@ export async function sealHistory(
       if (closing?.aborted || performance.now() > end) return throwAny(failures);
       try {
         const batch = await functions.row("sealClinicHistory", { clinic: clinicId, before });
-        // Another process is at it.
+        // Another process is sealing.
         if (!batch) return throwAny(failures);
         if (batch.hasMore) unfinished.push(clinicId);
       } catch (error) {

@@ -22,13 +22,13 @@ const viewsOf = async (id: number) => {
   ]);
 };
 
-it("says of a record once in five minutes who opened it", async () => {
+it("logs one view per user and record in five minutes", async () => {
   const id = await aPatient(test, clinic);
   expect([await open(id), await open(id)]).toEqual([200, 200]);
   expect(await viewsOf(id)).toEqual([{ user_id: String(clinic.owner.id) }]);
 });
 
-it("says of nobody that a record was opened which was not shown", async () => {
+it("does not log a view that was refused", async () => {
   const deleted = await aPatient(test, clinic);
   await test.call(deletePatient, clinic.owner.token, { params: { id: deleted } });
   const foreign = await aPatient(test, await aClinic(test));
@@ -38,7 +38,7 @@ it("says of nobody that a record was opened which was not shown", async () => {
   }
 });
 
-it("has written all when it says so, also what was on its way already", async () => {
+it("flush() waits for writes in progress", async () => {
   const id = await aPatient(test, clinic);
   await open(id);
   void test.app.kit.views.flush();
@@ -48,11 +48,11 @@ it("has written all when it says so, also what was on its way already", async ()
 const noteViews =
   "note_views(bytea[], bigint[], bigint[], bigint[], text[], integer[], timestamptz[], bigint[])";
 
-it("shows nothing while it cannot be written who looks, and writes what waited", async () => {
+it("refuses to show records while views cannot be written, and writes pending ones later", async () => {
   const [first, second] = [await aPatient(test, clinic), await aPatient(test, clinic)];
   const third = await aPatient(test, clinic);
   await test.sql(`revoke execute on function ${noteViews} from klinika_app`);
-  // Each of several processes detects it at a view of its own.
+  // Each process detects it with a view of its own.
   expect([await open(first), await open(third)]).toEqual([200, 200]);
   await test.app.kit.views.flush();
   expect(await open(second)).toBe(503);
@@ -61,7 +61,7 @@ it("shows nothing while it cannot be written who looks, and writes what waited",
   expect(await open(second)).toBe(200);
 });
 
-it("shows the records of other clinics while it cannot be written who looks at one clinic's", async () => {
+it("shows other clinics' records while one clinic's views cannot be written", async () => {
   const other = await aClinic(test);
   const [own, others] = [await aPatient(test, clinic), await aPatient(test, other)];
   await test.sql(
@@ -81,9 +81,9 @@ it("shows the records of other clinics while it cannot be written who looks at o
   expect(await open(own)).toBe(200);
 });
 
-const whereLocksAreSeen = onOneMachine("the lock that is looked at is on a worker");
+const whereLocksAreSeen = onOneMachine("the lock that is checked is on a worker");
 
-whereLocksAreSeen("writes other clinics' views while those of one are tried again for long", async () => {
+whereLocksAreSeen("writes other clinics' views while a slow retry for one is running", async () => {
   const other = await aClinic(test);
   const [own, others] = [await aPatient(test, clinic), await aPatient(test, other)];
   const setTrigger = (body: string) =>
@@ -100,20 +100,20 @@ whereLocksAreSeen("writes other clinics' views while those of one are tried agai
   await connected(test.databaseUrl, async (client) => {
     await client.query("select pg_advisory_lock(77)");
     await setTrigger("perform pg_advisory_xact_lock(77)");
-    const isTried = () =>
+    const isRetrying = () =>
       test.sql("select from pg_locks where locktype = 'advisory' and objid = 77 and not granted");
-    await expect.poll(isTried, { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(isRetrying, { timeout: 5000 }).toHaveLength(1);
     await test.call(onePatient, other.owner.token, { params: { id: others } });
     const seen = () =>
       test.sql("select from record_history where event = 'patient.view' and patient_id = $1", [others]);
-    // A lock is waited for three seconds.
+    // The lock timeout is three seconds.
     await expect.poll(seen, { timeout: 2000 }).toHaveLength(1);
   });
   await test.sql("drop trigger slow_view on record_history");
   expect(await viewsOf(own)).toHaveLength(1);
 });
 
-it("says of nothing that it was exported where the bytes are not asked for", async () => {
+it("does not log an export for a HEAD request", async () => {
   const answer = await test.app.inject({
     method: "HEAD",
     url: exportPatients.path,

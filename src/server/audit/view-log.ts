@@ -8,38 +8,38 @@ type View = {
   clinicId: number;
   userId: number;
   ownerUserId: number | null;
-  /** By which key a program read it; its name is noted too. */
+  /** The API key that read it; its name is logged too. */
   apiKeyId: number | null;
   patientId: number | null;
   event: RecordEvent;
   at: Date;
 };
 
-/** `notedAt`: by performance.now(), from which its age is known whatever becomes of the clock. */
-type WaitingView = View & { notedAt: number };
+/** `notedAt` is from performance.now(), so that its age does not depend on the clock. */
+type PendingView = View & { notedAt: number };
 
 const fiveMinutes = 300_000;
-/** In milliseconds; the database rejects older views. */
-const oldestView = 3_600_000;
-const flushAfter = 500;
-const rememberedAtMost = 50_000;
+/** The database rejects older views. */
+const maxAgeMs = 3_600_000;
+const flushAfterMs = 500;
+const maxKeys = 50_000;
 
-/** One row per key in five minutes, whichever process shows the record. */
+/** One row is written per key in five minutes, by all processes together. */
 const viewKey = (view: View) =>
   `${view.userId} ${view.ownerUserId ?? ""} ${view.patientId ?? ""} ${view.event}${view.apiKeyId === null ? "" : ` ${view.apiKeyId}`}`;
 
 /**
  * Records who viewed what: one row per user, patient, event and five minutes, written in batches within a second.
  * This process does not send a key twice; the INSERT skips those of other processes. While a clinic's rows cannot be
- * written, its reads are refused, so that no view goes unrecorded (decision B38). On a cluster others' may lie elsewhere.
+ * written, its reads are refused, so that no view goes unrecorded. On a cluster, other clinics may be on a node that works.
  */
 export class ViewLog {
   private readonly databases: Databases;
   private readonly reportFault: (error: unknown) => void;
   private readonly lastNoted = new Map<string, number>();
-  private waiting: WaitingView[] = [];
+  private waiting: PendingView[] = [];
   private timer: NodeJS.Timeout | null = null;
-  /** Clinics whose last batch could not be written; it waits. */
+  /** Clinics whose last batch could not be written and is pending. */
   private readonly unwritable = new Set<number>();
   private writing: Promise<void> = Promise.resolve();
   private retrying: Promise<void> = Promise.resolve();
@@ -49,7 +49,7 @@ export class ViewLog {
     this.reportFault = reportFault;
   }
 
-  /** Throws while views of the clinic cannot be written. */
+  /** @throws Failure while views of the clinic cannot be written */
   requireWritable(clinicId: number): void {
     if (this.unwritable.has(clinicId))
       throw new Failure(
@@ -67,12 +67,12 @@ export class ViewLog {
     this.lastNoted.set(key, at);
     this.removeOld(at);
     this.waiting.push({ ...view, notedAt: performance.now() });
-    this.timer ??= setTimeout(() => void this.flush(), flushAfter);
+    this.timer ??= setTimeout(() => void this.flush(), flushAfterMs);
   }
 
   /**
-   * One batch after the other: later callers wait for the running one. What could not be written is tried again beside it,
-   * since on a cluster with a machine that hangs each attempt takes long.
+   * One batch at a time: later callers wait for the running one. Failed batches are retried in parallel to it, since on a
+   * cluster with a node that hangs each attempt takes long.
    */
   async flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
@@ -95,30 +95,30 @@ export class ViewLog {
         this.unwritable.add(clinicId);
         this.reportFault(error);
         this.waiting.push(...views);
-        this.timer ??= setTimeout(() => void this.flush(), flushAfter);
+        this.timer ??= setTimeout(() => void this.flush(), flushAfterMs);
       }
     }
   }
 
-  /** Writes what waits; called when the server closes. */
+  /** Writes pending views; called when the server closes. */
   async close(): Promise<void> {
     await this.flush();
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
   }
 
-  /** In chunks without repeated keys, as one statement requires. */
-  private async write(clinicId: number, views: WaitingView[]): Promise<void> {
+  /** In batches without repeated keys, as one statement requires. */
+  private async write(clinicId: number, views: PendingView[]): Promise<void> {
     const sameViews = [...Map.groupBy(views, viewKey).values()];
-    const turns = Math.max(...sameViews.map((same) => same.length));
-    for (let turn = 0; turn < turns; turn += 1)
+    const batches = Math.max(...sameViews.map((same) => same.length));
+    for (let turn = 0; turn < batches; turn += 1)
       await this.writeTurn(
         clinicId,
         sameViews.flatMap((same) => same[turn] ?? []),
       );
   }
 
-  private async writeTurn(clinicId: number, views: WaitingView[]): Promise<void> {
+  private async writeTurn(clinicId: number, views: PendingView[]): Promise<void> {
     const clinic = this.databases.openClinicUnshared({
       clinicId,
       userId: views[0]?.userId ?? 0,
@@ -133,15 +133,15 @@ export class ViewLog {
       owners: views.map(({ ownerUserId }) => ownerUserId),
       apiKeys: views.map(({ apiKeyId }) => apiKeyId),
       events: views.map(({ event }) => event),
-      ages: views.map(({ notedAt }) => Math.min(Math.round(now - notedAt), oldestView)),
+      ages: views.map(({ notedAt }) => Math.min(Math.round(now - notedAt), maxAgeMs)),
       notedAt: views.map(({ at }) => at.toISOString()),
     });
   }
 
-  /** The oldest are first. A key that is dropped too soon is sent again, and skipped there. */
+  /** The oldest are first. A key that is removed too early is sent again, and the INSERT skips it. */
   private removeOld(now: number): void {
     for (const [key, at] of this.lastNoted) {
-      if (now - at < fiveMinutes && this.lastNoted.size <= rememberedAtMost) return;
+      if (now - at < fiveMinutes && this.lastNoted.size <= maxKeys) return;
       this.lastNoted.delete(key);
     }
   }

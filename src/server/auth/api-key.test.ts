@@ -9,7 +9,7 @@ import { aClinic, aPassword, aPatient, type TestClinic } from "#test/data/factor
 import { serve } from "../http/serve.ts";
 import { sessionCookie } from "./session.ts";
 
-/** As the calls under /fhir do it. */
+/** Like the calls under /fhir. */
 const readPatient = endpoint({
   method: "GET",
   path: "/test/patients/:id",
@@ -79,9 +79,9 @@ const aKey = async (more: object = {}): Promise<{ id: number; key: string }> =>
   (await test.call(addApiKey, clinic.owner.token, { body: { ...draft, ...more } })).json();
 const any = (key: string | null, headers = {}) => test.call(readAnything, key, { headers });
 const from = (ip: string) => ({ "x-forwarded-for": ip });
-const said = ({ statusCode, json }: Awaited<ReturnType<typeof any>>) => [statusCode, json().message];
+const messageOf = ({ statusCode, json }: Awaited<ReturnType<typeof any>>) => [statusCode, json().message];
 
-it("opens what it may read, in its own clinic alone, as the owner who made it", async () => {
+it("reads only what it may, in its own clinic, as the owner who created it", async () => {
   const { key, id } = await aKey();
   const patient = await aPatient(test, clinic, { patient_name: "Uy, Lourdes" });
   const foreign = await aPatient(test, await aClinic(test), { patient_name: "Lim, Jose" });
@@ -100,14 +100,14 @@ it("opens what it may read, in its own clinic alone, as the owner who made it", 
   );
 });
 
-it("is refused in words what it may not read", async () => {
+it("is refused with a message what it may not read", async () => {
   const { key } = await aKey({ scopes: ["Observation"] });
   const answer = await test.call(readPatient, key, { params: { id: 1 } });
-  expect(said(answer)).toEqual([403, "This API key may not read Patient."]);
+  expect(messageOf(answer)).toEqual([403, "This API key may not read Patient."]);
   expect((await any(key)).statusCode).toBe(200);
 });
 
-it("opens nothing else, and no session opens what is a key's", async () => {
+it("cannot call other endpoints, and sessions cannot call its endpoints", async () => {
   const { key } = await aKey({ scopes: "all" });
   for (const called of [currentUser, apiKeys, exportPatients])
     expect((await test.call(called, key)).statusCode).toBe(401);
@@ -117,23 +117,23 @@ it("opens nothing else, and no session opens what is a key's", async () => {
   expect((await any(key, { cookie: `${sessionCookie}=nobodys` })).statusCode).toBe(200);
 });
 
-it("says why a key opens nothing any more", async () => {
+it("says why a key no longer works", async () => {
   const { key, id } = await aKey({ expiresAt: "2026-11-20" });
   const { key: ownersKey } = await aKey();
   atInstant(test, new Date("2026-11-20T15:59:59Z"));
   expect((await any(key)).statusCode).toBe(200);
   test.setNow(new Date("2026-11-20T16:00:00Z"));
-  expect(said(await any(key))).toEqual([401, expect.stringMatching(/has expired/)]);
+  expect(messageOf(await any(key))).toEqual([401, expect.stringMatching(/has expired/)]);
   test.setNow(testNow);
   await test.call(revokeApiKey, clinic.owner.token, { params: { id } });
-  expect(said(await any(key))).toEqual([401, expect.stringMatching(/was revoked/)]);
+  expect(messageOf(await any(key))).toEqual([401, expect.stringMatching(/was revoked/)]);
   await test.sql("update clinics set subscription_status = 'suspended' where id = $1", [clinic.id]);
-  expect(said(await any(ownersKey))).toEqual([403, expect.stringMatching(/suspended due to payment/)]);
+  expect(messageOf(await any(ownersKey))).toEqual([403, expect.stringMatching(/suspended due to payment/)]);
   await test.sql("update users set is_active = false where id = $1", [clinic.owner.id]);
-  expect(said(await any(ownersKey))).toEqual([401, expect.stringMatching(/no longer active/)]);
+  expect(messageOf(await any(ownersKey))).toEqual([401, expect.stringMatching(/no longer active/)]);
 });
 
-it("counts its calls by itself, and says when it may go on", async () => {
+it("has a rate limit of its own, and is told when to retry", async () => {
   const [{ key }, { key: second }] = [await aKey(), await aKey()];
   for (let n = 0; n < CALLS_A_MINUTE; n += 1) expect((await any(key)).statusCode).toBe(200);
   const refused = await any(key);
@@ -142,7 +142,7 @@ it("counts its calls by itself, and says when it may go on", async () => {
   expect((await any(second)).statusCode).toBe(200);
 });
 
-it("counts unknown keys against their address, with failed sign-ins, and never a right key", async () => {
+it("counts unknown keys as failed sign-ins of their address, and never a valid key", async () => {
   const { key } = await aKey();
   const guess = (n: number) => any(`klk_${String(n).padStart(43, "x")}`, from("203.0.113.7"));
   for (let n = 0; n < 10; n += 1) expect((await guess(n)).statusCode).toBe(401);
@@ -154,7 +154,7 @@ it("counts unknown keys against their address, with failed sign-ins, and never a
   expect((await any("nonsense", from("203.0.113.8"))).statusCode).toBe(401);
 });
 
-it("notes its last use, at most once a minute", async () => {
+it("stores its last use, at most once a minute", async () => {
   const { key, id } = await aKey();
   const lastUse = async () =>
     (

@@ -9,7 +9,7 @@ import type { Kit } from "../kit.ts";
 import { beginAttempt } from "./guess-limit.ts";
 import { requireClinicInGoodStanding, sha256 } from "./session.ts";
 
-/** The API key of a request, and the owner who made it: whoever reads by it reads as that person. */
+/** The API key of a request, and the owner who created it, as whom it reads. */
 export type ApiKey = {
   id: number;
   name: string;
@@ -21,24 +21,23 @@ export type ApiKey = {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set by endpoints that a key opens. */
+    /** Set by endpoints for API keys. */
     apiKey: ApiKey | null;
   }
 }
 
-/** By which secret scanners and people know a key of Klinika. */
+/** Lets secret scanners and people recognize a key of Klinika. */
 const prefix = "klk_";
 const form = /^klk_[\w-]{43}$/;
 
 export const newApiKey = () => prefix + randomBytes(32).toString("base64url");
 
 const refused = (message: string) => new Failure("not_signed_in", message);
-const askForKey =
+const howToGetKey =
   "Send an API key as a bearer token. The clinic's owner creates keys under Settings, Integrations.";
 
 /**
- * Finds the key that a request brings, and what it may read. No session opens what a key opens: a browser's cookie
- * means nothing here.
+ * Finds the key of a request and checks what it may read. Sessions are not accepted: a browser's cookie is ignored.
  * @throws Failure
  */
 export async function admitKey(kit: Kit, request: FastifyRequest, { key }: KeyAccess): Promise<void> {
@@ -59,18 +58,18 @@ export async function admitKey(kit: Kit, request: FastifyRequest, { key }: KeyAc
 
 async function lookUp(kit: Kit, request: FastifyRequest, now: Date): Promise<FunctionRow<"lookUpApiKey">> {
   const [scheme, token] = request.headers.authorization?.split(" ") ?? [];
-  if (!scheme || !token || scheme.toLowerCase() !== "bearer") throw refused(askForKey);
+  if (!scheme || !token || scheme.toLowerCase() !== "bearer") throw refused(howToGetKey);
   const row = form.test(token)
     ? await kit.databases.functions.row("lookUpApiKey", { tokenHash: sha256(token), at: now })
     : undefined;
   if (row) return row;
-  // Counts with the failed sign-ins of the network, which waits after too many. A right key never waits.
+  // Counts as a failed sign-in of the network, which must wait after too many. A valid key never waits.
   const limit = kit.settings.failedSignInsPerAddress;
   await beginAttempt(kit, now, [{ key: `address:${networkOf(request.ip)}`, limit, isKept: true }]);
-  throw refused(`There is no such API key. ${askForKey}`);
+  throw refused(`There is no such API key. ${howToGetKey}`);
 }
 
-/** At most once a minute, beside the read, which does not wait for it. */
+/** At most once a minute, in parallel to the read. */
 function touch({ databases }: Kit, { apiKey, log }: FastifyRequest, at: Date): void {
   if (!apiKey) return;
   databases.functions

@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
 
 const firstIn = (known: [RegExp, string][], text: string) => known.find(([sign]) => sign.test(text))?.[1];
 
-/** "Chrome on Windows", from the header by which a browser names itself. */
+/** "Chrome on Windows", from the User-Agent header. */
 export function deviceInWords(userAgent: string | null): string {
   const text = userAgent ?? "";
   const [browser, system] = [firstIn(browsers, text), firstIn(systems, text)];
@@ -26,7 +26,7 @@ export function deviceInWords(userAgent: string | null): string {
   return browser ?? system ?? "Unknown device";
 }
 
-/** As it is stored: printable, and not longer than the column. */
+/** For storing: printable, and no longer than the column. */
 export function cleanUserAgent(userAgent: string | undefined): string | null {
   return userAgent?.replace(/[^\x20-\x7e]/g, "").slice(0, 200) || null;
 }

@@ -18,7 +18,7 @@ afterAll(() => test.close());
 const notSet = { adminEmail: null, adminPassword: null };
 const enter = (body: { email: string; password: string }) => test.call(adminLogin, null, { body });
 
-it("makes one up at the first start, who can sign in, and none at the second", async () => {
+it("generates one at the first start, who can sign in, and none at the second", async () => {
   const made = await ensureFirstAdmin(test.databaseUrl, notSet);
   expect(made?.email).toBe("admin@klinika.local");
   expect(made?.password).toMatch(/^(?:[2-9a-hjkmnp-z]{5}-){3}[2-9a-hjkmnp-z]{5}$/);
@@ -26,7 +26,7 @@ it("makes one up at the first start, who can sign in, and none at the second", a
   expect(await ensureFirstAdmin(test.databaseUrl, notSet)).toBeNull();
 });
 
-it("never makes the same password twice", async () => {
+it("never generates the same password twice", async () => {
   const first = await ensureFirstAdmin(test.databaseUrl, notSet);
   await test.sql(
     "truncate credentials, sessions, known_devices; delete from sign_ins; delete from users where role = 'admin'",
@@ -35,7 +35,7 @@ it("never makes the same password twice", async () => {
   expect(second?.password).not.toBe(first?.password);
 });
 
-it("takes the operator's own email and password", async () => {
+it("uses the operator's email and password", async () => {
   const chosen = { adminEmail: "ops@klinika.test", adminPassword: "sinigang-1" };
   expect(await ensureFirstAdmin(test.databaseUrl, chosen)).toEqual({
     email: "ops@klinika.test",
@@ -45,12 +45,12 @@ it("takes the operator's own email and password", async () => {
   expect(answer.json()).toMatchObject({ user: { role: "admin" } });
 });
 
-it("two servers that start at once make one", async () => {
+it("two servers that start together create one", async () => {
   const made = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(test.databaseUrl, notSet)));
   expect(made.filter((one) => one !== null)).toHaveLength(1);
 });
 
-it("says so when the email has another account, and does not touch that account", async () => {
+it("reports that the email belongs to another account, and does not change that account", async () => {
   const owner = { email: "doctor@clinic.test", password: "tinola-at-noon" };
   await test.call(signUp, null, {
     body: {

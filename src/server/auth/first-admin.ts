@@ -5,11 +5,11 @@ import { hashPassword } from "./password.ts";
 import { findPasswordFault } from "./password-rules.ts";
 import { randomPassword } from "./random-password.ts";
 
-const madeUpEmail = "admin@klinika.local";
+const defaultEmail = "admin@klinika.local";
 
 /**
- * The platform admin, created at the first start (decision A26). Returns the sign-in to print once, or null when
- * there already is an admin.
+ * Creates the platform admin at the first start. Returns the sign-in to print once, or null if there is an admin
+ * already.
  * @throws StartProblem when ADMIN_EMAIL belongs to another account.
  */
 export async function ensureFirstAdmin(
@@ -20,7 +20,7 @@ export async function ensureFirstAdmin(
     databaseAppUrl = null,
   }: Pick<Settings, "adminEmail" | "adminPassword"> & Partial<Pick<Settings, "databaseAppUrl">>,
 ): Promise<{ email: string; password: string } | null> {
-  const email = adminEmail ?? madeUpEmail;
+  const email = adminEmail ?? defaultEmail;
   const password = adminPassword ?? randomPassword();
   const databases = openDatabases(databaseUrl, 1, { appUrl: databaseAppUrl });
   try {

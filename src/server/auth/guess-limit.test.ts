@@ -29,22 +29,22 @@ describe("how long the next guess waits", () => {
     expect(wait(10, 10, later(4000))).toBe(0);
   });
 
-  it("is the longest for guesses that are spread over the day", () => {
+  it("is the longest for guesses spread over the day", () => {
     expect(wait(0, 49)).toBe(0);
     expect(wait(0, 50)).toBe(900);
   });
 
-  it("stays short when the machine's clock was set back", () => {
+  it("stays short when the clock was set back", () => {
     expect(wait(10, 10, later(-86_400))).toBe(30);
     expect(wait(9, 9, later(-86_400))).toBe(0);
   });
 
-  it("is nothing where nothing failed", () => {
+  it("is zero without failures", () => {
     expect(waitSeconds({ recent: 0, inADay: 0, lastAt: null }, 10, testNow)).toBe(0);
   });
 });
 
-describe("at the door", () => {
+describe("signing in", () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await startTestApp({ TRUST_PROXY: "1", FAILED_SIGN_INS_PER_ADDRESS: "30" });
@@ -65,16 +65,16 @@ describe("at the door", () => {
     for (let time = 0; time < times; time++) await enter(email, "not-the-password", from, cookie);
   };
 
-  it("the eleventh guess waits, longer each time, and the right password ends it", async () => {
+  it("the eleventh guess waits, longer each time, and the right password resets it", async () => {
     const { owner } = await aClinic(test);
     const from = anAddress();
     await fail(owner.email, 9, from);
     expect((await enter(owner.email, "not-the-password", from)).statusCode).toBe(401);
 
-    const shut = await enter(owner.email, aPassword, anAddress());
-    expect(shut.statusCode).toBe(429);
-    expect(shut.headers["retry-after"]).toBe("30");
-    expect(shut.json()).toMatchObject({
+    const refused = await enter(owner.email, aPassword, anAddress());
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("30");
+    expect(refused.json()).toMatchObject({
       code: "too_many",
       message: "Too many failed attempts. Please try again in 30 seconds.",
     });
@@ -90,7 +90,7 @@ describe("at the door", () => {
     expect((await enter(owner.email, "not-the-password", from)).statusCode).toBe(401);
   });
 
-  it("knocking while it is shut does not make it longer", async () => {
+  it("attempts during the wait do not extend it", async () => {
     const { owner } = await aClinic(test);
     const from = anAddress();
     await fail(owner.email, 15, from);
@@ -98,26 +98,26 @@ describe("at the door", () => {
     expect((await enter(owner.email, aPassword, from)).statusCode).toBe(200);
   });
 
-  it("an email that nobody has is shut the same way", async () => {
+  it("an unknown email is limited in the same way", async () => {
     const from = anAddress();
     await fail("nobody@nowhere.test", 10, from);
-    const shut = await enter("nobody@nowhere.test", "not-the-password", from);
-    expect(shut.statusCode).toBe(429);
-    expect(shut.headers["retry-after"]).toBe("30");
+    const refused = await enter("nobody@nowhere.test", "not-the-password", from);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("30");
   });
 
-  it("guesses sent at once are counted like guesses sent in turn", async () => {
+  it("concurrent guesses count like sequential ones", async () => {
     const { owner } = await aClinic(test);
     const from = anAddress();
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => enter(owner.email, "not-the-password", from)),
     );
-    const heard = answers.filter(({ statusCode }) => statusCode === 401);
-    expect(heard).toHaveLength(10);
+    const checked = answers.filter(({ statusCode }) => statusCode === 401);
+    expect(checked).toHaveLength(10);
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
   });
 
-  it("the right password from an unknown device passes half a minute later, however many others guess", async () => {
+  it("the right password from an unknown device succeeds half a minute later, however many others guess", async () => {
     const { owner } = await aClinic(test);
     const attackers = Array.from({ length: 12 }, anAddress);
     for (const attacker of attackers) await fail(owner.email, 2, attacker);
@@ -136,7 +136,7 @@ describe("at the door", () => {
     expect((await enter(owner.email, aPassword, doctor)).statusCode).toBe(200);
   });
 
-  it("a network has one guess for each wait, however many it sends", async () => {
+  it("a network has one guess per wait, however many it sends", async () => {
     const { owner } = await aClinic(test);
     for (let each = 0; each < 10; each++) await fail(owner.email, 1, anAddress());
     const from = anAddress();
@@ -153,7 +153,7 @@ describe("at the door", () => {
     ["made up", () => "a".repeat(43)],
     ["with another's signature", (real: string) => `${"a".repeat(43)}.${real.split(".")[1]}`],
     ["without its signature", (real: string) => real.split(".")[0] ?? ""],
-  ])("a device cookie that is %s is nobody's, and a sign-in replaces it", async (_, cookieFrom) => {
+  ])("a device cookie that is %s is not accepted, and a sign-in replaces it", async (_, cookieFrom) => {
     const { owner } = await aClinic(test);
     const [desk, elsewhere] = [anAddress(), anAddress()];
     const sent = (answer: { cookies: { name: string; value: string }[] }) =>
@@ -166,7 +166,7 @@ describe("at the door", () => {
     expect((await enter(owner.email, aPassword, desk, `klinika_device=${given}`)).statusCode).toBe(200);
   });
 
-  it("a device that signed in before is not shut out by guesses from elsewhere", async () => {
+  it("a known device is not blocked by guesses from elsewhere", async () => {
     const { owner } = await aClinic(test);
     const desk = anAddress();
     const first = await enter(owner.email, aPassword, desk);
@@ -186,7 +186,7 @@ describe("at the door", () => {
     expect((await enter(owner.email, aPassword, desk, cookie)).statusCode).toBe(429);
   });
 
-  it("a device known to one account is a stranger to another", async () => {
+  it("a device known to one account is unknown to another", async () => {
     const mine = await aClinic(test);
     const other = await aClinic(test);
     const from = anAddress();
@@ -206,7 +206,7 @@ describe("at the door", () => {
     expect((await enter(owner.email, "not-the-password", from)).statusCode).toBe(401);
   });
 
-  it("an address that guesses at many accounts is shut, successes do not count, others go on", async () => {
+  it("an address that guesses at many accounts is blocked, successes do not count, others are unaffected", async () => {
     const clinics: TestClinic[] = [];
     for (let made = 0; made < 6; made++) clinics.push(await aClinic(test));
     const from = anAddress();
@@ -218,7 +218,7 @@ describe("at the door", () => {
     expect((await enter(first?.owner.email ?? "", aPassword, anAddress())).statusCode).toBe(200);
   });
 
-  it("keeps only hashes of who was guessed at and from where", async () => {
+  it("stores only hashes of accounts and addresses", async () => {
     const rows = await test.sql<{ size: number }>(
       "select distinct length(key) as size from sign_in_failures",
     );

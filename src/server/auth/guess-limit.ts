@@ -3,35 +3,36 @@ import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { Failure } from "#shared/errors.ts";
 
-/** Failures of the last 15 minutes and of the last day, before the attempt that is judged. */
+/** Failures of the last 15 minutes and of the last day, before the current attempt. */
 type Failures = { recent: number; inADay: number; lastAt: Date | null };
 
 export const recently = "15 minutes";
 const firstWait = 30;
 const longestWait = 900;
-/** From so many times the limit in one day on, every guess waits the longest time. */
-const patience = 5;
+/** From this many times the limit in one day on, every guess waits the longest time. */
+const dailyFactor = 5;
 
 /**
  * Seconds until the next attempt is checked, 0 for none. Ten failures in 15 minutes are free; then the wait doubles
- * with each further one (decision A27). Guesses spread over a day reach the daily limit.
+ * with each further one. Guesses spread over a day reach the daily limit.
  */
 export function waitSeconds({ recent, inADay, lastAt }: Failures, limit: number, now: Date): number {
   if (!lastAt) return 0;
   const over = recent - limit;
   const doubled = over < 0 ? 0 : Math.min(firstWait * 2 ** Math.min(over, 10), longestWait);
-  return secondsLeft(inADay >= limit * patience ? longestWait : doubled, lastAt, now);
+  return secondsLeft(inADay >= limit * dailyFactor ? longestWait : doubled, lastAt, now);
 }
 
-const isOver = ({ recent, inADay }: Failures, limit: number) => recent >= limit || inADay >= limit * patience;
+const isOver = ({ recent, inADay }: Failures, limit: number) =>
+  recent >= limit || inADay >= limit * dailyFactor;
 
-/** A moment in the future, after the machine's clock was set back, is waited for no longer than one of now. */
+/** A time in the future, after the clock was set back, counts as now. */
 function secondsLeft(wait: number, since: Date, now: Date): number {
   const passed = Math.max(0, now.getTime() - since.getTime()) / 1000;
   return Math.max(0, Math.ceil(wait - passed));
 }
 
-/** What is guessed at, or where from. `limit`: failures that are free. */
+/** Counts guesses at an account, or from a network. `limit`: failures without a wait. */
 export type Guess = {
   key: string;
   limit: number;
@@ -41,13 +42,13 @@ export type Guess = {
    * So nobody can block the right password for longer.
    */
   eachWaitsOn?: string;
-  /** For failures that a right password does not forget, as a network's. */
+  /** For failures that a right password does not reset, such as a network's. */
   isKept?: boolean;
 };
 
-/** A guess that was let through. It counts as failed unless one of these is called. */
+/** A guess that may be checked. It counts as failed unless `succeeded` is called. */
 type Attempt = {
-  /** It was right: the failures on its keys are forgotten, and this one nowhere counts. */
+  /** Resets the failures of its keys. */
   succeeded(): Promise<void>;
 };
 
@@ -67,11 +68,11 @@ export async function beginAttempt(kit: Kit, now: Date, guesses: readonly Guess[
   const keys = [...hashes.values()];
   const rows = await functions.rows("beginSignIn", { keys, at: now, recently });
   const attempt = rows[0]?.attempt ?? 0;
-  const failures = new Map([...hashes.keys()].map((key, place) => [key, failuresIn(rows[place])]));
+  const failures = new Map([...hashes.keys()].map((key, index) => [key, failuresIn(rows[index])]));
   const failuresOn = (key: string) => failures.get(key) ?? failuresIn(undefined);
 
   let wait = 0;
-  /** Where a visitor's waiting begins with this guess. */
+  /** Keys on which a visitor's wait begins with this guess. */
   const begun = new Set<string>();
   for (const { key, limit, eachWaitsOn } of guesses) {
     if (eachWaitsOn === undefined) {
@@ -88,10 +89,10 @@ export async function beginAttempt(kit: Kit, now: Date, guesses: readonly Guess[
     await functions.value("forgiveSignIn", { attempt, counted: refused, forgotten: [] });
     throw tooMany(wait);
   }
-  const kept = new Set(guesses.filter(({ isKept }) => isKept).map(({ key }) => key));
+  const notReset = new Set(guesses.filter(({ isKept }) => isKept).map(({ key }) => key));
   return {
     succeeded: async () => {
-      const forgotten = [...hashes].flatMap(([key, keyHash]) => (kept.has(key) ? [] : keyHash));
+      const forgotten = [...hashes].flatMap(([key, keyHash]) => (notReset.has(key) ? [] : keyHash));
       await functions.value("forgiveSignIn", { attempt, counted: keys, forgotten });
     },
   };

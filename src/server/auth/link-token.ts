@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 
-/** Few enough characters to be typed with a remote control, too many to be guessed. */
+/** Short enough to type with a remote control, too long to guess. */
 const TOKEN_BYTES = 10;
 
-/** Of a link that opens without a session, "1a-58709ef00a6e9870428e": the clinic, and the secret. */
+/** For a link that opens without a session, "1a-58709ef00a6e9870428e": the clinic and the secret. */
 export const newLinkToken = (clinicId: number) =>
   `${clinicId.toString(36)}-${randomBytes(TOKEN_BYTES).toString("hex")}`;
 
-/** Zero, which is no clinic, for what is no token. */
+/** Zero, which is no clinic, for an invalid token. */
 export function clinicOfLink(token: string): number {
   const id = Number.parseInt(token.split("-")[0] ?? "", 36);
   return Number.isSafeInteger(id) ? id : 0;

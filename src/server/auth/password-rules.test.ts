@@ -4,7 +4,7 @@ import { findPasswordFault } from "./password-rules.ts";
 const known = ["Dr. Rafael Peñaflor, MD", "Peñaflor Heart Clinic", "rpenaflor@clinic.test"];
 
 test.each(["password", "PASSWORD", "12345678", "qwertyuiop", "iloveyou1", "football1", "sunshine"])(
-  "%s is among those everybody tries",
+  "%s is a common password",
   async (password) => {
     expect(await findPasswordFault(password, [])).toMatch(/first that people guess/);
   },
@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(["tinola-at-noon-42", "Rafael eats tinola", "penaflor-tinola-42", "4 sea urchins"])(
-  "%s is taken",
+  "%s is accepted",
   async (password) => {
     expect(await findPasswordFault(password, known)).toBeNull();
   },

@@ -8,26 +8,26 @@ const commonPasswords = onceAsync(async (): Promise<ReadonlySet<string>> => {
   return new Set(dictionary["passwords-common"]);
 });
 
-/** A name this short is in many good passwords. */
-const SHORTEST_NAME = 4;
+/** Shorter names occur in many good passwords. */
+const MIN_NAME_LENGTH = 4;
 
 /** "rafael2026!" is rafael. */
 const withoutEnd = (password: string) => password.replace(/[^\p{L}]+$/u, "");
 
 /**
- * What is wrong with a chosen password, as a message for its field, or null. Compared in lower case with some
- * 18,000 common passwords of eight and more letters, and with what others know of the account. `known`: names, the
+ * The message for a weak password, or null. Compares in lower case with some 18,000 common passwords of eight and more
+ * letters, and with public facts about the account. `known`: names, the
  * clinic's name, the email.
  */
 export async function findPasswordFault(password: string, known: readonly string[]): Promise<string | null> {
   if ((await commonPasswords()).has(password.toLowerCase()))
     return "This password is among the first that people guess. Choose another.";
-  const own = known
+  const ownNames = known
     .flatMap((text) => (text.includes("@") ? [text, text.split("@")[0] ?? ""] : [text, ...text.split(/\s+/)]))
     .map(fold)
-    .filter((text) => text.length >= SHORTEST_NAME);
+    .filter((text) => text.length >= MIN_NAME_LENGTH);
   const typed = [fold(password), fold(withoutEnd(password))];
-  return own.some((text) => typed.includes(text))
+  return ownNames.some((text) => typed.includes(text))
     ? "Choose a password that is not your name, your clinic or your email."
     : null;
 }

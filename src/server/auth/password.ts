@@ -4,12 +4,12 @@ import { hash, verify } from "@node-rs/argon2";
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** More parallel hashes would starve other requests on two cores (measured). */
-const atOnce = 2;
+const maxParallel = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+async function queued<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= maxParallel) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
     return await work();
@@ -20,18 +20,18 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hashes and checks that run now, and those in the queue. */
+/** Running hashes and checks, and those in the queue. */
 export const passwordWork = () => ({ running, waiting: waiting.length });
 
 const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 
-/** Made at another cost than today's; replaced at the next right password. */
+/** Hashed at another cost than the current one; replaced at the next right password. */
 export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(currentPrefix);
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
+export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, cost));
 
-/** Checked for unknown emails, so that the answer takes as long as for known ones. */
+/** Checked for unknown emails, so that the response takes as long as for known ones. */
 const nobodysHash = hash("a password that nobody has", cost);
 
 export const verifyPassword = (stored: string | null, password: string): Promise<boolean> =>
-  inTurn(async () => (await verify(stored ?? (await nobodysHash), password)) && stored !== null);
+  queued(async () => (await verify(stored ?? (await nobodysHash), password)) && stored !== null);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { DatabaseFunctions } from "../database/database-functions.ts";
 import { SessionLookups } from "./session-lookups.ts";
 
-/** Database answers that the test releases. */
+/** A database whose answers the test releases. */
 function database() {
   const trips: { hashes: string[]; answer: (error?: Error) => void }[] = [];
   const touched: string[][] = [];
@@ -27,7 +27,7 @@ function database() {
   return { trips, touched, look };
 }
 
-test("those that come at the same moment go together, and each gets its own or none", async () => {
+test("concurrent lookups share a round trip, and each gets its own session or none", async () => {
   const { trips, touched, look } = database();
   const looked = Promise.all(["ana", "dead", "ben"].map(look));
   await turn();
@@ -37,7 +37,7 @@ test("those that come at the same moment go together, and each gets its own or n
   expect(touched).toEqual([["ben"]]);
 });
 
-test("while two trips are under way the next gather, and one that fails takes no other with it", async () => {
+test("lookups are batched while two round trips are running, and a failed one fails no other", async () => {
   const { trips, look } = database();
   const first = look("first");
   await turn();

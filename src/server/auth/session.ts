@@ -8,24 +8,24 @@ import type { Settings } from "../settings.ts";
 import { idleHours, type SessionRow } from "./session-lookups.ts";
 
 export const sessionCookie = "klinika_session";
-export const deviceCookie = "klinika_device";
+const deviceCookie = "klinika_device";
 
 const isByTls = ({ publicUrl }: Pick<Settings, "publicUrl">) => publicUrl?.startsWith("https:") === true;
 
 /**
- * What the cookies are called. Where people open Klinika by https, a browser takes a `__Host-` cookie from this host
- * and by TLS only, so that neither a neighboring subdomain nor a plain http answer can plant one.
+ * The names of the cookies. Over https, browsers accept a `__Host-` cookie only from this host and over TLS, so neither
+ * a neighboring subdomain nor a plain http response can set one.
  */
-export const cookieNames = (settings: Pick<Settings, "publicUrl">) => {
+const cookieNames = (settings: Pick<Settings, "publicUrl">) => {
   const prefix = isByTls(settings) ? "__Host-" : "";
   return { session: `${prefix}${sessionCookie}`, device: `${prefix}${deviceCookie}` };
 };
 
-/** The session cookie that the browser sent, by the name that counts here. */
+/** The session cookie that the browser sent. */
 export const sentSessionCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
   cookies[cookieNames(server.kit.settings).session];
 
-/** The secret that this browser was given at an earlier sign-in, or null. One that it made up has no signature. */
+/** The secret that this browser got at an earlier sign-in, or null. A forged one has no valid signature. */
 export function sentDevice(request: FastifyRequest): string | null {
   const cookie = request.cookies[cookieNames(request.server.kit.settings).device];
   return cookie === undefined ? null : request.unsignCookie(cookie).value;
@@ -35,7 +35,7 @@ export function sentDevice(request: FastifyRequest): string | null {
 const pollHeader = "x-klinika-poll";
 
 const hour = 3_600_000;
-/** Life of a session, in milliseconds (decision A15). */
+/** Lifetime of a session, in milliseconds. */
 export const sessionLife = { ordinary: 12 * hour, remembered: 7 * 24 * hour };
 const deviceLifeSeconds = 400 * 24 * 3600;
 
@@ -47,7 +47,7 @@ export type Session = Actor & {
   lastName: string;
   permissions: Permission[];
   passwordChanged: boolean;
-  /** Set in staff mode: the owner at whose desk this session was opened. */
+  /** Set in staff mode: the owner from whose session it was entered. */
   ownerUserId: number | null;
   clinic: {
     id: number;
@@ -66,7 +66,7 @@ export type Session = Actor & {
 export const newSecret = () => randomBytes(32).toString("base64url");
 export const sha256 = (text: string) => hash("sha256", text, "buffer");
 
-/** A bearer token wins over the cookie, so that an API client is never mistaken for a browser. */
+/** A bearer token takes precedence over the cookie, so that an API client is never mistaken for a browser. */
 export function sentToken(request: FastifyRequest): { token: string; isCookie: boolean } | null {
   const header = request.headers.authorization;
   if (header?.startsWith("Bearer ") && header.length > 7) return { token: header.slice(7), isCookie: false };
@@ -117,7 +117,7 @@ type Standing = {
   subscriptionStatus: string | null;
 };
 
-/** Null of an account that belongs to no clinic. */
+/** Null for an account without a clinic. */
 export const standingOf = ({
   clinicName,
   clinicIsActive,
@@ -133,7 +133,7 @@ export const isInGoodStanding = ({
 }: Pick<SuspendedClinic, "isActive" | "subscriptionStatus">): boolean =>
   isActive && subscriptionStatus !== "suspended" && subscriptionStatus !== "expired";
 
-/** Refuses the work of a clinic that is deactivated, suspended or expired (decision A4). */
+/** @throws Failure for a clinic that is deactivated, suspended or expired */
 export function requireClinicInGoodStanding({ clinic }: { clinic: SuspendedClinic | null }): void {
   if (!clinic || isInGoodStanding(clinic)) return;
   throw suspended({
@@ -144,8 +144,8 @@ export function requireClinicInGoodStanding({ clinic }: { clinic: SuspendedClini
 }
 
 /**
- * The same, but for an owner to whom an administrator released the clinic's data (decision A4): that account signs in,
- * and gets what is declared for it.
+ * The same, except for an owner to whom an administrator released the clinic's data: that account may sign in, and call
+ * the endpoints declared for it.
  */
 export async function requireStandingOrRelease(
   { databases, now }: Pick<Kit, "databases" | "now">,
@@ -161,7 +161,7 @@ export async function requireStandingOrRelease(
   }
 }
 
-/** Whether this account must sign in with a second factor: administrators by a setting, staff by their clinic's. */
+/** Whether this account must use a second factor: a setting of the server for administrators, of the clinic for staff. */
 export function requiresSecondFactor(
   { role, clinicRequiresSecondFactor }: Session,
   { adminSecondFactor }: Pick<Settings, "adminSecondFactor">,
@@ -171,8 +171,7 @@ export function requiresSecondFactor(
 }
 
 /**
- * How long a browser may show without a connection what this session has read: as long as the session lasts
- * (decision B41). Seconds since the last use and since the sign-in, `7200/43200`.
+ * How long a browser may show data of this session offline: as long as the session would last. Seconds since the last use and since the sign-in, `7200/43200`.
  */
 export function sessionTime({ isRemembered }: Session): string {
   const kind = isRemembered ? "remembered" : "ordinary";
@@ -180,8 +179,8 @@ export function sessionTime({ isRemembered }: Session): string {
 }
 
 /**
- * Requests that another site triggers must not use this site's cookie. Reads by cookie are refused only when the
- * browser reports another site; changes need the own origin (decision A15).
+ * Requests triggered by another site must not use this site's cookie. Reads by cookie are refused only when the
+ * browser reports another site; changes need this site's origin.
  */
 export function refuseForeignSite(request: FastifyRequest, isByCookie: boolean): void {
   const site = request.headers["sec-fetch-site"];

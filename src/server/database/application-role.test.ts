@@ -28,13 +28,19 @@ afterAll(async () => {
   await app.close();
 });
 
-test("a way to the database on which the application's role is lost is refused, and said why", async () => {
-  await expect(requireSecondWall(pooler.url)).rejects.toThrow(
-    /^DATABASE_URL: connections there do not start as the role klinika_app.*ignore_startup_parameters/,
+test("a pooler that drops the application's role is refused, naming the setting", async () => {
+  const reason = "connections there do not start as the role klinika_app.*ignore_startup_parameters";
+  await expect(requireSecondWall(pooler.url)).rejects.toThrow(new RegExp(`^DATABASE_URL: ${reason}`));
+  const { user, password } = serverLogin(app.databaseUrl);
+  const appUrl = new URL(pooler.url);
+  appUrl.username = user;
+  appUrl.password = password ?? "";
+  await expect(requireSecondWall(app.databaseUrl, appUrl.href)).rejects.toThrow(
+    new RegExp(`^DATABASE_APP_URL: ${reason}`),
   );
 });
 
-test("the database itself is not, nor with options in its address", async () => {
+test("a direct connection is accepted, also with options in its address", async () => {
   await requireSecondWall(app.databaseUrl);
   await requireSecondWall(`${app.databaseUrl}?options=-c%20work_mem%3D8MB`);
   await expect(requireSecondWall(`${app.databaseUrl}?options=-c%20role%3Dpostgres`)).rejects.toThrow(
@@ -45,7 +51,7 @@ test("the database itself is not, nor with options in its address", async () => 
 const asServer = (more = "") =>
   new Client(asApplication(app.databaseUrl, serverLogin(app.databaseUrl), more));
 
-test("what the server logs in as may act as klinika_app and as nobody else", async () => {
+test("the server's login may become klinika_app and no other role", async () => {
   const client = asServer();
   await client.connect();
   const who = async () =>
@@ -83,7 +89,7 @@ test("no temporary table can be made on the server's connections", async () => {
   await client.end();
 });
 
-test("a changed password of DATABASE_URL is followed at the next start", async () => {
+test("a changed password in DATABASE_URL takes effect at the next start", async () => {
   // Roles belong to the whole server, so changing a password needs a server of its own.
   const folder = await mkdtemp(join(tmpdir(), "klinika-login-"));
   const own = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined });
@@ -106,7 +112,7 @@ test("a changed password of DATABASE_URL is followed at the next start", async (
   }
 });
 
-test("a login of the operator's own is taken where it may do nothing else, and refused where it may", async () => {
+test("the operator's own login is accepted, unless it has other rights", async () => {
   const name = `web_${randomBytes(4).toString("hex")}`;
   await onServer(
     app.databaseUrl,

@@ -1,11 +1,12 @@
 import { createHmac } from "node:crypto";
 import { Client, type ClientConfig, type DatabaseError } from "pg";
 import { StartProblem } from "../start-problem.ts";
+import { hasCode, retry } from "./retry.ts";
 
 /** The role that the server's connections log in as, and act as klinika_app. */
 export const serverRole = "klinika_server";
 
-/** Who logs in. Without a password the database lets the role in by another way (trust, a certificate). */
+/** Without a password the database authenticates the role in another way (trust, a certificate). */
 export type ServerLogin = { user: string; password: string | null };
 
 /**
@@ -26,16 +27,13 @@ export function serverLogin(databaseUrl: string, appUrl: string | null = null): 
   };
 }
 
-/**
- * No statement of ours runs long enough for compiling it to pay. Who waits for a lock has a connection meanwhile, so that
- * wait is short.
- */
-const ours =
+/** JIT is off since statements are too short for it to pay. A request that waits for a lock occupies a connection, so it waits briefly. */
+const sessionOptions =
   "-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=30000";
 
 /**
  * Options to connect as klinika_app, which owns nothing and bypasses nothing. An address may contain options, as
- * some services require: pg would use only those, and the role would be lost. Ours are appended and override them.
+ * some services require: pg would use only those, and the role would be lost. So Klinika's are appended and override them.
  */
 export function asApplication(
   databaseUrl: string,
@@ -47,7 +45,7 @@ export function asApplication(
   address.password = encodeURIComponent(password ?? "");
   const given = address.searchParams.get("options");
   address.searchParams.delete("options");
-  const options = `${ours}${more}`;
+  const options = `${sessionOptions}${more}`;
   return { connectionString: address.href, options: given === null ? options : `${given} ${options}` };
 }
 
@@ -61,7 +59,7 @@ const loginIsPowerful = `
   or exists (select 1 from pg_roles r where r.rolname not in (session_user, 'klinika_app')
              and pg_has_role(session_user, r.oid, 'MEMBER'))`;
 
-export const roleIsLost = (setting: "DATABASE_URL" | "DATABASE_REPLICA_URL") =>
+export const roleIsLost = (setting: "DATABASE_URL" | "DATABASE_APP_URL" | "DATABASE_REPLICA_URL") =>
   `${setting}: connections there do not start as the role klinika_app, which keeps clinics apart. A pooler on the way must hand on the start parameter \`options\` (not list it in ignore_startup_parameters).`;
 
 const loginRefused = (setting: string, user: string, reason: string) =>
@@ -89,7 +87,7 @@ export async function requireSecondWall(databaseUrl: string, appUrl: string | nu
     const { rows } = await client.query<{ stands: boolean; is_powerful: boolean }>(
       `select ${rowSecurityApplies} as stands, ${loginIsPowerful} as is_powerful`,
     );
-    if (!rows[0]?.stands) throw new StartProblem(roleIsLost("DATABASE_URL"));
+    if (!rows[0]?.stands) throw new StartProblem(roleIsLost(setting));
     if (rows[0].is_powerful)
       throw new StartProblem(
         `${setting}: ${login.user} may do more in the database than act as klinika_app. Take its other rights and roles away, or leave DATABASE_APP_URL out.`,
@@ -102,30 +100,26 @@ export async function requireSecondWall(databaseUrl: string, appUrl: string | nu
 /** Class 28 of PostgreSQL's error codes: invalid authorization. */
 const isRefusedLogin = (error: unknown) => (error as DatabaseError).code?.startsWith("28") === true;
 
-/** What PostgreSQL answers to the later of two that change one role at the same time: "tuple concurrently updated". */
+/** PostgreSQL's error for the second of two concurrent changes to one role: "tuple concurrently updated". */
 const concurrentUpdate = "XX000";
 const passwordAttempts = 5;
 
 /**
- * Gives klinika_server its password where it has another one, as after DATABASE_URL's was changed. Roles belong to the
- * whole cluster, where no lock of one database reaches: the later of two processes that start together tries again.
+ * Sets klinika_server's password if it differs, as after DATABASE_URL's was changed. Roles belong to the whole server,
+ * beyond the reach of a lock in one database, so of two processes that start together the second retries.
  */
 export async function ensureServerPassword(client: Client, databaseUrl: string): Promise<void> {
   const login = serverLogin(databaseUrl);
   const { password } = login;
   if (password === null) return;
-  for (let attempt = 1; !(await isLetIn(databaseUrl, login)); attempt++) {
-    try {
-      // Other reasons are reported by requireSecondWall.
-      await client.query(`alter role ${serverRole} password ${client.escapeLiteral(password)}`);
-      return;
-    } catch (error) {
-      if ((error as DatabaseError).code !== concurrentUpdate || attempt === passwordAttempts) throw error;
-    }
-  }
+  await retry({ attempts: passwordAttempts, when: hasCode(concurrentUpdate) }, async () => {
+    if (await canLogIn(databaseUrl, login)) return;
+    // Other reasons are reported by requireSecondWall.
+    await client.query(`alter role ${serverRole} password ${client.escapeLiteral(password)}`);
+  });
 }
 
-async function isLetIn(databaseUrl: string, login: ServerLogin): Promise<boolean> {
+async function canLogIn(databaseUrl: string, login: ServerLogin): Promise<boolean> {
   const client = new Client({ ...asApplication(databaseUrl, login), application_name: "klinika-login" });
   try {
     await client.connect();

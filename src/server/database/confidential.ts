@@ -3,13 +3,13 @@ import type { ClinicScope } from "./db.ts";
 
 type Columns = [AliasedExpression<boolean, "isConfidential">, AliasedExpression<boolean, "isOwn">];
 
-/** Of each row of `table`: whether it is confidential, and whether the caller wrote it, by the column that says who. */
+/** For each row of `table`: whether it is confidential, and whether the caller wrote it (`writer` is the column of the author). */
 export const confidentialityOf = (clinic: ClinicScope, table: string, writer: string): Columns => [
   sql<boolean>`${sql.ref(`${table}.confidential_to_id`)} is not null`.as("isConfidential"),
   sql<boolean>`coalesce(${sql.ref(`${table}.${writer}`)} = ${clinic.userId}::bigint, false)`.as("isOwn"),
 ];
 
-/** What a new row of the caller's is stored with. */
+/** The columns for a new row of the caller. */
 export const markedAs = (clinic: ClinicScope, isConfidential: boolean | undefined) => ({
   confidentialToId: isConfidential ? clinic.userId : null,
 });

@@ -1,20 +1,20 @@
+import { columnName, fieldName } from "#shared/formats/column-name.ts";
 import type { DatabaseFunctions as Functions } from "./db.types.ts";
 import type { Query } from "./driver/statement.ts";
-import { nameInRows } from "./query-builder.ts";
 
-type Answering<How extends "row" | "value"> = {
+type Returning<How extends "row" | "value"> = {
   [Name in keyof Functions]: Functions[Name] extends Record<How, unknown> ? Name : never;
 }[keyof Functions];
-type TableFunction = Answering<"row">;
-type ValueFunction = Answering<"value">;
+type TableFunction = Returning<"row">;
+type ValueFunction = Returning<"value">;
 
 export type FunctionName = keyof Functions;
 export type FunctionArgs<Name extends FunctionName> = Functions[Name]["args"];
 export type FunctionRow<Name extends TableFunction> = Functions[Name]["row"];
 
 /**
- * The functions of the database that may look across clinics, and are all that can: each does one thing, and the
- * application reaches no other clinic's row without one. Their arguments and rows are typed from the migrated schema.
+ * The functions of the database, which are the application's only way to another clinic's rows. Each does one thing.
+ * Their arguments and rows are typed from the migrated schema.
  */
 export class DatabaseFunctions {
   private readonly run: (query: Query) => Promise<object[]>;
@@ -35,7 +35,7 @@ export class DatabaseFunctions {
     return (await this.rows(name, args))[0];
   }
 
-  /** What a function answers that answers one value. */
+  /** For a function that returns one value. */
   async value<Name extends ValueFunction>(
     name: Name,
     args: FunctionArgs<Name>,
@@ -45,15 +45,13 @@ export class DatabaseFunctions {
   }
 }
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** The statement of each function, with its arguments in one order, so that it is prepared once on a connection. */
+/** The statement of each function, with its arguments in a fixed order, so that it is prepared once per connection. */
 const statements = new Map<FunctionName, { text: string; order: string[] }>();
 
 function statementOf(name: FunctionName, args: object) {
   const order = Object.keys(args).toSorted();
-  const placed = order.map((arg, index) => `p_${snakeCase(arg)} => $${index + 1}`);
-  return { text: `select * from ${snakeCase(name)}(${placed.join(", ")})`, order };
+  const placed = order.map((arg, index) => `p_${columnName(arg)} => $${index + 1}`);
+  return { text: `select * from ${columnName(name)}(${placed.join(", ")})`, order };
 }
 
 function callOf(name: FunctionName, args: object): Query {
@@ -64,6 +62,6 @@ function callOf(name: FunctionName, args: object): Query {
     name: `function_${name}`,
     text: statement.text,
     values: statement.order.map((arg) => values[arg]),
-    nameOf: nameInRows,
+    nameOf: fieldName,
   };
 }

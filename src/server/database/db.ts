@@ -1,18 +1,20 @@
 import { createHash } from "node:crypto";
 import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } from "kysely";
 import pg from "pg";
+import { fieldName } from "#shared/formats/column-name.ts";
 import { SessionLookups } from "../auth/session-lookups.ts";
 import { asApplication, type ServerLogin, serverLogin } from "./application-role.ts";
 import { DatabaseFunctions } from "./database-functions.ts";
 import type { Database } from "./db.types.ts";
+import { ClinicNodes } from "./driver/clinic-nodes.ts";
 import { FairShare } from "./driver/fair-share.ts";
-import { Machines } from "./driver/machines.ts";
 import { Replica, ReportDriver } from "./driver/replica.ts";
-import { beginScoped, queryScoped, type Scope, takePrepared } from "./driver/scoped-query.ts";
+import { beginScoped, commit, connectPrepared, queryScoped, type Scope } from "./driver/scoped-query.ts";
 import { SharedReads } from "./driver/shared-reads.ts";
 import { readSnapshot, type Snapshot } from "./driver/snapshot.ts";
-import { endsConnection, type Query, type Rows, runStatement, runTogether } from "./driver/statement.ts";
-import { nameInRows, queryBuilder } from "./query-builder.ts";
+import { isFatal, type Query, type Rows, runStatement, runTogether } from "./driver/statement.ts";
+import { queryBuilder } from "./query-builder.ts";
+import { rollBack } from "./roll-back.ts";
 
 /** Access to one clinic's rows: every query runs with the clinic, the acting user and the event set. */
 export type ClinicScope = {
@@ -25,19 +27,19 @@ export type ClinicScope = {
 
 export type Databases = {
   openClinic(scope: Scope): ClinicScope;
-  /** Outside the clinic's share of the connections, for what the server itself writes about a clinic. */
+  /** Outside the clinic's share of the connections, for the server's own writes about a clinic. */
   openClinicUnshared(scope: Scope): ClinicScope;
-  /** All that is read as of one instant: from the replica where there is one and it is well. */
+  /** Reads as of one instant, from the replica if it is usable. */
   snapshot<T>(scope: Scope, work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   functions: DatabaseFunctions;
   sessions: SessionLookups;
   /**
-   * For reads that may be some seconds old: from the replica where there is one and it is well. Nothing is decided by
-   * them and nothing written; a transaction is the primary's.
+   * For reads that may be some seconds old, from the replica if it is usable. Base no decision or write on them;
+   * transactions run on the primary.
    */
   reports: { openClinic(scope: Scope): ClinicScope; functions: DatabaseFunctions };
   /** Why reports do not use the replica, or null; also null where there is none. */
-  lookAtReplica(): Promise<string | null>;
+  checkReplica(): Promise<string | null>;
   isAnswering(): Promise<boolean>;
   /** This process's connections: open and idle ones, and requests waiting for one. */
   connections(): { open: number; idle: number; waiting: number };
@@ -70,8 +72,8 @@ function openPool(databaseUrl: string, login: ServerLogin, more: pg.PoolConfig, 
   });
   // An idle connection that the server closed is replaced at the next use; the failing request reports it.
   pool.on("error", () => undefined);
-  // One that it closes between two statements of a transaction is found broken by the second; unheard, the event
-  // would end the whole process.
+  // One that it closes inside a transaction makes the next statement fail. Without a listener the error event would
+  // crash the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
@@ -87,18 +89,29 @@ const openReplica = (url: string, login: ServerLogin, max: number, primary: pg.P
     primary,
   );
 
-type OpenOptions = { replicaUrl?: string | null; appUrl?: string | null };
+type OpenOptions = {
+  replicaUrl?: string | null;
+  appUrl?: string | null;
+  /** Whether databaseUrl names the coordinator of a Citus cluster. */
+  isCluster?: boolean;
+};
+
+/**
+ * On a cluster the pool is twice as large: jobs that work on all clinics use connections outside the clinics' shares,
+ * and each kind of job may hang with a node.
+ */
+const clusterFactor = 2;
 
 export function openDatabases(
   databaseUrl: string,
   poolSize = 10,
-  { replicaUrl = null, appUrl = null }: OpenOptions = {},
+  { replicaUrl = null, appUrl = null, isCluster = false }: OpenOptions = {},
 ): Databases {
   const login = serverLogin(databaseUrl, appUrl);
   const pool = openPool(appUrl ?? databaseUrl, login, {
-    max: poolSize,
+    max: isCluster ? clusterFactor * poolSize : poolSize,
     pipeline: true,
-    // One stays open in quiet hours as well: by it a restoration sees that a server is at work.
+    // One stays open when idle, so that a restore can see that a server is running.
     min: 1,
     // How long a request waits for a connection before the database counts as unavailable.
     connectionTimeoutMillis: 10_000,
@@ -106,14 +119,10 @@ export function openDatabases(
   const replica = replicaUrl ? openReplica(replicaUrl, login, poolSize, pool) : null;
   const share = new FairShare(poolSize);
   const reads = new SharedReads(pool, share);
-  const machines = new Machines(
-    (query) => runOnPool(pool, query) as Promise<Rows["rows"]>,
-    // Timed work of all clinics is in no clinic's share, and each kind of it may hang with a machine.
-    () => {
-      pool.options.max = 2 * poolSize;
-    },
-  );
-  const shared: Shared = { share, reads, machines };
+  const nodes = isCluster
+    ? new ClinicNodes((query) => runOnPool(pool, query) as Promise<Rows["rows"]>)
+    : null;
+  const shared: Shared = { share, reads, nodes };
   const openClinic = (scope: Scope) => clinicOf(pool, scope, shared);
   const functions = new DatabaseFunctions((query) => runOnPool(pool, query));
   return {
@@ -133,7 +142,7 @@ export function openDatabases(
           functions: new DatabaseFunctions((query) => replica.read((from) => runOnPool(from, query))),
         }
       : { openClinic, functions },
-    lookAtReplica: async () => replica?.look() ?? null,
+    checkReplica: async () => replica?.check() ?? null,
     isAnswering: () =>
       pool.query("select 1").then(
         () => true,
@@ -153,15 +162,15 @@ async function runOnPool(pool: pg.Pool, query: Query): Promise<object[]> {
   try {
     return (await runStatement(client, query)).rows;
   } catch (error) {
-    isBroken = endsConnection(error);
+    isBroken = isFatal(error);
     throw error;
   } finally {
     client.release(isBroken);
   }
 }
 
-/** What all clinics use one pool by. */
-type Shared = { share: FairShare; reads: SharedReads; machines: Machines };
+/** Divides one pool among all clinics. `nodes` is null without a cluster. */
+type Shared = { share: FairShare; reads: SharedReads; nodes: ClinicNodes | null };
 
 function clinicOf(pool: pg.Pool, scope: Scope, shared: Shared | null): ClinicScope {
   const db = queryBuilder(new ScopedDriver(pool, scope, shared));
@@ -196,18 +205,16 @@ function statementName(sql: string): string | undefined {
 type LastStatement = CompiledQuery & { goesWithCommit?: true };
 
 /**
- * For a transaction's last statement, which saves a trip: it is sent with the commit, and undoes all where it fails.
- * Answers no rows. By itself it runs as any other.
+ * Sends a transaction's last statement together with the commit, which saves a round trip. If it fails, the transaction
+ * is rolled back. It returns no rows. Outside a transaction it has no effect.
  */
 export const withCommit = (query: CompiledQuery): LastStatement => ({ ...query, goesWithCommit: true });
-
-const commit: Query = { name: "klinika_commit", text: "commit", values: [] };
 
 /** Runs single statements, or those of a transaction. */
 class ScopedConnection implements DatabaseConnection {
   private readonly driver: ScopedDriver;
-  /** A transaction is opened by its first statement, which saves a trip. */
-  private transaction: "none" | "asked for" | "open" = "none";
+  /** BEGIN is sent with the first statement, which saves a round trip. */
+  private transaction: "none" | "pending" | "open" = "none";
   private client: pg.PoolClient | null = null;
   private last: Query[] = [];
 
@@ -216,20 +223,20 @@ class ScopedConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    this.client = await this.driver.takeClient();
-    this.transaction = "asked for";
+    this.client = await this.driver.acquireClient();
+    this.transaction = "pending";
   }
 
   async executeQuery<Row>(compiled: LastStatement): Promise<QueryResult<Row>> {
     const { sql, parameters, query: node } = compiled;
-    const query = { text: sql, values: parameters, name: statementName(sql), nameOf: nameInRows };
+    const query = { text: sql, values: parameters, name: statementName(sql), nameOf: fieldName };
     if (compiled.goesWithCommit && this.transaction === "open") {
       this.last.push(query);
       return { rows: [] };
     }
     const { rows, rowCount } = await (this.client
       ? this.runInTransaction(this.client, query)
-      : this.driver.ask(query, node.kind === "SelectQueryNode"));
+      : this.driver.run(query, node.kind === "SelectQueryNode"));
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount) };
   }
 
@@ -239,19 +246,23 @@ class ScopedConnection implements DatabaseConnection {
     return beginScoped(client, this.driver.scope, query);
   }
 
-  async end(how: "commit" | "rollback"): Promise<void> {
+  async commit(): Promise<void> {
     const { client, last } = this;
     this.last = [];
     if (client && this.transaction === "open")
-      await (how === "commit" && last.length > 0
-        ? runTogether(client, [], [...last, commit])
-        : client.query(how));
+      await (last.length > 0 ? runTogether(client, [], [...last, commit]) : client.query("commit"));
+    this.transaction = "none";
+  }
+
+  async rollback(): Promise<void> {
+    this.last = [];
+    if (this.client && this.transaction === "open" && !(await rollBack(this.client))) return;
     this.transaction = "none";
   }
 
   release(): void {
-    // A connection whose transaction did not end cleanly is thrown away, not lent to another clinic.
-    if (this.client) this.driver.giveBack(this.client, this.transaction === "open");
+    // A connection whose transaction did not end cleanly is closed, not lent to another clinic.
+    if (this.client) this.driver.releaseClient(this.client, this.transaction === "open");
     this.client = null;
   }
 
@@ -261,7 +272,7 @@ class ScopedConnection implements DatabaseConnection {
   }
 }
 
-type Asked = {
+type PendingQuery = {
   query: Query;
   isRead: boolean;
   resolve: (rows: Rows) => void;
@@ -272,8 +283,8 @@ class ScopedDriver implements Driver {
   readonly scope: Scope;
   private readonly pool: pg.Pool;
   private readonly shared: Shared | null;
-  private turn: { clinicId: number; use: "connection"; machine: number | null } | null = null;
-  private waiting: Asked[] = [];
+  private slot: { clinicId: number; use: "connection"; node: number | null } | null = null;
+  private pending: PendingQuery[] = [];
 
   constructor(pool: pg.Pool, scope: Scope, shared: Shared | null) {
     this.pool = pool;
@@ -281,70 +292,70 @@ class ScopedDriver implements Driver {
     this.shared = shared;
   }
 
-  async takeClient(): Promise<pg.PoolClient> {
-    if (!this.shared) return await takePrepared(this.pool);
-    const turn = await this.findTurn(this.shared);
-    await this.shared.share.take(turn);
+  async acquireClient(): Promise<pg.PoolClient> {
+    if (!this.shared) return await connectPrepared(this.pool);
+    const slot = await this.slotOf(this.shared);
+    await this.shared.share.acquire(slot);
     try {
-      return await takePrepared(this.pool);
+      return await connectPrepared(this.pool);
     } catch (error) {
-      this.shared.share.give(turn);
+      this.shared.share.release(slot);
       throw error;
     }
   }
 
-  /** The same from the first time on, so that what is taken is given back. */
-  private async findTurn({ machines }: Shared): Promise<NonNullable<ScopedDriver["turn"]>> {
+  /** Found once, since the release must name the same node as the acquisition. */
+  private async slotOf({ nodes }: Shared): Promise<NonNullable<ScopedDriver["slot"]>> {
     const { clinicId } = this.scope;
-    if (!this.turn) {
-      const machine = await machines.of(clinicId);
-      this.turn ??= { clinicId, use: "connection", machine };
+    if (!this.slot) {
+      const node = nodes ? await nodes.nodeOf(clinicId) : null;
+      this.slot ??= { clinicId, use: "connection", node };
     }
-    return this.turn;
+    return this.slot;
   }
 
-  giveBack(client: pg.PoolClient, isBroken = false): void {
+  releaseClient(client: pg.PoolClient, isBroken = false): void {
     client.release(isBroken);
-    if (this.turn) this.shared?.share.give(this.turn);
+    if (this.slot) this.shared?.share.release(this.slot);
   }
 
-  /** A statement outside a transaction. Concurrent ones, as by Promise.all, share a round trip. */
-  ask(query: Query, isRead: boolean): Promise<Rows> {
+  /** Runs a statement outside a transaction. Concurrent ones, as in Promise.all, share a round trip. */
+  run(query: Query, isRead: boolean): Promise<Rows> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ query, isRead, resolve, reject });
-      if (this.waiting.length === 1) process.nextTick(() => void this.sendWaiting());
+      this.pending.push({ query, isRead, resolve, reject });
+      if (this.pending.length === 1) process.nextTick(() => void this.sendPending());
     });
   }
 
-  private async sendWaiting(): Promise<void> {
-    const asked = this.waiting;
-    this.waiting = [];
-    const queries = asked.map(({ query }) => query);
+  private async sendPending(): Promise<void> {
+    const pending = this.pending;
+    this.pending = [];
+    const queries = pending.map(({ query }) => query);
     try {
-      const answers = await (this.shared && asked.every(({ isRead }) => isRead)
-        ? this.readInTurn(this.shared, queries)
+      const results = await (this.shared && pending.every(({ isRead }) => isRead)
+        ? this.readShared(this.shared, queries)
         : this.runAlone(queries));
-      for (const [place, { resolve }] of asked.entries()) resolve(answers[place] as Rows);
+      for (const [index, { resolve }] of pending.entries()) resolve(results[index] as Rows);
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of pending) reject(error);
     }
   }
 
-  private async readInTurn(shared: Shared, queries: readonly Query[]): Promise<Rows[]> {
-    const { machine } = await this.findTurn(shared);
-    return await shared.reads.askInTurn(this.scope, queries, machine);
+  private async readShared(shared: Shared, queries: readonly Query[]): Promise<Rows[]> {
+    const { node } = await this.slotOf(shared);
+    return await shared.reads.run(this.scope, queries, node);
   }
 
   private async runAlone(queries: readonly Query[]): Promise<Rows[]> {
-    const client = await this.takeClient();
+    const client = await this.acquireClient();
     let isBroken = false;
     try {
       return await queryScoped(client, this.scope, queries);
     } catch (error) {
-      isBroken = endsConnection(error);
+      isBroken = isFatal(error);
       throw error;
     } finally {
-      this.giveBack(client, isBroken);
+      this.releaseClient(client, isBroken);
     }
   }
 
@@ -359,11 +370,11 @@ class ScopedDriver implements Driver {
   }
 
   commitTransaction(connection: ScopedConnection): Promise<void> {
-    return connection.end("commit");
+    return connection.commit();
   }
 
   rollbackTransaction(connection: ScopedConnection): Promise<void> {
-    return connection.end("rollback");
+    return connection.rollback();
   }
 
   async releaseConnection(connection: ScopedConnection): Promise<void> {
@@ -373,7 +384,7 @@ class ScopedDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** One statement as a scope, over a connection lent for it. */
+/** Runs one statement in a scope, outside any transaction. */
 async function runScoped(
   pool: pg.Pool,
   scope: Scope,

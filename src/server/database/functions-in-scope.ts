@@ -10,20 +10,20 @@ export const functionsInScope = ({ db }: ClinicScope): DatabaseFunctions =>
   });
 
 /**
- * The same, asked of one row of the clinic: on a cluster a function then runs on the machine where the row lies, and no
- * other role is seen to write there in the transaction. Answers nothing where the row is not there.
+ * The same, joined to one row of the clinic: a Citus cluster then runs the function on that row's node, and the
+ * transaction connects to it as one role only. Returns nothing if the row does not exist.
  */
-export const functionsOfRow = (
+export const functionsBesideRow = (
   clinic: ClinicScope,
   table: "patients" | "merges" | "referrals",
   id: number,
 ): DatabaseFunctions =>
   new DatabaseFunctions(async ({ text, values }) => {
-    const [ofClinic, ofRow] = [values.length + 1, values.length + 2];
-    const asked = `select done.* from ${table} as one, lateral (${text}) as done
-      where one.clinic_id = $${ofClinic} and one.id = $${ofRow}`;
+    const [clinicParam, idParam] = [values.length + 1, values.length + 2];
+    const query = `select done.* from ${table} as one, lateral (${text}) as done
+      where one.clinic_id = $${clinicParam} and one.id = $${idParam}`;
     const { rows } = await clinic.db.executeQuery<object>(
-      CompiledQuery.raw(asked, [...values, clinic.id, id]),
+      CompiledQuery.raw(query, [...values, clinic.id, id]),
     );
     return rows;
   });

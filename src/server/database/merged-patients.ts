@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "./db.ts";
 
-/** Whom a patient was merged into, also by way of others; null where the record is its own, or nobody's. */
+/** The patient into which this one was merged, directly or through others. Null if it was not, or does not exist. */
 export async function survivorOf(clinic: ClinicScope, id: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     with recursive led as (
@@ -14,7 +14,7 @@ export async function survivorOf(clinic: ClinicScope, id: number): Promise<numbe
   return rows[0]?.id ?? null;
 }
 
-/** The patient and all who were merged into the record: by these ids older rows name it. */
+/** The patient's id and those of all merged into it, which older rows may refer to. */
 export async function mergedIds(clinic: ClinicScope, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive merged (id) as (
@@ -26,8 +26,8 @@ export async function mergedIds(clinic: ClinicScope, id: number): Promise<number
   return rows.map((row) => row.id);
 }
 
-/** Whom a patient number of a merged record leads to; null where it leads nowhere. */
-export async function ledByNumber(clinic: ClinicScope, number: string): Promise<number | null> {
+/** The survivor of a merged patient with this admission number, or null. */
+export async function survivorByNumber(clinic: ClinicScope, number: string): Promise<number | null> {
   const merged = await clinic.db
     .selectFrom("merges")
     .select("otherId")
@@ -38,8 +38,11 @@ export async function ledByNumber(clinic: ClinicScope, number: string): Promise<
   return merged ? survivorOf(clinic, merged.otherId) : null;
 }
 
-/** Whom another clinic's name for a person leads to; null where it leads nowhere. */
-export async function ledByPerson(clinic: ClinicScope, globalPatientId: string): Promise<number | null> {
+/** The survivor of a merged patient with this id across clinics, or null. */
+export async function survivorByGlobalId(
+  clinic: ClinicScope,
+  globalPatientId: string,
+): Promise<number | null> {
   const merged = await clinic.db
     .selectFrom("merges")
     .select("otherId")

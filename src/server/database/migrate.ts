@@ -1,25 +1,26 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { setTimeout as wait } from "node:timers/promises";
-import { Client, type DatabaseError } from "pg";
+import { Client } from "pg";
 import { ensureServerPassword } from "./application-role.ts";
 import { describeCluster, nodeRoleOf } from "./cluster/cluster-nodes.ts";
 import { migrateCluster } from "./cluster/migrate-cluster.ts";
+import { hasCode, retry } from "./retry.ts";
 import { ensureRoles, findRoleProblem } from "./roles.ts";
+import { rollBack } from "./roll-back.ts";
 
 const migrationsFolder = new URL("../../../migrations/", import.meta.url);
-/** Advisory lock of whoever changes the schema. */
+/** Advisory lock for changes of the schema. */
 export const migrationsLock = 42_001;
 const lockNotAvailable = "55P03";
 /** How often a migration retries to lock its tables. */
 const attempts = 30;
 
-/** Names the migration that failed, so that the start can say so in one line. */
+/** The server stops with its message, one line that names the migration. */
 export class MigrationError extends Error {}
 
 export type Migration = { name: string; sql: string; hash: string };
 
-/** Those of this program, in the order in which they run. */
+/** The migrations of this version, in the order in which they run. */
 export async function migrationFiles(): Promise<Migration[]> {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
@@ -32,10 +33,10 @@ export async function migrationFiles(): Promise<Migration[]> {
 
 /**
  * Creates the roles and runs pending migrations, each in its own transaction as klinika_owner. Concurrent servers
- * wait for each other. `beforeFirst` is told the first one that is to come to a database that had some before.
+ * wait for each other. `beforeFirst` runs before the first pending one, unless the database is new.
  *
- * @returns a line for the log about the cluster that the database is part of, or null
- * @throws MigrationError, or what `beforeFirst` throws: nothing was migrated then
+ * @returns a line for the log about the Citus cluster, or null without one
+ * @throws MigrationError, or the error of `beforeFirst`: nothing was migrated then
  */
 export async function migrate(
   databaseUrl: string,
@@ -60,7 +61,7 @@ export async function migrate(
     const hashes = new Map(ran.map(({ name, hash }) => [name, hash]));
     const first = files.find(({ name }) => !hashes.has(name));
     if (first && ran.length > 0) await beforeFirst?.(first.name);
-    if (nodeRole === "alone") {
+    if (nodeRole === "standalone") {
       for (const file of files) await runOnce(client, file, hashes.get(file.name));
       return null;
     }
@@ -84,7 +85,7 @@ export async function migrationsRun(client: Client): Promise<{ name: string; has
   return rows;
 }
 
-/** An older program would write rows that the newer one's rules do not allow. */
+/** An older version would write rows that the newer schema does not allow. */
 function refuseNewer(ran: readonly { name: string }[], files: readonly Migration[]): void {
   const known = new Set(files.map(({ name }) => name));
   const newest = ran.findLast(({ name }) => !known.has(name));
@@ -94,7 +95,7 @@ function refuseNewer(ran: readonly { name: string }[], files: readonly Migration
     );
 }
 
-/** `statements`: the file, or its statements one by one. */
+/** `statements` are those of the file, or the whole file as one. */
 async function runOnce(
   client: Client,
   file: Migration,
@@ -106,25 +107,35 @@ async function runOnce(
     throw new MigrationError(
       `Migration ${file.name} was changed after it ran. Restore it and add a new migration instead.`,
     );
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await client.query("begin");
-      // A migration may have ended in another role.
-      await client.query("set local role klinika_owner");
-      // A waiting ALTER TABLE blocks all later queries of the table, so it waits briefly, lets them pass, and
-      // retries.
-      await client.query("set local lock_timeout = '1s'");
-      for (const statement of statements) await client.query(statement);
-      await client.query("insert into migrations (name, hash) values ($1, $2)", [file.name, file.hash]);
-      await client.query("commit");
-      break;
-    } catch (cause) {
-      await client.query("rollback");
-      if ((cause as DatabaseError).code === lockNotAvailable && attempt < attempts) await wait(1000);
-      else throw new MigrationError(`Migration ${file.name} failed: ${(cause as Error).message}`, { cause });
-    }
+  try {
+    await retry({ attempts, waitMs: 1000, when: hasCode(lockNotAvailable) }, () =>
+      runInTransaction(client, file, statements),
+    );
+  } catch (cause) {
+    throw new MigrationError(`Migration ${file.name} failed: ${(cause as Error).message}`, { cause });
   }
   // VACUUM cannot run in a transaction: a migration requests it in a line of its own.
   const [, vacuum] = /^-- then: (vacuum .+)$/m.exec(file.sql) ?? [];
   if (vacuum) await client.query(vacuum);
+}
+
+async function runInTransaction(
+  client: Client,
+  { name, hash }: Migration,
+  statements: readonly string[],
+): Promise<void> {
+  try {
+    await client.query("begin");
+    // A migration may have ended in another role.
+    await client.query("set local role klinika_owner");
+    // A waiting ALTER TABLE blocks all later queries of the table, so it waits briefly, lets them pass, and
+    // retries.
+    await client.query("set local lock_timeout = '1s'");
+    for (const statement of statements) await client.query(statement);
+    await client.query("insert into migrations (name, hash) values ($1, $2)", [name, hash]);
+    await client.query("commit");
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
 }

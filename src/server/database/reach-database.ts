@@ -6,24 +6,24 @@ const oldestVersion = 150_000;
 const startingUp = "57P03";
 
 const reasons: Record<string, string> = {
-  ECONNREFUSED: "nothing answers there. Start that PostgreSQL, or correct the host and the port",
+  ECONNREFUSED: "nothing listens there. Start that PostgreSQL, or correct the host and the port",
   ENOTFOUND: "there is no such host. Correct its name",
   EAI_AGAIN: "the name of the host cannot be looked up. Check the name and the network",
   ETIMEDOUT: "it does not answer in time. Check the network and the firewall",
   "28P01": "it refuses the user or the password. Correct them",
-  "28000": "it lets this user in from nowhere or not without encryption. Check its pg_hba.conf",
+  "28000": "it does not accept this user from here, or not without encryption. Check its pg_hba.conf",
   "3D000": "it has no such database. Create it, or correct its name",
-  "53300": "it has no connection left. Raise its max_connections",
+  "53300": "it has no connections left. Raise its max_connections",
 };
 
 /**
- * Makes sure that the database of DATABASE_URL answers and is recent enough; one that is just starting is waited for.
+ * Checks that the database of DATABASE_URL can be reached and is recent enough. Waits while it is starting.
  *
  * @throws StartProblem
  */
 export async function reachDatabase(databaseUrl: string): Promise<void> {
   const { hostname, port, pathname } = new URL(databaseUrl);
-  const place = `the database ${pathname.slice(1) || "postgres"} at ${hostname}:${port || 5432}`;
+  const database = `the database ${pathname.slice(1) || "postgres"} at ${hostname}:${port || 5432}`;
   for (let attempt = 0; ; attempt++) {
     const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
     client.on("error", () => undefined);
@@ -33,11 +33,11 @@ export async function reachDatabase(databaseUrl: string): Promise<void> {
         "select current_setting('server_version_num') as version",
       );
       if (Number(rows[0]?.version) >= oldestVersion) return;
-      throw new StartProblem(`DATABASE_URL: ${place} is older than PostgreSQL 15. Use a newer one.`);
+      throw new StartProblem(`DATABASE_URL: ${database} is older than PostgreSQL 15. Use a newer one.`);
     } catch (error) {
       if (error instanceof StartProblem) throw error;
       if (codeOf(error) === startingUp && attempt < 60) await wait(500);
-      else throw new StartProblem(`DATABASE_URL: ${place} cannot be used: ${reasonOf(error)}.`);
+      else throw new StartProblem(`DATABASE_URL: ${database} cannot be used: ${reasonOf(error)}.`);
     } finally {
       await client.end();
     }

@@ -4,10 +4,9 @@ import type { NodeRole } from "./cluster/cluster-nodes.ts";
 
 /**
  * The database roles, none of which bypasses row-level security (managed services do not grant that). owner runs
- * migrations, app serves requests, auth owns the sign-in functions, referral those that copy a patient from one
- * clinic to another, notice those that notify users of any clinic, merge those that move what one patient of a clinic
- * has to another, admin the platform's counts, backup reads
- * everything.
+ * migrations, app serves requests, backup reads everything. The others own database functions: auth those for sign-in,
+ * referral those that copy a patient to another clinic, notice those that notify users of any clinic, merge those that
+ * move one patient's entries to another, admin the platform's counts.
  */
 export const databaseRoles = [
   "klinika_owner",
@@ -23,11 +22,11 @@ export const databaseRoles = [
 const rolesLock = 42_000;
 
 /**
- * Creates missing roles and lets the connecting user act as each of them. Concurrent servers take turns: PostgreSQL
- * refuses concurrent grants on one database.
+ * Creates missing roles and lets the connecting user act as each of them. A lock serializes concurrent servers, since
+ * PostgreSQL refuses concurrent grants on one database.
  */
-export async function ensureRoles(client: Client, nodeRole: NodeRole = "alone"): Promise<void> {
-  // The machines of a cluster speak to each other as the role that runs. Without a password only they are let in.
+export async function ensureRoles(client: Client, nodeRole: NodeRole = "standalone"): Promise<void> {
+  // Citus connects to the workers as the current role. Without a password, only the nodes themselves are let in.
   const login = nodeRole === "coordinator" ? "login" : "nologin";
   await client.query("begin");
   await client.query("select pg_advisory_xact_lock($1)", [rolesLock]);
@@ -40,7 +39,7 @@ export async function ensureRoles(client: Client, nodeRole: NodeRole = "alone"):
     else if (nodeRole === "coordinator" && !rows[0].may) await client.query(`alter role ${role} login`);
     if (!(await maySetRole(client, role))) await client.query(`grant ${role} to current_user`);
   }
-  // Migrations hand functions over to the roles that own them.
+  // Migrations transfer functions to the roles that own them.
   await client.query(
     "grant klinika_auth, klinika_referral, klinika_notice, klinika_merge, klinika_admin to klinika_owner",
   );
@@ -91,10 +90,10 @@ async function maySetRole(client: Client, role: string): Promise<boolean> {
 }
 
 /**
- * Gives klinika_backup what a backup reads and a migration did not give: tables that no clinic owns, the ids'
- * sequence, and a policy on a table without one. Changes nothing where nothing is missing.
+ * Grants klinika_backup what migrations did not: tables that belong to no clinic, the sequence of ids, and a policy on
+ * tables without one. Changes nothing if nothing is missing.
  */
-export async function openToBackup(client: Client): Promise<void> {
+export async function grantBackupAccess(client: Client): Promise<void> {
   await client.query("begin");
   await client.query("set local role klinika_owner");
   await client.query("set local lock_timeout = '5s'");
@@ -109,7 +108,7 @@ export async function openToBackup(client: Client): Promise<void> {
   await client.query("commit");
 }
 
-/** Tables that klinika_backup cannot read completely, which a backup would lack. */
+/** Tables that klinika_backup cannot read completely. */
 export async function findUnreadable(client: Client): Promise<string[]> {
   const relations = await readableByBackup(client);
   return relations
@@ -120,8 +119,8 @@ export async function findUnreadable(client: Client): Promise<string[]> {
 type ReadableByBackup = { name: string; may_read: boolean; lacks_policy: boolean; is_restricted: boolean };
 
 /**
- * A role reads all rows if a policy of its own permits all of them and none that applies to it restricts them: a
- * restrictive policy for another role, as that of confidential entries is, leaves a backup whole.
+ * A role reads all rows if a policy of its own permits all of them and no restrictive policy applies to it. The one for
+ * confidential entries applies to other roles, so backups are complete.
  */
 async function readableByBackup(client: Client): Promise<ReadableByBackup[]> {
   const { rows } = await client.query<ReadableByBackup>(
@@ -131,16 +130,16 @@ async function readableByBackup(client: Client): Promise<ReadableByBackup[]> {
               and 'klinika_backup'::regrole::oid = any (p.polroles)
               and pg_get_expr(p.polqual, p.polrelid) = 'true') as lacks_policy,
             c.relrowsecurity and exists (
-              select 1 from pg_policy p, unnest(p.polroles) as held (role)
+              select 1 from pg_policy p, unnest(p.polroles) as applies_to (role)
               where p.polrelid = c.oid and not p.polpermissive and p.polcmd in ('r', '*')
-              and (held.role = 0 or pg_has_role('klinika_backup', held.role, 'usage'))) as is_restricted
+              and (applies_to.role = 0 or pg_has_role('klinika_backup', applies_to.role, 'usage'))) as is_restricted
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S')
      order by c.relname`,
   );
   return rows;
 }
 
-/** Why row-level security does not apply, in words, or null. Checked as the application's role at each start. */
+/** @returns why row-level security would not apply to klinika_app, or null. Checked at each start */
 export async function findRoleProblem(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ is_super: boolean; bypasses: boolean; owns: string | null }>(
     `select r.rolsuper as is_super, r.rolbypassrls as bypasses,

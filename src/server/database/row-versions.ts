@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * What a row of the first table and those joined to it are stored as, as a number. Each commit that changes one of them
- * gives it another `xmin`, whatever wrote it, so nothing has to be counted up. `also` is what changes without a commit.
+ * A version number for a row of the first table and the rows joined to it. Each commit that changes one of them changes
+ * its `xmin`, whatever wrote it, so no counter is needed. `also` stands for anything that changes without a commit.
  */
 export function rowVersion(tables: readonly string[], also: RawBuilder<number> = sql`0`): RawBuilder<string> {
   const id = sql.ref(`${tables[0]}.id`);
@@ -13,14 +13,14 @@ export function rowVersion(tables: readonly string[], also: RawBuilder<number> =
   );
 }
 
-/** A row's version beside its columns, as text: a number of JavaScript would round it. */
+/** Selects a row's version as text, since JavaScript would round the number. */
 export const versionColumn = (version: RawBuilder<string>) => sql<string>`${version}::text`.as("rowVersion");
 
-/** Of all rows: how many, and the sum of their versions, as `takeVersion` has them of rows that were read. */
+/** The number of rows and the sum of their versions, as `takeVersion` computes them from rows that were read. */
 export const versionOfAll = (version: RawBuilder<string>): RawBuilder<string> =>
   sql<string>`count(*) || '.' || coalesce(sum(${version}), 0)`;
 
-/** The rows without their versions, and what these are together. */
+/** The rows without their versions, and the version of all together. */
 export function takeVersion<Row extends { rowVersion: string }>(
   read: readonly Row[],
 ): { rows: Omit<Row, "rowVersion">[]; version: string } {

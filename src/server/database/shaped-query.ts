@@ -16,15 +16,15 @@ class Placeholder {
 }
 
 const builder = queryBuilder(new DummyDriver());
-const shapesAtMost = 1000;
+const maxShapes = 1000;
 
 type Build<Given, Row, Form> = (db: Kysely<Database>, values: Given, form: Form) => Compilable<Row>;
 type FormOf<Form> = Form extends undefined ? [] : [Form];
 
 /**
- * A query that is built and compiled once for each of its shapes instead of at every call, which for one of forty
- * columns takes longer than the answer. `values` are what it is sent with: while it is built only their names and the
- * lengths of lists are known, so nothing can be decided by a value. `form` is what it is written by.
+ * A query that is built and compiled once per shape instead of at every call, which for forty columns takes longer than
+ * running it. `values` are its parameters: `build` sees only their names and the lengths of lists, so it cannot decide
+ * by a value. What it decides by belongs in `form`.
  */
 export function compiledQuery<Given extends Values, Row, Form = undefined>(
   build: Build<Given, Row, Form>,
@@ -35,7 +35,7 @@ export function compiledQuery<Given extends Values, Row, Form = undefined>(
     let compiled = shapes.get(shape);
     if (!compiled) {
       compiled = build(builder, withPlaceholders(values), form as Form).compile();
-      if (shapes.size < shapesAtMost) shapes.set(shape, compiled);
+      if (shapes.size < maxShapes) shapes.set(shape, compiled);
     }
     const sent = Object.values(values).flat();
     const parameters = compiled.parameters.map((value) =>
@@ -45,7 +45,7 @@ export function compiledQuery<Given extends Values, Row, Form = undefined>(
   };
 }
 
-/** The rows of a compiled query, for a clinic. */
+/** Runs a compiled query in a clinic's scope. */
 export function shapedQuery<Given extends Values, Row, Form = undefined>(
   build: Build<Given, Row, Form>,
 ): (clinic: ClinicScope, values: Given, ...form: FormOf<Form>) => Promise<Row[]> {
@@ -63,12 +63,12 @@ function shapeOf(values: Values, form: unknown): string {
 
 function withPlaceholders<Given extends Values>(values: Given): Given {
   let index = 0;
-  const place = () => new Placeholder(index++);
+  const next = () => new Placeholder(index++);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      if (Array.isArray(value)) return [name, value.map(place)];
-      const taken = place();
-      return [name, value === undefined ? undefined : taken];
+      if (Array.isArray(value)) return [name, value.map(next)];
+      const placeholder = next();
+      return [name, value === undefined ? undefined : placeholder];
     }),
   ) as Given;
 }

@@ -1,7 +1,7 @@
 import type { App } from "../kit.ts";
 
-/** Looks whether reports can be read from the replica, and warns while they cannot. */
+/** Checks whether reports can read from the replica, and warns while they cannot. */
 export async function watchReplica({ kit }: App): Promise<void> {
-  const problem = await kit.databases.lookAtReplica();
+  const problem = await kit.databases.checkReplica();
   kit.warnings.set("replica_unused", problem !== null, { problem });
 }

@@ -25,8 +25,8 @@ declare module "fastify" {
 const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
 
 /**
- * Staff mode may be why: the account at work in it was deactivated while the owner's session waits, or this is the
- * owner's, which rests until it is left.
+ * The failure if staff mode is the reason: the staff member was deactivated in it, or this is the owner's session, which
+ * is suspended until staff mode is left.
  */
 async function refusedForStaffMode(
   { databases, now }: Kit,
@@ -48,7 +48,7 @@ async function refusedForStaffMode(
     : null;
 }
 
-/** Session, clinic, password, right: in this order, and before the body is read. A key's endpoint asks for the key alone. */
+/** Checks session, clinic, password and permission, in this order, before the body is read. Endpoints for API keys check only the key. */
 export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   if (isByKey(endpoint.access)) return admitKey(kit, request, endpoint.access);
   const sent = sentToken(request);
@@ -81,7 +81,7 @@ function refusedForSetUp(kit: Pick<Kit, "settings">, session: Session): Failure 
   return null;
 }
 
-/** The session of this request; null for one that is over, or that may not work yet. */
+/** The session of this request, or null if it has expired or needs setup first. */
 export async function readUsableSession(kit: Kit, request: FastifyRequest): Promise<Session | null> {
   const session = await readSession(request, kit.databases, kit.now());
   if (!session || (session.clinic && !isInGoodStanding(session.clinic))) return null;
@@ -95,7 +95,7 @@ function requirePasswordFor(kit: Kit, { recentPassword }: Endpoint, session: Ses
 /** @throws Failure password_required */
 export function requireRecentPassword(kit: Pick<Kit, "now">, session: Session): void {
   const since = kit.now().getTime() - new Date(session.passwordTypedAt).getTime();
-  // In the future, after the clock was set back, it may be of any time.
+  // A time in the future, after the clock was set back, tells nothing about the age.
   if (Math.abs(since) <= recentPasswordFor) return;
   throw new Failure(
     "password_required",

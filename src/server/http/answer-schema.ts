@@ -4,12 +4,12 @@ import type { Endpoint } from "#shared/endpoint.ts";
 
 export type Json = Record<string, unknown>;
 
-/** What a contract says of an answer. */
+/** A contract's response schema. */
 export type AnswerShape = Exclude<Endpoint["response"], "file">;
 
 /**
  * Serializes answers by the shape of their contract. It is an allow-list: a property the contract does not name never
- * leaves the server. A serializer is compiled with its first answer: all of them at once were a fifth of the start.
+ * leaves the server. A serializer is compiled at first use, since compiling all took a fifth of the start.
  */
 export function answerSerializer(shape: AnswerShape): (answer: unknown) => string {
   let serialize: ((answer: unknown) => string) | undefined;
@@ -23,7 +23,7 @@ export function answerSerializer(shape: AnswerShape): (answer: unknown) => strin
 export const jsonSchemaOf = (shape: AnswerShape): Json =>
   plain(toJSONSchema(shape, { target: "draft-7", io: "output", unrepresentable: "any" })) as Json;
 
-/** Rules of the contract that say nothing about how a value is written. */
+/** Rules of a contract that do not affect serialization. */
 const rulesOnly = new Set(["$schema", "enum", "const", "pattern", "format", "minimum", "maximum"]);
 
 function plain(node: unknown): unknown {
@@ -47,6 +47,6 @@ function plain(node: unknown): unknown {
   );
 }
 
-/** Property names are the contract's own, even one that is called `format`. */
+/** Property names belong to the contract, even one named `format`. */
 const properties = (named: Json): Json =>
   Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, plain(schema)]));

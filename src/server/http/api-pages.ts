@@ -7,8 +7,8 @@ import { onceAsync } from "../once-async.ts";
 import { answerWithoutView } from "./shown-record.ts";
 
 /**
- * `/api/docs` for people, `/api/docs/openapi.json` for programs, both drawn from the contracts: once, with the first
- * request, for it takes a tenth of a second, and an endpoint at a time, so that others are answered meanwhile.
+ * `/api/docs` for people and `/api/docs/openapi.json` for programs, both generated from the contracts at the first
+ * request. That takes a tenth of a second, so it yields to other requests after each endpoint.
  */
 export function apiPages(app: App): void {
   const forPrograms = onceAsync(async () => JSON.stringify(await openApi(app.kit.served)));
@@ -55,7 +55,7 @@ async function openApi(endpoints: readonly Endpoint[]): Promise<Record<string, u
 }
 
 function operation(endpoint: Endpoint): Record<string, unknown> {
-  const places = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+  const params = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
   const query = endpoint.query
     ? (jsonSchema(endpoint.query, "input").properties as Record<string, unknown> | undefined)
     : undefined;
@@ -63,7 +63,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     summary: `For ${accessInWords(endpoint.access)}.${passwordInWords(endpoint)}`,
     security: endpoint.access === "public" ? [] : [{ bearer: [] }],
     parameters: [
-      ...places.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+      ...params.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
       ...Object.entries(query ?? {}).map(([name, schema]) => ({ name, in: "query", schema })),
     ],
     ...(endpoint.body && {
@@ -85,7 +85,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
 
 type Answer = Exclude<Endpoint["response"], "file">;
 
-/** Changes of a patient's record answer with less for users who may not view it. */
+/** Changes of a patient's record return less to users who may not view it. */
 const answerOf = (whole: Answer, least: Answer | undefined) =>
   least ? { anyOf: [jsonSchema(whole, "output"), jsonSchema(least, "output")] } : jsonSchema(whole, "output");
 
@@ -117,10 +117,10 @@ async function docsPage(endpoints: readonly Endpoint[]): Promise<string> {
     endpoint: Endpoint,
     least = answerWithoutView(endpoint),
   ) => `<section><h2><code>${endpoint.method} ${escaped(endpoint.path.replace(/:(\w+)/g, "{$1}"))}</code></h2>
-<p>For ${escaped(accessInWords(endpoint.access))}.${escaped(passwordInWords(endpoint))}${endpoint.audit ? ` Noted in the record history as <code>${endpoint.audit}</code>.` : ""}</p>
+<p>For ${escaped(accessInWords(endpoint.access))}.${escaped(passwordInWords(endpoint))}${endpoint.audit ? ` Recorded in the record history as <code>${endpoint.audit}</code>.` : ""}</p>
 ${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${endpoint.body ? shape("Body", jsonSchema(endpoint.body, "input")) : ""}${endpoint.upload ? `<p>Takes ${escaped(uploadInWords(endpoint.upload))}</p>` : ""}${
   endpoint.response === "file"
-    ? "<p>Answers a file.</p>"
+    ? "<p>Returns a file.</p>"
     : shape("Answer", jsonSchema(endpoint.response, "output"))
 }${least ? shape("Answer without view_patients", jsonSchema(least, "output")) : ""}</section>`;
   const sections: string[] = [];

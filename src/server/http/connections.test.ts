@@ -20,7 +20,7 @@ beforeAll(async () => {
   clinic = await aClinic(test);
   address = new URL(await test.app.listen({ host: "127.0.0.1", port: 0 }));
   test.app.server.headersTimeout = 300;
-  test.app.kit.connections.times = { body: 300, uploadSpan: 1500, uploadBytes: 500, longest: 60_000 };
+  test.app.kit.connections.times = { body: 300, uploadSpan: 1500, uploadBytes: 500, maxMs: 60_000 };
 });
 afterAll(() => test.close());
 
@@ -39,7 +39,7 @@ const answerOf = async (socket: Socket): Promise<string> => {
   return text;
 };
 
-it("closes connections whose headers never come, and those that send nothing at all", async () => {
+it("closes connections whose headers never arrive, or that send nothing", async () => {
   const silent = open();
   const half = open();
   half.write("GET /api/health HTTP/1.1\r\nHost: klin");
@@ -47,7 +47,7 @@ it("closes connections whose headers never come, and those that send nothing at 
   expect(answers[1]).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it("closes 50 bodies that never come, and answers an ordinary client meanwhile", async () => {
+it("closes 50 requests whose bodies never arrive, and answers an ordinary client meanwhile", async () => {
   const stop = startPolls({ origin: address.origin, token: clinic.owner.token, from: "127.0.0.3" });
   const slow = await openSlow(address, { from: "127.0.0.2", count: 50, head: slowBody(address) });
   onTestFinished(() => slow.close());
@@ -59,7 +59,7 @@ it("closes 50 bodies that never come, and answers an ordinary client meanwhile",
   expect(percentile(took, 0.99)).toBeLessThan(1000);
 });
 
-it("closes a body that comes byte by byte", async () => {
+it("closes a request whose body arrives byte by byte", async () => {
   const slow = await openSlow(address, { from: "127.0.0.2", count: 1, head: slowBody(address) });
   const trickle = setInterval(() => slow.trickle(), 50);
   onTestFinished(() => clearInterval(trickle));
@@ -72,7 +72,7 @@ it("keeps the connection of a request that was read in time", async () => {
   const [answer] = await once(socket, "data");
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
   const { times } = test.app.kit.connections;
-  // Longer than a body may take, and than the next look.
+  // Longer than a body may take, and than the next check.
   await new Promise((resolve) => setTimeout(resolve, times.body + 1200));
   expect(socket.destroyed).toBe(false);
 });
@@ -93,7 +93,7 @@ function upload(bytes: Buffer): { socket: Socket; body: Buffer } {
   return { socket, body: payload };
 }
 
-it("takes an upload over a slow link, however long, as long as it goes on", async () => {
+it("accepts an upload over a slow link, however long, while it makes progress", async () => {
   const { socket, body } = upload(aPdf("x".repeat(8000)));
   const answer = answerOf(socket);
   // 12 pieces in 4 s: over ten times what an ordinary body may take, and two spans.
@@ -105,14 +105,14 @@ it("takes an upload over a slow link, however long, as long as it goes on", asyn
   expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it("closes an upload that stalls, and keeps nothing of it", async () => {
+it("closes an upload that stalls, and stores nothing of it", async () => {
   const { socket, body } = upload(aPdf("x".repeat(8000)));
   socket.write(body.subarray(0, 2000));
   await answerOf(socket);
   await expect.poll(() => readdir(join(test.dataDir, "incoming"))).toEqual([]);
 });
 
-it("closes the connection of a client that does not read its answer", async () => {
+it("closes the connection of a client that does not read the response", async () => {
   const { timeout } = test.app.server;
   expect(timeout).toBe(120_000);
   test.app.server.timeout = 500;
@@ -134,7 +134,7 @@ it("closes the connection of a client that does not read its answer", async () =
   expect(atServer.bytesWritten).toBeGreaterThan(0);
 });
 
-it("closes the connections of an address that has too many open, and of no other", async () => {
+it("closes the connections of an address with too many open, and no others", async () => {
   const head = "GET /api/health HTTP/1.1\r\nHost: klinika\r\n\r\n";
   const many = await openSlow(address, { from: "127.0.0.2", count: 65, head });
   const fromProxy = await openSlow(address, { from: "127.0.0.4", count: 65, head });

@@ -14,38 +14,38 @@ export type ConnectionTimes = {
    */
   uploadSpan: number;
   uploadBytes: number;
-  /** No upload and no answer takes longer. */
-  longest: number;
+  /** For an upload or a response. */
+  maxMs: number;
 };
 
 const ordinaryTimes: ConnectionTimes = {
   body: 30_000,
   uploadSpan: 30_000,
   uploadBytes: 16_384,
-  longest: 3_600_000,
+  maxMs: 3_600_000,
 };
 
 /** For Fastify. Node closes connections with slow headers and idle ones itself. */
 export const serverTimes = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
-  // Also what a client has who does not read its answer. The slowest statement ends after 15 s.
+  // Also for a client that does not read the response. The slowest statement ends after 15 s.
   connectionTimeout: 120_000,
 };
 
-/** Of one process: far above what a clinic opens, far below what it may open files. */
-const mostConnections = 4000;
-const lookEveryMs = 1000;
+/** Of one process: far more than clinics open, far below the limit of open files. */
+const maxConnections = 4000;
+const checkIntervalMs = 1000;
 
 type Body = {
   response: ServerResponse;
   isUpload: boolean;
   startedAt: number;
-  /** When the running span began, and what the connection had brought by then. */
+  /** When the current span began, and how many bytes the connection had received by then. */
   spanAt: number;
   spanBytes: number;
 };
 
-/** Bodies that are received as an upload, which may take as long as they go on. */
+/** Requests that are received as an upload, which may take long while they make progress. */
 const uploads = new WeakSet<IncomingMessage>();
 export const allowUpload = (request: IncomingMessage): void => void uploads.add(request);
 
@@ -56,7 +56,7 @@ export const allowUpload = (request: IncomingMessage): void => void uploads.add(
 export class Connections {
   times = ordinaryTimes;
   private readonly bodies = new Map<IncomingMessage, Body>();
-  /** Open ones, and since when there is something that the client has not taken yet. */
+  /** Open connections, and since when the client has not read pending data. */
   private readonly sockets = new Map<Socket, number | null>();
   private readonly perNetwork = new Map<string, number>();
   private readonly most: number;
@@ -69,12 +69,12 @@ export class Connections {
 
   watch(app: FastifyInstance): void {
     const { server } = app;
-    server.maxConnections = mostConnections;
+    server.maxConnections = maxConnections;
     server.on("connection", (socket: Socket) => this.admit(socket));
     server.on("request", (request: IncomingMessage, response: ServerResponse) =>
       this.addBody(request, response),
     );
-    const timer = setInterval(() => this.look(performance.now()), lookEveryMs).unref();
+    const timer = setInterval(() => this.check(performance.now()), checkIntervalMs).unref();
     app.addHook("onClose", async () => clearInterval(timer));
   }
 
@@ -111,7 +111,7 @@ export class Connections {
     });
   }
 
-  private look(now: number): void {
+  private check(now: number): void {
     for (const [request, body] of this.bodies) {
       if (request.complete || request.socket.destroyed) this.bodies.delete(request);
       else if (this.isTooSlow(request, body, now)) request.socket.destroy();
@@ -120,20 +120,20 @@ export class Connections {
       if (socket.writableLength === 0) {
         if (since !== null) this.sockets.set(socket, null);
       } else if (since === null) this.sockets.set(socket, now);
-      else if (now - since > this.times.longest) socket.destroy();
+      else if (now - since > this.times.maxMs) socket.destroy();
     }
   }
 
   private isTooSlow(request: IncomingMessage, body: Body, now: number): boolean {
     const { times } = this;
-    // Once the request is answered, the rest of its body is not an upload any more.
+    // After the response, the rest of the body no longer counts as an upload.
     const isUpload = uploads.has(request) && !body.response.writableEnded;
     if (isUpload !== body.isUpload) {
       Object.assign(body, { isUpload, spanAt: now, spanBytes: request.socket.bytesRead });
       if (!isUpload) body.startedAt = now;
     }
     if (!isUpload) return now - body.startedAt > times.body;
-    if (now - body.startedAt > times.longest) return true;
+    if (now - body.startedAt > times.maxMs) return true;
     if (now - body.spanAt <= times.uploadSpan) return false;
     const isStalled = request.socket.bytesRead - body.spanBytes < times.uploadBytes;
     Object.assign(body, { spanAt: now, spanBytes: request.socket.bytesRead });

@@ -5,8 +5,8 @@ import { FileAnswer } from "./file-answer.ts";
 type Cells = readonly (readonly string[])[];
 
 /**
- * A spreadsheet streamed in chunks of rows, so that a hundred thousand rows are never in memory at once. The first
- * chunk is read before anything is sent: its errors are ordinary failures; later ones abort the download, which the
+ * Streams a spreadsheet in chunks, so that a hundred thousand rows are never in memory at the same time. The first
+ * chunk is read before anything is sent, so its errors are ordinary failures. Later errors abort the download, which the
  * client notices.
  */
 export async function csvAnswer(

@@ -20,7 +20,7 @@ export function fromCursor<const Kinds extends readonly Kind[]>(cursor: string, 
     )
       return keys as Keys<Kinds>;
   } catch {
-    // Falls through to the same answer as keys of the wrong kind.
+    // Handled below like keys of the wrong kind.
   }
   throw pageIsGone();
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { readFitting } from "./paging.ts";
 
-/** Ids as one text, because a hundred thousand rows of one number would hold the event loop. */
+/** Ids as one text, since parsing a hundred thousand rows would block the event loop. */
 export const idsAsText = (order: ReturnType<typeof sql>) =>
   sql<string>`coalesce(string_agg(id::text, ',' order by ${order}), '')`;
 
@@ -12,9 +12,8 @@ export const idsInText = (text: string): number[] => (text === "" ? [] : text.sp
 export const idsAsArray = (ids: readonly number[]): string => `{${ids.join()}}`;
 
 /**
- * The rows of ids that one statement found, in their order and in chunks, so that they are as many as the ids whatever
- * is written meanwhile. Null in place of a row that was deleted. One that a replica does not have is looked for in the
- * primary.
+ * Reads the rows of a list of ids in its order and in chunks, so that concurrent writes do not change their number. A
+ * deleted row is null. A row that the replica does not have is read from the primary.
  */
 export async function* everyRow<Row extends { id: number }>(
   clinic: ClinicScope,
@@ -26,12 +25,12 @@ export async function* everyRow<Row extends { id: number }>(
     const { read: rows, limit } = await readFitting(chunk, (most) =>
       read(clinic, ids.slice(from, from + most)),
     );
-    const asked = ids.slice(from, from + limit);
+    const wanted = ids.slice(from, from + limit);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const missing = asked.filter((id) => !byId.has(id));
+    const missing = wanted.filter((id) => !byId.has(id));
     if (missing.length > 0)
       for (const row of await clinic.transaction((primary) => read(primary, missing))) byId.set(row.id, row);
-    yield asked.map((id) => byId.get(id) ?? null);
+    yield wanted.map((id) => byId.get(id) ?? null);
     from += limit;
   }
 }

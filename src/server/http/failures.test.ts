@@ -15,7 +15,7 @@ beforeEach(async () => {
   clinic = await aClinic(test);
 });
 
-it("says in words that the database is gone, and works again when it is back", async () => {
+it("reports that the database is unreachable, and works again when it is back", async () => {
   const { token } = clinic.owner;
   const name = new URL(test.databaseUrl).pathname.slice(1);
   const server = databaseAt(test.databaseUrl, "postgres");
@@ -40,7 +40,7 @@ it("says in words that the database is gone, and works again when it is back", a
   expect((await test.call(listPatients, token)).statusCode).toBe(200);
 });
 
-it("says that there is no room left, stores nothing of it, and works again when there is", async () => {
+it("reports a full disk, stores nothing, and works again when there is space", async () => {
   const { token } = clinic.owner;
   await test.sql(
     `create function no_room() returns trigger language plpgsql as $$

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureBody } from "#shared/errors.ts";
 import { isFhir, operationOutcome } from "./operation-outcome.ts";
 
-/** What a broken constraint means to the person who typed: by its name, in one table. */
+/** The failure for a violated constraint, by its name. */
 const constraintFailures: Record<string, () => Failure> = {
   patients_admission_no_key: () => taken("admissionNo", "Admission number already used"),
   users_email_key: () =>
@@ -19,7 +19,7 @@ const taken = (field: string, message: string) =>
   new Failure("taken", message, { fields: { [field]: message } });
 
 const lockedByAnother = () =>
-  new Failure("busy", "Somebody else is changing this record. Please try again in a few seconds.", {}, 3);
+  new Failure("busy", "Someone else is changing this record. Please try again in a few seconds.", {}, 3);
 
 const postgresCodes: Record<string, () => Failure> = {
   "40P01": lockedByAnother,
@@ -33,9 +33,9 @@ const postgresCodes: Record<string, () => Failure> = {
   "22001": () => new Failure("invalid", "A text is too long. Please shorten it.", { fields: {} }),
   "22003": () => new Failure("invalid", "A number is too large.", { fields: {} }),
   "22P05": () => new Failure("invalid", "The text contains a character that can't be saved.", { fields: {} }),
-  "22007": () => new Failure("invalid", "A date or time cannot be read.", { fields: {} }),
-  "22008": () => new Failure("invalid", "A date or time cannot be read.", { fields: {} }),
-  "22P02": () => new Failure("invalid", "A value cannot be read.", { fields: {} }),
+  "22007": () => new Failure("invalid", "A date or time can't be read.", { fields: {} }),
+  "22008": () => new Failure("invalid", "A date or time can't be read.", { fields: {} }),
+  "22P02": () => new Failure("invalid", "A value can't be read.", { fields: {} }),
   "22021": () => new Failure("invalid", "The text contains a character that can't be saved.", { fields: {} }),
   "57014": () =>
     new Failure("database_unavailable", "This took too long. Please try again in a moment.", {}, 10),
@@ -43,8 +43,8 @@ const postgresCodes: Record<string, () => Failure> = {
     new Failure("storage_full", "There is no space left to save this. Please contact your administrator."),
 };
 
-/** No memory, no connection left, a faulty disk, a standby that takes no changes: PostgreSQL is there, and of no use now. */
-const unusableNow = new Set(["53200", "53300", "58030", "25006"]);
+/** Out of memory, out of connections, a faulty disk, a read-only standby: PostgreSQL answers, but cannot be used now. */
+const unusableCodes = new Set(["53200", "53300", "58030", "25006"]);
 /** Error codes of the driver for missing or broken connections. */
 const brokenConnection =
   /^Connection (terminated|ended)|is not queryable|timeout exceeded when trying to connect/;
@@ -59,15 +59,15 @@ const networkCodes = new Set([
   "ENETUNREACH",
 ]);
 
-/** A database that starts, stops or is gone ends the connection (FATAL), or accepts none. */
-function isDatabaseAway({
+/** A database that starts, stops or is lost closes the connection (FATAL), or accepts none. */
+function isDatabaseUnavailable({
   code,
   severity,
   message,
 }: Error & { code?: unknown; severity?: unknown }): boolean {
   if (severity === "FATAL" || severity === "PANIC") return true;
   if (typeof code !== "string") return brokenConnection.test(message);
-  return unusableNow.has(code) || code.startsWith("08") || networkCodes.has(code);
+  return unusableCodes.has(code) || code.startsWith("08") || networkCodes.has(code);
 }
 
 const httpMessages: Record<number, { code: Failure["code"]; message: string }> = {
@@ -77,7 +77,7 @@ const httpMessages: Record<number, { code: Failure["code"]; message: string }> =
   429: { code: "too_many", message: "Too many requests. Please wait a moment and try again." },
 };
 
-/** The one place where an error becomes an answer. Details of an unknown one stay in the log. */
+/** Turns every error into a response. Details of unknown errors are only logged. */
 export function answerFailure(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -92,15 +92,15 @@ export function answerFailure(
   if (isFhir(request))
     return reply.type("application/fhir+json; charset=utf-8").send(JSON.stringify(operationOutcome(body)));
   if (isOpenedByPerson(request))
-    return reply.type("text/html; charset=utf-8").send(pageOfWords(failure.message, body.reference));
+    return reply.type("text/html; charset=utf-8").send(messagePage(failure.message, body.reference));
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 
-/** A browser that opens the address itself, as by a link or in a new tab, instead of a page that reads the answer. */
+/** A browser navigates to the address, so a person and not a script reads the response. */
 const isOpenedByPerson = ({ method, headers }: FastifyRequest) =>
   method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
 
-const pageOfWords = (message: string, reference?: string) =>
+const messagePage = (message: string, reference?: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Klinika</title></head>
 <body><main><h1>Klinika</h1><p>${inText(message)}</p>${reference ? `<p>Reference: ${inText(reference)}</p>` : ""}<p><a href="/">Go to Klinika</a></p></main></body></html>`;
 
@@ -113,7 +113,7 @@ function asFailure(error: Error & { code?: unknown; constraint?: string; statusC
   if (byConstraint) return byConstraint();
   const byCode = typeof error.code === "string" ? postgresCodes[error.code] : undefined;
   if (byCode) return byCode();
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return new Failure(
       "database_unavailable",
       "Klinika can't reach its database right now. Please try again in a moment.",

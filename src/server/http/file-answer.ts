@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 
 type Bytes = Buffer | Readable;
 
-/** An answer of bytes with a name and a type, instead of JSON. */
+/** A response of bytes with a name and a type, instead of JSON. */
 export class FileAnswer {
   readonly bytes: Bytes;
   readonly type: string;

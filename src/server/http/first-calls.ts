@@ -8,32 +8,32 @@ import type { Kit } from "../kit.ts";
 import { readUsableSession } from "./admit.ts";
 import { inAttribute } from "./html-text.ts";
 
-/** A call that a first screen begins with. These words in its address stand for what is known with the request. */
+/** A call that a first screen starts with. The words below are placeholders in its address, filled in per request. */
 export type FirstCall = { address: string; access: Access };
 export const firstCallWord = {
   today: "TODAY",
   monday: "MONDAY",
   sunday: "SUNDAY",
-  /** Whose record the address opens. */
+  /** The patient in the address of the page. */
   patient: "PATIENT",
 };
 
-/** ms. A page needs no database: where it is slow or gone, the page comes without its calls. */
-const mostToWait = 300;
+/** A page needs no database: if it is slow or unreachable, the page is sent without calls. */
+const timeoutMs = 300;
 
-/** A signed-in page begins the calls of its first screen while its code is still under way. */
+/** A signed-in page starts the calls of its first screen while its code is still loading. */
 export async function readFirstCalls(kit: Kit, folder: string) {
   const file = `${folder}first-calls.js`;
   const script = existsSync(file) ? await readFile(file, "utf8") : "";
   const source = `'sha256-${hash("sha256", script, "base64")}'`;
   return {
-    /** The script with what this session may call; empty where that is nothing. */
+    /** The script with the calls that this session may make, or nothing. */
     async tagFor(request: FastifyRequest, calls: readonly FirstCall[]): Promise<string> {
       const addresses = script && calls.length > 0 ? await addressesToCall(kit, request, calls) : [];
       if (addresses.length === 0) return "";
       return `<script data-calls="${inAttribute(addresses.join(" "))}">${script}</script>`;
     },
-    /** The policy of a page with that script in it, and no other. */
+    /** The policy of a page that contains the script. */
     policyIn: (reply: FastifyReply): string =>
       String(reply.getHeader("content-security-policy")).replace("script-src 'self'", `$& ${source}`),
   };
@@ -46,7 +46,7 @@ async function addressesToCall(
 ): Promise<string[]> {
   const session = await Promise.race([
     readUsableSession(kit, request).catch(() => null),
-    new Promise<null>((resolve) => setTimeout(resolve, mostToWait, null).unref()),
+    new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null).unref()),
   ]);
   if (!session) return [];
   const { patient } = request.query as { patient?: unknown };

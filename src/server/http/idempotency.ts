@@ -6,12 +6,12 @@ import { compiledQuery, shapedQuery } from "../database/shaped-query.ts";
 
 export type StoredAnswer = { status: number; answer: unknown };
 
-/** One act of a user, named by the key it was sent with. */
+/** A request with an idempotency key. */
 export type IdempotentRequest = {
   endpoint: Endpoint;
   key: string;
   path: string;
-  /** What the key was first sent with must be sent again. */
+  /** Repeats must send the same body. */
   body: unknown;
 };
 
@@ -28,7 +28,7 @@ const hashOf = ({ path, body }: IdempotentRequest) =>
     .update(`${path}\n${JSON.stringify(body ?? null)}`)
     .digest();
 
-const take = shapedQuery((db, values: KeyName & { bodyHash: Buffer }) =>
+const insert = shapedQuery((db, values: KeyName & { bodyHash: Buffer }) =>
   db
     .insertInto("idempotencyKeys")
     .values(values)
@@ -46,12 +46,12 @@ const find = shapedQuery((db, { clinicId, userId, endpoint, key }: KeyName) =>
     .where("key", "=", key),
 );
 
-type Kept = { status: number; answer: string | null };
+type Stored = { status: number; answer: string | null };
 
-const keep = compiledQuery((db, { clinicId, userId, endpoint, key, ...kept }: KeyName & Kept) =>
+const store = compiledQuery((db, { clinicId, userId, endpoint, key, ...stored }: KeyName & Stored) =>
   db
     .updateTable("idempotencyKeys")
-    .set(kept)
+    .set(stored)
     .where("clinicId", "=", clinicId)
     .where("userId", "=", userId)
     .where("endpoint", "=", endpoint)
@@ -59,18 +59,18 @@ const keep = compiledQuery((db, { clinicId, userId, endpoint, key, ...kept }: Ke
 );
 
 /**
- * Takes the key inside the running transaction. Null: the key is new and the work may be done. A second
- * request with the same key waits for the first one's transaction, then gets its answer (decision B28).
+ * Stores the key in the current transaction. Null means that the key is new and the work may be done. A second
+ * request with the same key waits for the first one's transaction, then gets its answer.
  */
 export async function takeIdempotencyKey(
   clinic: ClinicScope,
   act: IdempotentRequest,
 ): Promise<StoredAnswer | null> {
-  const [taken] = await take(clinic, { ...nameOf(clinic, act), bodyHash: hashOf(act) });
-  return taken ? null : earlierAnswer(clinic, act);
+  const [inserted] = await insert(clinic, { ...nameOf(clinic, act), bodyHash: hashOf(act) });
+  return inserted ? null : earlierAnswer(clinic, act);
 }
 
-/** The answer of a key that was done before; null when it is new. */
+/** The stored answer of a key, or null if the key is new. */
 export async function earlierAnswer(
   clinic: ClinicScope,
   act: IdempotentRequest,
@@ -93,6 +93,6 @@ export async function storeAnswer(
   act: IdempotentRequest,
   { status, answer }: StoredAnswer,
 ): Promise<void> {
-  const kept = { status, answer: act.endpoint.isSecret ? null : JSON.stringify(answer) };
-  await clinic.db.executeQuery(withCommit(keep({ ...nameOf(clinic, act), ...kept })));
+  const stored = { status, answer: act.endpoint.isSecret ? null : JSON.stringify(answer) };
+  await clinic.db.executeQuery(withCommit(store({ ...nameOf(clinic, act), ...stored })));
 }

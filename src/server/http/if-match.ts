@@ -8,7 +8,7 @@ export function sentVersion(request: FastifyRequest): number | null {
   return Number(/^(?:W\/)?"v(\d{1,9})(?:-[^"]*)?"$/.exec(header)?.[1] ?? 0);
 }
 
-/** @throws Failure with the stored row where the caller has read another version of it; null: the caller did not say */
+/** @throws Failure with the stored row if the caller has read another version; null means that no version was sent */
 export function requireVersion<Row extends { version: number | null }>(
   current: Row,
   version: number | null,

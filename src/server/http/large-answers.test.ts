@@ -27,7 +27,7 @@ const fill = (character: string, rows: number) =>
   );
 
 describe("control characters", () => {
-  it("are taken out of what is sent, and line breaks and tabs are not", async () => {
+  it("are removed from input, except line breaks and tabs", async () => {
     const id = await aPatient(test, clinic);
     const body = {
       remarks: "Seen\u0001 at\u000B noon.\u007F\r\n\tStable.\u000C",
@@ -39,7 +39,7 @@ describe("control characters", () => {
     expect(stored).toMatchObject({ remarks: "Seen at noon.\r\n\tStable.", patientName: "Reyes, Ana" });
   });
 
-  it("of older rows make a page shorter, and the next page goes on", async () => {
+  it("in older rows make a page shorter, and the next page continues", async () => {
     await fill("\u0001", 150);
     const page = await test.call(listPatients, clinic.owner.token, { query: { limit: "150" } });
     expect(page.statusCode).toBe(200);
@@ -50,17 +50,17 @@ describe("control characters", () => {
   });
 });
 
-describe("a client that does not read what it asked for", () => {
+describe("a client that does not read its responses", () => {
   const sockets: Socket[] = [];
   afterEach(() => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it("is refused more, and nobody else is", async () => {
+  it("is refused further ones, and nobody else is", async () => {
     await fill("x", 700);
     await test.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = test.app.server.address() as AddressInfo;
-    const ask = async () => {
+    const request = async () => {
       const socket = connect(port, "127.0.0.1");
       sockets.push(socket);
       await once(socket, "connect");
@@ -69,7 +69,7 @@ describe("a client that does not read what it asked for", () => {
         `GET /api/patients?limit=500 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${clinic.owner.token}\r\n\r\n`,
       );
     };
-    for (let asked = 0; asked < 5; asked += 1) await ask();
+    for (let asked = 0; asked < 5; asked += 1) await request();
     const again = (as = clinic) => test.call(listPatients, as.owner.token, { query: { limit: "1" } });
     await expect.poll(async () => (await again()).statusCode, { timeout: 10_000 }).toBe(503);
     expect((await again(await aClinic(test))).statusCode).toBe(200);

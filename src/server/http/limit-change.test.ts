@@ -7,7 +7,7 @@ import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/fac
 
 let test: TestApp;
 beforeAll(async () => {
-  // Two processes answer in turns: the limit applies to both together.
+  // Two processes answer alternately: the limit applies to both together.
   test = await startTestApp({ CHANGED_MEGABYTES_PER_MINUTE: "1" }, undefined, 2);
 });
 afterAll(() => test.close());
@@ -15,7 +15,7 @@ afterAll(() => test.close());
 const write = async (clinic: TestClinic, remarks: string, token = clinic.owner.token) =>
   test.call(editPatient, token, { params: { id: await aPatient(test, clinic) }, body: { remarks } });
 
-it("limits what a clinic's changes hold in a minute, and nothing else", async () => {
+it("limits the bytes of a clinic's changes per minute, and nothing else", async () => {
   const clinic = await aClinic(test);
   const colleague = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
   for (let n = 0; n < 5; n += 1) expect((await write(clinic, "x".repeat(190_000))).statusCode).toBe(200);
@@ -28,7 +28,7 @@ it("limits what a clinic's changes hold in a minute, and nothing else", async ()
   expect((await test.call(logout, colleague.token)).statusCode).toBeLessThan(300);
 });
 
-it("measures a compressed change as it is read", async () => {
+it("measures a compressed change by its decompressed size", async () => {
   const clinic = await aClinic(test);
   const id = await aPatient(test, clinic);
   const send = () =>

@@ -7,8 +7,8 @@ import { refuseChangesWithoutRoom } from "../storage/disk-room.ts";
 const minute = 60_000;
 
 /**
- * The record history keeps old and new values forever, so a clinic's changes are limited in bytes, and stop when
- * the disk is nearly full. Files have limits of their own, and signing in and out still works.
+ * The record history stores old and new values forever, so a clinic's changes are limited in bytes, and refused when
+ * the disk is nearly full. Files have limits of their own. Signing in and out always works.
  * @throws Failure
  */
 export async function limitChange(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
@@ -18,7 +18,12 @@ export async function limitChange(kit: Kit, endpoint: Endpoint, request: Fastify
   const clinic = request.session?.clinic;
   if (!clinic) return;
   const max = kit.settings.changedMegabytesPerMinute * 1e6;
-  const { current, ttl } = await kit.takeTurns(`clinic:${clinic.id} bytes`, minute, max, bodyBytes(request));
+  const { current, ttl } = await kit.consumeRateLimit(
+    `clinic:${clinic.id} bytes`,
+    minute,
+    max,
+    bodyBytes(request),
+  );
   if (current > max)
     throw new Failure(
       "too_many",
@@ -28,7 +33,7 @@ export async function limitChange(kit: Kit, endpoint: Endpoint, request: Fastify
     );
 }
 
-/** A compressed body is measured as it is read, and so is one that does not say how long it is. */
+/** A compressed body, or one without a length, is measured by its parsed content. */
 function bodyBytes({ headers, body }: FastifyRequest): number {
   const length = headers["content-encoding"] === undefined ? Number(headers["content-length"]) : Number.NaN;
   if (Number.isSafeInteger(length)) return length;

@@ -5,7 +5,7 @@ import { survivorOf } from "../database/merged-patients.ts";
 
 type Input = { params?: unknown; query?: unknown; body?: unknown };
 
-/** Where a call names its patient. */
+/** Where a request names its patient. */
 function namedIn({ path }: Endpoint, input: Input): { part: Record<string, unknown>; key: string } | null {
   const isPatients = path.startsWith("/api/patients/:id");
   const found = (
@@ -25,8 +25,8 @@ const isGone = (error: unknown) =>
     : (error as { code?: unknown } | null)?.code === foreignKeyViolation;
 
 /**
- * Old links lead on: a read that did not find its patient because the record was merged into another is answered for that
- * one, and a change is refused in words. Asked only after a failure, so that no other call waits for it.
+ * Follows a merge: a read whose patient was merged into another returns that one, and a change is refused with a message.
+ * Runs only after a failure, so that other requests do not pay for it.
  */
 export async function leadOn(
   clinic: ClinicScope,

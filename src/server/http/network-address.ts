@@ -1,11 +1,11 @@
 /**
- * The network of an address, for counting: an IPv4 address itself, the first 64 bits of an IPv6 one, because one
- * household has all addresses of such a prefix.
+ * The network of an address, for rate limits: an IPv4 address itself, or the first 64 bits of an IPv6 address, since
+ * one household has all addresses of such a prefix.
  */
 export const networkOf = (ip: string): string => networkOfBits(ip, 64);
 
 /**
- * The first 48 bits: what one customer of a provider can be assigned. For counts that only delay, since customers
+ * The first 48 bits, which one customer of a provider can be assigned. For limits that only delay, since customers
  * of one provider may share a prefix.
  */
 export const siteOf = (ip: string): string => networkOfBits(ip, 48);

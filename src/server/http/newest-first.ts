@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { fromCursor } from "./cursor.ts";
 
-/** By the id alone, or by an instant and then the id. Columns as Kysely names them: `rx.createdAt`. */
+/** By the id alone, or by an instant and then the id. Columns in Kysely's form: `rx.createdAt`. */
 type Order = { instant?: string; id: string };
 
 /** Orders a list newest first, starting after the cursor. */

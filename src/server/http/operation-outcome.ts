@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { FailureBody, FailureCode } from "#shared/errors.ts";
 
-/** Programs that speak FHIR are answered failures in its words. */
+/** FHIR clients get failures as an OperationOutcome. */
 export const isFhir = ({ url }: Pick<FastifyRequest, "url">): boolean => url.startsWith("/fhir/");
 
 /** FHIR's IssueType. */
@@ -24,7 +24,7 @@ const issueTypes: Partial<Record<FailureCode, string>> = {
   files_unavailable: "transient",
 };
 
-/** An issue for each field, or one for all; `details` holds Klinika's own code. */
+/** An issue per field, or one for all; `details` contains Klinika's own code. */
 export function operationOutcome({ code, message, fields = {}, reference }: FailureBody): object {
   const issue = (text: string, expression?: string) => ({
     severity: "error",

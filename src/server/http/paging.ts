@@ -3,7 +3,7 @@ import { Failure } from "#shared/errors.ts";
 import { toCursor } from "./cursor.ts";
 
 /**
- * Reads a page of rows with long texts: the requested number of rows, or fewer where they exceed the size limit of
+ * Reads a page of rows with long texts: the requested number, or fewer if they exceed the size limit of
  * one query.
  * @returns the rows, and the limit they were read with
  */

@@ -14,7 +14,7 @@ import { watchStorage } from "../storage/watch-storage.ts";
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  // One process: what fails is its own disk.
+  // One process, since its own disk fails.
   test = await startTestApp({}, undefined, 1);
   clinic = await aClinic(test);
 });
@@ -33,14 +33,14 @@ function withRoom(room: Room): void {
   });
 }
 
-it("warns of a disk that is nearly full, and still takes files", async () => {
+it("warns of a disk that is nearly full, and still accepts files", async () => {
   withRoom({ free: 0.9e9, all: 100e9 });
   await watchDisk(test.app);
   expect(await warnings()).toEqual(["disk_nearly_full"]);
   expect((await upload()).statusCode).toBe(200);
 });
 
-it("leaves the last room to the records: files are refused in words, patients are still registered", async () => {
+it("reserves the last space for records: files are refused, patients can still be registered", async () => {
   withRoom({ free: 0.2e9, all: 100e9 });
   const refused = await upload();
   expect(refused.statusCode).toBe(507);
@@ -56,7 +56,7 @@ it("leaves the last room to the records: files are refused in words, patients ar
   expect((await upload()).statusCode).toBe(200);
 });
 
-it("refuses changes before its own database has no room, and goes on reading", async () => {
+it("refuses changes before the embedded database has no space, and still reads", async () => {
   const patient = {
     admissionNo: "A-2",
     hospital: "Makati Medical Center",
@@ -75,7 +75,7 @@ it("refuses changes before its own database has no room, and goes on reading", a
   expect((await add("A-3")).statusCode).toBe(200);
 });
 
-it("says at /api/health that the file store is gone, while lists go on, and that it is back", async () => {
+it("reports at /api/health that the file store is lost, while lists still work, and that it is back", async () => {
   const files = join(test.dataDir, "files");
   await rename(files, `${files}-away`);
   await writeFile(files, "not a folder");

@@ -12,7 +12,7 @@ import type { Content } from "../storage/storage.ts";
 import { diskFailure, incomingFolder } from "../storage/storage-disk.ts";
 import { allowUpload } from "./connections.ts";
 
-/** One uploaded file, on the disk until the answer is sent. */
+/** One uploaded file, on disk until the response is sent. */
 export type SentFile = {
   /** In the order sent, from 1. */
   position: number;
@@ -35,17 +35,17 @@ export type RefusedFile = {
 
 export type ReceivedFiles = {
   /** In the order sent. */
-  taken: SentFile[];
-  /** What the declaration alone refuses: too many, too large, empty. */
+  accepted: SentFile[];
+  /** Refused before their content is read: too many, too large, empty. */
   refused: RefusedFile[];
-  /** The same for the same files, for an Idempotency-Key. */
+  /** Equal for equal files, for an Idempotency-Key. */
   fingerprint: unknown;
-  /** Removes what waits. */
-  forget(): Promise<void>;
+  /** Removes the temporary files. */
+  remove(): Promise<void>;
 };
 
-/** Files past the number that is taken are still named in the answer, up to here. */
-const namedAtMost = 50;
+/** Files beyond the allowed number are listed in the response, up to this many. */
+const maxListed = 50;
 
 /**
  * Streams multipart/form-data to temporary files, up to the declared limits. If the connection breaks, they are
@@ -63,16 +63,16 @@ export async function receiveFiles(
     .catch((error: unknown) => {
       throw diskFailure(error);
     });
-  const forget = () => rm(folder, { recursive: true, force: true });
+  const remove = () => rm(folder, { recursive: true, force: true });
   const watch = watchSender(request, upload);
   allowUpload(request.raw);
   try {
-    return { ...(await readParts(request, upload, folder, watch)), forget };
+    return { ...(await readParts(request, upload, folder, watch)), remove };
   } catch (error) {
     // Discards the rest of the form, which would otherwise still be parsed.
     request.raw.unpipe();
     request.raw.resume();
-    await forget();
+    await remove();
     throw asFailure(error, upload);
   } finally {
     watch.end();
@@ -80,13 +80,13 @@ export async function receiveFiles(
 }
 
 async function readParts(request: FastifyRequest, upload: Upload, folder: string, watch: Watch) {
-  const taken: SentFile[] = [];
+  const accepted: SentFile[] = [];
   const refused: RefusedFile[] = [];
   const parts = request.parts({
     limits: {
       fileSize: upload.maxBytes,
-      files: namedAtMost,
-      parts: namedAtMost + 10,
+      files: maxListed,
+      parts: maxListed + 10,
       fields: 10,
       fieldSize: 10_000,
       fieldNameSize: 200,
@@ -103,7 +103,7 @@ async function readParts(request: FastifyRequest, upload: Upload, folder: string
     }
     const name = cleanFileName(part.filename ?? "");
     sent += 1;
-    if (taken.length === upload.maxFiles) {
+    if (accepted.length === upload.maxFiles) {
       part.file.resume();
       refused.push({ position: sent, name, reason: tooMany(upload), code: "too_large" });
       continue;
@@ -114,15 +114,15 @@ async function readParts(request: FastifyRequest, upload: Upload, folder: string
       refused.push({ position: sent, name, reason: tooLarge(upload), code: "too_large" });
     else if (size === 0)
       refused.push({ position: sent, name, reason: "The file is empty.", code: "wrong_type" });
-    else taken.push(waitingFile(file, { position: sent, name, size, sha256 }));
+    else accepted.push(temporaryFile(file, { position: sent, name, size, sha256 }));
     if (part.file.truncated || size === 0) await rm(file, { force: true });
   }
   if (sent === 0) throw invalidField(upload.field, `Send at least one file, in the field “${upload.field}”.`);
   const fingerprint = {
-    taken: taken.map(({ name, sha256 }) => [name, sha256.toString("hex")]),
+    accepted: accepted.map(({ name, sha256 }) => [name, sha256.toString("hex")]),
     refused: refused.map(({ name }) => name),
   };
-  return { taken, refused, fingerprint };
+  return { accepted, refused, fingerprint };
 }
 
 const tooLarge = ({ maxBytes }: Upload) => `The file is larger than ${maxBytes / 1024 / 1024} MB.`;
@@ -148,7 +148,7 @@ async function writeIncoming(from: Readable, file: string): Promise<{ size: numb
   return { size, sha256: hash.digest() };
 }
 
-const waitingFile = (file: string, known: Omit<SentFile, "read" | "content">): SentFile => ({
+const temporaryFile = (file: string, known: Omit<SentFile, "read" | "content">): SentFile => ({
   ...known,
   async read(position, length) {
     const handle = await open(file);
@@ -162,9 +162,9 @@ const waitingFile = (file: string, known: Omit<SentFile, "read" | "content">): S
   content: async () => ({ blob: await openAsBlob(file), sha256: known.sha256 }),
 });
 
-/** An upload far above the total limit is refused before reading it just to name each file. */
+/** Refuses an upload far above the total limit before it is read to list each file. */
 function refuseFlood(request: FastifyRequest, upload: Upload): void {
-  if (Number(request.headers["content-length"] ?? 0) > mostTogether(upload))
+  if (Number(request.headers["content-length"] ?? 0) > maxTotalBytes(upload))
     throw new Failure("too_large", "This upload is too large. Send fewer or smaller files.");
 }
 
@@ -175,10 +175,10 @@ function watchSender({ raw }: FastifyRequest, upload: Upload) {
   let read = 0;
   const count = (chunk: Buffer) => {
     read += chunk.length;
-    if (read > mostTogether(upload)) raw.destroy();
+    if (read > maxTotalBytes(upload)) raw.destroy();
   };
   return {
-    /** Only once the form is being read: a data listener starts the flow. */
+    /** Call once the form is being read, since a data listener starts the flow. */
     begin() {
       if (!raw.listeners("data").includes(count)) raw.on("data", count);
     },
@@ -188,13 +188,13 @@ function watchSender({ raw }: FastifyRequest, upload: Upload) {
   };
 }
 
-const mostTogether = ({ maxFiles, maxBytes }: Upload) => 4 * maxFiles * maxBytes;
+const maxTotalBytes = ({ maxFiles, maxBytes }: Upload) => 4 * maxFiles * maxBytes;
 
 function asFailure(error: unknown, { field }: Upload): Error {
   if (error instanceof Failure) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (statusCode === 413) return new Failure("too_large", "Too many files at once. Send fewer.");
-  // The system's own codes (ENOSPC, EIO) are the disk's; the rest is what was sent.
+  // The system's error codes (ENOSPC, EIO) come from the disk, all others from the upload.
   if (code && /^E[A-Z]+$/.test(code) && code !== "ECONNRESET" && code !== "EPIPE") return diskFailure(error);
-  return invalidField(field, "The upload broke off before its end. Please send it again.");
+  return invalidField(field, "The upload was interrupted. Please send it again.");
 }

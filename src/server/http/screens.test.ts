@@ -28,7 +28,7 @@ const list: FirstCall = { address: "/api/patients?limit=25", access: { any: ["vi
 const today: FirstCall = { address: "/api/appointments?from=TODAY&to=SUNDAY", access: "member" };
 const record: FirstCall = { address: "/api/patients/PATIENT", access: { any: ["view_patients"] } };
 
-/** What the database knows of the session whose cookie is sent. */
+/** The session of the cookie that is sent, in the database. */
 let look: () => Promise<Partial<SessionRow> | null> = async () => null;
 const staff = {
   userId: 3,
@@ -52,13 +52,13 @@ beforeAll(async () => {
   await writeFile(`${folder}pages/dashboard.html`, page("auth page"));
   await writeFile(`${folder}assets/base-1a2b.js`, "1");
   await writeFile(`${folder}first-calls.js`, script);
-  const asked: Record<string, FirstScreen> = {
+  const firstScreens: Record<string, FirstScreen> = {
     "/patients": { files: ["assets/list-3c.js", "assets/app-5e.css"], calls: [me, list, today] },
     "/patients?open=details": { files: ["assets/record-4d.js"], calls: [me, record] },
     signedIn: { files: ["assets/app-5e.css"], calls: [me] },
     stranger: { files: ["assets/public-6f.css"], calls: [] },
   };
-  await writeFile(`${folder}first-screens.json`, JSON.stringify(asked));
+  await writeFile(`${folder}first-screens.json`, JSON.stringify(firstScreens));
   app = fastify() as unknown as App;
   const settings = readSettings({ SUPPORT_PHONE: "+63 32 555 0170", SUPPORT_EMAIL: "help@klinika.example" });
   const databases = { sessions: { look: () => look() } };
@@ -91,7 +91,7 @@ test.each([
   expect(headers["cache-control"]).toBe("no-cache");
 });
 
-test("a drawn page is painted before its code is fetched; the application's code comes with its page", async () => {
+test("a prerendered page is painted before its code is fetched; the application's code is linked in its page", async () => {
   const signedIn = { cookie: "klinika_session=token" };
   const later = 'data-entry="/assets/app-9z.js" data-parts="/assets/base-1a2b.js"';
   for (const answer of [await get("/"), await get("/", signedIn), await get("/dashboard")]) {
@@ -106,8 +106,8 @@ test("a drawn page is painted before its code is fetched; the application's code
   expect((await get("/patients")).body).toContain("first-paint.js");
 });
 
-// Every other answer keeps the stricter header that it is given at first.
-test("the camera may be used by the application, which cards are scanned in, and by no other page", async () => {
+// Every other response has the stricter default header.
+test("only the application, which scans cards, may use the camera", async () => {
   for (const url of [
     "/dashboard",
     "/patients/",
@@ -120,38 +120,38 @@ test("the camera may be used by the application, which cards are scanned in, and
     expect((await get(url)).headers, url).not.toHaveProperty("permissions-policy");
 });
 
-test("an unknown address gets the application, which says so, and status 404", async () => {
+test("an unknown address gets the application, which reports it, and status 404", async () => {
   const { statusCode, body } = await get("/nothing/here");
   expect(statusCode).toBe(404);
   expect(body).toContain("application");
 });
 
-test("an unknown call is no page", async () => {
+test("an unknown API call returns no page", async () => {
   const { statusCode, body } = await get("/api/nothing");
   expect(statusCode).toBe(404);
   expect(JSON.parse(body)).toMatchObject({ code: "not_found" });
   expect((await app.inject({ method: "POST", url: "/dashboard" })).statusCode).toBe(404);
 });
 
-test("the head names whom to call in this installation", async () => {
+test("the head contains the support contact of this installation", async () => {
   const { body } = await get("/");
   expect(body).toContain('<meta name="support-phone" content="+63 32 555 0170" />');
   expect(body).toContain('<meta name="support-email" content="help@klinika.example" />');
 });
 
-test("who brings a session's cookie is marked, so that no sign-in page flashes", async () => {
+test("a page requested with a session cookie is marked, so that no sign-in page flashes", async () => {
   expect((await get("/dashboard")).body).not.toContain("data-signed-in");
   const { body, headers } = await get("/dashboard", { cookie: "klinika_session=token" });
   expect(body).toContain("<html data-signed-in");
   expect(headers.vary).toContain("Cookie");
 });
 
-test("who is signed in is told with the page what its first screen stands on", async () => {
+test("a signed-in page links the files of its first screen", async () => {
   const signedIn = { cookie: "klinika_session=token" };
   const preload = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}" />`;
   const { body } = await get("/patients", signedIn);
   expect(body).toContain(preload("list-3c.js"));
-  // Before all that the page fetches by itself, which it names once.
+  // Before everything that the page fetches itself, and only once.
   expect(body.indexOf("list-3c.js")).toBeLessThan(body.indexOf("mark.svg"));
   expect(body).not.toContain("base-1a2b.js");
   expect((await get("/patients", signedIn)).body).toContain('<div id="root"><p>Loading...</p></div>');
@@ -165,7 +165,7 @@ test("who is signed in is told with the page what its first screen stands on", a
   expect(stranger).not.toContain("Loading");
 });
 
-describe("the calls that a signed-in page begins", () => {
+describe("the calls that a signed-in page starts", () => {
   const begun = async (url: string, row: typeof look) => {
     look = row;
     const { body, headers } = await get(url, { cookie: "klinika_session=token" });
@@ -187,13 +187,13 @@ describe("the calls that a signed-in page begins", () => {
     ]);
     for (const strange of ["", "&patient=", "&patient=1%22%3E", "&patient=1&patient=2"])
       expect((await begun(`/patients?open=details${strange}`, asStaff)).calls).toEqual(["/api/auth/me"]);
-    // Another screen is behind it.
+    // With a query, the address opens another screen.
     expect((await begun("/patients?q=maria", asStaff)).calls).toEqual(["/api/auth/me"]);
     expect((await begun("/nothing/here", asStaff)).calls).toEqual(["/api/auth/me"]);
     expect((await begun("/", asStaff)).calls).toEqual([]);
   });
 
-  test("are none that the session may not make", async () => {
+  test("leave out those that the session may not make", async () => {
     const refusing: { row: Partial<SessionRow> | null; calls: string[] }[] = [
       {
         row: { ...staff, permissions: "" },
@@ -213,7 +213,7 @@ describe("the calls that a signed-in page begins", () => {
       expect((await begun("/patients", async () => row)).calls, JSON.stringify(row)).toEqual(calls);
   });
 
-  test("are begun by a script that the page's policy names, and that of no other page", async () => {
+  test("are started by a script that only this page's policy allows", async () => {
     const { code, headers } = await begun("/patients", async () => staff);
     expect(code).toBe(script);
     const source = `'sha256-${hash("sha256", script, "base64")}'`;
@@ -227,7 +227,7 @@ describe("the calls that a signed-in page begins", () => {
     }
   });
 
-  test("are left out where the database is gone, or does not answer", async () => {
+  test("are left out if the database is unreachable or hangs", async () => {
     const gone = await begun("/patients", () => Promise.reject(new Error("gone")));
     const silent = await begun("/patients", () => new Promise(() => undefined));
     for (const { calls, headers } of [gone, silent]) {
@@ -237,7 +237,7 @@ describe("the calls that a signed-in page begins", () => {
   });
 });
 
-test("a page links the style sheet of who asks: of the sign-in pages or of the application", async () => {
+test("a page links the style sheet of the sign-in pages or of the application, by session", async () => {
   const signedIn = { cookie: "klinika_session=token" };
   const sheetsOf = async (url: string, headers = {}) =>
     [...(await get(url, headers)).body.matchAll(/<link rel="stylesheet" crossorigin href="([^"]+)"/g)].map(
@@ -247,18 +247,18 @@ test("a page links the style sheet of who asks: of the sign-in pages or of the a
     expect(await sheetsOf(url), url).toEqual(["/assets/public-6f.css"]);
   for (const url of ["/dashboard", "/patients", "/nothing/here"])
     expect(await sheetsOf(url, signedIn), url).toEqual(["/assets/app-5e.css"]);
-  // The code of the page links what it needs; the landing page is built with its own.
+  // The page's code links what it needs; the landing page has its own.
   for (const url of ["/app.html", "/"]) expect(await sheetsOf(url, signedIn), url).toEqual([]);
 });
 
-test("the page that a worker keeps says nothing of who asked for it", async () => {
+test("the page that the service worker caches contains nothing about the caller", async () => {
   const { statusCode, body } = await get("/app.html", { cookie: "klinika_session=token" });
   expect(statusCode).toBe(200);
   expect(body).toContain("application");
   expect(body).not.toContain("data-signed-in");
 });
 
-test("pages are sent compressed as the browser can read them", async () => {
+test("pages are compressed in an encoding that the browser accepts", async () => {
   const br = await get("/", { "accept-encoding": "gzip, deflate, br" });
   expect(br.headers["content-encoding"]).toBe("br");
   expect(brotliDecompressSync(br.rawPayload).toString()).toContain("landing");
@@ -267,7 +267,7 @@ test("pages are sent compressed as the browser can read them", async () => {
   expect(gunzipSync(gzip.rawPayload).toString()).toContain("landing");
 });
 
-test("files named by their content may be kept for ever", async () => {
+test("files named by their hash may be cached forever", async () => {
   const { statusCode, headers } = await get("/assets/base-1a2b.js");
   expect(statusCode).toBe(200);
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");

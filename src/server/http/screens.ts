@@ -41,7 +41,7 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
         );
       },
     });
-  // Hundreds of files share a route: one for each would cost the start more than all other routes do.
+  // Hundreds of files share a route, since one for each would take longer at the start than all other routes.
   for (const url of ["/assets/*", ...[...files].filter((path) => !path.startsWith("/assets/"))])
     app.route({
       method: ["GET", "HEAD"],
@@ -98,14 +98,14 @@ type Encoding = "plain" | "br" | "gzip";
 type Encoded = Record<Encoding, () => Promise<Buffer>>;
 type Page = {
   stranger: Encoded;
-  /** With the script that begins the calls. */
+  /** With the script that starts the calls. */
   signedIn: (script: string) => Encoded;
   calls: readonly FirstCall[];
-  /** Where the address has a query. */
+  /** If the address has a query. */
   callsWithQuery: readonly FirstCall[];
 };
 
-/** What the first screen of an address stands on, as listed by the build (scripts/first-screens.ts). */
+/** The files and calls of an address's first screen, as listed by the build (scripts/first-screens.ts). */
 export type FirstScreen = { files: readonly string[]; calls: readonly FirstCall[] };
 
 /** The paths of all static files. */
@@ -116,7 +116,7 @@ async function filesIn(folder: string): Promise<Set<string>> {
   return new Set(names.map((name) => `/${name.split(sep).join("/")}`));
 }
 
-/** Every page by its address, read once, with the facts of this installation in its head. */
+/** Every page by its address, read once, with the public settings of this installation in its head. */
 async function readPages(folder: string, settings: Settings): Promise<Map<string, Page>> {
   const facts = [
     ["support-phone", settings.supportPhone],
@@ -136,9 +136,9 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     (await readFile(`${folder}${file}`, "utf8")).replace("</head>", () => `${facts}</head>`);
   const read = async (file: string, address = ""): Promise<Page> => {
     const filled = await fill(file);
-    const isDrawn = file.startsWith("pages/") || file === "index.html";
+    const isPrerendered = file.startsWith("pages/") || file === "index.html";
     const isApplication = file.startsWith("pages/") || file === "app.html";
-    // The application draws its page itself: nothing is held back until then, and its files are all among the links.
+    // The application renders its page itself, so nothing is hidden until then, and all its files are linked.
     const bare = isApplication ? filled.replace(firstPaintTag, "").replaceAll(aheadTag, "") : filled;
     const { files, calls } =
       screensOf[address] ?? (isApplication ? screensOf.signedIn : undefined) ?? nothing;
@@ -151,11 +151,11 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
       `${links(isApplication ? screensOf.stranger?.files : [])}<link `,
     );
     return {
-      stranger: encode(isDrawn ? codeAfterPaint(stranger) : stranger),
+      stranger: encode(isPrerendered ? codeAfterPaint(stranger) : stranger),
       signedIn: (script) =>
         encode(
           signedIn.replace("<link ", () => `${links(files, script)}<link `),
-          qualityEachTime,
+          qualityPerRequest,
         ),
       calls,
       callsWithQuery: (isApplication && screensOf.signedIn?.calls) || [],
@@ -172,14 +172,14 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   // Cached by the service worker for all users, so it contains nothing about the caller.
   const cached = encode(await fill("app.html"));
   pages.set("/app.html", { stranger: cached, signedIn: () => cached, calls: [], callsWithQuery: [] });
-  // The page of all components exists if the build was asked for it.
+  // The page of all components exists only in some builds.
   if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
   return pages;
 }
 
 const isSheet = (name: string) => name.endsWith(".css");
 
-/** The script stands before the style sheets, which a browser would have it wait for. */
+/** The script precedes the style sheets, since a browser would make it wait for them. */
 const links = (names: readonly string[] = [], script = "") =>
   [
     ...names
@@ -193,7 +193,7 @@ const firstPaintTag = '<script src="/first-paint.js"></script>';
 const entryTag = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/;
 const aheadTag = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g;
 
-/** The code of a page that can be read without it: public/first-paint.js fetches it after the first paint. */
+/** For a page that is readable without its code: public/first-paint.js fetches the code after the first paint. */
 function codeAfterPaint(html: string): string {
   const entry = entryTag.exec(html)?.[1];
   if (entry === undefined) return html;
@@ -208,9 +208,9 @@ function codeAfterPaint(html: string): string {
 }
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
-/** Of a page that is compressed for each request: 0.1 ms; at 9 it takes 2 ms and is two bytes smaller. */
-const qualityEachTime = 5;
-/** Of a page that is compressed once. A step under the best: milliseconds instead of a tenth of a second. */
+/** For a page that is compressed per request: 0.1 ms. Quality 9 takes 2 ms and saves two bytes. */
+const qualityPerRequest = 5;
+/** For a page that is compressed once. One below the best: milliseconds instead of a tenth of a second. */
 const qualityOnce = 9;
 
 async function readFirstScreens(folder: string): Promise<Record<string, FirstScreen | undefined>> {

@@ -19,14 +19,14 @@ const directives = {
   "frame-ancestors": ["'self'"],
 };
 
-/** What Klinika never uses, so that nothing that gets into an answer can. */
+/** Features that Klinika never uses, so that injected code cannot use them either. */
 const unused = ["microphone", "geolocation", "display-capture", "payment", "usb"].map((name) => `${name}=()`);
 
 /** The camera reads patients' cards, in the application's own pages only. */
 export const applicationPermissions = { "permissions-policy": ["camera=(self)", ...unused].join(", ") };
 const noPermissions = { "permissions-policy": ["camera=()", ...unused].join(", ") };
 
-/** The headers of every answer. They never differ, so helmet computes them once at the start. */
+/** The headers of every response. They are constant, so helmet computes them once at the start. */
 export function securityHeaders({ publicUrl }: Settings): Record<string, string> {
   const isSecure = publicUrl?.startsWith("https:") === true;
   const request = new IncomingMessage(new Socket());
@@ -34,7 +34,7 @@ export function securityHeaders({ publicUrl }: Settings): Record<string, string>
   const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     crossOriginEmbedderPolicy: false,
-    // On a clinic's own network the product is a plain http address, where these would only warn.
+    // In a clinic's own network Klinika has a plain http address, where these would only cause warnings.
     crossOriginOpenerPolicy: isSecure ? { policy: "same-origin" } : false,
     originAgentCluster: false,
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,

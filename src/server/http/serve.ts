@@ -38,12 +38,12 @@ export type Context<E extends Endpoint> = {
   now: Date;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Details of an export or a print, for its row in the record history, and its patient where the path names none. */
+  /** Adds details to the audit row of an export or a print, and its patient if the path names none. */
   auditDetails: (held: Record<string, unknown>, patientId?: number) => void;
-  /** With the option `auditsManually`: whose data is about to be shown. Refuses while the history cannot be written. */
+  /** With the option `auditsManually`: records whose data is about to be shown. Refuses while views cannot be written. */
   auditView: (patientId: number, event?: RecordEvent) => void;
   /**
-   * For an upload: the rows, all or none of them, once for an Idempotency-Key. Bytes are stored before, so that no
+   * For an upload: writes its rows in one transaction, once per Idempotency-Key. Bytes are stored before, so that no
    * transaction waits for a slow store.
    */
   once: Once;
@@ -54,7 +54,7 @@ export type Context<E extends Endpoint> = {
     : { session: Session }) &
   (NeedsClinic<E> extends true ? { clinic: ClinicScope } : { clinic?: undefined });
 
-/** An upload's part of the context: see there. */
+/** See `Context.once`. */
 type Once = <T>(work: (clinic: ClinicScope) => Promise<T>) => Promise<T>;
 
 type WithFiles<E extends Endpoint> = E["upload"] extends Upload ? { files: ReceivedFiles } : object;
@@ -67,7 +67,7 @@ type Handler<E extends Endpoint> = (
 ) => Promise<Answer<E> | Readable> | Answer<E> | Readable;
 
 type Options<E extends Endpoint> = {
-  /** Converts the answer after the record is saved and its key is stored. */
+  /** Converts the answer after it is stored under the idempotency key. */
   present?: (
     answer: Answer<E>,
     received: Received<E>,
@@ -76,19 +76,18 @@ type Options<E extends Endpoint> = {
   /** The path does not name the patient: the handler calls `auditView` with the patient, if any. */
   auditsManually?: true;
   /**
-   * For an answer that is polled: what it is made of, read far more cheaply than the answer. A caller that has this
-   * version gets 304 before anything else is read. The handler names it with `nameVersion`, of the same read as its
-   * answer.
+   * For an answer that is polled: a version of its data that is far cheaper to read. A caller that has this version gets
+   * 304 before anything else is read. The handler sets it with `nameVersion`, from the same read as its answer.
    */
   version?: (received: Received<E>, context: Context<E>) => Promise<string>;
-  /** What it reads may be some seconds old, as a report may: from the replica, where there is one. */
+  /** The data may be some seconds old, so it is read from the replica if there is one. */
   isReport?: true;
 };
 
-/** In milliseconds: if the body takes longer, the session is looked up again, since it may have ended. */
-const admittedFor = 150;
+/** If the body takes longer, the session is looked up again, since it may have ended. */
+const admissionMs = 150;
 
-/** Registers a handler under its endpoint: access before the body is read, shapes, history, one key one record. */
+/** Registers an endpoint's handler with its access check, validation, audit and idempotency. */
 export function serve<E extends Endpoint>(
   app: App,
   endpoint: E,
@@ -102,7 +101,7 @@ export function serve<E extends Endpoint>(
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
-    // A HEAD would be noted like the view, print or export that it does not send.
+    // HEAD requests would otherwise be audited.
     exposeHeadRoute: false,
     ...(endpoint.response !== "file" && { schema: { response: { "2xx": endpoint.response } } }),
     // Public requests have short bodies.
@@ -122,7 +121,7 @@ export function serve<E extends Endpoint>(
         ? await receiveFiles(request, endpoint.upload, kit.settings.dataDir)
         : undefined;
       try {
-        if (performance.now() - admittedAt > admittedFor) await admit(kit, endpoint, request);
+        if (performance.now() - admittedAt > admissionMs) await admit(kit, endpoint, request);
         if (files) Object.assign(input, { files: await withoutInfected(kit, files, request.log) });
         return await new RequestExecution(
           kit,
@@ -135,7 +134,7 @@ export function serve<E extends Endpoint>(
           options,
         ).run();
       } finally {
-        await files?.forget();
+        await files?.remove();
       }
     },
   };
@@ -143,7 +142,7 @@ export function serve<E extends Endpoint>(
   else app.route(route);
 }
 
-/** Before anything of it is read. @throws Failure */
+/** Runs before the upload is read. @throws Failure */
 async function refuseUpload(kit: Kit, { session }: FastifyRequest): Promise<void> {
   await refuseWithoutRoom(kit);
   if (!session?.clinic) return;
@@ -153,7 +152,7 @@ async function refuseUpload(kit: Kit, { session }: FastifyRequest): Promise<void
 }
 
 function ordinaryLimit({ settings }: Kit, { method, access, upload, audit, response }: Endpoint) {
-  // One count for all routes of a kind.
+  // All routes of a kind share a limit.
   if (isByKey(access)) return { max: settings.apiCallsPerMinute, timeWindow: 60_000, groupId: " api calls" };
   if (response === "file" && audit && recordEvents[audit].kind === "print")
     return { max: settings.papersPerMinute, timeWindow: 60_000, groupId: " papers" };
@@ -163,18 +162,18 @@ function ordinaryLimit({ settings }: Kit, { method, access, upload, audit, respo
     : { max: settings.changesPerMinute, timeWindow: 60_000, groupId: " changes" };
 }
 
-/** Only this route reads multipart/form-data, and it reads nothing else: any other content is 415. */
+/** Only this route accepts multipart/form-data, and it accepts nothing else: any other content is 415. */
 async function acceptFilesAlone(scope: App, route: RouteOptions): Promise<void> {
   scope.removeAllContentTypeParsers();
   await scope.register(multipart, { throwFileSizeLimit: false });
   scope.route(route);
 }
 
-/** The patient whose record an answer names. */
+/** The patient that an answer refers to. */
 const patientOf = (answer: unknown): number | null =>
   (answer as { patientId?: number } | null)?.patientId ?? null;
 
-/** One request on its way through transaction, key and history. */
+/** Runs one request with its transaction, idempotency key and audit. */
 class RequestExecution<E extends Endpoint> {
   private readonly kit: Kit;
   private readonly endpoint: E;
@@ -188,7 +187,7 @@ class RequestExecution<E extends Endpoint> {
   private held: Record<string, unknown> = {};
   private heldPatientId: number | null = null;
   private runOnce: Once = () => {
-    throw new Error("Only an upload does its rows by itself.");
+    throw new Error("Only uploads may call once().");
   };
 
   constructor(
@@ -252,7 +251,7 @@ class RequestExecution<E extends Endpoint> {
     return this.open(this.kit.databases, session, session.clinic.id);
   }
 
-  /** The clinic that the handler reads: of a report it may be the replica's, while its history is the primary's. */
+  /** The clinic that the handler reads: a report's on the replica, while its audit is written on the primary. */
   private readerOf(clinic: ClinicScope): ClinicScope {
     const ownerUserId = this.request.session?.ownerUserId ?? null;
     return this.options.isReport
@@ -270,18 +269,18 @@ class RequestExecution<E extends Endpoint> {
 
   private async inClinic(clinic: ClinicScope): Promise<unknown> {
     const { audit, method } = this.endpoint;
-    // Before anything is changed: what is saved then must also be shown.
+    // Before anything is changed, since the saved record must also be shown.
     if (this.shownRecord.isShownTo(this.request.session)) this.kit.views.requireWritable(clinic.id);
     const kind = audit && recordEvents[audit].kind;
     if (audit && kind === "view") {
       const answer = await this.read(clinic);
-      // Nothing was shown where the handler failed, and nothing is shown that cannot be noted.
+      // A failed handler showed nothing, and a view that cannot be recorded must not be shown.
       if (!this.options.auditsManually) this.noteView(clinic, audit, this.patientId());
       return answer;
     }
     if (audit && (kind === "export" || kind === "print")) {
-      // An export reads on while it is sent, after any transaction, and a paper is drawn without holding a connection.
-      // The row of the history is written before the first byte leaves.
+      // No transaction: an export is read while it is sent, and a paper is drawn without a connection. The audit row is
+      // written before the first byte leaves.
       const answer = await this.handle(this.input, this.context(this.readerOf(clinic)));
       await this.writeHistory(clinic, audit);
       return answer;
@@ -313,7 +312,7 @@ class RequestExecution<E extends Endpoint> {
     });
   }
 
-  /** Bytes first, then the rows in one transaction; a repeated key does not send the bytes to the store again. */
+  /** Stores the bytes, then the rows in one transaction. A repeated key does not store the bytes again. */
   private async withFiles(clinic: ClinicScope, key: string | string[] | undefined): Promise<unknown> {
     if (typeof key !== "string") {
       this.runOnce = (work) => clinic.transaction(work);
@@ -326,7 +325,7 @@ class RequestExecution<E extends Endpoint> {
     return this.handle(this.input, this.context(clinic));
   }
 
-  /** Does the work of a key once; a repeat gets the first answer. */
+  /** Does the work once per key; a repeat gets the first answer. */
   private async once(clinic: ClinicScope, key: string, work?: () => Promise<unknown>): Promise<unknown> {
     const act = this.act(key);
     const stored = await takeIdempotencyKey(clinic, act);
@@ -367,7 +366,7 @@ class RequestExecution<E extends Endpoint> {
     });
   }
 
-  /** By agreement `:id` under /api/patients is the patient. */
+  /** By convention `:id` under /api/patients is the patient. */
   private patientId(): number | null {
     const params = this.input.params as { id?: number } | undefined;
     return this.endpoint.path.startsWith("/api/patients/:id") ? (params?.id ?? null) : null;

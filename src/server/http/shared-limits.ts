@@ -1,75 +1,80 @@
 import { sha256 } from "../auth/session.ts";
 import type { Databases } from "../database/db.ts";
 
-/** Shares of a limit that a process counts locally before it reports them. */
+/** A process counts 1/50 of a limit locally before it reports to the database. */
 const shares = 50;
 const pruneAbove = 50_000;
 
 /** This process's state of one key's window. */
-type Turns = {
+type Window = {
   startedAt: number;
-  /** Milliseconds. */
-  window: number;
+  lengthMs: number;
   /** The total of all processes at the last query. */
   shared: number;
-  /** Taken here since. */
+  /** Consumed here since then. */
   unreported: number;
 };
 
 type Counted = { current: number; ttl: number };
 
-export type TakeTurns = (key: string, window: number, max: number, turns?: number) => Promise<Counted>;
+export type ConsumeRateLimit = (
+  key: string,
+  lengthMs: number,
+  max: number,
+  units?: number,
+) => Promise<Counted>;
 
 /**
  * Counts in the database, so that a limit holds for all processes together. Limits below a hundred are exact, with
- * a query per use; of larger ones each process reserves a fiftieth at a time, so that an ordinary change needs no
- * query, and every further process may exceed the limit by that much (600 changes: 12). Units may also be bytes.
+ * a query per use; of larger ones each process counts a fiftieth locally, so that an ordinary change needs no
+ * query, and each further process may exceed the limit by that much (600 changes: 12). Units may also be bytes.
  */
-export function turnCounter(databases: Databases, now: () => number = Date.now): TakeTurns {
-  const known = new Map<string, Turns>();
-  /** Entries to reach before expired ones are removed. */
-  let room = pruneAbove;
+export function rateLimiter(databases: Databases, now: () => number = Date.now): ConsumeRateLimit {
+  const windows = new Map<string, Window>();
+  /** The number of windows at which expired ones are removed. */
+  let pruneAt = pruneAbove;
 
-  function turnsOf(key: string, window: number, at: number): Turns {
-    const kept = known.get(key);
-    // One that began in the future was counted before the machine's clock was set back.
-    if (kept && kept.startedAt <= at && kept.startedAt + window > at) return kept;
-    const fresh = { startedAt: at, window, shared: 0, unreported: 0 };
-    known.set(key, fresh);
-    if (known.size > room) {
-      for (const [other, { startedAt, window: its }] of known) if (startedAt + its <= at) known.delete(other);
-      // Not at every one of a flood.
-      room = Math.max(pruneAbove, 2 * known.size);
+  function windowOf(key: string, lengthMs: number, at: number): Window {
+    const current = windows.get(key);
+    // A window that began in the future is from before the clock was set back.
+    if (current && current.startedAt <= at && current.startedAt + lengthMs > at) return current;
+    const fresh = { startedAt: at, lengthMs, shared: 0, unreported: 0 };
+    windows.set(key, fresh);
+    if (windows.size > pruneAt) {
+      for (const [other, window] of windows)
+        if (window.startedAt + window.lengthMs <= at) windows.delete(other);
+      // Not again at each new key of a flood.
+      pruneAt = Math.max(pruneAbove, 2 * windows.size);
     }
     return fresh;
   }
 
-  return async function take(key, window, max, taken = 1) {
+  return async function consume(key, lengthMs, max, units = 1) {
     const at = now();
-    const turns = turnsOf(key, window, at);
-    turns.unreported += taken;
-    const isOver = turns.shared + turns.unreported > max;
-    const counted = { current: turns.shared + turns.unreported, ttl: turns.startedAt + window - at };
-    // Who is over the limit by what is known here needs no other process to say so.
-    if (isOver || turns.unreported < Math.floor(max / shares)) return counted;
-    const told = turns.unreported;
-    turns.unreported = 0;
+    const window = windowOf(key, lengthMs, at);
+    window.unreported += units;
+    const current = window.shared + window.unreported;
+    // A caller that is over the limit by the local count needs no query.
+    if (current > max || window.unreported < Math.floor(max / shares))
+      return { current, ttl: window.startedAt + lengthMs - at };
+    const reported = window.unreported;
+    window.unreported = 0;
     const row = await databases.functions.row("takeTurns", {
       key: sha256(key),
-      turns: told,
-      startedAt: new Date(turns.startedAt),
+      turns: reported,
+      startedAt: new Date(window.startedAt),
       at: new Date(at),
-      window: `${window} milliseconds`,
+      window: `${lengthMs} milliseconds`,
     });
-    if (!row) throw new Error("Turns were counted.");
-    turns.shared = Math.max(turns.shared, row.taken);
-    turns.startedAt = new Date(row.startedAt).getTime();
-    return { current: row.taken, ttl: Math.max(1, turns.startedAt + window - at) };
+    if (!row) throw new Error("take_turns returned no row.");
+    window.shared = Math.max(window.shared, row.taken);
+    window.startedAt = new Date(row.startedAt).getTime();
+    return { current: row.taken, ttl: Math.max(1, window.startedAt + lengthMs - at) };
   };
 }
 
 /** The store of @fastify/rate-limit. */
-export function sharedLimits(take: TakeTurns) {
+export function sharedLimits(consume: ConsumeRateLimit) {
   return class SharedLimits {
     incr(
       key: string,
@@ -77,13 +82,13 @@ export function sharedLimits(take: TakeTurns) {
       timeWindow: number,
       max: number,
     ): void {
-      take(key, timeWindow, max).then(
+      consume(key, timeWindow, max).then(
         (counted) => answer(null, counted),
         (error: Error) => answer(error),
       );
     }
 
-    /** Keys name what is limited; routes have no counters of their own. */
+    /** Keys are global, so routes have no counters of their own. */
     child(): SharedLimits {
       return this;
     }

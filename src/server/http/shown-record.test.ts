@@ -54,8 +54,8 @@ const edit = (as: TestUser, body: object, headers: Record<string, string> = {}) 
   test.call(editPatient, as.token, { ...params(), body, headers });
 const aViewer = () => aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
 
-/** The views of a user in the history. */
-const looksOf = async ({ id }: TestUser) => {
+/** The views of a user in the record history. */
+const viewsOf = async ({ id }: TestUser) => {
   await test.app.kit.views.flush();
   const rows = await test.sql<{ event: string; patient_id: string }>(
     "select event, patient_id from record_history where user_id = $1 and event ~ 'view|list' order by id",
@@ -73,16 +73,16 @@ const state = () => ({
   updatedAt: expect.any(String),
 });
 
-describe("who may edit and not view", () => {
-  it("gets from a change what was sent, with ids, version and state", async () => {
+describe("a user who may edit but not view", () => {
+  it("gets back the fields that were sent, with ids, version and state", async () => {
     const answer = await edit(editor, { remarks: "Came early", age: 20 });
     expect(answer.statusCode).toBe(200);
     // The age of the record follows from the birthday, which was not sent.
     expect(answer.json()).toEqual({ ...state(), version: 2, remarks: "Came early", age: 20 });
-    expect(await looksOf(editor)).toEqual([]);
+    expect(await viewsOf(editor)).toEqual([]);
   });
 
-  it("gets the state alone from a change that sends nothing", async () => {
+  it("gets only the state from a change without fields", async () => {
     for (const change of [removePatientPhoto, retrievePatient])
       expect((await test.call(change, editor.token, params())).json()).toEqual(state());
     expect((await test.call(archivePatient, editor.token, params())).json()).toEqual({
@@ -91,7 +91,7 @@ describe("who may edit and not view", () => {
     });
   });
 
-  it("is told of a newer version without seeing it", async () => {
+  it("learns of a newer version without seeing it", async () => {
     const answer = await edit(editor, { remarks: "late" }, { "if-match": '"v7"' });
     expect(answer.statusCode).toBe(412);
     expect(answer.json()).toEqual({
@@ -100,7 +100,7 @@ describe("who may edit and not view", () => {
     });
   });
 
-  it("gets no more from the stored answer of a key that was used while viewing was allowed", async () => {
+  it("gets no more from the stored answer of a key from when viewing was allowed", async () => {
     const nurse = await aViewer();
     const visit = await test.call(addConsultation, clinic.owner.token, {
       body: { patientId, chiefComplaint: "Fever", diagnosis: "Dengue", treatment: "Fluids" },
@@ -120,29 +120,29 @@ describe("who may edit and not view", () => {
   });
 });
 
-describe("who may view", () => {
-  it("gets the record, and the look is noted once in five minutes", async () => {
+describe("a user who may view", () => {
+  it("gets the record, and the view is logged once in five minutes", async () => {
     const nurse = await aViewer();
     const answer = await edit(nurse, { remarks: "Came early" });
     expect(answer.json()).toMatchObject({ remarks: "Came early", internalNotes: "not for the desk" });
     await test.call(retrievePatient, nurse.token, params());
     await test.call(onePatient, nurse.token, params());
-    expect(await looksOf(nurse)).toEqual([["patient.view", patientId]]);
+    expect(await viewsOf(nurse)).toEqual([["patient.view", patientId]]);
   });
 
-  it("gets the newer version of a refused change, and the look is noted", async () => {
+  it("gets the newer version of a refused change, and the view is logged", async () => {
     const nurse = await aViewer();
     const answer = await edit(nurse, { remarks: "late" }, { "if-match": '"v7"' });
     expect(answer.json()).toMatchObject({ current: { id: patientId, internalNotes: "not for the desk" } });
-    expect(await looksOf(nurse)).toEqual([["patient.view", patientId]]);
+    expect(await viewsOf(nurse)).toEqual([["patient.view", patientId]]);
   });
 
-  it("changes nothing while looks cannot be noted", async () => {
+  it("changes nothing while views cannot be logged", async () => {
     const nurse = await aViewer();
     const noteViews =
       "note_views(bytea[], bigint[], bigint[], bigint[], text[], integer[], timestamptz[], bigint[])";
     await test.sql(`revoke execute on function ${noteViews} from klinika_app`);
-    // Each of several processes detects it at a view of its own.
+    // Each process detects it with a view of its own.
     await Promise.all([1, 2].map(() => test.call(onePatient, nurse.token, params())));
     await test.app.kit.views.flush();
     const refused = await edit(nurse, { remarks: "unseen" });
@@ -155,7 +155,7 @@ describe("who may view", () => {
   });
 });
 
-it("notes what the owner's answers to referrals and prescriptions show", async () => {
+it("logs the views in the owner's answers to referrals and prescriptions", async () => {
   const other = await aClinic(test);
   const refer = async () => {
     const body = { toClinicId: other.id, referralReason: "Echocardiography" };
@@ -171,7 +171,7 @@ it("notes what the owner's answers to referrals and prescriptions show", async (
   await test.call(releasePrescription, clinic.owner.token, {
     params: { id: patientId, rxId: written.json().id },
   });
-  const own = (await looksOf(clinic.owner)).filter(([, about]) => about === patientId);
+  const own = (await viewsOf(clinic.owner)).filter(([, about]) => about === patientId);
   expect(own).toEqual([
     ["referral.view", patientId],
     ["prescription.view", patientId],
@@ -181,30 +181,30 @@ it("notes what the owner's answers to referrals and prescriptions show", async (
   await test.call(declineReferral, other.owner.token, { params: { id: await received() }, body: {} });
   await refer();
   const claimed = await test.call(claimReferral, other.owner.token, { params: { id: await received() } });
-  expect(await looksOf(other.owner)).toEqual([
+  expect(await viewsOf(other.owner)).toEqual([
     ["referral.list", null],
     ["patient.view", claimed.json().patientId],
   ]);
 });
 
-describe("a change that names nothing", () => {
+describe("a change without fields", () => {
   const changes = endpoints.filter(
     ({ method, body }) => body !== undefined && (method === "PATCH" || method === "PUT"),
   );
 
-  it.each(changes.map((one) => [nameOf(one), one] as const))("%s answers 400", async (_, one) => {
+  it.each(changes.map((one) => [nameOf(one), one] as const))("%s fails with 400", async (_, one) => {
     const by = one.access === "admin" ? await anAdmin(test) : clinic.owner;
     const ids = Object.fromEntries(placesOf(one).map((place) => [place, patientId]));
     const answer = await test.call(one, by.token, { params: ids, body: {} });
     expect(answer.statusCode).toBe(400);
-    // Each field that is required, else that nothing was named.
+    // One error per required field, else one for the body.
     const { shape = {} } = one.body as { shape?: Record<string, z.ZodMiniType> };
     const required = Object.values(shape).filter((field) => !z.safeParse(field, undefined).success);
     expect(Object.keys(answer.json().fields)).toHaveLength(Math.max(required.length, 1));
   });
 });
 
-it("refuses to serve a change of records that does not say what it answers without the right to view", () => {
+it("refuses to serve a change of records that does not declare its answer without the right to view", () => {
   const undeclared = endpoint({
     method: "PATCH",
     path: "/api/patients/:id/anything",

@@ -10,15 +10,15 @@ import { answerSerializer, type Json } from "./answer-schema.ts";
 type Caller = {
   session: Session | null;
   reply: FastifyReply;
-  /** What was sent, after validation. */
+  /** The request's body, after validation. */
   body: unknown;
-  /** Notes a view of the record that is shown; refuses while views cannot be written. */
+  /** Logs the view of a record that is shown. Refuses while views cannot be written. */
   noteView: (event: RecordEvent, shown: unknown) => void;
 };
 
 /**
- * Decides by the caller's rights how much of a patient's record an answer or a refusal of a change carries, whichever
- * handler made it and whether it is a first answer or the stored one of a repeated key.
+ * Decides by the caller's rights how much of a patient's record the answer or refusal of a change contains, for every
+ * handler, and for a first answer as well as the stored one of a repeated key.
  */
 export class ShownRecord {
   private readonly endpoint: Endpoint;
@@ -54,12 +54,13 @@ export class ShownRecord {
       caller.noteView(record.noted, whole);
       return whole;
     }
-    if (!this.least) throw new Error(`What ${this.endpoint.path} answers is for viewers of patients only.`);
+    if (!this.least)
+      throw new Error(`The answer of ${this.endpoint.path} is for users who may view patients.`);
     const { serialize, fields, stateFields } = this.least;
     caller.reply.type("application/json; charset=utf-8").serializer(serialize);
-    // The values that were sent: stored ones may contain more, or derive from data the caller may not view.
+    // The values that were sent, since stored ones may contain more, or derive from data the caller may not view.
     const stored = whole as Json;
-    // What is sent in another shape than it is answered in (the values of a result) is left out.
+    // Fields whose answer has another shape than the input (the values of a result) are left out.
     const sent = Object.entries((caller.body as Json | undefined) ?? {}).filter(([name, value]) => {
       const field = fields[name];
       return typeof value !== "object" || !field || z.safeParse(field, value).success;
@@ -81,7 +82,7 @@ export class ShownRecord {
   }
 }
 
-/** The answer without view_patients: ids, version and state, and of the fields that can be sent those that were. */
+/** The answer without view_patients: ids, version and state, and the fields that were sent. */
 export function answerWithoutView({ record, response, body }: Endpoint): z.ZodMiniObject | undefined {
   if (!record?.withoutView || response === "file") return undefined;
   const whole = fieldsOf(response);

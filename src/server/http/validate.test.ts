@@ -21,7 +21,7 @@ const wrongValues: unknown[] = [
   "9".repeat(400_000),
 ];
 
-/** Copies of `value` in which one place, at any depth, holds a wrong value. */
+/** Copies of `value` with one wrong value each, at any depth. */
 function* withOneFault(value: unknown): Generator<unknown> {
   yield* wrongValues;
   if (typeof value !== "object" || value === null) return;
@@ -30,8 +30,8 @@ function* withOneFault(value: unknown): Generator<unknown> {
       yield Array.isArray(value) ? value.with(Number(key), wrong) : { ...value, [key]: wrong };
 }
 
-/** Words of zod's own messages, which say what was found and not what to do. */
-const ofTheLibrary = /^Invalid input|expected|received|^Unrecognized|^Too (big|small)|undefined|NaN/;
+/** Zod's own messages, which say what was found and not what to do. */
+const zodMessages = /^Invalid input|expected|received|^Unrecognized|^Too (big|small)|undefined|NaN/;
 
 function messagesOf(check: () => unknown): string[] {
   try {
@@ -44,7 +44,7 @@ function messagesOf(check: () => unknown): string[] {
 }
 
 const fromTheLibrary = (messages: string[]) => [
-  ...new Set(messages.filter((message) => ofTheLibrary.test(message.replace(/^.*?: /, "")))),
+  ...new Set(messages.filter((message) => zodMessages.test(message.replace(/^.*?: /, "")))),
 ];
 
 const fieldsOf = (schema: unknown): string[] =>
@@ -53,7 +53,7 @@ const fieldsOf = (schema: unknown): string[] =>
 const named = (chosen: typeof endpoints) => chosen.map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
 test.each(named(endpoints.filter(({ body }) => body)))(
-  "%s says what to do about each fault of its body",
+  "%s says how to fix each error of its body",
   (name, { params: _params, query: _query, ...endpoint }) => {
     const accepted = acceptedBodies[name] as object | undefined;
     const everyField = {
@@ -70,7 +70,7 @@ test.each(named(endpoints.filter(({ body }) => body)))(
 const wrongTexts = ["", "x", "-1", "1.5", "9".repeat(300), "2026-13-45", ["1", "2"]];
 
 test.each(named(endpoints.filter(({ query }) => query)))(
-  "%s says what to do about each fault of its query",
+  "%s says how to fix each error of its query",
   (_name, { params: _params, body: _body, ...endpoint }) => {
     const messages = fieldsOf(endpoint.query).flatMap((key) =>
       wrongTexts.flatMap((wrong) =>

@@ -5,7 +5,7 @@ import { CONTROL_CHARACTERS } from "#shared/formats/control-characters.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 
 /** What to send instead of a value of the wrong type. */
-const wanted: Partial<Record<string, string>> = {
+const hints: Partial<Record<string, string>> = {
   string: "Send text here.",
   number: "Send a number here.",
   int: "Send a whole number here.",
@@ -15,9 +15,9 @@ const wanted: Partial<Record<string, string>> = {
   record: "Send an object here.",
 };
 
-/** For faults without a message in their schema: says what to send. Undefined leaves the message to the library. */
+/** For errors without a message in their schema: says what to send. Undefined leaves the message to zod. */
 function defaultMessage(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === "invalid_type") return wanted[issue.expected];
+  if (issue.code === "invalid_type") return hints[issue.expected];
   if (issue.code === "invalid_value") return `Use ${issue.values.join(", ")}`;
   if (issue.code === "too_small" && !issue.inclusive) return `Use more than ${issue.minimum}`;
   if (issue.code === "too_big" && issue.origin === "string")
@@ -29,15 +29,15 @@ z.config({ ...z.locales.en(), customError: defaultMessage });
 
 type Issue = z.core.$ZodIssue;
 
-/** Further faults are not listed: nobody reads them, and the answer would grow with the request. */
-const NAMED_FAULTS = 50;
+/** Further errors are not listed, since nobody reads them and the response would grow with the request. */
+const MAX_ERRORS = 50;
 
-/** Dotted paths of what is wrong, each with what to do; the first message of a field wins. */
+/** Messages by the dotted path of the field; the first one of a field wins. */
 function fieldErrors(issues: readonly Issue[]): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const issue of issues.slice(0, NAMED_FAULTS)) {
+  for (const issue of issues.slice(0, MAX_ERRORS)) {
     if (issue.code === "unrecognized_keys")
-      for (const key of issue.keys.slice(0, NAMED_FAULTS))
+      for (const key of issue.keys.slice(0, MAX_ERRORS))
         fields[[...issue.path, key].join(".")] ??= "This field cannot be set here.";
     else fields[issue.path.join(".") || "body"] ??= issue.message;
   }
@@ -46,7 +46,7 @@ function fieldErrors(issues: readonly Issue[]): Record<string, string> {
 
 /** The contracts' bodies are four levels deep. Deeper ones could overflow the stack of recursive code. */
 const MAX_DEPTH = 20;
-/** Keys and items of a body together. The largest of ours, a patient with 300 files, has some 600. */
+/** Keys and items of a body together. The largest one, a patient with 300 files, has some 600. */
 const MAX_VALUES = 5000;
 
 /** Text pasted from a PDF contains some. Passwords are not changed. */
@@ -59,8 +59,8 @@ function withoutControlCharacters(sent: object): void {
 }
 
 /**
- * Bounds what a body may make the schemas do: their time grows with its keys and items, whatever they refuse. Takes
- * control characters out of its texts.
+ * Bounds the work of the schemas, whose time grows with a body's keys and items even if they refuse it. Removes control
+ * characters from its texts.
  * @throws Failure invalid
  */
 function cleanBody(body: unknown): void {
@@ -76,7 +76,7 @@ function cleanBody(body: unknown): void {
       if (typeof value === "string" && !value.isWellFormed())
         throw new Failure("invalid", "The text contains a character that can't be saved.", { fields: {} });
       if (typeof value !== "object" || value === null) continue;
-      // Counted before anything else looks at them.
+      // Counted before anything else reads them.
       for (const _key in value) {
         values += 1;
         if (values > MAX_VALUES)
@@ -91,7 +91,7 @@ function cleanBody(body: unknown): void {
   }
 }
 
-/** Params that are no id belong to no record: 404. Query and body: 400 with `fields`. */
+/** Invalid ids in params belong to no record: 404. Query and body: 400 with `fields`. */
 export function validate(endpoint: Endpoint, sent: { params: unknown; query: unknown; body: unknown }) {
   cleanBody(sent.body);
   if (typeof sent.query === "object" && sent.query !== null) withoutControlCharacters(sent.query);
@@ -105,7 +105,7 @@ export function validate(endpoint: Endpoint, sent: { params: unknown; query: unk
   return received;
 }
 
-/** A PATCH or PUT that names nothing to change. */
+/** A PATCH or PUT without a field to change. */
 const isEmptyChange = ({ method, body }: Endpoint, sent: unknown): boolean =>
   (method === "PATCH" || method === "PUT") &&
   body !== undefined &&

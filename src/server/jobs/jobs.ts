@@ -1,6 +1,6 @@
 import { destroyRecords } from "../audit/destroy-records.ts";
 import { sealHistory } from "../audit/seal-history.ts";
-import { lookAtReplicaEveryMs } from "../database/driver/replica.ts";
+import { replicaCheckIntervalMs } from "../database/driver/replica.ts";
 import { watchReplica } from "../database/watch-replica.ts";
 import type { App } from "../kit.ts";
 import { mailLinks } from "../mail/mail-links.ts";
@@ -16,16 +16,16 @@ export type Job = {
   everyMs: number;
   /** Runs once more when the server starts. */
   isAtStart?: true;
-  /** `closing` is aborted when the server stops: running work is finished, nothing new starts. */
+  /** `closing` is aborted when the server stops: finish running work, start nothing new. */
   run: (app: App, now: Date, closing?: AbortSignal) => Promise<unknown>;
 };
 
-/** Timed work by name. Each takes its own lock in the database, so that two servers do not do it twice. */
+/** Each job takes its own lock in the database, so that two servers do not run it twice. */
 export const jobs: Job[] = [
   {
     name: "seal record history",
     everyMs: 60_000,
-    // A minute's grace: rows of a transaction that still runs may carry smaller ids.
+    // A minute's grace, since a transaction that is still running may have smaller ids.
     run: (app, now, closing) =>
       sealHistory(app.kit.databases.functions, new Date(now.getTime() - 60_000), closing),
   },
@@ -64,13 +64,13 @@ export const jobs: Job[] = [
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
   { name: "destroy records after their retention", everyMs: 3_600_000, run: destroyRecords },
   { name: "watch the disk", everyMs: 600_000, isAtStart: true, run: watchDisk },
-  { name: "watch the replica", everyMs: lookAtReplicaEveryMs, isAtStart: true, run: watchReplica },
+  { name: "watch the replica", everyMs: replicaCheckIntervalMs, isAtStart: true, run: watchReplica },
   { name: "watch the file store", everyMs: 120_000, run: watchStorage },
   { name: "watch the virus scanner", everyMs: 60_000, isAtStart: true, run: watchScanner },
   { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
   { name: "plan reminders", everyMs: 300_000, isAtStart: true, run: planReminders },
   { name: "send reminders", everyMs: 30_000, run: (app, _now, closing) => sendReminders(app, closing) },
-  // Frequent, because a user is waiting for the mail.
+  // Frequent, since a user is waiting for the mail.
   { name: "mail links to accounts", everyMs: 5000, run: (app, _now, closing) => mailLinks(app, closing) },
 ];
 

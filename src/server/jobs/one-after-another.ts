@@ -1,8 +1,8 @@
 import type { App } from "../kit.ts";
 
 /**
- * Work of a job that does what waits, one after another, until none is left, once at a time in each process. `workOne`
- * answers false when nothing waits.
+ * A job that works off a queue, one task after another, and runs once at a time in each process. `workOne` returns false
+ * when the queue is empty.
  */
 export function oneAfterAnother(
   workOne: (app: App, closing: AbortSignal | undefined) => Promise<boolean>,

@@ -4,14 +4,14 @@ import type { App } from "../kit.ts";
 import type { Settings } from "../settings.ts";
 import { MailProblem } from "./mail.ts";
 
-/** A letter is taken again after this time, should the server that took it stop before it was mailed. */
+/** A letter is mailed by another server after this time, in case the one that took it stopped. */
 const lease = "2 minutes";
 
-/** Links are made from PUBLIC_URL alone: a Host header is anybody's to write. */
+/** Links need PUBLIC_URL, since anybody can forge a Host header. */
 export const hasMailedLinks = ({ smtpUrl, supportEmail, publicUrl }: Settings): boolean =>
   smtpUrl !== null && supportEmail !== null && publicUrl !== null;
 
-/** Mails requested links, one after another, until none is left or one fails. */
+/** Mails all requested links, one after another, until one fails. */
 export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> {
   const { mail, databases, settings, now } = app.kit;
   if (!mail || !settings.publicUrl) return;
@@ -28,7 +28,7 @@ export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> 
     const { id, kind, email, attempt } = letter;
     const { subject, lines } = textOf[kind as LinkKind]("Hello,", {
       publicUrl: settings.publicUrl,
-      // In the fragment, which a browser sends to no server: not in a log, not as a Referer.
+      // In the fragment, which browsers send to no server, so it is neither logged nor in a Referer.
       fragment: `#token=${token}`,
       until: letter.expiresAt,
     });
@@ -48,7 +48,7 @@ export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> 
       if (!(problem instanceof MailProblem)) throw problem;
       app.log.warn(
         { kind, attempt, nextAttempt, reason: problem.message },
-        "link not mailed; it is tried again until its time is over",
+        "link not mailed; it is retried until it expires",
       );
       if (!isOfLetter) return;
       continue;
@@ -61,7 +61,6 @@ type LinkKind = "reset" | "confirm";
 type Link = { publicUrl: string; fragment: string; until: string };
 type Text = (greeting: string, link: Link) => { subject: string; lines: string[] };
 
-/** By kind, for the greeting and the link. */
 export const textOf: Record<LinkKind, Text> = {
   reset: (greeting, { publicUrl, fragment, until }) => ({
     subject: "Reset your Klinika password",

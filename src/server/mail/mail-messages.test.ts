@@ -57,7 +57,7 @@ const send = (app: TestApp, changes: Partial<typeof message> = {}) =>
 const state = (app: TestApp) =>
   app.sql("select mailed_at, mail_attempts, mail_next_at from contact_messages order by id");
 
-/** A letter as its reader sees it: its headers by name, its text. */
+/** The headers of a letter by name, and its text. */
 function opened(raw: string) {
   const [head = "", ...body] = raw.split("\r\n\r\n");
   const headers = new Map(
@@ -91,7 +91,7 @@ const decodedWords = (text: string) =>
     )
     .replace(/[\x80-\xff]+/g, (bytes) => Buffer.from(bytes, "latin1").toString("utf8"));
 
-test("a contact message is mailed to the support address, once, with ñ and ₱, its sender to reply to", async () => {
+test("a contact message is mailed once to the support address, with ñ and ₱ and its sender as Reply-To", async () => {
   const server = await aMailServer({ login: { user: "klinika", password: "p@ss" } });
   const { app } = await started({
     ...mailSettings(server, "klinika:p%40ss@"),
@@ -137,7 +137,7 @@ test("an upgrade request is mailed with the clinic's name", async () => {
   expect(text).toContain("Sent from the clinic's settings");
 });
 
-test("nothing that is typed begins a header, another recipient or a part of its own", async () => {
+test("typed text cannot add a header, a recipient or a MIME part", async () => {
   const server = await aMailServer();
   const { app } = await started(mailSettings(server));
   const evil = "x\r\nBcc: evil@test.test\r\n\r\nEvil body\u2028\u0085\u0007";
@@ -158,7 +158,7 @@ test("nothing that is typed begins a header, another recipient or a part of its 
   expect(second?.text).toContain("Email: a,evil;b@test.test");
 });
 
-test("while the mail server is down it is tried again, ever later, over a restart, and delivered once", async () => {
+test("while the mail server is down it is retried with backoff, across a restart, and delivered once", async () => {
   const gone = await startMailServer();
   await gone.stop();
   const { app, lines } = await started(mailSettings(gone));
@@ -173,7 +173,7 @@ test("while the mail server is down it is tried again, ever later, over a restar
   expect(await state(app)).toMatchObject([{ mail_attempts: 2, mail_next_at: minutes(3) }]);
   const line = lines.map((text) => JSON.parse(text)).find(({ attempt }) => attempt === 2);
   expect(line).toMatchObject({
-    msg: "contact message not mailed; it stands in the console",
+    msg: "contact message not mailed; it is in the console",
     reason: "The mail server in SMTP_URL does not answer.",
   });
   for (const told of Object.values(message)) expect(lines.join("")).not.toContain(told.split("\n")[0]);
@@ -193,7 +193,7 @@ test("while the mail server is down it is tried again, ever later, over a restar
   expect(await state(app)).toMatchObject([{ mailed_at: minutes(4), mail_attempts: 3 }]);
 });
 
-test("a server that takes it while another one mails too gets it once; what it refuses waits, the rest goes on", async () => {
+test("two servers mail a message once; a refused one waits, the rest is mailed", async () => {
   let refused = 1;
   const server = await aMailServer({
     onLetter: () => {
@@ -211,7 +211,7 @@ test("a server that takes it while another one mails too gets it once; what it r
   expect(subjects.toSorted()).toEqual(["[Klinika] First", "[Klinika] Second"]);
 });
 
-test("a refused login is told in plain words, without the password", async () => {
+test("a refused login is logged with a clear message, without the password", async () => {
   const server = await aMailServer({ login: { user: "klinika", password: "right" } });
   const { app, lines } = await started(mailSettings(server, "klinika:wrong-hunter2@"));
   await send(app);
@@ -235,7 +235,7 @@ test("a password never leaves this computer unencrypted", async () => {
   expect(lines.join("")).toContain("offers no encryption that can be trusted");
 });
 
-test("old messages and those dealt with are not mailed, and without the setting none is", async () => {
+test("old and handled messages are not mailed, and without the setting none is", async () => {
   const server = await aMailServer();
   const { app } = await started(mailSettings(server));
   await send(app, { subject: "Old" });

@@ -3,17 +3,17 @@ import type { FunctionRow } from "../database/database-functions.ts";
 import type { App } from "../kit.ts";
 import { type Letter, MailProblem } from "./mail.ts";
 
-/** Older ones are only shown in the console: they were probably answered by then. */
+/** Older ones are only shown in the console, since they were probably answered. */
 export const mailedSince = (now: Date) => new Date(now.getTime() - 3 * 24 * 3_600_000);
 
-/** A message stays with the server that took it for this long, should that server die with it. */
+/** A message is mailed by another server after this time, in case the one that took it stopped. */
 const lease = "10 minutes";
 
 type Message = FunctionRow<"takeMessageToMail">;
 
 /**
- * Mails messages of the contact form and of owners, one after another, until none is left or one fails. The stored
- * message is authoritative; its sender was answered when it was stored.
+ * Mails all messages of the contact form and of owners, one after another, until one fails. The stored message is
+ * authoritative; its sender got a response when it was stored.
  */
 export async function mailMessages(app: App, closing?: AbortSignal): Promise<void> {
   const { mail, databases, settings, now } = app.kit;
@@ -38,7 +38,7 @@ export async function mailMessages(app: App, closing?: AbortSignal): Promise<voi
       const { id, attempt } = message;
       app.log.warn(
         { contactMessage: id, attempt, nextAttempt, reason: problem.message },
-        "contact message not mailed; it stands in the console",
+        "contact message not mailed; it is in the console",
       );
       return;
     }

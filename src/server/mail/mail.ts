@@ -3,7 +3,7 @@ import { onceAsync } from "../once-async.ts";
 import type { Settings } from "../settings.ts";
 
 export type Letter = {
-  /** The same when a mail is sent again, so that servers and readers can detect duplicates. */
+  /** Unchanged when a mail is sent again, so that servers and readers can detect duplicates. */
   id: string;
   subject: string;
   text: string;
@@ -14,13 +14,13 @@ export type Letter = {
 };
 
 export type Mail = {
-  /** @throws MailProblem when the mail server did not take it. */
+  /** @throws MailProblem when the mail server did not accept it */
   send(letter: Letter): Promise<void>;
 };
 
-/** Why a letter was not taken, in words that quote neither the letter nor an address. */
+/** Why a letter was not accepted. Its message quotes neither the letter nor an address. */
 export class MailProblem extends Error {
-  /** It is the letter or its address, and not the mail server: other letters may be sent. */
+  /** The letter or its address was refused, but the mail server works: other letters may be sent. */
   readonly isOfLetter: boolean;
 
   constructor(message: string, isOfLetter: boolean) {
@@ -29,10 +29,10 @@ export class MailProblem extends Error {
   }
 }
 
-/** From connecting to the server's last word. Far less than a letter stays taken by one server. */
-const longestMs = 20_000;
+/** For the whole delivery. Far less than the lease of a letter. */
+const timeoutMs = 20_000;
 
-/** The mail server that the settings name; null without one. */
+/** The mail server of the settings, or null. */
 export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | null {
   if (smtpUrl === null || supportEmail === null) return null;
   const url = new URL(smtpUrl);
@@ -50,7 +50,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  // Loaded with the first letter, for most hours have none.
+  // Loaded with the first letter, since most hours have none.
   const loadTransport = onceAsync(
     async (): Promise<Transporter> => (await import("nodemailer")).createTransport(settings),
   );
@@ -73,7 +73,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
           messageId: `<${id}@${domain}>`,
           // Prevents automatic replies.
           headers: { "Auto-Submitted": "auto-generated" },
-          signal: AbortSignal.timeout(longestMs),
+          signal: AbortSignal.timeout(timeoutMs),
         })
         .catch((error: unknown) => {
           throw new MailProblem(reasonOf(error), isOfLetter(error, to !== supportEmail));
@@ -87,11 +87,11 @@ const isThisComputer = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(
 /** Safe for a header: without control characters, so that typed text cannot add headers. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
-/** An address without signs that mean something between addresses. */
+/** An address without the separators of address lists. */
 const isPlainAddress = (address: string) =>
   /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}.-]+$/u.test(address);
 
-/** A refused address is the letter's, unless it is the one of the settings. */
+/** A refused address belongs to the letter, unless it comes from the settings. */
 const isOfLetter = (error: unknown, isToUser: boolean): boolean => {
   const { code = "" } = error as { code?: string };
   return code === "EMESSAGE" || (code === "EENVELOPE" && isToUser);
@@ -103,19 +103,19 @@ function reasonOf(error: unknown): string {
     responseCode,
     name = "",
   } = error as { code?: string; responseCode?: number; name?: string };
-  const said = responseCode ? ` (it answered ${responseCode})` : "";
+  const status = responseCode ? ` (it answered ${responseCode})` : "";
   switch (code) {
     case "EAUTH":
     case "ENOAUTH":
-      return `The mail server refused the user or password in SMTP_URL${said}. Correct them and start again.`;
+      return `The mail server refused the user or password in SMTP_URL${status}. Correct them and start again.`;
     case "EDNS":
       return "No mail server was found under the name in SMTP_URL. Correct it and start again.";
     case "ETLS":
       return "The mail server in SMTP_URL offers no encryption that can be trusted. Name one that does, with the host name of its certificate.";
     case "EENVELOPE":
-      return `The mail server refused the sender (SMTP_FROM) or the recipient (SUPPORT_EMAIL)${said}.`;
+      return `The mail server refused the sender (SMTP_FROM) or the recipient (SUPPORT_EMAIL)${status}.`;
     case "EMESSAGE":
-      return `The mail server refused the message${said}.`;
+      return `The mail server refused the message${status}.`;
     case "ECONNECTION":
     case "ESOCKET":
     case "ETIMEDOUT":
@@ -123,6 +123,6 @@ function reasonOf(error: unknown): string {
     case "EPROTOCOL":
       return "The mail server in SMTP_URL does not answer.";
     default:
-      return `The message could not be mailed (${code || name})${said}.`;
+      return `The message could not be mailed (${code || name})${status}.`;
   }
 }

@@ -16,7 +16,7 @@ function logged(err: Error): { err: Record<string, unknown>; text: string } {
   return { err: JSON.parse(text).err, text };
 }
 
-it("a failure of the file store says why, and where nothing", () => {
+it("a failure of the file store is logged with its cause, but without a path", () => {
   const cause = Object.assign(new Error("ENOENT: no such file, open '/data/files/7/ab/cbc-Uy.pdf'"), {
     code: "ENOENT",
   });
@@ -25,7 +25,7 @@ it("a failure of the file store says why, and where nothing", () => {
   expect(text).not.toContain("Uy");
 });
 
-it("finds the reason behind what fetch throws, and the words of an error that has no code", () => {
+it("finds the cause behind fetch's error, or the message of an error without a code", () => {
   const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   expect(logged(filesUnavailable(new TypeError("fetch failed", { cause: refused }))).err.cause).toBe(
     "ECONNREFUSED",

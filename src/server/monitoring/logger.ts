@@ -11,7 +11,7 @@ export const loggerOptions: NonNullable<FastifyServerOptions["logger"]> = {
       method: request.method,
       route: request.routeOptions?.url ?? "unknown",
     }),
-    // A database error's `detail` quotes the row that failed, so only its code and place are logged.
+    // A database error's `detail` quotes the row that failed, so only its code, constraint and table are logged.
     err: (error: FastifyError & { constraint?: string; table?: string }) => ({
       type: error.name,
       code: error.code,

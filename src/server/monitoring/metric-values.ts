@@ -1,10 +1,10 @@
-/** When a piece of timed work last ended well, and how long it took. */
+/** When a job last succeeded, and how long it took. */
 export type JobRun = { at: Date; seconds: number };
 
-/** Values that are only known while they happen, stored until the metrics are requested. */
+/** Values that are stored when they change and read when metrics are requested. */
 export type MetricValues = {
   /** By the job's name. */
   jobs: Map<string, JobRun>;
-  /** The newest whole backup of BACKUP_FOLDER; null where none is made. */
+  /** The newest complete backup in BACKUP_FOLDER, or null. */
   lastBackupAt: Date | null;
 };

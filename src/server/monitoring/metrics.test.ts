@@ -17,20 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (authorization?: string) =>
+const request = (authorization?: string) =>
   app.app.inject({ url: "/metrics", ...(authorization && { headers: { authorization } }) });
-const lines = async () => (await ask(`Bearer ${token}`)).body.split("\n");
+const lines = async () => (await request(`Bearer ${token}`)).body.split("\n");
 
-test("are told to nobody without the token, and to no session", async () => {
+test("are refused without the token, and to sessions", async () => {
   const { owner } = await aClinic(app);
   for (const authorization of [undefined, "Bearer another-secret-of-16", `Bearer ${owner.token}`, "Bearer"]) {
-    const answer = await ask(authorization);
+    const answer = await request(authorization);
     expect(answer.statusCode).toBe(401);
     expect(answer.body).not.toContain("klinika_");
   }
 });
 
-test("are not there without the setting", async () => {
+test("do not exist without the setting", async () => {
   const plain = await startTestApp();
   const answer = await plain.app.inject({ url: "/metrics", headers: { authorization: "Bearer " } });
   expect(answer.statusCode).not.toBe(200);
@@ -38,7 +38,7 @@ test("are not there without the setting", async () => {
   await plain.close();
 });
 
-test("say how requests, database, passwords, mail and the build fare", async () => {
+test("cover requests, database, passwords, mail and the build", async () => {
   const { owner } = await aClinic(app);
   await app.call(listPatients, owner.token);
   await app.call(login, null, { body: { email: "nobody@clinic.test", password: "not the password" } });
@@ -46,7 +46,7 @@ test("say how requests, database, passwords, mail and the build fare", async () 
     "insert into contact_messages (kind, name, email, subject, message, created_at) values ('contact', 'Ana', 'ana@x.test', 'Hi', 'Hello', $1)",
     [testNow],
   );
-  const answer = await ask(`Bearer ${token}`);
+  const answer = await request(`Bearer ${token}`);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers["content-type"]).toContain("text/plain; version=0.0.4");
   for (const line of [
@@ -64,7 +64,7 @@ test("say how requests, database, passwords, mail and the build fare", async () 
     expect(answer.body).toMatch(line);
 });
 
-test("no label grows with what is asked, and none names a clinic, a patient or an id", async () => {
+test("labels are bounded, and none contains a clinic, a patient or an id", async () => {
   const clinic = await aClinic(app);
   const id = await aPatient(app, clinic, { patient_name: "Kamatayan, Purificacion" });
   await app.call(onePatient, clinic.owner.token, { params: { id } });
@@ -75,22 +75,22 @@ test("no label grows with what is asked, and none names a clinic, a patient or a
     await app.app.inject(`/nowhere/${n}?of=Purificacion`);
     await app.app.inject({ method: "PROPFIND", url: `/assets/${n}.js` });
   }
-  const told = (await lines()).filter((line) => line.startsWith("klinika_request_seconds_count"));
-  // Not found joins found.
-  expect(told.length).toBeLessThanOrEqual(known + 3);
+  const after = (await lines()).filter((line) => line.startsWith("klinika_request_seconds_count"));
+  // Unknown paths share a label.
+  expect(after.length).toBeLessThanOrEqual(known + 3);
   const all = (await lines()).filter((line) => line.startsWith("klinika_")).join("\n");
   expect(all).not.toContain("Purificacion");
   expect(all).not.toMatch(/(?:route|method)="[^"]*\d/);
 });
 
-test("timed work and the newest backup leave when they last ended well", async () => {
+test("report when jobs and the newest backup last succeeded", async () => {
   const { metricValues: measured } = app.app.kit;
   measured.lastBackupAt = new Date("2026-11-20T01:00:00Z");
   measured.jobs.set("sweep", { at: testNow, seconds: 0.25 });
-  const told = await lines();
-  expect(told).toContain(`klinika_backup_timestamp_seconds ${measured.lastBackupAt.getTime() / 1000}`);
-  expect(told).toContain(
+  const after = await lines();
+  expect(after).toContain(`klinika_backup_timestamp_seconds ${measured.lastBackupAt.getTime() / 1000}`);
+  expect(after).toContain(
     `klinika_job_last_success_timestamp_seconds{job="sweep"} ${testNow.getTime() / 1000}`,
   );
-  expect(told).toContain('klinika_job_last_seconds{job="sweep"} 0.25');
+  expect(after).toContain('klinika_job_last_seconds{job="sweep"} 0.25');
 });

@@ -8,18 +8,18 @@ import { migrationFiles } from "../database/migrate.ts";
 import type { App } from "../kit.ts";
 import { mailedSince } from "../mail/mail-messages.ts";
 
-/** Seconds: from an unchanged poll to what the statement timeout ends. */
+/** Seconds: from an unchanged poll to the statement timeout. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
 /**
  * `/metrics` in Prometheus' text format, for clients with the token of METRICS. Labels are declared routes, status
- * classes, and names of jobs and folders: never ids, and nothing of a clinic, a user or a patient.
+ * classes, and names of jobs and folders: never ids, and nothing about a clinic, a user or a patient.
  */
 export async function serveMetrics(app: App, token: string): Promise<void> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   timeRequests(app, registry);
-  await lookInside(app, registry);
+  await addGauges(app, registry);
   const expected = sha256(token);
   app.get("/metrics", async (request, reply) => {
     const sent = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
@@ -36,12 +36,12 @@ function timeRequests(app: App, registry: Registry): void {
   const registers = [registry];
   const inFlight = new Gauge({
     name: "klinika_requests_in_flight",
-    help: "Requests that wait for their answer.",
+    help: "Requests in flight.",
     registers,
   });
   const duration = new Histogram({
     name: "klinika_request_seconds",
-    help: "From a request's arrival to the end of its answer.",
+    help: "Time from the arrival of a request to the end of its response.",
     labelNames: ["method", "route", "status"],
     buckets: durations,
     registers,
@@ -61,9 +61,9 @@ function timeRequests(app: App, registry: Registry): void {
   });
 }
 
-async function lookInside({ kit }: App, registry: Registry): Promise<void> {
-  type Found = [labels: Record<string, string>, value: number][];
-  const gauge = (name: string, help: string, find: () => Found | Promise<Found>) => {
+async function addGauges({ kit }: App, registry: Registry): Promise<void> {
+  type Values = [labels: Record<string, string>, value: number][];
+  const gauge = (name: string, help: string, find: () => Values | Promise<Values>) => {
     new Gauge({
       name: `klinika_${name}`,
       help,
@@ -86,7 +86,7 @@ async function lookInside({ kit }: App, registry: Registry): Promise<void> {
   gauge("database_waiting", "Requests that wait for a connection.", () => [
     [{}, kit.databases.connections().waiting],
   ]);
-  gauge("password_checks", "Passwords being hashed or checked, and those that wait for their turn.", () => {
+  gauge("password_checks", "Passwords being hashed or checked, and those in the queue.", () => {
     const { running, waiting } = passwordWork();
     return [
       [{ state: "running" }, running],
@@ -101,27 +101,27 @@ async function lookInside({ kit }: App, registry: Registry): Promise<void> {
       [{ state: "max" }, delay.max / 1000],
     ];
   });
-  gauge("job_last_success_timestamp_seconds", "When timed work last ended well.", () =>
+  gauge("job_last_success_timestamp_seconds", "When the job last succeeded.", () =>
     [...kit.metricValues.jobs].map(([job, { at }]) => [{ job }, at.getTime() / 1000]),
   );
-  gauge("job_last_seconds", "How long it took then.", () =>
+  gauge("job_last_seconds", "How long that run took.", () =>
     [...kit.metricValues.jobs].map(([job, { seconds }]) => [{ job }, seconds]),
   );
-  gauge("backup_timestamp_seconds", "When the newest whole backup in BACKUP_FOLDER was made.", () => {
+  gauge("backup_timestamp_seconds", "When the newest complete backup in BACKUP_FOLDER was made.", () => {
     const { lastBackupAt } = kit.metricValues;
     return lastBackupAt === null ? [] : [[{}, lastBackupAt.getTime() / 1000]];
   });
-  gauge("disk_free_bytes", "Room on the disks of DATA_DIR and BACKUP_FOLDER.", async () => {
+  gauge("disk_free_bytes", "Free space on the disks of DATA_DIR and BACKUP_FOLDER.", async () => {
     const folders = { data: kit.settings.dataDir, backups: kit.settings.backupFolder };
-    const found: Found = [];
+    const values: Values = [];
     for (const [folder, path] of Object.entries(folders)) {
       const room = path === null ? null : await kit.roomOf(path);
-      if (room) found.push([{ folder }, room.free]);
+      if (room) values.push([{ folder }, room.free]);
     }
-    return found;
+    return values;
   });
-  gauge("warnings", "What stands at /api/health as a warning.", () => [[{}, kit.warnings.list().length]]);
-  gauge("mail_waiting", "Messages that are still to be mailed.", async () => {
+  gauge("warnings", "Warnings at /api/health.", () => [[{}, kit.warnings.list().length]]);
+  gauge("mail_waiting", "Messages waiting to be mailed.", async () => {
     if (!kit.mail) return [];
     // The other metrics are served even without the database.
     const count = await kit.databases.functions
@@ -138,7 +138,7 @@ async function lookInside({ kit }: App, registry: Registry): Promise<void> {
   const migration = (await migrationFiles()).at(-1)?.name.replace(/\.sql$/, "") ?? "";
   new Gauge({
     name: "klinika_build_info",
-    help: "The Klinika that runs, and the newest migration it knows.",
+    help: "The running version, and its newest migration.",
     labelNames: ["version", "migration"],
     registers: [registry],
   }).set({ version, migration }, 1);

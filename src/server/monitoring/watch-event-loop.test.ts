@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What a computation does that nothing interrupts. */
+/** Like a long computation. */
 function block(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
@@ -23,7 +23,7 @@ const maxSeconds = async () => {
   return Number(/^klinika_event_loop_delay_seconds\{state="max"\} (\S+)$/m.exec(body)?.[1]);
 };
 
-it("warns of a blocked event loop at once, tells its delay, and stops when it is well again", async () => {
+it("warns of a blocked event loop immediately, reports its delay, and clears the warning later", async () => {
   const watch = new EventLoopWatch(test.app, 1000);
   test.app.kit.eventLoop = watch;
   // One check before and one after: the delay is between them.

@@ -9,8 +9,8 @@ const resolutionMs = 20;
 export type LoopDelay = { p99: number; max: number };
 
 /**
- * Measures how late the event loop is, and warns from the moment it was too late until a whole interval was well.
- * A timer in libuv measures, so that a loop that is blocked costs nothing more.
+ * Measures how late the event loop is, and warns from the first slow check until a whole interval was fast.
+ * A timer in libuv measures, so a blocked loop costs nothing more.
  */
 export class EventLoopWatch {
   private readonly app: FastifyInstance;
@@ -24,7 +24,7 @@ export class EventLoopWatch {
     this.timer = setInterval(() => this.endInterval(), everyMs).unref();
   }
 
-  /** Milliseconds: of the interval that runs or of the one before it, whichever was worse. */
+  /** Milliseconds, of the current interval or the one before it, whichever was worse. */
   delay(): LoopDelay {
     const current = this.current();
     if (current.max > slowMs) this.app.kit.warnings.set("event_loop_slow", true, current);
@@ -42,7 +42,7 @@ export class EventLoopWatch {
     this.app.kit.warnings.set("event_loop_slow", this.last.max > slowMs, this.last);
   }
 
-  /** The histogram measures the time between two checks; the resolution itself is no delay. */
+  /** The histogram measures the time between two checks, of which the resolution itself is no delay. */
   private current(): LoopDelay {
     const { count, max } = this.histogram;
     if (count === 0) return { p99: 0, max: 0 };
@@ -51,7 +51,7 @@ export class EventLoopWatch {
   }
 }
 
-/** From the first connection on: what the start takes is no delay for anybody. */
+/** From the first connection on, since the start delays nobody. */
 export function watchEventLoop(app: FastifyInstance): void {
   app.addHook("onListen", () => {
     app.kit.eventLoop = new EventLoopWatch(app);

@@ -18,7 +18,7 @@ const post = (url: string, found: Address[] = [], toPrivateNetworks = true) =>
   postOutside(url, message, { toPrivateNetworks, lookUp: async () => found });
 const named = () => `http://hooks.example.ph:${receiver.port}/klinika?a=1`;
 
-describe("what an address may be", () => {
+describe("allowed addresses", () => {
   it.each([
     ["ftp://example.ph/x", /like https/],
     ["example.ph", /like https/],
@@ -37,15 +37,15 @@ describe("what an address may be", () => {
     expect(problemOfUrl(url, { toPrivateNetworks: false })).toMatch(words);
   });
 
-  it("may be any public one, and with the operator's word one of its own network", () => {
+  it("are public, and private if the operator allows it", () => {
     expect(problemOfUrl("https://hooks.example.ph:8443/klinika", { toPrivateNetworks: false })).toBeNull();
     expect(problemOfUrl("http://192.168.1.20:3000/klinika", { toPrivateNetworks: true })).toBeNull();
     expect(problemOfUrl("http://169.254.169.254/", { toPrivateNetworks: true })).toMatch(/private network/);
   });
 });
 
-describe("where a message goes", () => {
-  it("is the address that was looked up and checked, under its name", async () => {
+describe("a message", () => {
+  it("goes to the address that was resolved and checked, under its name", async () => {
     const lookUp = vi.fn(async () => [four("127.0.0.1")]);
     const posted = await postOutside(named(), message, { toPrivateNetworks: true, lookUp });
     expect(posted).toEqual({ status: 204, answer: "" });
@@ -59,17 +59,17 @@ describe("where a message goes", () => {
     ["a private address", [four("127.0.0.1")]],
     ["a private address among public ones", [four("1.1.1.1"), four("127.0.0.1")]],
     ["a mapped one", [{ address: "::ffff:127.0.0.1", family: 6 as const }]],
-  ])("is nowhere when the name leads to %s", async (_, found) => {
+  ])("is not sent if the name resolves to %s", async (_, found) => {
     const url = `https://hooks.example.ph:${receiver.port}/`;
     await expect(post(url, found, false)).rejects.toThrow(/private network/);
     expect(receiver.received).toEqual([]);
   });
 
-  it("is nowhere when the name leads nowhere", async () => {
+  it("is not sent if the name does not resolve", async () => {
     await expect(post(named(), [])).rejects.toThrow("The name of the address was not found");
   });
 
-  it("is no proxy that the environment names", async () => {
+  it("ignores proxies of the environment", async () => {
     vi.stubEnv("HTTP_PROXY", "http://127.0.0.1:9");
     vi.stubEnv("http_proxy", "http://127.0.0.1:9");
     vi.stubEnv("NODE_USE_ENV_PROXY", "1");
@@ -77,21 +77,21 @@ describe("where a message goes", () => {
     vi.unstubAllEnvs();
   });
 
-  it("is not where a redirect leads", async () => {
+  it("does not follow redirects", async () => {
     receiver.behave({ status: 302, headers: { location: `${receiver.url}/elsewhere` } });
     expect((await post(receiver.url)).status).toBe(302);
     expect(receiver.received).toHaveLength(1);
   });
 });
 
-describe("what comes back", () => {
-  it("is read from its beginning alone", async () => {
+describe("the response", () => {
+  it("is read only at its beginning", async () => {
     receiver.behave({ status: 500, isEndless: true });
     const { status, answer } = await post(receiver.url);
     expect([status, answer.length]).toEqual([500, 2048]);
   });
 
-  it("is waited for ten seconds, name and answer together", async () => {
+  it("times out after ten seconds, including DNS", async () => {
     const ended = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(ended.signal);
     receiver.behave({ isSilent: true });
@@ -108,13 +108,13 @@ describe("what comes back", () => {
     timeout.mockRestore();
   });
 
-  it("is said in words when nobody listens", async () => {
+  it("is an error message when nothing listens", async () => {
     const closed = await startWebhookReceiver();
     await closed.stop();
     await expect(post(closed.url)).rejects.toThrow("Nothing listens at the address");
   });
 
-  it("is said in words when it is no TLS", async () => {
+  it("is an error message without TLS", async () => {
     await expect(post(receiver.url.replace("http:", "https:"))).rejects.toThrow(
       /certificate is not valid|could not be read/,
     );

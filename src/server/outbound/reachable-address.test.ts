@@ -58,13 +58,13 @@ const never = [
   "",
 ];
 
-describe("public addresses alone", () => {
+describe("public addresses only", () => {
   const reach = (address: string) => isReachable(address, { toPrivateNetworks: false });
   test.each(inPublic)("%s is reachable", (address) => expect(reach(address)).toBe(true));
   test.each([...inOwn, ...never])("%s is not", (address) => expect(reach(address)).toBe(false));
 });
 
-describe("private networks too", () => {
+describe("also private networks", () => {
   const reach = (address: string) => isReachable(address, { toPrivateNetworks: true });
   test.each([...inPublic, ...inOwn])("%s is reachable", (address) => expect(reach(address)).toBe(true));
   test.each(never)("%s is not", (address) => expect(reach(address)).toBe(false));

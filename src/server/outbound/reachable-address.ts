@@ -1,15 +1,15 @@
 import ipaddr from "ipaddr.js";
 
-/** Ranges of a clinic's or an operator's own networks. Others that are not public have no right user. */
+/** Ranges of private networks. Others that are not public are never used legitimately. */
 const ownNetworks: ReadonlySet<string> = new Set(["private", "loopback", "carrierGradeNat", "uniqueLocal"]);
 
-/** What is routed on the Internet, 2000::/3. The library calls more unicast. */
+/** The range that is routed on the Internet. The library calls more unicast. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
 /**
- * Whether a request that somebody else chose the address of may go there. `process` reads an IPv4 address that is mapped
- * into IPv6 as the IPv4 one; NAT64, 6to4 and Teredo, which also carry IPv4 addresses, are ranges of their own. Link-local
- * is never reachable: machines of a cloud have their credentials there.
+ * Whether a request may go to an address that a user chose. `process` reads an IPv4 address that is mapped into IPv6 as
+ * the IPv4 one; NAT64, 6to4 and Teredo, which also contain IPv4 addresses, are ranges of their own. Link-local addresses
+ * are never allowed, since cloud providers serve credentials there.
  */
 export function isReachable(address: string, { toPrivateNetworks }: { toPrivateNetworks: boolean }): boolean {
   if (!ipaddr.isValid(address)) return false;

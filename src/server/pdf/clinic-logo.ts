@@ -1,6 +1,6 @@
 import type { ClinicScope } from "../database/db.ts";
 
-/** The picture for the head of the clinic's papers; null when it has none. */
+/** The logo for the head of the clinic's papers, or null. */
 export async function logoOf(clinic: ClinicScope): Promise<Buffer | null> {
   const { logo } = await clinic.db
     .selectFrom("clinics")

@@ -2,7 +2,7 @@ import { enableCompileCache } from "node:module";
 import { move, workerData } from "piscina";
 import { Failure } from "#shared/errors.ts";
 
-/** A drawing function by the address of its module and its name there, and what it is called with. */
+/** A drawing function by its module and name, and its arguments. */
 export type DrawingCall = { module: string; name: string; args: unknown[] };
 export type Drawn =
   | Uint8Array
@@ -13,16 +13,16 @@ export type Drawn =
 // A thread does not inherit the main thread's cache.
 if (typeof workerData === "string") enableCompileCache(workerData);
 
-/** What a worker thread runs. The bytes are handed over without a copy. */
+/** Runs in a worker thread. The bytes are transferred without a copy. */
 export default async function drawInWorker({ module, name, args }: DrawingCall) {
   const drawings = (await import(module)) as Record<string, (...args: unknown[]) => Promise<Uint8Array>>;
   const draw = drawings[name];
   if (!draw) throw new Error(`${module} has no ${name}.`);
   try {
-    // In a buffer of its own: a slice of Node's shared pool cannot be transferred.
+    // In its own buffer, since a slice of Node's shared pool cannot be transferred.
     return move(new Uint8Array(await draw(...args)));
   } catch (error) {
-    // A class does not survive the way to the main thread.
+    // A class does not survive the transfer to the main thread.
     if (error instanceof Failure) {
       const { code, message, retryAfter } = error;
       return { failure: { code, message, retryAfter } };

@@ -1,7 +1,7 @@
 import { composed } from "#shared/formats/composed.ts";
 import type { Font, Run } from "#shared/set-text.ts";
 
-/** Tabs and the like have no glyph. */
+/** Removes control characters such as tabs, which have no glyph. */
 const runOf =
   (font: Font) =>
   (text: string): Run[] => [{ text: composed(text).replace(/[^\S\n]+/g, " "), font }];

@@ -21,19 +21,19 @@ const failureOf = (drawn: Promise<unknown>) =>
     (error: unknown) => error as Failure,
   );
 
-test("no thread is there before the first paper", async () => {
+test("starts no thread before the first paper", async () => {
   const { papers, quick } = opened();
   expect(papers.threads).toHaveLength(0);
   expect(await quick("a paper")).toBe("a paper");
   expect(papers.threads).toHaveLength(1);
 });
 
-test("what takes too long or too much memory, or dies, fails alone, and the next is drawn", async () => {
+test("a paper that takes too long or too much memory, or crashes, fails alone", async () => {
   const { draw, quick } = opened({ drawing: 2000, megabytes: 40 });
   const [endless, hungry] = await Promise.all([
     failureOf(draw("endless", 1)),
     failureOf(draw("hungry", 2)),
-    // Waits for the other paper of its clinic.
+    // Queued behind the other paper of its clinic.
     quick("beside", 2).then((text) => expect(text).toBe("beside")),
   ]);
   for (const failure of [endless, hungry]) {
@@ -46,7 +46,7 @@ test("what takes too long or too much memory, or dies, fails alone, and the next
   expect(await quick("after")).toBe("after");
 });
 
-test("a refusal of the drawing stays one, a defect too", async () => {
+test("failures and bugs of a drawing are passed on", async () => {
   const { draw } = opened();
   const refused = await failureOf(draw("refusing"));
   expect(refused).toBeInstanceOf(Failure);
@@ -54,17 +54,17 @@ test("a refusal of the drawing stays one, a defect too", async () => {
   expect(await failureOf(draw("broken"))).toMatchObject({ name: "TypeError", message: "A defect." });
 });
 
-test("a clinic whose papers take long keeps no other clinic waiting", async () => {
+test("a clinic whose papers take long delays no other clinic", async () => {
   const { draw, quick } = opened({ drawing: 1500 });
   const slow = [draw("endless", 1), draw("endless", 1)].map(failureOf);
-  // Of two threads one stays free.
+  // One of two threads stays free.
   expect(await quick("first", 2)).toBe("first");
   expect(await quick("second", 3)).toBe("second");
   await Promise.all(slow);
 });
 
-test("with one thread, a neighbour's paper comes before the next one of a clinic that floods", async () => {
-  const { draw, quick } = opened({ threads: 1, drawing: 400, wasted: 700 });
+test("with one thread, another clinic's paper comes before the next one of a clinic that floods", async () => {
+  const { draw, quick } = opened({ threads: 1, drawing: 400, maxWastedMs: 700 });
   let ended = 0;
   const flood = Array.from({ length: 5 }, () => failureOf(draw("endless", 1)).finally(() => (ended += 1)));
   expect(await quick("prescription", 2)).toBe("prescription");
@@ -80,19 +80,25 @@ test("with one thread, a neighbour's paper comes before the next one of a clinic
   expect(await quick("next prescription", 2)).toBe("next prescription");
 });
 
-test("a queue full of one clinic's papers takes the first of another clinic", async () => {
-  const { draw, quick } = opened({ threads: 1, drawing: 500, queue: 2, queuePerClinic: 2 });
+test("a queue full of one clinic's papers accepts the first of another clinic", async () => {
+  const { draw, quick } = opened({ threads: 1, drawing: 500, maxQueued: 2, maxQueuedPerClinic: 2 });
   const slow = failureOf(draw("endless", 1));
   const [first, second] = [quick("first", 1), failureOf(quick("second", 1))];
-  const neighbour = quick("neighbour", 2);
+  const other = quick("other", 2);
   expect(await second).toMatchObject({ code: "papers_busy", retryAfter: 5 });
-  expect(await neighbour).toBe("neighbour");
+  expect(await other).toBe("other");
   expect(await first).toBe("first");
   await slow;
 });
 
-test("too many that wait are refused at once, those of one clinic sooner, and none waits for ever", async () => {
-  const { draw, quick } = opened({ threads: 1, drawing: 1000, waiting: 300, queue: 3, queuePerClinic: 2 });
+test("too many queued papers are refused immediately, those of one clinic earlier, and none waits forever", async () => {
+  const { draw, quick } = opened({
+    threads: 1,
+    drawing: 1000,
+    queueTimeoutMs: 300,
+    maxQueued: 3,
+    maxQueuedPerClinic: 2,
+  });
   const slow = failureOf(draw("endless", 1));
   const waiting = [quick("a", 1), quick("b", 1), quick("c", 2)].map(failureOf);
   for (const refused of [quick("d", 1), quick("e", 3)])

@@ -3,56 +3,54 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type Piscina from "piscina";
 import { Failure, paperTooLong } from "#shared/errors.ts";
-import { ClinicTurns } from "../clinic-turns.ts";
+import { ClinicQueue } from "../clinic-queue.ts";
 import { onceAsync } from "../once-async.ts";
 import type { DrawingCall, Drawn } from "./draw-in-worker.ts";
 
-/** Where a drawing function is: the address of its module, and its name there. */
+/** A drawing function by its module and name. */
 export type Drawing = { module: string; name: string };
 
 type Limits = {
   threads: number;
-  /** Milliseconds of drawing. */
+  /** Milliseconds. */
   drawing: number;
-  /** Milliseconds of waiting for a thread. */
-  waiting: number;
-  /** Papers that wait, of all clinics and of one. */
-  queue: number;
-  queuePerClinic: number;
-  /** Of one thread's heap. */
+  queueTimeoutMs: number;
+  maxQueued: number;
+  maxQueuedPerClinic: number;
+  /** For the heap of one thread. */
   megabytes: number;
-  /** Milliseconds of a clinic's papers that could not be drawn within the limits, in a minute. */
-  wasted: number;
+  /** For papers of one clinic in a minute that exceeded the limits. */
+  maxWastedMs: number;
 };
 
 const ordinary: Limits = {
   threads: Math.min(2, availableParallelism()),
   drawing: 10_000,
-  waiting: 15_000,
-  queue: 60,
-  queuePerClinic: 10,
+  queueTimeoutMs: 15_000,
+  maxQueued: 60,
+  maxQueuedPerClinic: 10,
   megabytes: 512,
-  wasted: 25_000,
+  maxWastedMs: 25_000,
 };
 
-/** A thread uses 60 MB, which is released after this time without papers. */
+/** A thread uses 60 MB and ends after this time without papers. */
 const IDLE = 60_000;
 
 /**
- * Draws papers in worker threads, so that no text blocks other requests. One paper per clinic at a time, and
- * clinics take turns; a clinic whose papers keep reaching the limits is refused for a minute. A worker that fails
- * is replaced, and only its current paper fails.
+ * Draws papers in worker threads, so that no text blocks other requests. One paper per clinic at a time, divided
+ * fairly among clinics. A clinic whose papers keep exceeding the limits is refused for a minute. A worker that fails is
+ * replaced, and only its current paper fails.
  */
 export class Papers {
   private readonly limits: Limits;
   private readonly pool: () => Promise<Piscina<DrawingCall, Drawn>>;
-  private readonly turns: ClinicTurns;
+  private readonly queue: ClinicQueue;
   private opened: Piscina<DrawingCall, Drawn> | undefined;
 
   constructor(limits: Partial<Limits> = {}) {
     this.limits = { ...ordinary, ...limits };
     const { threads, megabytes } = this.limits;
-    this.turns = new ClinicTurns({ ...this.limits, places: threads }, { busy, resting });
+    this.queue = new ClinicQueue({ ...this.limits, concurrency: threads }, { busy, suspended });
     // Loaded with the first paper.
     this.pool = onceAsync(async () => {
       const { Piscina } = await import("piscina");
@@ -67,30 +65,30 @@ export class Papers {
         workerData: getCompileCacheDir(),
         resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
       });
-      // A thread that fails before it has a paper fails none; unheard, its error would end the server.
+      // A thread that fails without a paper fails none. Without a listener its error would crash the server.
       this.opened.on("error", () => undefined);
       return this.opened;
     });
   }
 
-  /** The threads that exist now. */
+  /** Existing threads. */
   get threads() {
     return this.opened?.threads ?? [];
   }
 
   /**
    * @throws Failure papers_busy when too many wait or the clinic's papers took too long, paper_too_long when this one takes
-   * too much time or memory; and whatever Failure the drawing throws
+   * too much time or memory, or the Failure that the drawing throws
    */
   async draw<Draw extends (...args: never[]) => Promise<Uint8Array>>(
     clinicId: number,
     { module, name }: Drawing,
     ...args: Parameters<Draw>
   ): Promise<Buffer> {
-    return this.turns.run(clinicId, () => this.drawn({ module, name, args }), isTooLong);
+    return this.queue.run(clinicId, () => this.drawn({ module, name, args }), isTooLong);
   }
 
-  /** Stops what is being drawn. */
+  /** Aborts papers in progress. */
   async close(): Promise<void> {
     await this.opened?.destroy();
   }
@@ -101,7 +99,7 @@ export class Papers {
     const drawn = await pool.run(call, { signal: limit }).catch((error: unknown) => {
       throw limit.aborted || isOutOfMemory(error)
         ? paperTooLong()
-        : isWorkerGone(error)
+        : isWorkerLost(error)
           ? lost(error)
           : error;
     });
@@ -119,13 +117,13 @@ const isOutOfMemory = (error: unknown) => codeOf(error) === "ERR_WORKER_OUT_OF_M
 
 const isTooLong = (error: unknown) => error instanceof Failure && error.code === "paper_too_long";
 
-const isWorkerGone = (error: unknown) =>
+const isWorkerLost = (error: unknown) =>
   error instanceof Error && /worker (?:thread )?exited|Terminating worker/i.test(error.message);
 
 const busy = () =>
   new Failure("papers_busy", "Many documents are being prepared. Please try again in a few seconds.", {}, 5);
 
-const resting = (seconds: number) =>
+const suspended = (seconds: number) =>
   new Failure(
     "papers_busy",
     "Your clinic's last papers took too long to draw. Please try again in a minute.",

@@ -9,8 +9,8 @@ type Printer = { newDocument: (options: PDFKit.PDFDocumentOptions) => PDFKit.PDF
 const weights: readonly Font[] = ["regular", "medium", "semibold"];
 
 /**
- * Loaded with the first paper. The fonts are read once for all papers, for reading them takes five times as long as
- * drawing a page.
+ * Loaded with the first paper. The fonts are read once for all papers, since that takes five times as long as drawing a
+ * page.
  */
 const loadPrinter = onceAsync(async (): Promise<Printer> => {
   const [{ default: PDFDocument }, { create }] = await Promise.all([import("pdfkit"), import("fontkit")]);
@@ -18,7 +18,7 @@ const loadPrinter = onceAsync(async (): Promise<Printer> => {
   return {
     newDocument(options) {
       const doc = new PDFDocument(options);
-      // PDFKit takes a font that is read already; its types do not say so.
+      // PDFKit accepts a parsed font, which its types do not declare.
       for (const [weight, font] of fonts) doc.registerFont(weight, font as unknown as string);
       return doc;
     },
@@ -28,12 +28,12 @@ const loadPrinter = onceAsync(async (): Promise<Printer> => {
   async function readFont(weight: Font): Promise<ParsedFont> {
     const font = create(await readFile(new URL(`./fonts/inter-${weight}.ttf`, import.meta.url)));
     if ("fonts" in font) throw new Error(`inter-${weight}.ttf is a collection.`);
-    // Of several letters with one shape, a paper's text names the one that was drawn first. Drawn here in their order,
-    // so that it is the same one in every paper, whatever was printed before.
+    // If several characters share a glyph, the PDF's text contains the one that was drawn first. Looking all up in order
+    // makes it the same one in every paper, whatever was printed before.
     for (const letter of font.characterSet) font.glyphForCodePoint(letter);
     const shape = font.layout.bind(font);
     font.layout = (text, ...options) => {
-      shaped.letters += text.length;
+      shaped.chars += text.length;
       return shape(text, ...options);
     };
     return font;
@@ -46,13 +46,13 @@ type PdfFile = {
   title: string;
   author: string;
   creator: string;
-  /** Written into the file as its date: the same content and date give the same bytes. */
+  /** The file's date. The same content and date produce the same bytes. */
   createdAt: Date;
-  /** PNG or JPEG bytes; anything else is left out. */
+  /** PNG or JPEG bytes; anything else is ignored. */
   logo?: Uint8Array | null;
 };
 
-/** A PDF file drawn with a pen. Nothing is fetched while drawing. */
+/** Draws a PDF file with a pen. Nothing is fetched while drawing. */
 export async function drawPdf(
   { size, title, author, creator, createdAt, logo }: PdfFile,
   draw: (pen: Pen) => void,
@@ -62,7 +62,7 @@ export async function drawPdf(
     size: [...size],
     margin: 0,
     autoFirstPage: false,
-    // Without PDFKit's default font, which it would read for each paper.
+    // Avoids PDFKit's default font, which it would read for each paper.
     font: "",
     lang: "en-PH",
     displayTitle: true,
@@ -80,20 +80,20 @@ export async function drawPdf(
 }
 
 /**
- * PDFKit caches shaped text per font, 300 bytes a letter, until the document ends. The cache is cleared after this
- * many letters, since a long text without repetition would fill the memory.
+ * PDFKit caches shaped text per font, 300 bytes a character, until the document ends. The cache is cleared after this
+ * many characters, since a long text without repetition would fill the memory.
  */
-const SHAPED_AT_MOST = 200_000;
+const MAX_SHAPED_CHARS = 200_000;
 /** By all fonts since then. */
-const shaped = { letters: 0 };
+const shaped = { chars: 0 };
 /** A megabyte of prose fills 250. */
-const PAGES_AT_MOST = 2000;
+const MAX_PAGES = 2000;
 type Shaped = { layoutCache: object };
 
 const isPrintableImage = (bytes: Uint8Array) =>
   (bytes[0] === 0x89 && bytes[1] === 0x50) || (bytes[0] === 0xff && bytes[1] === 0xd8);
 
-/** Kerned, the point in 567.89 hardly shows. pdfkit hands an object to fontkit as it is. */
+/** Kerned, the point in 567.89 hardly shows. PDFKit passes an object on to fontkit. */
 const unkerned: object = { features: { kern: false } };
 const shapeOf = (text: string): object => (/^[−₱]*[\d,]+\.\d\d$/.test(text) ? unkerned : {});
 
@@ -105,15 +105,15 @@ function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
     widthOf(text, font, size) {
       doc.font(font).fontSize(size);
       shapedBy.set(font, (doc as unknown as { _font: Shaped })._font);
-      if (shaped.letters > SHAPED_AT_MOST) {
+      if (shaped.chars > MAX_SHAPED_CHARS) {
         for (const its of shapedBy.values()) its.layoutCache = {};
-        shaped.letters = 0;
+        shaped.chars = 0;
       }
       return doc.widthOfString(text, shapeOf(text));
     },
     turnPage() {
       pages += 1;
-      if (pages > PAGES_AT_MOST) throw paperTooLong();
+      if (pages > MAX_PAGES) throw paperTooLong();
       doc.addPage();
     },
     text({ text, font }, x, baseline, { size, color }) {

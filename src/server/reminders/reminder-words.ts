@@ -4,16 +4,16 @@ import type { FunctionRow } from "../database/database-functions.ts";
 export type Reminder = FunctionRow<"takeReminder">;
 
 /** Characters of one text message. */
-const ONE_TEXT = 160;
+const MAX_CHARS = 160;
 
-/** Without accents: with any other character than ASCII a text has 70 characters instead of 160. */
+/** Without accents: any character outside ASCII would cut a text message from 160 to 70 characters. */
 const inAscii = (text: string) =>
   text
     .normalize("NFD")
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/[^\x20-\x7e]/g, "");
 
-/** Time and place, and how to stop it: nothing of the patient or of why they come. One text message. */
+/** Time, place and how to stop the reminders, but nothing about the patient or the reason. One text message. */
 export function textOf(reminder: Reminder, { hasReplies }: { hasReplies: boolean }): string {
   const { startsAt, clinicName, clinicPhone, placeName, hasPlaces } = reminder;
   const day = manilaDay(new Date(startsAt));
@@ -27,12 +27,12 @@ export function textOf(reminder: Reminder, { hasReplies }: { hasReplies: boolean
   const rest = inAscii(`, ${when}.${stop}`);
   const name = inAscii(`${clinicName}${place}`).slice(
     0,
-    ONE_TEXT - "Reminder: appointment at ".length - rest.length,
+    MAX_CHARS - "Reminder: appointment at ".length - rest.length,
   );
   return `Reminder: appointment at ${name}${rest}`;
 }
 
-/** Also nothing of the patient. `stopLink` withdraws consent. */
+/** Also without anything about the patient. `stopLink` withdraws consent. */
 export function letterOf(
   reminder: Reminder,
   { stopLink }: { stopLink: string },

@@ -8,10 +8,10 @@ import { TextProblem } from "./text-gateway.ts";
 export const reminderChannels = ["email", "text"] as const;
 export type ReminderChannel = (typeof reminderChannels)[number];
 
-/** A reminder is taken again after this time, should the server that took it stop before it was sent. */
+/** A reminder is sent by another server after this time, in case the one that took it stopped. */
 const lease = "5 minutes";
 
-/** What this server can send by. An email needs a link to stop it, and that an address. */
+/** The channels that are configured. An email needs a link to stop the reminders, and so PUBLIC_URL. */
 export const channelsOf = ({ mail, texts, settings }: Kit): ReminderChannel[] =>
   reminderChannels.filter((channel) =>
     channel === "email" ? mail !== null && settings.publicUrl !== null : texts !== null,

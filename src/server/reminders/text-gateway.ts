@@ -8,13 +8,13 @@ export type TextMessage = {
 };
 
 export type TextGateway = {
-  /** @throws TextProblem when the gateway did not take it. */
+  /** @throws TextProblem when the gateway did not accept it */
   send(text: TextMessage): Promise<void>;
 };
 
-/** Why a text was not taken, in words that quote neither the text nor a number. */
+/** Why a text was not accepted. Its message contains neither the text nor a number. */
 export class TextProblem extends Error {
-  /** It is the number, and not the gateway: other texts may be sent. */
+  /** The number was refused, but the gateway works: other texts may be sent. */
   readonly isOfMessage: boolean;
 
   constructor(message: string, isOfMessage: boolean) {
@@ -23,12 +23,12 @@ export class TextProblem extends Error {
   }
 }
 
-/** From connecting to the last word. Far less than a reminder stays taken by one server. */
-const longestMs = 20_000;
-const mostOfAnswer = 10_000;
+/** For the whole request. Far less than the lease of a reminder. */
+const timeoutMs = 20_000;
+const maxAnswerBytes = 10_000;
 
 /**
- * The gateway that SMS_URL names; null without one. It speaks the form of Semaphore (https://api.semaphore.co/docs): a
+ * The gateway that SMS_URL names; null without one. It uses the API of Semaphore (https://api.semaphore.co/docs): a
  * POST of `apikey`, `number`, `message` and `sendername`, answered with a list that has a `message_id` for each number.
  */
 export function openTextGateway({ smsUrl }: Pick<Settings, "smsUrl">): TextGateway | null {
@@ -46,13 +46,13 @@ export function openTextGateway({ smsUrl }: Pick<Settings, "smsUrl">): TextGatew
         method: "POST",
         body: form,
         redirect: "error",
-        signal: AbortSignal.timeout(longestMs),
+        signal: AbortSignal.timeout(timeoutMs),
       }).catch(() => {
         throw new TextProblem("The text gateway in SMS_URL does not answer.", false);
       });
-      const said = await readStart(answer);
-      if (answer.ok && isTaken(said)) return;
-      throw problemOf(answer.status, said);
+      const text = await readStart(answer);
+      if (answer.ok && isAccepted(text)) return;
+      throw problemOf(answer.status, text);
     },
   };
 }
@@ -64,32 +64,32 @@ async function readStart({ body }: Response): Promise<string> {
   try {
     for await (const chunk of body) {
       text += decoder.decode(chunk as Uint8Array, { stream: true });
-      if (text.length > mostOfAnswer) break;
+      if (text.length > maxAnswerBytes) break;
     }
   } catch {
-    throw new TextProblem("The text gateway in SMS_URL ended its answer early.", false);
+    throw new TextProblem("The text gateway in SMS_URL closed the connection early.", false);
   }
   return text;
 }
 
 type Taken = { message_id?: unknown; status?: unknown };
 
-function isTaken(said: string): boolean {
-  const answer = parsed(said);
+function isAccepted(text: string): boolean {
+  const answer = parsed(text);
   if (!Array.isArray(answer)) return false;
   const [first] = answer as Taken[];
   return first?.message_id !== undefined && !/^(failed|refunded)$/i.test(String(first.status));
 }
 
-function problemOf(status: number, said: string): TextProblem {
-  const answer = parsed(said);
+function problemOf(status: number, text: string): TextProblem {
+  const answer = parsed(text);
   const isAboutNumber =
     (typeof answer === "object" && answer !== null && "number" in answer) || Array.isArray(answer);
   if (isAboutNumber) return new TextProblem("The text gateway refused the number.", true);
   if (status === 401 || status === 403)
     return new TextProblem("The text gateway refused the key in SMS_URL. Correct it and start again.", false);
   if (status === 429)
-    return new TextProblem("The text gateway takes no more messages for the moment.", false);
+    return new TextProblem("The text gateway accepts no more messages at the moment.", false);
   return new TextProblem(`The text gateway did not accept the message (it answered ${status}).`, false);
 }
 

@@ -17,7 +17,7 @@ import {
 
 const { recipient, identity } = await newKeyPair();
 const sealed = chunkBytes + 16;
-/** Pieces of this size cut through the header and through every chunk. */
+/** Pieces of this size split the header and every chunk. */
 const inPieces = (bytes: Buffer, size = 50_001) =>
   Readable.from(
     Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
@@ -32,7 +32,7 @@ const decrypted = (bytes: Buffer, keys = [identity], size?: number) => {
 const lengths = [0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 2 * chunkBytes, 200_000];
 
 it.each(lengths)(
-  "%i bytes: the age library reads what is written, and the other way round",
+  "%i bytes: the age library reads what Klinika writes, and vice versa",
   {
     timeout: 20_000,
   },
@@ -52,7 +52,7 @@ it.each(lengths)(
   },
 );
 
-it("encrypts the same bytes to others each time", async () => {
+it("encrypts the same bytes differently each time", async () => {
   const plain = Buffer.from("Reyes, Ana");
   const [one, other] = [await encrypted(plain), await encrypted(plain)];
   expect(one.equals(other)).toBe(false);
@@ -63,7 +63,7 @@ const threeChunks = randomBytes(3 * chunkBytes);
 const threeSealed = await encrypted(threeChunks);
 const payloadAt = (await openHead(threeSealed, [identity]))?.payloadAt ?? 0;
 
-describe("notices", () => {
+describe("detects", () => {
   const [plain, whole, head] = [threeChunks, threeSealed, payloadAt];
   const chunk = (n: number) => whole.subarray(head + n * sealed, head + (n + 1) * sealed);
   const flipped = (at: number) => {
@@ -71,14 +71,14 @@ describe("notices", () => {
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     return bytes;
   };
-  /** The header stays base64: one of its letters is another one of the alphabet. */
-  const anotherLetter = (at: number) => {
+  /** Changes one character of the header, which stays valid base64. */
+  const anotherChar = (at: number) => {
     const bytes = Buffer.from(whole);
     bytes.write(bytes.toString("latin1", at, at + 1) === "A" ? "B" : "A", at);
     return bytes;
   };
   const changes: [string, Buffer][] = [
-    ["a bit of the header's seal", flipped(head - 30)],
+    ["a bit of the header's MAC", flipped(head - 30)],
     ["a bit of the nonce", flipped(head - 1)],
     ["a bit of the first chunk", flipped(head)],
     ["a bit of the last tag", flipped(whole.length - 1)],
@@ -86,22 +86,19 @@ describe("notices", () => {
     ["a lost part of a chunk", whole.subarray(0, head + sealed + 100)],
     ["a lost payload", whole.subarray(0, head)],
     ["half a header", whole.subarray(0, 90)],
-    [
-      "two chunks in each other's place",
-      Buffer.concat([whole.subarray(0, head), chunk(1), chunk(0), chunk(2)]),
-    ],
+    ["two swapped chunks", Buffer.concat([whole.subarray(0, head), chunk(1), chunk(0), chunk(2)])],
     ["a chunk twice", Buffer.concat([whole.subarray(0, head), chunk(0), chunk(0), chunk(1), chunk(2)])],
-    ["something behind the end", Buffer.concat([whole, Buffer.from("x")])],
+    ["data after the end", Buffer.concat([whole, Buffer.from("x")])],
   ];
   it.each(changes)("%s", async (_what, bytes) => {
     await expect(decrypted(bytes)).rejects.toThrow(Tampered);
   });
 
-  it("another's key, and no key", async () => {
+  it("a wrong key, and no key", async () => {
     const other = await newKeyPair();
     await expect(decrypted(whole, [other.identity])).rejects.toThrow(WrongKey);
     await expect(decrypted(whole, [])).rejects.toThrow(WrongKey);
-    await expect(decrypted(anotherLetter(60))).rejects.toThrow(WrongKey);
+    await expect(decrypted(anotherChar(60))).rejects.toThrow(WrongKey);
     expect((await decrypted(whole, [other.identity, identity])).equals(plain)).toBe(true);
   });
 });
@@ -110,7 +107,7 @@ const someMore = randomBytes(2 * chunkBytes + 500);
 const someMoreSealed = await encrypted(someMore);
 const opened = await openHead(someMoreSealed, [identity]);
 
-describe("reads a part alone", () => {
+describe("reads a range", () => {
   const [plain, whole] = [someMore, someMoreSealed];
   const part = (first: number, last: number, from = whole) => {
     if (!opened) throw new Error("not encrypted");
@@ -129,7 +126,7 @@ describe("reads a part alone", () => {
     expect((await part(first, last)).equals(plain.subarray(first, last + 1))).toBe(true);
   });
 
-  it("and notices that it was changed, moved or cut off", async () => {
+  it("and detects changed, moved or missing chunks", async () => {
     const at = opened?.payloadAt ?? 0;
     const moved = Buffer.concat([
       whole.subarray(0, at),

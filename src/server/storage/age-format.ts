@@ -20,7 +20,7 @@ export const isIdentity = (text: string) => /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{5
 
 /** The content was encrypted to another key. */
 export class WrongKey extends Error {}
-/** The content is not what was encrypted: changed, cut off, or put together from other parts. */
+/** The content was changed, truncated or reassembled after it was encrypted. */
 export class Tampered extends Error {}
 
 // Most servers run without a key and need not load it.
@@ -44,7 +44,7 @@ export async function checkRecipient(recipient: string): Promise<void> {
   new (await library()).Encrypter().addRecipient(recipient);
 }
 
-/** Encrypts what passes through it. @throws Error when the recipient was mistyped */
+/** A stream that encrypts. @throws Error when the recipient was mistyped */
 export async function encrypting(recipient: string): Promise<Transform> {
   const { Encrypter } = await library();
   const encrypter = new Encrypter();
@@ -58,19 +58,19 @@ export async function encrypting(recipient: string): Promise<Transform> {
   });
   const empty = await encrypter.encrypt(new Uint8Array());
   const header = empty.subarray(0, empty.length - nonceBytes - tagBytes);
-  // A fresh nonce: that of the empty file has been used.
+  // A fresh nonce, since the one of the empty file has been used.
   const nonce = randomBytes(nonceBytes);
   return new Encrypting(Buffer.concat([header, nonce]), payloadKey(fileKey, nonce));
 }
 
-/** Decrypts what passes through it with whichever of the identities fits. Fails with `WrongKey` or `Tampered`. */
+/** A stream that decrypts with any of the identities. Fails with `WrongKey` or `Tampered`. */
 export const decrypting = (identities: readonly string[]): Transform => new Decrypting(identities);
 
 /** The key of one file's payload, and the byte at which the payload begins. */
 type OpenedHead = { key: Buffer; payloadAt: number };
 
 /**
- * Reads the beginning of a file. Null: it is not encrypted.
+ * Reads the beginning of a file. Null if it is not encrypted.
  * @throws WrongKey, Tampered
  */
 export async function openHead(head: Buffer, identities: readonly string[]): Promise<OpenedHead | null> {
@@ -90,12 +90,12 @@ async function unwrapped(header: Buffer, identities: readonly string[]): Promise
   try {
     return await decrypter.decryptHeader(header);
   } catch (error) {
-    if (/no identity matched/.test((error as Error).message)) throw new WrongKey("No given key fits.");
+    if (/no identity matched/.test((error as Error).message)) throw new WrongKey("None of the keys fits.");
     throw new Tampered("The encrypted header is damaged.", { cause: error });
   }
 }
 
-/** Where the payload begins, after the header's last line and the nonce; null when the last line is not there yet. */
+/** Where the payload begins, after the header's last line and the nonce. Null while the last line is incomplete. */
 function payloadStart(head: Buffer): number | null {
   const lastLine = head.indexOf("\n--- ");
   const end = lastLine < 0 ? -1 : head.indexOf("\n", lastLine + 1);
@@ -105,7 +105,7 @@ function payloadStart(head: Buffer): number | null {
 const payloadKey = (fileKey: Uint8Array, nonce: Uint8Array) =>
   Buffer.from(hkdfSync("sha256", fileKey, nonce, "payload", 32));
 
-/** The number of the chunk, and whether it is the last: what is moved or cut off fails to decrypt. */
+/** Contains the chunk's number and whether it is the last, so that moved or missing chunks fail to decrypt. */
 function chunkNonce(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(index, 5, 6);
@@ -121,11 +121,11 @@ function encryptChunk(key: Buffer, index: number, isLast: boolean, plain: Buffer
 }
 
 /** @throws Tampered */
-function openChunk(key: Buffer, index: number, isLast: boolean, sealed: Buffer): Buffer {
-  if (sealed.length < tagBytes) throw new Tampered("The encrypted file was cut off.");
+function openChunk(key: Buffer, index: number, isLast: boolean, encrypted: Buffer): Buffer {
+  if (encrypted.length < tagBytes) throw new Tampered("The encrypted file was cut off.");
   const decipher = createDecipheriv(cipherName, key, chunkNonce(index, isLast), { authTagLength: tagBytes });
-  decipher.setAuthTag(sealed.subarray(-tagBytes));
-  const plain = decipher.update(sealed.subarray(0, -tagBytes));
+  decipher.setAuthTag(encrypted.subarray(-tagBytes));
+  const plain = decipher.update(encrypted.subarray(0, -tagBytes));
   try {
     decipher.final();
   } catch {
@@ -147,7 +147,7 @@ class Encrypting extends Transform {
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     let rest = this.waiting.length === 0 ? chunk : Buffer.concat([this.waiting, chunk]);
-    // A chunk that fills up exactly may be the last one, which is marked.
+    // A full chunk may be the last one, which is marked.
     for (; rest.length > chunkBytes; rest = rest.subarray(chunkBytes))
       this.push(encryptChunk(this.key, this.index++, false, rest.subarray(0, chunkBytes)));
     this.waiting = rest;
@@ -202,7 +202,7 @@ class Decrypting extends Transform {
   }
 }
 
-/** The encrypted byte range that contains this plain one; the file may end before it. */
+/** The encrypted byte range for this plain one. The file may end earlier. */
 export function encryptedRange(first: number, last: number, { payloadAt }: OpenedHead) {
   return {
     first: payloadAt + Math.floor(first / chunkBytes) * encryptedBytes,
@@ -210,7 +210,7 @@ export function encryptedRange(first: number, last: number, { payloadAt }: Opene
   };
 }
 
-/** Decrypts what `sealedRange` names and lets only the wanted bytes through. Fails with `Tampered`. */
+/** Decrypts the bytes of `encryptedRange` and returns only the wanted ones. Fails with `Tampered`. */
 export const decryptingRange = (first: number, last: number, { key }: OpenedHead): Transform =>
   new DecryptingRange(first, last, key);
 
@@ -251,13 +251,13 @@ class DecryptingRange extends Transform {
     }
   }
 
-  /** It may be the last of the file as well. */
+  /** It may also be the last of the file. */
   private lastOfRange(): Buffer {
     if (this.waiting.length === encryptedBytes)
       try {
         return openChunk(this.key, this.index, false, this.waiting);
       } catch {
-        // Then it is the last, or it was changed.
+        // Then it is the last of the file, or it was changed.
       }
     return openChunk(this.key, this.index, true, this.waiting);
   }

@@ -14,29 +14,29 @@ export async function roomOf(folder: string): Promise<Room | null> {
 
 const gigabyte = 1e9;
 
-/** A PostgreSQL without room stops taking changes; below this there is still time to make some. */
+/** PostgreSQL stops writing when the disk is full. At this level there is still time to make space. */
 export const isNearlyFull = ({ free, all }: Room) =>
   free < gigabyte || (free < 10 * gigabyte && free < all / 20);
 
-/** What is left then is for the records: files stop first. */
+/** Files are refused first, so that the remaining space is left to records. */
 const isTooFullForFiles = ({ free, all }: Room) => free < Math.min(gigabyte / 4, all / 20);
 
-/** PostgreSQL needs the rest for its log, and signing in and noting who read what write a little as well. */
+/** PostgreSQL needs the rest for its WAL, and signing in and auditing reads write a little as well. */
 const isTooFullForChanges = ({ free, all }: Room) => free < Math.min(gigabyte / 8, all / 40);
 
-/** The disk of DATA_DIR, and how to look at it: tests pass their own. */
+/** The disk of DATA_DIR. Tests pass their own `roomOf`. */
 type DataDisk = { settings: Pick<Settings, "dataDir" | "databaseUrl">; roomOf: typeof roomOf };
 
-type Look = { at: number; room: Promise<Room | null> };
-const looks = new WeakMap<typeof roomOf, Look>();
+type Check = { at: number; room: Promise<Room | null> };
+const checks = new WeakMap<typeof roomOf, Check>();
 
-/** At most once a second: the threads that ask the disk also check passwords and read pictures. */
-function roomLately({ roomOf, settings }: DataDisk): Promise<Room | null> {
+/** At most once a second, since the threads that do this also check passwords and read pictures. */
+function recentRoom({ roomOf, settings }: DataDisk): Promise<Room | null> {
   const now = performance.now();
-  const last = looks.get(roomOf);
+  const last = checks.get(roomOf);
   if (last && now - last.at < 1000) return last.room;
   const room = roomOf(settings.dataDir);
-  looks.set(roomOf, { at: now, room });
+  checks.set(roomOf, { at: now, room });
   return room;
 }
 
@@ -46,7 +46,7 @@ function roomLately({ roomOf, settings }: DataDisk): Promise<Room | null> {
  */
 export async function refuseChangesWithoutRoom(disk: DataDisk): Promise<void> {
   if (disk.settings.databaseUrl !== null) return;
-  const room = await roomLately(disk);
+  const room = await recentRoom(disk);
   if (room && isTooFullForChanges(room))
     throw new Failure(
       "storage_full",
@@ -55,7 +55,7 @@ export async function refuseChangesWithoutRoom(disk: DataDisk): Promise<void> {
 }
 
 /**
- * Uploads are written to the disk of DATA_DIR first, wherever they are stored then.
+ * Uploads are first written to the disk of DATA_DIR, wherever they are stored later.
  * @throws Failure
  */
 export async function refuseWithoutRoom({ roomOf, settings }: DataDisk): Promise<void> {

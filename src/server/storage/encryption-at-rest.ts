@@ -6,11 +6,11 @@ import { checkRecipient } from "./age-format.ts";
 export async function checkBackupKey({ backupKey }: Settings): Promise<void> {
   if (backupKey === null) return;
   await checkRecipient(backupKey).catch(() => {
-    throw new StartProblem("BACKUP_KEY was mistyped: its last letters do not fit the rest. Copy it again.");
+    throw new StartProblem("BACKUP_KEY was mistyped: its checksum is wrong. Copy it again.");
   });
 }
 
-/** What a public server stores unencrypted, for a warning at its start. */
+/** Warnings at the start about data that a public server stores unencrypted. */
 export function missingEncryption(settings: Settings): string[] {
   const { backupKey, filesKeys, databaseUrl, publicUrl } = settings;
   const isProduction = databaseUrl !== null || publicUrl?.startsWith("https:");
@@ -19,7 +19,7 @@ export function missingEncryption(settings: Settings): string[] {
     ...(backupKey === null ? ["Warning: BACKUP_KEY is not set, so backups are not encrypted."] : []),
     ...(filesKeys.length === 0 ? ["Warning: FILES_KEY is not set, so stored files are not encrypted."] : []),
     ...(backupKey === null || filesKeys.length === 0
-      ? ["         npm run admin -- make-key makes a key; docs/backup.md tells where to keep it."]
+      ? ["         npm run admin -- make-key makes a key; docs/backup.md says where to keep it."]
       : []),
   ];
 }

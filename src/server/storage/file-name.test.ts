@@ -21,17 +21,17 @@ test.each([
   expect(cleanFileName(sent)).toBe(shown);
 });
 
-test("a name of 4,000 letters keeps its beginning and its ending", () => {
+test("a name of 4,000 characters keeps its beginning and its extension", () => {
   const shown = cleanFileName(`${"ñ".repeat(4000)}.jpeg`);
   expect(shown).toMatch(/^ñ{145}\.jpeg$/);
   expect(cleanFileName("x".repeat(4000))).toHaveLength(150);
 });
 
-test("the ending is the last one, in small letters", () => {
+test("the extension is the last one, in lower case", () => {
   expect(["a.PDF", "a.tar.gz", "a", "a.", "a.b c"].map(endingOf)).toEqual(["pdf", "gz", "", "", ""]);
 });
 
-test("a name of any length and shape is cleaned in no time", () => {
+test("a name of any length and shape is cleaned quickly", () => {
   const start = performance.now();
   for (const shape of [".", ". ", "\u0315\u0300", "/", "a"]) {
     const name = cleanFileName(`a${shape.repeat(400_000 / shape.length)}x.pdf`);

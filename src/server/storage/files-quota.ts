@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { Failure } from "#shared/errors.ts";
 import { formatBytes } from "#shared/formats/bytes.ts";
 import type { ClinicScope } from "../database/db.ts";
@@ -19,18 +19,18 @@ export async function storedBytes({ db, id }: ClinicScope): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Before anything is received. @throws Failure when there is no room for a single byte */
+/** Runs before anything is received. @throws Failure when there is no space for a single byte */
 export async function refuseOverQuota(clinic: ClinicScope, settings: Settings): Promise<void> {
   const used = await storedBytes(clinic);
   if (used >= quotaOf(settings)) throw quotaFull(used, settings);
 }
 
 /**
- * Room for so many bytes more, until the end of the transaction: uploads of one clinic wait for each other here, so
- * that two of them cannot both take the last of it. @throws Failure
+ * Checks that there is space for more bytes. Uploads of one clinic wait for each other here until the end of the
+ * transaction, so that two of them cannot both take the last space. @throws Failure
  */
 export async function takeRoom(clinic: ClinicScope, settings: Settings, bytes: number): Promise<void> {
-  await oneAtATime(clinic, "files quota");
+  await lockInTransaction(clinic, "files quota");
   const used = await storedBytes(clinic);
   if (used + bytes > quotaOf(settings)) throw quotaFull(used, settings);
 }

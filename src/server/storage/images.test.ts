@@ -17,7 +17,7 @@ test.each([
   expect(drawn).toMatchObject({ format: "jpeg", width: 64, height: 64 });
 });
 
-test("leaves out what the camera wrote, and turns the picture upright", async () => {
+test("removes metadata, and turns the picture upright", async () => {
   const sent = await blank(300, 100)
     .composite([{ input: await blank(100, 100).negate().png().toBuffer(), left: 0, top: 0 }])
     .withExif({ IFD0: { Make: "Telepono", Orientation: "6" }, IFD3: { GPSLatitudeRef: "N" } })
@@ -35,7 +35,7 @@ test("leaves out what the camera wrote, and turns the picture upright", async ()
   });
 });
 
-test("counts the bytes of a decoded picture, not only its pixels", async () => {
+test("limits the bytes of a decoded picture, not only its pixels", async () => {
   const deep = (size: number) =>
     sharp({ create: { width: size, height: size, channels: 4, background: "#1f6f5c" } })
       .toColourspace("rgb16")
@@ -46,7 +46,7 @@ test("counts the bytes of a decoded picture, not only its pixels", async () => {
   await expect(draw(await deep(6000))).rejects.toMatchObject({ code: "too_large" });
 });
 
-test("keeps what is clear in a PNG, and never draws larger than it was sent", async () => {
+test("keeps a PNG's transparency, and never enlarges", async () => {
   const clear = await sharp({
     create: { width: 40, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -67,7 +67,7 @@ const svg = (before: string) =>
 test.each([
   ["an SVG", svg("")],
   ["an SVG with a declaration", svg('\uFEFF<?xml version="1.0"?>\n<!-- logo -->')],
-])("says of %s why it is not taken", async (_, bytes) => {
+])("says why %s is not accepted", async (_, bytes) => {
   await expect(draw(bytes)).rejects.toMatchObject({
     code: "wrong_type",
     details: { fields: { photo: expect.stringMatching(/^SVG images are not accepted/) } },
@@ -85,7 +85,7 @@ test.each([
   });
 });
 
-test("refuses a picture that breaks off", async () => {
+test("refuses a truncated picture", async () => {
   const whole = await sharp({
     create: { width: 500, height: 500, channels: 3, noise: { type: "gaussian", mean: 128, sigma: 30 } },
   } as never)
@@ -113,7 +113,7 @@ const large = () =>
     .webp()
     .toBuffer();
 
-test("draws one large picture at a time, for each may fill 200 MB", async () => {
+test("draws one large picture at a time, since each may fill 200 MB", async () => {
   const bytes = await large();
   let most = 0;
   const watch = setInterval(() => {
@@ -126,7 +126,7 @@ test("draws one large picture at a time, for each may fill 200 MB", async () => 
   expect(most).toBe(1);
 });
 
-test("a clinic that sends many large pictures makes itself wait, and is refused in words", async () => {
+test("a clinic that sends many large pictures waits, and is refused with a message", async () => {
   const bytes = await large();
   let drawn = 0;
   const flood = Array.from({ length: 24 }, () =>
@@ -137,7 +137,7 @@ test("a clinic that sends many large pictures makes itself wait, and is refused 
       (refused: unknown) => refused,
     ),
   );
-  // Which of them find the queue full is decided by the threads that look at their sizes.
+  // The threads that read their sizes decide which of them find the queue full.
   const refusals = flood.map(async (one) => (await one) ?? Promise.reject(new Error("It was drawn.")));
   expect(await Promise.any(refusals)).toMatchObject({
     status: 503,

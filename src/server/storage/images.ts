@@ -1,17 +1,17 @@
 import type sharp from "sharp";
 import { Failure } from "#shared/errors.ts";
-import { ClinicTurns } from "../clinic-turns.ts";
+import { ClinicQueue } from "../clinic-queue.ts";
 import { onceAsync } from "../once-async.ts";
 
 /** More than any phone takes; a picture of thirty thousand pixels squared would fill the memory. */
 const MAX_PIXELS = 64_000_000;
 /** Bytes of a decoded picture: 64 megapixels of 24 bits. With 64 bits a pixel that is 25 megapixels. */
 const MAX_DECODED = 3 * MAX_PIXELS;
-/** From so many decoded bytes on pictures are drawn one at a time. */
+/** From this many decoded bytes on, pictures are drawn one at a time. */
 const LARGE_DECODED = 48_000_000;
 const MAX_SECONDS = 10;
 
-/** Loaded with the first picture: it takes 50 ms and 10 MB, and most hours have none. */
+/** Loaded with the first picture, since it takes 50 ms and 10 MB and most hours have none. */
 const loadReader = onceAsync(async (): Promise<typeof sharp> => {
   const { default: loaded } = await import("sharp");
   // The first bytes select the decoder. Others (SVG, PDF, TIFF, HEIF …) are blocked.
@@ -25,13 +25,13 @@ const loadReader = onceAsync(async (): Promise<typeof sharp> => {
     ],
   });
   loaded.cache(false);
-  // A core stays free for requests.
+  // Leaves a core for requests.
   loaded.concurrency(1);
   return loaded;
 });
 
 type Shape = {
-  /** Pixels at most. */
+  /** Maximum pixels. */
   width: number;
   height: number;
   /** `cover` fills the size and crops, `inside` fits the whole picture. */
@@ -41,10 +41,10 @@ type Shape = {
 };
 
 /**
- * A picture drawn anew: turned upright, without what the camera wrote about place and time, the first frame of a
- * moving one. What it is, its bytes say.
- * @throws Failure 415 or 413 with the field's name: not a picture of ours, broken, or too many pixels; 503 when too many
- * pictures wait
+ * Redraws a picture: upright, without metadata such as place and time, and only the first frame of an animation. Its type
+ * is detected from its bytes.
+ * @throws Failure 415 or 413 with the field's name if it is not an accepted type, is damaged or has too many pixels; 503
+ * if too many pictures wait
  */
 export async function redrawPicture(
   clinicId: number,
@@ -81,7 +81,7 @@ export async function redrawPicture(
   }
 }
 
-/** From the header alone. An interlaced or rotated picture is decoded in memory, whatever its file's size. */
+/** Reads only the header. An interlaced or rotated picture is decoded in memory, whatever its file's size. */
 async function decodedBytes(picture: ReturnType<typeof sharp>): Promise<number> {
   const { width, height, channels, depth } = await picture.metadata();
   return width * height * channels * (bytesOfSample[depth] ?? 1);
@@ -105,7 +105,7 @@ const busy = (retryAfter: number) => () =>
     retryAfter,
   );
 
-const resting = (seconds: number) =>
+const suspended = (seconds: number) =>
   new Failure(
     "pictures_busy",
     "Your clinic's last pictures took too long to read. Please try again in a minute.",
@@ -113,15 +113,21 @@ const resting = (seconds: number) =>
     seconds,
   );
 
-const limits = { places: 1, waiting: 30_000, queue: 40, queuePerClinic: 8, wasted: 25_000 };
+const limits = {
+  concurrency: 1,
+  queueTimeoutMs: 30_000,
+  maxQueued: 40,
+  maxQueuedPerClinic: 8,
+  maxWastedMs: 25_000,
+};
 
 /**
- * One large picture and one small one are drawn at a time: a large one may fill 200 MB, and of the four threads that
- * files and passwords need as well, two stay free. A small one does not wait for the large ones.
+ * One large picture and one small one are drawn at a time: a large one may fill 200 MB, and two of the four threads stay
+ * free for files and passwords. Small ones do not wait for large ones.
  */
 const lanes = {
-  large: new ClinicTurns(limits, { busy: busy(10), resting }),
-  small: new ClinicTurns(limits, { busy: busy(5), resting }),
+  large: new ClinicQueue(limits, { busy: busy(10), suspended }),
+  small: new ClinicQueue(limits, { busy: busy(5), suspended }),
 };
 
 /** sharp's error for a picture that took longer than its timeout. */

@@ -4,11 +4,11 @@ import { DiskStorage } from "./storage-disk.ts";
 import { EncryptedStorage } from "./storage-encrypted.ts";
 import { S3Storage } from "./storage-s3.ts";
 
-/** The store that the settings name, with the keys its files are encrypted with. */
+/** The store of the settings, encrypting with their keys. */
 export const openStorage = (settings: Settings): EncryptedStorage =>
   new EncryptedStorage(openPlainStorage(settings), settings.filesKeys, settings.dataDir);
 
-/** A bucket when there is one, else the data folder. */
+/** A bucket if one is set, else the data folder. */
 function openPlainStorage(settings: Settings): Storage {
   const { s3Bucket, s3AccessKeyId, s3SecretAccessKey } = settings;
   if (s3Bucket === null || s3AccessKeyId === null || s3SecretAccessKey === null)

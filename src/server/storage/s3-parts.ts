@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { filesUnavailable } from "./storage.ts";
 
-/** S3 takes 10,000 parts of at least 5 MB, all but the last: with these an object may have 168 GB. */
+/** S3 accepts 10,000 parts of at least 5 MB, except for the last: an object may have 168 GB. */
 const partBytes = 16 * 1024 * 1024;
 
 /** One request about the object. */
 type Send = (query: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Puts bytes of unknown length into a store that speaks S3: as a multipart upload, which becomes an object when its last
- * part is there. One part is in memory at a time.
+ * Stores bytes of unknown length as a multipart upload, which becomes an object with its last part. One part is in memory
+ * at a time.
  */
 export async function putInParts(send: Send, bytes: Readable): Promise<void> {
   const begun = await send("uploads", { method: "POST" });
@@ -36,16 +36,16 @@ export async function putInParts(send: Send, bytes: Readable): Promise<void> {
       body: `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`,
       headers: { "content-type": "application/xml" },
     });
-    // Some stores answer 200 before they know, and say in the body what went wrong.
+    // Some stores answer 200 early and report errors in the body.
     if (!(await done.text()).includes("CompleteMultipartUploadResult")) throw filesUnavailable();
   } catch (error) {
-    // What is left of it costs room until the store's own rule for unfinished uploads removes it.
+    // Leftovers take space until the store's rule for unfinished uploads removes them.
     await send(upload, { method: "DELETE" }).catch(() => undefined);
     throw error;
   }
 }
 
-/** At least one part, also of no bytes. */
+/** At least one part, even without bytes. */
 async function* inParts(bytes: Readable): AsyncGenerator<Buffer<ArrayBuffer>> {
   let chunks: Buffer[] = [];
   let size = 0;

@@ -21,7 +21,7 @@ const files = (dataDir: string) => join(dataDir, "files");
 export const incomingFolder = (dataDir: string) => join(dataDir, "incoming");
 
 /**
- * Uploads are received on this disk wherever they are stored then.
+ * Uploads are received on this disk, wherever they are stored later.
  * @throws StartProblem that names the setting to correct
  */
 export async function checkIncoming(dataDir: string): Promise<void> {
@@ -34,12 +34,12 @@ export async function checkIncoming(dataDir: string): Promise<void> {
   } catch (error) {
     const { code = "unknown" } = error as { code?: string };
     throw new StartProblem(
-      `Uploads cannot be taken in ${incoming} (${code}). Set DATA_DIR to a folder that you may write to and that has room.`,
+      `Uploads cannot be received in ${incoming} (${code}). Set DATA_DIR to a folder that is writable and has free space.`,
     );
   }
 }
 
-/** Files of this computer, under DATA_DIR, readable by the user that runs Klinika alone. */
+/** Files under DATA_DIR, readable only by the user that runs Klinika. */
 export class DiskStorage implements Storage {
   private readonly dataDir: string;
 
@@ -56,15 +56,15 @@ export class DiskStorage implements Storage {
   }
 
   private async write(key: string, bytes: () => Readable): Promise<void> {
-    const place = this.placeOf(key);
+    const path = this.pathOf(key);
     const incoming = incomingFolder(this.dataDir);
     const unfinished = join(incoming, randomBytes(12).toString("hex"));
     try {
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       await pipeline(bytes(), createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }));
-      await this.makeFolder(dirname(place));
-      await rename(unfinished, place);
-      await flushFolder(dirname(place));
+      await this.makeFolder(dirname(path));
+      await rename(unfinished, path);
+      await flushFolder(dirname(path));
     } catch (error) {
       await rm(unfinished, { force: true }).catch(() => undefined);
       throw diskFailure(error);
@@ -72,14 +72,14 @@ export class DiskStorage implements Storage {
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable> {
-    const file = await open(this.placeOf(key)).catch((error: unknown) => {
+    const file = await open(this.pathOf(key)).catch((error: unknown) => {
       throw filesUnavailable(error);
     });
     return file.createReadStream(range ? { start: range.first, end: range.last } : {});
   }
 
   async remove(key: string): Promise<void> {
-    await rm(this.placeOf(key), { force: true }).catch((error: unknown) => {
+    await rm(this.pathOf(key), { force: true }).catch((error: unknown) => {
       throw filesUnavailable(error);
     });
   }
@@ -92,20 +92,20 @@ export class DiskStorage implements Storage {
     } catch (error) {
       const { code = "unknown" } = ((error as Error).cause ?? error) as { code?: string };
       throw new StartProblem(
-        `Files cannot be kept in ${files(this.dataDir)} (${code}). Set DATA_DIR to a folder that you may write to and that has room.`,
+        `Files cannot be stored in ${files(this.dataDir)} (${code}). Set DATA_DIR to a folder that is writable and has free space.`,
       );
     }
   }
 
-  private placeOf(key: string): string {
+  private pathOf(key: string): string {
     return join(files(this.dataDir), key);
   }
 
-  /** Folders that are new are flushed from the first one on, so that the way to the file outlives a loss of power. */
+  /** Flushes new folders from the first one on, so that the path survives a loss of power. */
   private async makeFolder(folder: string): Promise<void> {
-    const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (firstMade === undefined) return;
-    for (let made = folder; made.length >= firstMade.length; made = dirname(made))
+    const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (firstCreated === undefined) return;
+    for (let made = folder; made.length >= firstCreated.length; made = dirname(made))
       await flushFolder(dirname(made));
   }
 }

@@ -50,7 +50,7 @@ describe.each(["the disk", "an S3 store"])("on %s", (place) => {
     await expect(open(dataDir).get(key)).rejects.toThrow();
   });
 
-  it("keeps files encrypted and answers them whole and in part", async () => {
+  it("stores files encrypted and returns them whole and in part", async () => {
     const dataDir = await aDataDir();
     const storage = open(dataDir, first.identity);
     const key = newStorageKey(1);
@@ -76,7 +76,7 @@ describe.each(["the disk", "an S3 store"])("on %s", (place) => {
   });
 
   it.each(["", "%PDF-1.4\n%%EOF\n"])(
-    "answers a file shorter than the head of an encrypted one: %j",
+    "returns a file that is shorter than an encrypted header: %j",
     async (short) => {
       const dataDir = await aDataDir();
       const key = newStorageKey(1);
@@ -89,7 +89,7 @@ describe.each(["the disk", "an S3 store"])("on %s", (place) => {
     },
   );
 
-  it("answers what was stored before there was a key, encrypts it when asked, and turns to a new key", async () => {
+  it("returns files from before encryption, encrypts them on request, and changes to a new key", async () => {
     const dataDir = await aDataDir();
     const key = newStorageKey(1);
     await open(dataDir).put(key, put);
@@ -114,12 +114,12 @@ describe.each(["the disk", "an S3 store"])("on %s", (place) => {
   });
 });
 
-describe("on a disk that somebody changed", () => {
+describe("a modified disk", () => {
   it.each([
     ["at its first byte", 300],
     ["in the middle", 100_000],
     ["at its end", 200_000],
-  ])("a file changed %s is not answered as if it were whole", async (_where, at) => {
+  ])("a file changed %s is not returned", async (_where, at) => {
     const dataDir = await aDataDir();
     const storage = openStorage(readSettings({ DATA_DIR: dataDir, FILES_KEY: first.identity }));
     const key = newStorageKey(1);
@@ -138,7 +138,7 @@ describe("at the start", () => {
   const open = (dataDir: string, keys: string) =>
     openStorage(readSettings({ DATA_DIR: dataDir, FILES_KEY: keys }));
 
-  it("a key that is lost, another or mistyped is told in words", async () => {
+  it("a lost, wrong or mistyped key is reported", async () => {
     const dataDir = await aDataDir();
     await open(dataDir, "").checkKeys();
     await open(dataDir, first.identity).checkKeys();

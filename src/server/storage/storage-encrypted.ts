@@ -55,19 +55,19 @@ export class EncryptedStorage implements Storage {
   }
 
   async putStream(key: string, bytes: Readable): Promise<void> {
-    // It may break off before anything reads it; whoever does then is told.
+    // It may fail before anything reads it; the reader gets the error.
     bytes.on("error", () => undefined);
     const [first] = this.keys;
     if (first === undefined) return this.inner.putStream(key, bytes);
-    const sealed = await encrypting(await recipientOf(first));
-    // The pipeline hands an error on to what the store reads.
-    await Promise.all([pipeline(bytes, sealed), this.inner.putStream(key, sealed)]);
+    const encrypted = await encrypting(await recipientOf(first));
+    // The pipeline forwards an error to the stream that the store reads.
+    await Promise.all([pipeline(bytes, encrypted), this.inner.putStream(key, encrypted)]);
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable> {
     if (range) return this.getRange(key, range);
-    const sealed = await this.inner.get(key);
-    const { head, whole } = await peek(sealed, ageMagic.length);
+    const encrypted = await this.inner.get(key);
+    const { head, whole } = await peek(encrypted, ageMagic.length);
     return head.equals(Buffer.from(ageMagic)) ? decrypted(whole, decrypting(this.keys)) : whole;
   }
 
@@ -79,13 +79,11 @@ export class EncryptedStorage implements Storage {
     return this.inner.check();
   }
 
-  /** @throws StartProblem when what is stored is encrypted with none of the keys, or a key was mistyped */
+  /** @throws StartProblem when none of the keys decrypts the stored files, or a key was mistyped */
   async checkKeys(): Promise<void> {
     for (const key of this.keys)
       await recipientOf(key).catch(() => {
-        throw new StartProblem(
-          "FILES_KEY was mistyped: its last letters do not fit the rest. Copy it again.",
-        );
+        throw new StartProblem("FILES_KEY was mistyped: its checksum is wrong. Copy it again.");
       });
     try {
       await text(await this.get(probeKey));
@@ -102,21 +100,20 @@ export class EncryptedStorage implements Storage {
   }
 
   /**
-   * Encrypts one stored file anew with the first key, unless it is so already. Until the new content replaces the old
-   * one as a whole, the old one stays.
+   * Encrypts one stored file with the first key, unless it is already. The new content replaces the old one atomically.
    *
-   * @throws Error when the stored bytes are not those of the checksum
+   * @throws Error when the stored bytes do not match the checksum
    */
   async encryptStored(key: string, sha256: string): Promise<boolean> {
     if (await this.isUnderFirstKey(key)) return false;
     const plain = await buffer(await this.get(key));
     const found = createHash("sha256").update(plain);
-    if (found.digest("hex") !== sha256) throw new Error("The stored bytes are not those that were uploaded.");
+    if (found.digest("hex") !== sha256) throw new Error("The stored bytes do not match the uploaded ones.");
     await this.put(key, { blob: new Blob([plain]), sha256: Buffer.from(sha256, "hex") });
     return true;
   }
 
-  /** Afterwards the other keys are not needed. */
+  /** Afterwards the other keys are no longer needed. */
   putProbe(): Promise<void> {
     return this.put(probeKey, { blob: new Blob(["Klinika"]), sha256: Buffer.alloc(32) });
   }
@@ -131,13 +128,13 @@ export class EncryptedStorage implements Storage {
   }
 
   private async getRange(key: string, range: ByteRange): Promise<Readable> {
-    // A server that finds encrypted files does not start without a key.
+    // The server does not start without a key if files are encrypted.
     if (this.keys.length === 0) return this.inner.get(key, range);
     const head = await this.openHeadOf(key);
     if (head) {
       const { first, last } = range;
-      const sealed = await this.inner.get(key, encryptedRange(first, last, head));
-      return decrypted(sealed, decryptingRange(first, last, head));
+      const encrypted = await this.inner.get(key, encryptedRange(first, last, head));
+      return decrypted(encrypted, decryptingRange(first, last, head));
     }
     const plain = await this.inner.get(key, range);
     // It may have been encrypted between the two reads.
@@ -149,7 +146,7 @@ export class EncryptedStorage implements Storage {
   private async openHeadOf(key: string) {
     const head = await this.headOf(key);
     return openHead(head, this.keys).catch((error: unknown) => {
-      throw undecipherable(error);
+      throw decryptionFailure(error);
     });
   }
 
@@ -182,29 +179,29 @@ export class EncryptedStorage implements Storage {
   }
 }
 
-/** Resolves when the first bytes are decrypted, so that a wrong key or changed bytes are reported as an error. */
-async function decrypted(sealed: Readable, through: Transform): Promise<Readable> {
-  const plain = piped(sealed, through, () => undefined);
+/** Resolves with the first decrypted bytes, so that a wrong key or changed bytes reject the promise. */
+async function decrypted(encrypted: Readable, through: Transform): Promise<Readable> {
+  const plain = piped(encrypted, through, () => undefined);
   try {
     await once(plain, "readable");
   } catch (error) {
-    throw undecipherable(error);
+    throw decryptionFailure(error);
   }
   return plain;
 }
 
-function undecipherable(error: unknown): Error {
+function decryptionFailure(error: unknown): Error {
   if (error instanceof Failure) return error;
   const why =
     error instanceof WrongKey
       ? "This file is encrypted with a key that the server does not have."
-      : "This file cannot be decrypted: it was changed or damaged where it is stored.";
+      : "This file cannot be decrypted: it was changed or damaged in storage.";
   return Object.assign(new Failure("files_unavailable", `${why} Please contact your administrator.`), {
     cause: error,
   });
 }
 
-/** The first bytes, and a stream that still begins with them; fewer bytes when there are no more. */
+/** The first bytes, or fewer if the stream is shorter, and a stream that still begins with them. */
 async function peek(stream: Readable, length: number): Promise<{ head: Buffer; whole: Readable }> {
   let seen = Buffer.alloc(0);
   let isAtEnd = false;
@@ -220,7 +217,7 @@ async function peek(stream: Readable, length: number): Promise<{ head: Buffer; w
     throw filesUnavailable(error);
   }
   const head = seen.subarray(0, length);
-  // A stream that has ended takes nothing back.
+  // Nothing can be unshifted onto a stream that has ended.
   if (isAtEnd) return { head, whole: Readable.from([seen], { objectMode: false }) };
   stream.unshift(seen);
   return { head, whole: stream };

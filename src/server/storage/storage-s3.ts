@@ -15,12 +15,12 @@ type S3Options = {
   isPathStyle: boolean;
 };
 
-/** The store has this long to take or to begin to send one file. */
-const patienceMs = 120_000;
-const checkPatienceMs = 10_000;
+/** For storing one file, or for the start of a download. */
+const timeoutMs = 120_000;
+const checkTimeoutMs = 10_000;
 const checkAttempts = 4;
 
-/** An error with the <Code> of an S3 answer; empty when the answer has none. */
+/** An error with the <Code> of an S3 response, or an empty code. */
 class StoreRefusal extends Error {
   readonly status: number;
   readonly reason: string;
@@ -33,7 +33,7 @@ class StoreRefusal extends Error {
   }
 }
 
-/** A bucket of any store that speaks S3. Each request is signed; the secret itself never travels. */
+/** A bucket of any S3-compatible store. Requests are signed; the secret itself is never sent. */
 export class S3Storage implements Storage {
   private readonly options: S3Options;
   private readonly client: AwsClient;
@@ -55,7 +55,7 @@ export class S3Storage implements Storage {
     const answer = await this.send(key, {
       method: "PUT",
       body: blob,
-      // The store refuses bytes that changed on their way.
+      // The store refuses bytes that changed in transit.
       headers: { "x-amz-content-sha256": sha256.toString("hex"), "content-type": "application/octet-stream" },
     });
     await answer.body?.cancel();
@@ -69,7 +69,7 @@ export class S3Storage implements Storage {
     const answer = await this.send(key, {
       ...(range && { headers: { range: `bytes=${range.first}-${range.last}` } }),
     });
-    // A store that sent the whole instead of the part would be read as a wrong part.
+    // A store that ignores the range would send the wrong bytes.
     if (!answer.body || (range && answer.status !== 206)) throw filesUnavailable();
     return Readable.fromWeb(answer.body as ReadableStream);
   }
@@ -85,19 +85,19 @@ export class S3Storage implements Storage {
   async check(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.tryOut();
+        return await this.probe();
       } catch (error) {
-        // A fault of the store's own passes, more often than not; some show what was written a moment later.
-        const isPassing =
+        // Most errors of the store are temporary, and some stores return new objects a moment later.
+        const isTemporary =
           error instanceof StoreRefusal && (error.status >= 500 || error.reason === "NoSuchKey");
-        if (!isPassing || attempt >= checkAttempts) throw new StartProblem(this.complaint(error));
+        if (!isTemporary || attempt >= checkAttempts) throw new StartProblem(this.messageFor(error));
         await wait(500);
       }
     }
   }
 
   /** Writes, reads and deletes one small file. */
-  private async tryOut(): Promise<void> {
+  private async probe(): Promise<void> {
     const key = newCheckKey();
     const blob = new Blob(["Klinika"]);
     const sha256 = Buffer.from(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
@@ -105,16 +105,16 @@ export class S3Storage implements Storage {
       method: "PUT",
       body: blob,
       headers: { "x-amz-content-sha256": sha256.toString("hex") },
-      signal: AbortSignal.timeout(checkPatienceMs),
+      signal: AbortSignal.timeout(checkTimeoutMs),
     });
-    const read = await this.ask(key, { signal: AbortSignal.timeout(checkPatienceMs) });
+    const read = await this.ask(key, { signal: AbortSignal.timeout(checkTimeoutMs) });
     if ((await read.text()) !== "Klinika") throw new Error("other bytes");
-    await this.ask(key, { method: "DELETE", signal: AbortSignal.timeout(checkPatienceMs) });
+    await this.ask(key, { method: "DELETE", signal: AbortSignal.timeout(checkTimeoutMs) });
   }
 
   private async send(key: string, init: RequestInit): Promise<Response> {
     const controller = new AbortController();
-    const limit = setTimeout(() => controller.abort(), patienceMs);
+    const limit = setTimeout(() => controller.abort(), timeoutMs);
     try {
       return await this.ask(key, { ...init, signal: controller.signal });
     } catch (error) {
@@ -130,13 +130,13 @@ export class S3Storage implements Storage {
     throw new StoreRefusal(answer.status, await answer.text());
   }
 
-  private complaint(error: unknown): string {
+  private messageFor(error: unknown): string {
     const { endpoint, bucket, region } = this.options;
     if (!(error instanceof StoreRefusal))
       return `The file store at ${endpoint} cannot be reached${causeOf(error)}. Start it, or correct S3_ENDPOINT.`;
     switch (error.reason) {
       case "NoSuchBucket":
-        return `The file store at ${endpoint} has no bucket "${bucket}". Make it, or correct S3_BUCKET.`;
+        return `The file store at ${endpoint} has no bucket "${bucket}". Create it, or correct S3_BUCKET.`;
       case "InvalidAccessKeyId":
         return `The file store at ${endpoint} does not know the key. Correct S3_ACCESS_KEY_ID.`;
       case "SignatureDoesNotMatch":
@@ -149,7 +149,7 @@ export class S3Storage implements Storage {
   }
 }
 
-/** Where the bucket's objects begin, without a slash at the end. */
+/** The address of the bucket, without a trailing slash. */
 export function bucketAddress({
   endpoint,
   bucket,

@@ -39,7 +39,7 @@ describe.each([
     storage = open();
   });
 
-  test("keeps bytes as they are, small and large", async () => {
+  test("stores bytes unchanged, small and large", async () => {
     for (const bytes of [small, randomBytes(10 * 1024 * 1024)]) {
       const key = newStorageKey(1001);
       await storage.put(key, contentOf(bytes));
@@ -47,7 +47,7 @@ describe.each([
     }
   });
 
-  test("keeps a stream of unknown length, and nothing of one that breaks off", async () => {
+  test("stores a stream of unknown length, and nothing of one that fails", async () => {
     const bytes = randomBytes(20 * 1024 * 1024);
     for (const sent of [Buffer.alloc(0), small, bytes]) {
       const key = newStorageKey(1001);
@@ -63,13 +63,13 @@ describe.each([
     await expect(storage.get(broken)).rejects.toMatchObject({ code: "files_unavailable" });
   });
 
-  test("gives a part", async () => {
+  test("returns a range", async () => {
     const key = newStorageKey(1001);
     await storage.put(key, contentOf(small));
     expect((await buffer(await storage.get(key, { first: 11, last: 13 }))).toString()).toBe("142");
   });
 
-  test("removes once and for all; what is gone is not opened, and may be removed again", async () => {
+  test("removes a file, after which it cannot be opened but can be removed again", async () => {
     const key = newStorageKey(1001);
     await storage.put(key, contentOf(small));
     await storage.remove(key);
@@ -77,7 +77,7 @@ describe.each([
     await expect(storage.get(key)).rejects.toMatchObject({ code: "files_unavailable", status: 503 });
   });
 
-  test("writes many at a time", async () => {
+  test("stores many concurrently", async () => {
     const kept = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const bytes = randomBytes(100_000);
@@ -90,7 +90,7 @@ describe.each([
       expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true);
   });
 
-  test("is found in order at the start, and leaves nothing of the check", async () => {
+  test("passes the check at the start, which leaves nothing behind", async () => {
     await storage.check();
     for (const folder of [dataDir, store.folder])
       expect((await readdir(folder, { recursive: true })).filter((name) => /check.\w/.test(name))).toEqual(
@@ -100,7 +100,7 @@ describe.each([
 });
 
 describe("the disk", () => {
-  test("keeps a file for its own user alone", async () => {
+  test("stores files readable only by its own user", async () => {
     const key = newStorageKey(1003);
     await openWith({}).put(key, contentOf(small));
     const place = join(dataDir, "files", key);
@@ -108,7 +108,7 @@ describe("the disk", () => {
     expect((await stat(join(dataDir, "files"))).mode & 0o777).toBe(0o700);
   });
 
-  test("leaves no half of a file whose bytes break off", async () => {
+  test("leaves no partial file when its stream fails", async () => {
     const key = newStorageKey(1004);
     const breaking = {
       stream: () =>
@@ -127,15 +127,15 @@ describe("the disk", () => {
 
   test("a folder that cannot be written to stops the start", async () => {
     await expect(openWith({ DATA_DIR: "/dev/null/files" }).check()).rejects.toThrow(
-      /^Files cannot be kept in \/dev\/null\/files\/files \(ENOTDIR\)\. Set DATA_DIR to a folder that you may write to/,
+      /^Files cannot be stored in \/dev\/null\/files\/files \(ENOTDIR\)\. Set DATA_DIR to a folder that is writable/,
     );
   });
 });
 
-describe("the way in", () => {
-  test("stops the start where uploads could not be taken, though a bucket keeps them", async () => {
+describe("receiving uploads", () => {
+  test("stops the start if uploads cannot be received, even if a bucket stores them", async () => {
     await expect(checkIncoming("/dev/null")).rejects.toThrow(
-      /^Uploads cannot be taken in \/dev\/null\/incoming \(ENOTDIR\)\. Set DATA_DIR to a folder/,
+      /^Uploads cannot be received in \/dev\/null\/incoming \(ENOTDIR\)\. Set DATA_DIR to a folder/,
     );
     await checkIncoming(dataDir);
     expect(await readdir(join(dataDir, "incoming"))).toEqual([]);
@@ -153,7 +153,7 @@ describe("an S3 store", () => {
     [
       "a bucket that is not there",
       { S3_BUCKET: "other" },
-      /has no bucket "other"\. Make it, or correct S3_BUCKET/,
+      /has no bucket "other"\. Create it, or correct S3_BUCKET/,
     ],
     [
       "an address where nothing listens",
@@ -176,7 +176,7 @@ describe("an S3 store", () => {
     expect(line).not.toContain("hunter2");
   });
 
-  test("stands in the path, or in the host name", () => {
+  test("is in the path, or in the host name", () => {
     const store = { endpoint: "https://s3.example.ph/files/", bucket: "klinika" };
     expect(bucketAddress({ ...store, isPathStyle: true })).toBe("https://s3.example.ph/files/klinika");
     expect(bucketAddress({ ...store, isPathStyle: false })).toBe("https://klinika.s3.example.ph/files");

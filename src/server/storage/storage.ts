@@ -10,19 +10,19 @@ export type ByteRange = { first: number; last: number };
 
 /** A file store. Keys come from `newStorageKey`. Any failure of the store is 503 `files_unavailable`. */
 export type Storage = {
-  /** Whole or not at all: when it answers, the bytes outlive a loss of power. */
+  /** Atomic. Once it resolves, the bytes survive a loss of power. */
   put(key: string, content: Content): Promise<void>;
-  /** The same of bytes whose number and sum nobody knows before they end. What fails leaves nothing at the key. */
+  /** The same for bytes of unknown length and checksum. A failure leaves nothing at the key. */
   putStream(key: string, bytes: Readable): Promise<void>;
-  /** Resolves when the store has begun to send. */
+  /** Resolves when the store starts sending. */
   get(key: string, range?: ByteRange): Promise<Readable>;
-  /** Bytes that are not there count as removed. */
+  /** Succeeds for missing bytes. */
   remove(key: string): Promise<void>;
   /** Writes, reads and removes a few bytes. @throws StartProblem that names the setting to correct. */
   check(): Promise<void>;
 };
 
-/** Not to be guessed, and spread over folders: `1001/3f/3f9a…` under the clinic's id. */
+/** Unguessable, and spread over folders below the clinic's id: `1001/3f/3f9a…`. */
 export function newStorageKey(clinicId: number): string {
   const name = randomBytes(16).toString("hex");
   return `${clinicId}/${name.slice(0, 2)}/${name}`;
@@ -45,7 +45,7 @@ export const filesUnavailable = (cause?: unknown) =>
 export const storageFull = () =>
   new Failure("storage_full", "File storage is full. Please contact your administrator.");
 
-/** Of a failure to `get`: the store works and has no such bytes. */
+/** Whether `get` failed because the bytes do not exist. */
 export function isNotThere(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string; reason?: string } };
   return cause?.code === "ENOENT" || cause?.reason === "NoSuchKey";

@@ -3,27 +3,27 @@ import { join } from "node:path";
 import type { App } from "../kit.ts";
 import { incomingFolder } from "./storage-disk.ts";
 
-/** An upload that no patient got within this time is removed (decision B23). */
-const keptMs = 24 * 3_600_000;
-const atOnce = 200;
+/** An upload that was not attached to a patient within this time is removed. */
+const unattachedMs = 24 * 3_600_000;
+const batchSize = 200;
 
 /**
- * Removes uploads that were never attached, bytes first: while the store is down the rows stay for the next run.
+ * Removes uploads that were never attached, bytes first, so that rows stay for the next run while the store is down.
  * Every row is committed before its bytes, so the store contains no bytes without a row.
  */
 export async function sweepUploads({ kit }: App, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - unattachedMs);
   await sweepIncoming(kit.settings.dataDir, before);
   for (;;) {
-    const old = await kit.databases.functions.rows("giveUpUploads", { before, at: now, limit: atOnce });
+    const old = await kit.databases.functions.rows("giveUpUploads", { before, at: now, limit: batchSize });
     for (const { storedAs, isShared } of old) if (!isShared) await kit.storage.remove(storedAs);
     if (old.length > 0)
       await kit.databases.functions.value("forgetUploads", { ids: old.map(({ id }) => id) });
-    if (old.length < atOnce) return;
+    if (old.length < batchSize) return;
   }
 }
 
-/** What a crash left of uploads that were coming in. */
+/** Removes uploads that a crash left half received. */
 async function sweepIncoming(dataDir: string, before: Date): Promise<void> {
   const folder = incomingFolder(dataDir);
   const names = await readdir(folder).catch(() => []);

@@ -26,7 +26,7 @@ function findClamd(): string | null {
 const clamd = findClamd();
 if (!clamd) console.warn("No clamd found, and none could be installed: its tests are skipped.");
 
-// In two halves, so that no scanner takes this file for the test virus.
+// In two halves, so that no scanner reports this file.
 const eicar = Buffer.from(
   ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join(""),
 );
@@ -75,7 +75,7 @@ describe.skipIf(!clamd)("a real clamd", () => {
     );
   const scan = (bytes: Buffer) => scanner.scan(Readable.from([bytes]));
 
-  it("lets clean files pass, and finds EICAR's string and a signature of one's own", async () => {
+  it("accepts clean files, and finds the EICAR string and a custom signature", async () => {
     expect(await scan(Buffer.from("Hemoglobin 142 g/L"))).toEqual({ is: "clean" });
     expect(await scan(eicar)).toEqual({ is: "infected", signature: expect.stringMatching(/^Test\.Eicar/) });
     const within = Buffer.concat([
@@ -86,7 +86,7 @@ describe.skipIf(!clamd)("a real clamd", () => {
     expect(await scan(within)).toEqual({ is: "infected", signature: expect.stringMatching(/^Test\.Own/) });
   });
 
-  it("tells that a file is larger than its StreamMaxLength", async () => {
+  it("reports that a file is larger than its StreamMaxLength", async () => {
     const pieces = Array.from({ length: 80 }, () => Buffer.alloc(65_536, "x"));
     expect(await scanner.scan(Readable.from(pieces))).toEqual({ is: "too large" });
   });

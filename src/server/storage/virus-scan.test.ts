@@ -31,7 +31,7 @@ beforeEach(() => {
 const infected = aPdf("MALWARE");
 const upload = (...files: [string, Buffer][]) =>
   test.call(uploadFiles, clinic.owner.token, asMultipart(files));
-const kept = async () => {
+const stored = async () => {
   const entries = await readdir(test.dataDir, { recursive: true, withFileTypes: true }).catch(() => []);
   return [(await test.sql("select from files")).length, entries.filter((entry) => entry.isFile()).length];
 };
@@ -39,8 +39,8 @@ const warnings = async () =>
   ((await test.app.inject("/api/health")).json().warnings ?? []).map(({ code }: { code: string }) => code);
 const reason = "The file is infected (Test.Malware) and was not saved. Check the computer it comes from.";
 
-it("refuses an infected file by name, keeps the others, and lets clamd see every byte", async () => {
-  const before = await kept();
+it("refuses an infected file by name, stores the others, and sends clamd every byte", async () => {
+  const before = await stored();
   const large = aPdf("x".repeat(300_000));
   const some = await upload(["CBC.pdf", large], ["bad.pdf", infected]);
   expect(some.statusCode).toBe(200);
@@ -51,10 +51,10 @@ it("refuses an infected file by name, keeps the others, and lets clamd see every
     415,
     { code: "wrong_type", message: `bad.pdf: ${reason}`, refused: [{ name: "bad.pdf", reason }] },
   ]);
-  expect(await kept()).toEqual([Number(before[0]) + 1, Number(before[1]) + 1]);
+  expect(await stored()).toEqual([Number(before[0]) + 1, Number(before[1]) + 1]);
 });
 
-it("looks into logos and photos as well", async () => {
+it("scans logos and photos as well", async () => {
   const picture = Buffer.concat([onePixel, Buffer.from("MALWARE")]);
   const id = await aPatient(test, clinic);
   const token = clinic.owner.token;
@@ -66,9 +66,9 @@ it("looks into logos and photos as well", async () => {
 });
 
 it.each<Behaviour>(["error", "close"])(
-  "keeps nothing and says when to come back while clamd answers with: %s",
+  "stores nothing and says when to retry while clamd answers with: %s",
   async (behaviour) => {
-    const before = await kept();
+    const before = await stored();
     clamd.state.behaviour = behaviour;
     const answer = await upload(["CBC.pdf", aPdf()]);
     expect([answer.statusCode, answer.headers["retry-after"], answer.json()]).toEqual([
@@ -80,7 +80,7 @@ it.each<Behaviour>(["error", "close"])(
           "Files cannot be checked for viruses right now, so nothing was saved. Please try again in a moment.",
       },
     ]);
-    expect(await kept()).toEqual(before);
+    expect(await stored()).toEqual(before);
     expect(await warnings()).toEqual(["scanner_unavailable"]);
     clamd.state.behaviour = "verdict";
     expect((await upload(["CBC.pdf", aPdf()])).statusCode).toBe(200);
@@ -89,7 +89,7 @@ it.each<Behaviour>(["error", "close"])(
 );
 
 it.each<Behaviour>(["too large", "hang up"])(
-  "says that a file is larger than clamd takes: %s",
+  "reports that a file is too large for clamd: %s",
   async (behaviour) => {
     clamd.state.behaviour = behaviour;
     const answer = await upload(["CBC.pdf", aPdf("x".repeat(4_000_000))]);
@@ -105,13 +105,13 @@ it.each<Behaviour>(["too large", "hang up"])(
   },
 );
 
-it("waits no longer than it is told", async () => {
+it("stops waiting when aborted", async () => {
   clamd.state.behaviour = "hang";
   const scan = new Scanner(clamd.address).scan(Readable.from([aPdf()]), AbortSignal.timeout(100));
   await expect(scan).rejects.toThrow(ScannerUnavailable);
 });
 
-it("warns at /api/health while nobody listens there, and no longer", async () => {
+it("warns at /api/health only while clamd is unreachable", async () => {
   const { kit } = test.app;
   const { scanner } = kit;
   kit.scanner = new Scanner(`unix:${join(test.dataDir, "nobody.sock")}`);

@@ -10,21 +10,21 @@ import type { Warnings } from "../monitoring/warnings.ts";
 
 export type Verdict = { is: "clean" } | { is: "infected"; signature: string } | { is: "too large" };
 
-/** clamd does not answer, or answers what is no verdict. */
+/** clamd does not answer, or its answer is no verdict. */
 export class ScannerUnavailable extends Error {}
 
 /**
- * The connection was closed in the middle of a file. The answer before it may be lost; a healthy clamd does this
- * only for a file larger than its StreamMaxLength.
+ * The connection was closed in the middle of a file. Its answer may be lost. A healthy clamd does this only for
+ * a file larger than its StreamMaxLength.
  */
 class HungUp extends ScannerUnavailable {}
 const hangUpCodes = new Set(["EPIPE", "ECONNRESET"]);
 
-/** A browser gives an upload up when nothing has moved for a minute. */
-const scanPatienceMs = 40_000;
-const pingPatienceMs = 5_000;
+/** A browser aborts an upload after a minute without progress. */
+const scanTimeoutMs = 40_000;
+const pingTimeoutMs = 5_000;
 
-/** A clamd client by its own protocol (man clamd), with a connection per request. */
+/** A client of clamd's protocol (man clamd), with a connection per request. */
 export class Scanner {
   private readonly open: () => Socket;
 
@@ -36,8 +36,8 @@ export class Scanner {
       url ? connect(Number(url.port), url.hostname.replace(/^\[|\]$/g, "")) : connect(path ?? "");
   }
 
-  /** @throws ScannerGone */
-  async scan(bytes: Readable, giveUp: AbortSignal = AbortSignal.timeout(scanPatienceMs)): Promise<Verdict> {
+  /** @throws ScannerUnavailable */
+  async scan(bytes: Readable, giveUp: AbortSignal = AbortSignal.timeout(scanTimeoutMs)): Promise<Verdict> {
     let answer: string;
     try {
       answer = await this.ask("INSTREAM", bytes, giveUp);
@@ -53,9 +53,9 @@ export class Scanner {
     throw new ScannerUnavailable(`clamd answered: ${answer || "nothing"}`);
   }
 
-  /** @throws ScannerGone */
+  /** @throws ScannerUnavailable */
   async ping(): Promise<void> {
-    const answer = await this.ask("PING", null, AbortSignal.timeout(pingPatienceMs));
+    const answer = await this.ask("PING", null, AbortSignal.timeout(pingTimeoutMs));
     if (answer !== "PONG") throw new ScannerUnavailable(`clamd answered: ${answer || "nothing"}`);
   }
 
@@ -75,7 +75,7 @@ export class Scanner {
       if (bytes) await pipeline(bytes, framed, socket, { end: false });
       await ended;
     } catch (error) {
-      // It closes the connection on a file that is too large, after its answer.
+      // After its answer about a file that is too large, clamd closes the connection.
       if (answer.includes("\0")) return firstLine(answer);
       const { code = "", message } = error as NodeJS.ErrnoException;
       throw new (hangUpCodes.has(code) && bytes ? HungUp : ScannerUnavailable)(message, { cause: error });
@@ -90,7 +90,7 @@ export class Scanner {
 
 const firstLine = (answer: string) => answer.split("\0")[0]?.trim() ?? "";
 
-/** Each piece with its length before it; an empty one ends the file. */
+/** Prefixes each piece with its length; an empty one ends the file. */
 async function* framed(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   for await (const piece of pieces) {
     yield lengthOf(piece.length);
@@ -109,7 +109,7 @@ type Scanning = { scanner: Scanner | null; warnings: Warnings };
 
 /**
  * The files that clamd finds clean; infected ones are refused by name.
- * @throws Failure 503 when it cannot be reached; nothing of the upload may then be stored
+ * @throws Failure 503 when it is unreachable; nothing of the upload may then be stored
  */
 export async function withoutInfected(
   { scanner, warnings }: Scanning,
@@ -117,10 +117,10 @@ export async function withoutInfected(
   log: FastifyBaseLogger,
 ): Promise<ReceivedFiles> {
   if (!scanner) return received;
-  const giveUp = AbortSignal.timeout(scanPatienceMs);
-  const taken: ReceivedFiles["taken"] = [];
+  const giveUp = AbortSignal.timeout(scanTimeoutMs);
+  const accepted: ReceivedFiles["accepted"] = [];
   const refused: RefusedFile[] = [...received.refused];
-  for (const file of received.taken) {
+  for (const file of received.accepted) {
     const { position, name, size, sha256 } = file;
     const { blob } = await file.content();
     const bytes = Readable.fromWeb(blob.stream() as ReadableStream);
@@ -130,19 +130,19 @@ export async function withoutInfected(
     });
     warnings.set("scanner_unavailable", false);
     if (verdict.is === "clean") {
-      taken.push(file);
+      accepted.push(file);
     } else if (verdict.is === "infected") {
       const { signature } = verdict;
       log.warn({ signature, size, sha256: sha256.toString("hex") }, "infected upload refused");
       const reason = `The file is infected (${signature}) and was not saved. Check the computer it comes from.`;
       refused.push({ position, name, reason, code: "wrong_type" });
     } else {
-      log.error({ size }, "clamd takes no file of this size: raise StreamMaxLength in clamd.conf");
+      log.error({ size }, "clamd accepts no file of this size: raise StreamMaxLength in clamd.conf");
       const reason = "The virus scanner can't check a file of this size. Please contact your administrator.";
       refused.push({ position, name, reason, code: "too_large" });
     }
   }
-  return { ...received, taken, refused };
+  return { ...received, accepted, refused };
 }
 
 const scannerUnavailable = (cause: Error) =>
@@ -156,7 +156,7 @@ const scannerUnavailable = (cause: Error) =>
     { cause },
   );
 
-/** Warns while clamd does not answer: uploads are then refused. */
+/** Warns while clamd is unreachable, since uploads are then refused. */
 export async function watchScanner({ kit }: FastifyInstance): Promise<void> {
   if (!kit.scanner) return;
   const problem = await kit.scanner.ping().then(

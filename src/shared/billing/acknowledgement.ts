@@ -5,7 +5,7 @@ import { type DiscountKind, discountLabels } from "./bill-sums.ts";
 import { loaWords } from "./loa.ts";
 import { paymentMethodLabels, type StoredPaymentMethod } from "./payment-methods.ts";
 
-/** What an acknowledgement needs of a bill, which may not be saved yet: then it has no number. */
+/** The part of a bill on an acknowledgement. A bill that is not saved yet has no number. */
 export type AcknowledgedBill = {
   number: string | null;
   patientName: string;
@@ -43,16 +43,16 @@ export type AcknowledgementRow = {
   isStrong?: boolean;
 };
 
-/** A payment acknowledgement, for the paper and its preview. It is titled neither receipt nor invoice (decision C10). */
+/** A payment acknowledgement, for the paper and its preview. It is titled neither receipt nor invoice, since it is not official. */
 export type Acknowledgement = {
   clinic: { name: string; lines: string[] };
   title: string;
   about: string[];
   charges: AcknowledgementRow[];
-  /** Due, then what was paid of it. */
+  /** The amount due, then the payments. */
   payments: AcknowledgementRow[];
   balance: AcknowledgementRow[];
-  /** To be filled in by hand, or signed. */
+  /** Blanks to fill in or sign by hand. */
   blanks: string[];
   foot: string[];
 };

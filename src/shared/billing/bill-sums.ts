@@ -12,16 +12,16 @@ export const discountLabels: Record<DiscountKind, string> = {
 
 export type ChargedLine = {
   quantity: number;
-  /** Pesos for one, VAT included where the clinic is registered for it. */
+  /** Pesos per unit, including VAT if the clinic is registered for it. */
   amount: string;
 };
 
 /** Pesos, each a decimal string with two places. */
 export type BillSums = {
   charges: string;
-  /** What a senior citizen or PWD is spared; "0.00" where the clinic is not registered for VAT. */
+  /** The VAT that a senior citizen or PWD does not pay; "0.00" if the clinic is not registered for VAT. */
   vatExemption: string;
-  /** What `discount` is a percentage of. */
+  /** The amount of which `discount` is a percentage. */
   discountedFrom: string;
   /** The percentage that was applied. */
   percent: number | null;
@@ -37,9 +37,9 @@ const LEGAL_DISCOUNT = 20;
 const TOO_MUCH = 10n ** 12n;
 
 /**
- * What a bill comes to, step by step, each rounded to the centavo. A senior citizen or PWD has VAT taken off first,
- * where the clinic is registered for it, then 20 % (BIR RR 7-2010). With a promotion they have the better of the two
- * percentages, never both.
+ * Computes a bill step by step, each rounded to the centavo. For a senior citizen or PWD, VAT is deducted first if the
+ * clinic is registered for it, then 20 % (BIR RR 7-2010). With a promotion they get the better of the two percentages,
+ * never both.
  *
  * @param discount with `percent` that of the promotion
  * @throws RangeError above ₱9,999,999,999.99
@@ -52,7 +52,7 @@ export function billSums(
   const charges = lines.reduce((sum, { quantity, amount }) => sum + BigInt(quantity) * centavos(amount), 0n);
   if (charges >= TOO_MUCH) throw new RangeError("More than a bill can hold.");
   const isLegal = discount !== null && discount.kind !== "promo";
-  // 12 % VAT is included in what was charged.
+  // 12 % VAT is included in the charges.
   const net = isLegal && isVatRegistered ? rounded(charges * 100n, 112n) : charges;
   const percent =
     discount === null
@@ -75,7 +75,7 @@ export function billSums(
 const rounded = (amount: bigint, by: bigint): bigint => (2n * amount + by) / (2n * by);
 
 /**
- * Who owes what is still open: the HMO up to what it approved, the patient the rest.
+ * Divides the open amount: the HMO owes up to what it approved, the patient the rest.
  */
 export function openShares(bill: {
   due: string;

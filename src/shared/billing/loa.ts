@@ -1,2 +1,2 @@
-/** "LOA 88213": a number that is typed with its "LOA" has it once. */
+/** "LOA 88213": "LOA" is not repeated if it was typed. */
 export const loaWords = (loa: string): string => (/^LOA\b/i.test(loa) ? loa : `LOA ${loa}`);

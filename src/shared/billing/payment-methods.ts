@@ -1,4 +1,4 @@
-/** How a payment was made (decision C10). */
+/** How a payment was made. */
 export const paymentMethods = ["cash", "gcash", "maya", "card", "bank_transfer", "cheque", "hmo"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 

@@ -1,8 +1,8 @@
 import { holidayOn } from "./holidays.ts";
 
-/** What a clinic says of a day: closed, or open although it is a holiday. */
+/** A clinic's exception for a day: closed, or open despite a holiday. */
 export type DayOff = {
-  /** Null: every place. */
+  /** Null for all places. */
   placeId: number | null;
   firstDay: string;
   lastDay: string;
@@ -10,7 +10,7 @@ export type DayOff = {
   note: string | null;
 };
 
-/** Why a place is closed on a day; null when it is not. What the clinic says of a day goes before a holiday. */
+/** Why a place is closed on a day, or null. The clinic's own exceptions take precedence over holidays. */
 export function closedBecause(day: string, placeId: number, daysOff: readonly DayOff[]): string | null {
   const said = daysOff.filter(
     (off) => off.firstDay <= day && day <= off.lastDay && (off.placeId === null || off.placeId === placeId),

@@ -1,4 +1,4 @@
-/** When patients are asked back, in days; whole weeks, so that the day of the week stays. */
+/** Choices for the next visit, in days; whole weeks, so that the weekday stays the same. */
 export const comeBackIn = [
   { label: "1 week", days: 7 },
   { label: "2 weeks", days: 14 },

@@ -4,19 +4,18 @@ import { type OpenHours, openOn } from "./hours.ts";
 
 export type SlotPlace = { id: number; hours: readonly OpenHours[]; slotMinutes: number };
 
-/** ISO instant, and how long from then. */
+/** `startsAt` is an ISO instant. */
 export type Taken = { placeId: number; startsAt: string; minutes: number };
 
 export type Slot = { placeId: number; startsAt: string; minutes: number };
 
 /**
- * Slots that are open and taken by nobody, the earliest first. They start every `slotMinutes` from the opening of the
- * place.
+ * Free slots within the opening hours, the earliest first. They start every `slotMinutes` from the opening of the place.
  *
  * @param from the first instant
- * @param days how many Manila days are looked at, the day of `from` included
- * @param most of all, and of one day at one place
- * @param minutes how long each is; without it as long as the place's slots
+ * @param days how many Manila days are searched, including the day of `from`
+ * @param most the limit of all, and of one day at one place
+ * @param minutes the length of each; the place's slot length by default
  */
 export function freeSlots(
   places: readonly SlotPlace[],

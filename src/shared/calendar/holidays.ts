@@ -6,13 +6,13 @@ export type Holiday = {
 };
 
 const proclaimed2026 = "Proclamation 1006, s. 2025";
-/** Days that a law fixes each year. What is proclaimed beside them, such as Eid, a clinic adds itself. */
+/** Holidays that are fixed by law. A clinic adds proclaimed ones, such as Eid, itself. */
 const byLaw = "RA 9492, RA 10966, RA 9256";
 
 const listed = (source: string, kind: Holiday["kind"], days: Record<string, string>): Holiday[] =>
   Object.entries(days).map(([day, name]) => ({ day, name, kind, source }));
 
-/** National holidays in their order. Clinics are closed on them unless they say otherwise. */
+/** National holidays in order. Clinics are closed on them unless they add an exception. */
 export const holidays: readonly Holiday[] = [
   ...listed(proclaimed2026, "regular", {
     "2026-01-01": "New Year's Day",

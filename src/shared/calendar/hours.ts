@@ -1,6 +1,6 @@
 import { weekdayOf } from "#shared/formats/dates.ts";
 
-/** When a place is open on one day of the week, each week. */
+/** Weekly opening hours of a place on one weekday. */
 export type OpenHours = {
   /** 1 Monday … 7 Sunday. */
   weekday: number;
@@ -20,7 +20,7 @@ export const weekdayNames = [
   "Sunday",
 ] as const;
 
-/** Minutes from midnight of "08:30"; null for what is no time of a day. */
+/** Minutes from midnight of "08:30"; null if it is no time of day. */
 export function minuteOf(clock: string): number | null {
   const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(clock) ?? [];
   if (hours === undefined || minutes === undefined || Number(minutes) > 59) return null;
@@ -35,7 +35,7 @@ export const clockOf = (minute: number): string =>
 /** Minutes from midnight. */
 export type Interval = { from: number; to: number };
 
-/** When a place is open on a day by its weekly hours, in their order; overlapping hours become one. */
+/** The opening hours of a place on a day, in order; overlapping ones are merged. */
 export function openOn(hours: readonly OpenHours[], day: string): Interval[] {
   const weekday = weekdayOf(day);
   const open = hours

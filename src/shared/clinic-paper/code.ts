@@ -1,6 +1,6 @@
-/** Crockford's digits: no I, L, O and U, which are read as others. */
+/** Crockford's base 32, without the ambiguous I, L, O and U. */
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** Of the secret: 80 bits. */
+/** Digits of the secret: 80 bits. */
 const SECRET = 16;
 
 /** Ten bytes in sixteen digits. */
@@ -31,7 +31,7 @@ function numberInBase32(number: number): string {
 }
 
 /**
- * A code as somebody entered it: small letters, other separators, O for 0, I and L for 1. Null for what can be no code.
+ * Reads a typed code: lower case, other separators, O for 0, I and L for 1. Null if it is no code.
  */
 export function readPaperCode(typed: string): { clinicId: number; code: string } | null {
   const letters = typed

@@ -1,5 +1,6 @@
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import { Failure } from "#shared/errors.ts";
+import { type Block, paginate, type Row } from "#shared/paginate.ts";
 import { MM, PAPER_SIZES, type Paper } from "#shared/paper.ts";
 import {
   drawLine,
@@ -17,7 +18,7 @@ const LABEL = "#444444";
 
 const style = (size: number, leading: number, color = BLACK): TextStyle => ({ size, leading, color });
 
-/** From roomy to tight: the first that fits on one page is used. */
+/** From loose to tight: the first that fits on one page is used. */
 type Density = {
   top: number;
   bottom: number;
@@ -40,14 +41,14 @@ const SIGNED_LINE = style(8.25, 11.25);
 const PAGE_LINE = style(7.2, 9, LABEL);
 
 const LABEL_WIDTH = 43.5;
-/** Lines of an address in the head of each page; a longer one is written once, below. */
+/** Lines of an address in the head of each page; a longer one is printed once, below. */
 const HEAD_LINES = 6;
 const SIGNATURE_WIDTH = 66 * MM;
 const QR_SIZE = 19 * MM;
 const BOX = 8;
 /** Points between the patient and the signature. */
-const LEAST_ROOM = 60;
-const NO_ROOM = "The names and addresses don't fit on this paper. Shorten them or choose a larger size.";
+const MIN_SPACE = 60;
+const NO_SPACE = "The names and addresses don't fit on this paper. Shorten them or choose a larger size.";
 /** A box with a tick, on a square of 20. */
 const TICKED = "M1 1 H19 V19 H1 Z M5 10.5 L8.6 14.5 L15.5 6";
 
@@ -55,10 +56,10 @@ const regular = (text: string): Run => ({ text, font: "regular" });
 const medium = (text: string): Run => ({ text, font: "medium" });
 const semibold = (text: string): Run => ({ text, font: "semibold" });
 
-/** Where the paper is checked: the address in the QR code, and its lines below it, the code unbroken. */
+/** The address for checking a paper, in the QR code and printed below it with the code unbroken. */
 export type Proof = { url: string; printed: readonly string[] };
 
-/** Of the product's address and the paper's code. */
+/** From Klinika's address and the paper's code. */
 export const proofAt = (base: string, code: string): Proof => ({
   url: `${base}/verify/${code}`,
   printed: [`${base.replace(/^https?:\/\/(?:www\.)?/, "")}/verify/`, code],
@@ -95,7 +96,7 @@ function lines(
   return below;
 }
 
-/** Clinic, patient, day and number, the same on every page; gives the y below them. */
+/** Clinic, patient, day and number, the same on every page. @returns the y below them */
 function topOfPage(page: Page, isDrawn: boolean): number {
   const { pen, sheet, density, side } = page;
   const head = [
@@ -110,7 +111,7 @@ function topOfPage(page: Page, isDrawn: boolean): number {
   return patient + density.gap;
 }
 
-/** Whether the address has no room in the head of each page. */
+/** Whether the address is too long for the head of each page. */
 const isLong = (page: Page): boolean =>
   wrap(page.pen, [medium(page.sheet.patient.address)], DETAIL.size, inner(page) - LABEL_WIDTH - 110).length >
   HEAD_LINES;
@@ -151,7 +152,7 @@ function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   return Math.max(y, factY) + 2.75;
 }
 
-/** Proof at the left, signature at the right, the same on every page; gives the y where they begin. */
+/** Proof at the left, signature at the right, the same on every page. @returns the y where they begin */
 function footOfPage(page: Page, number: number, count: number, isDrawn: boolean): number {
   const { pen, sheet, proof, density, height, side } = page;
   const x = Math.max(right(page) - SIGNATURE_WIDTH, side + inner(page) * 0.46);
@@ -195,10 +196,6 @@ function footOfPage(page: Page, number: number, count: number, isDrawn: boolean)
   }
   return Math.min(signature - density.signing, qr - 8);
 }
-
-type Row = { height: number; draw: (y: number) => void };
-/** Rows that stay together if a page can hold them. */
-type Block = { gap: number; rows: Row[] };
 
 function textRows(page: Page, runs: Run[], its: TextStyle, x = page.side, width = right(page) - x): Row[] {
   return wrap(page.pen, runs, its.size, width).map((line) => ({
@@ -269,34 +266,9 @@ function groupBlock(page: Page, { label, items }: PaperSheet["groups"][number]):
   return { gap, rows };
 }
 
-type Placed = { row: Row; y: number };
-
-/** A block moves to the next page as a whole, unless it is longer than a page: then it is split. */
-function paginate(blocks: readonly Block[], top: number, bottom: number): Placed[][] {
-  let current: Placed[] = [];
-  const pages = [current];
-  let y = top;
-  const turn = () => {
-    current = [];
-    pages.push(current);
-    y = top;
-  };
-  for (const { gap, rows } of blocks) {
-    const height = rows.reduce((sum, row) => sum + row.height, 0);
-    if (current.length > 0) y += gap;
-    if (y + height > bottom && height <= bottom - top && current.length > 0) turn();
-    for (const row of rows) {
-      if (y + row.height > bottom && current.length > 0) turn();
-      current.push({ row, y });
-      y += row.height;
-    }
-  }
-  return pages;
-}
-
 /**
- * Draws the sheet on as many pages as needed. Paper and screen both use it, so the preview equals the print, save the
- * code, which a paper has once it is saved.
+ * Draws the sheet on as many pages as needed. Paper and screen both use it, so the preview equals the print, except
+ * for the code, which a paper gets when it is saved.
  */
 export function drawPaper(
   sheet: PaperSheet,
@@ -312,7 +284,7 @@ export function drawPaper(
   const attempts = DENSITIES.map((density) => {
     const page: Page = { pen, sheet, proof, drawQr, density, width, height, side };
     const [top, bottom] = [topOfPage(page, false), footOfPage(page, 1, 1, false)];
-    if (bottom - top < LEAST_ROOM) throw new Failure("unusable", NO_ROOM);
+    if (bottom - top < MIN_SPACE) throw new Failure("unusable", NO_SPACE);
     return { page, pages: paginate(blocksOf(page), top, bottom) };
   });
   const chosen = attempts.find(({ pages }) => pages.length === 1) ?? attempts.at(-1);

@@ -12,7 +12,7 @@ type Maybe = string | null | undefined;
 export const fastingHours = ["8", "10", "12"] as const;
 export type FastingHours = (typeof fastingHours)[number];
 
-/** What is entered for a paper. */
+/** The entries for a paper. */
 export type EnteredPaper = {
   diagnosis: string | null;
   days: number | null;
@@ -21,7 +21,7 @@ export type EnteredPaper = {
   purpose: string | null;
   findings: string | null;
   remarks: string | null;
-  /** Ids of the catalogue of the kind. */
+  /** Ids in the catalogue of the kind. */
   tests: readonly string[];
   otherTests: string | null;
   impression: string | null;
@@ -59,10 +59,10 @@ export type SheetInput = {
   /** YYYY-MM-DD; the age is that of this day. */
   day: string;
   kind: PaperKind;
-  /** Of a certificate. */
+  /** For a certificate. */
   template: { title: string; body: string } | null;
   entered: EnteredPaper;
-  /** Null before it is saved. */
+  /** Null until it is saved. */
   number: string | null;
   /** Null until it is released. */
   doctor: SigningDoctor | null;
@@ -75,9 +75,9 @@ export type PaperSheet = {
   date: string;
   number: string | null;
   title: string;
-  /** Of a certificate. */
+  /** For a certificate. */
   paragraphs: string[];
-  /** Of a request. */
+  /** For a request. */
   groups: { label: string; items: string[] }[];
   notes: { label: string; text: string }[];
   doctor: { name: string; lines: string[] } | null;
@@ -91,7 +91,7 @@ export const SHEET_LABELS = {
   number: "No.",
 } as const;
 
-/** Printed where the record has nothing. */
+/** Printed for missing values. */
 export const NOT_GIVEN = "not given";
 
 const text = (value: Maybe) =>
@@ -102,7 +102,7 @@ const text = (value: Maybe) =>
     .trim();
 const oneLine = (value: Maybe) => text(value).replaceAll("\n", " ");
 
-/** "Dela Cruz, Juan Miguel, Jr." as it stands in a sentence: "Juan Miguel Dela Cruz, Jr." */
+/** "Dela Cruz, Juan Miguel, Jr." as in a sentence: "Juan Miguel Dela Cruz, Jr." */
 export function givenNameFirst(name: string): string {
   const [surname = "", given, ...more] = name.split(",").map((part) => part.trim());
   if (!given) return surname;
@@ -185,7 +185,7 @@ function paragraphsOf({ patient, day, entered }: SheetInput, body: string): stri
   });
 }
 
-/** What a request names, the catalogue's tests in its order and then each line of the free text. */
+/** The tests of a request: the catalogue's in its order, then each line of the free text. */
 export function requestedTests(kind: "laboratory_request" | "imaging_request", entered: EnteredPaper) {
   const wanted = new Set(entered.tests);
   const groups = testsOf(kind).map(({ label, tests }) => ({
@@ -216,10 +216,10 @@ function notesOf({ impression, fasting, neededOn, remarks }: EnteredPaper): Pape
   ].filter((note) => note.text !== "");
 }
 
-/** Letters of a page. A template may name a long field many times. */
-const PAGE_LETTERS = 20_000;
+/** Limit of a page, since a template may contain a long field many times. */
+const MAX_CHARS = 20_000;
 
-/** What stops a paper from being saved, or null. */
+/** Why a paper cannot be saved, or null. */
 export function sheetProblem({ paragraphs, groups, notes }: PaperSheet): string | null {
   if (paragraphs.length === 0 && groups.length === 0)
     return "Nothing would be printed. Choose a test, or fill in what the paper says.";
@@ -228,5 +228,5 @@ export function sheetProblem({ paragraphs, groups, notes }: PaperSheet): string 
     ...groups.flatMap(({ items }) => items),
     ...notes.map((note) => note.text),
   ].reduce((sum, each) => sum + each.length, 0);
-  return letters > PAGE_LETTERS ? "This paper is too long. Shorten its text." : null;
+  return letters > MAX_CHARS ? "This paper is too long. Shorten its text." : null;
 }

@@ -1,4 +1,4 @@
-/** The certificates that every clinic has, with our wording. A clinic that wants another one makes a template of its own. */
+/** The certificates that every clinic has, with Klinika's wording. A clinic can create its own templates. */
 export const certificateKinds = [
   "medical_certificate",
   "fit_to_work",
@@ -11,7 +11,7 @@ export type CertificateKind = (typeof certificateKinds)[number];
 export const requestKinds = ["laboratory_request", "imaging_request"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** `own`: made with a template of the clinic. */
+/** `own`: from a template of the clinic. */
 export const paperKinds = [...certificateKinds, ...requestKinds, "own"] as const;
 export type PaperKind = (typeof paperKinds)[number];
 

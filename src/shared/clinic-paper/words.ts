@@ -1,10 +1,10 @@
 import { addDays, formatLongDay, isCalendarDay } from "#shared/formats/dates.ts";
 
-/** What is entered for one paper; the rest comes from the record. */
+/** Entered for each paper; the rest comes from the record. */
 export const enteredFields = ["diagnosis", "days", "from", "to", "purpose", "findings", "remarks"] as const;
 export type EnteredField = (typeof enteredFields)[number];
 
-/** What a template may name, in the order of the editor's buttons, with the words on them. */
+/** The fields of templates, in the order of the editor's buttons, with their labels. */
 export const templateFields = {
   patient: "Patient",
   age: "Age",
@@ -30,19 +30,19 @@ const named = /\{[^\S\n]*(\w{1,20})[^\S\n]*\}/g;
 const braced = /\{([^{}\n]*)\}/g;
 const isField = (name: string): name is TemplateField => Object.hasOwn(templateFields, name);
 
-/** What is in the first braces of a template that name no field, for a message. */
+/** The content of the first braces that name no field, for a message. */
 export const unknownFieldIn = (body: string): string | null =>
   [...body.matchAll(braced)].map(([, name = ""]) => name.trim()).find((name) => !isField(name)) ?? null;
 
-/** The entered fields that a template names, in the order of the form. */
+/** The entered fields in a template, in the order of the form. */
 export function fieldsIn(body: string): EnteredField[] {
   const found = new Set([...body.matchAll(named)].map(([, name]) => name));
   return enteredFields.filter((name) => found.has(name));
 }
 
 /**
- * The paragraphs of a template, filled. A line that names a field that was left empty is not printed, so that one
- * wording serves with and without it.
+ * The filled paragraphs of a template. A line with an empty field is not printed, so that one wording works with and
+ * without it.
  */
 export function filled(body: string, values: Readonly<Partial<Record<TemplateField, string>>>): string[] {
   const lines = body.split("\n").map((line) => {
@@ -66,7 +66,7 @@ export function filled(body: string, values: Readonly<Partial<Record<TemplateFie
 
 export type Period = { days: number | null; from: string | null; to: string | null };
 
-/** Two of days, first and last day give the third; days alone begin on the paper's day. */
+/** Computes the third of days, first and last day; days alone start on the paper's day. */
 export function wholePeriod({ days, from, to }: Period, day: string): Period {
   const begins = from ?? (days !== null && to === null ? day : null);
   if (days !== null && begins !== null) return { days, from: begins, to: to ?? addDays(begins, days - 1) };
@@ -78,10 +78,10 @@ export function wholePeriod({ days, from, to }: Period, day: string): Period {
 const daysFrom = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 
-/** Days of rest of one certificate. */
+/** Maximum days of rest of a certificate. */
 export const MOST_DAYS = 365;
 
-/** What is wrong with the days that were entered; null when they agree. */
+/** The problem with the entered days, or null. */
 export function periodProblem({ days, from, to }: Period): { field: "days" | "to"; message: string } | null {
   if (from === null || to === null) return null;
   if (to < from) return { field: "to", message: "The last day is before the first" };

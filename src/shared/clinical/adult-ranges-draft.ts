@@ -9,7 +9,7 @@ import {
 
 type Edge = "low" | "high";
 
-/** What each limit may be: a step inside the red limits; a diastolic pressure of less than 60 is never a high one. */
+/** The allowed values of each limit: a step inside the red limits; a diastolic pressure below 60 is never high. */
 const LIMITS: Record<AdultSign, { step: 1 | 0.1; edges: readonly Edge[]; from: number; to: number }> = {
   pulse: within("pulse", 1),
   respiratoryRate: within("respiratoryRate", 1),
@@ -29,7 +29,7 @@ function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** As one types it: "36.1", "38.0", "51". */
+/** As typed: "36.1", "38.0", "51". */
 export const limitText = (sign: AdultSign, value: number): string =>
   LIMITS[sign].step === 1 ? String(value) : value.toFixed(1);
 
@@ -48,8 +48,8 @@ const typed = z.union([z.string(), z.number()], { error: "Enter a number" });
 const both = z.optional(z.strictObject({ low: typed, high: typed }));
 
 /**
- * All ranges of a clinic as typed, text or numbers; a sign that is missing has the default. What equals the defaults is
- * not stored, so that a later release may better them; null when nothing differs.
+ * All ranges of a clinic as typed, text or numbers; a missing sign has the default. Defaults are not stored, so that a
+ * later release may improve them; null if nothing differs.
  */
 export const AdultRangesDraft = z.pipe(
   z.strictObject({

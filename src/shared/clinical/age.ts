@@ -4,7 +4,7 @@ import { isCalendarDay } from "#shared/formats/dates.ts";
 const MONTHS_SHOWN_BELOW = 24;
 
 export type AgeSource = {
-  /** YYYY-MM-DD, when known. */
+  /** YYYY-MM-DD, if known. */
   birthday?: string | null | undefined;
   /** Whole years as typed; the edit form stores an empty age as 0. */
   age?: number | null | undefined;
@@ -21,7 +21,7 @@ export function ageAt(birthday: string, day: string): { years: number; months: n
   return { years: Math.floor(total / 12), months: total % 12 };
 }
 
-/** Lists ask for hundreds of ages: slices take a third of the time of a split. */
+/** Lists compute hundreds of ages, and slices take a third of the time of a split. */
 const monthsOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 
 /**
@@ -34,11 +34,11 @@ export function ageInMonths({ birthday, age }: AgeSource, day: string): number |
   return age ? Math.floor(age) * 12 : null;
 }
 
-/** Is growth still judged? Also for a typed age without a birthday. */
+/** Whether growth is assessed. Also for a typed age without a birthday. */
 export const isUnderNineteen = (source: AgeSource, today: string): boolean =>
   (ageInMonths(source, today) ?? Number.POSITIVE_INFINITY) < 19 * 12;
 
-/** By sex and age alone: from 10 to 55 years a woman may be, and when her age is not known; later she may have been. */
+/** By sex and age only: a woman may be pregnant from 10 to 55 years or if her age is unknown; later she may have been. */
 export function mayBePregnant(
   patient: AgeSource & { sex?: string | null | undefined },
   today: string,
@@ -48,7 +48,7 @@ export function mayBePregnant(
   return years < 56 ? "yes" : "was";
 }
 
-/** "67", "7 mo", or "" when unknown. The birthday wins over a typed age, and a typed 0 is an empty one. */
+/** "67", "7 mo", or "" when unknown. The birthday takes precedence over a typed age, and a typed 0 means empty. */
 export function ageLabel({ birthday, age }: AgeSource, today: string): string {
   const known = birthday ? ageAt(birthday, today) : null;
   if (!known) return age ? String(age) : "";
@@ -56,6 +56,6 @@ export function ageLabel({ birthday, age }: AgeSource, today: string): string {
   return months < MONTHS_SHOWN_BELOW ? `${months} mo` : String(known.years);
 }
 
-/** "67 / F", "7 mo / M"; the sex alone where the age is not known. */
+/** "67 / F", "7 mo / M"; only the sex if the age is unknown. */
 export const ageSex = (patient: AgeSource & { sex?: string | null | undefined }, today: string): string =>
   [ageLabel(patient, today), patient.sex].filter(Boolean).join(" / ");

@@ -1,6 +1,6 @@
 /**
- * Whether the whole text says that no allergies are known: "No known allergies", "NKDA", "none". `says_no_allergies` of
- * the database is the same rule.
+ * Whether the whole text says that no allergies are known: "No known allergies", "NKDA", "none". The database function
+ * `says_no_allergies` has the same rule.
  */
 export const saysNoAllergies = (text: string): boolean =>
   /^\s*(no known ((drug|medicine|medication) )*allerg(y|ies)|no allerg(y|ies)|nkd?a|none|wala|(none|nil) known)\s*\.?\s*$/i.test(

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
-/** Of an entry of a record. Whoever may not see a confidential one gets nothing of it. */
+/** For an entry of a record. Users who may not see a confidential one get nothing of it. */
 export const confidentiality = {
-  /** Seen by the clinic's owner and the account that wrote it alone. */
+  /** Only the clinic's owner and its author can see it. */
   isConfidential: z.boolean(),
   /** The caller wrote it, and may mark it. */
   isOwn: z.boolean(),
 } as const;
 
-/** Of a new entry; not sent: it is not confidential. */
+/** For a new entry. Not confidential if omitted. */
 export const confidentialEntry = z.optional(z.boolean({ error: "isConfidential is true or false" }));

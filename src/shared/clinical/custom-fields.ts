@@ -1,13 +1,13 @@
 import { isCalendarDay } from "../formats/dates.ts";
 
-/** Custom fields of a clinic's patients: a value is text, and what its type makes of it. One rule for both sides. */
+/** Custom fields of a clinic's patients: a value is text, read by its type. Shared by server and screens. */
 export const customFieldTypes = ["text", "number", "date", "choice"] as const;
 export type CustomFieldType = (typeof customFieldTypes)[number];
 
 type CustomFieldRule = {
   fieldName: string;
   fieldType: CustomFieldType;
-  /** What a choice is made from. */
+  /** The options of a choice. */
   fieldOptions: readonly string[];
 };
 
@@ -18,7 +18,7 @@ const NUMBER = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,20})(?:\.\d{1,10})?$/;
 
 type CheckedValue = { value: string; problem?: undefined } | { problem: string };
 
-/** The value as it is stored, "" for none: numbers without commas, days as YYYY-MM-DD, choices as they are spelled. */
+/** The stored form of a value, "" for none: numbers without commas, days as YYYY-MM-DD, choices as spelled in the options. */
 export function checkCustomValue({ fieldType, fieldOptions }: CustomFieldRule, typed: string): CheckedValue {
   const text = typed.trim();
   if (text === "") return { value: "" };

@@ -1,10 +1,10 @@
 type Named = { words: string; code?: string | null | undefined };
 
-/** Words have commas of their own. */
+/** Not joined by commas, since diagnoses contain commas. */
 export const joinedDiagnoses = (diagnoses: readonly Pick<Named, "words">[]): string =>
   diagnoses.map(({ words }) => words).join("; ");
 
-/** A consultation's diagnosis as it is printed: each with its code on a line, under what was written beside them. */
+/** A consultation's diagnosis as printed: each with its code on a line, below the free text. */
 export function diagnosisWithCodes({
   diagnosis,
   diagnoses,

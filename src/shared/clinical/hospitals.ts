@@ -30,7 +30,7 @@ const SINGLE_FORM = [
 
 export type HospitalForm = "wizard" | "single" | "edit";
 
-/** The edit dialog's twelve are not spelled out in the specification; they are taken to be the single form's. */
+/** The specification does not list the edit dialog's twelve; they are assumed to be the single form's. */
 const OWN_LIST: Record<HospitalForm, readonly string[]> = {
   wizard: WIZARD,
   single: SINGLE_FORM,
@@ -40,7 +40,7 @@ const OWN_LIST: Record<HospitalForm, readonly string[]> = {
 /** The number of options from the form's own list; the rest follows a divider. */
 export const ownHospitalCount = (form: HospitalForm): number => OWN_LIST[form].length;
 
-/** The form's own list in its order, then the rest of the 21 names. "Other" with free text is the form's matter. */
+/** The form's own list in its order, then the rest of the 21 names. The form itself adds "Other" with free text. */
 export const hospitalChoices = (form: HospitalForm): string[] => [
   ...new Set([...OWN_LIST[form], ...WIZARD, ...SINGLE_FORM]),
 ];

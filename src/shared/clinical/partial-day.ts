@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 
 /** A year, a month or a day: 2019, 2019-05, 2019-05-01. */
-export const isPartialDay = (text: string): boolean =>
+const isPartialDay = (text: string): boolean =>
   /^(19|20)\d\d(-\d\d(-\d\d)?)?$/.test(text) && isCalendarDay(`${text}-01-01`.slice(0, 10));
 
 /** As far as it is known; empty is null. A year alone may be a number. */

@@ -1,4 +1,4 @@
-/** A medicine as it stands in a plan: "losartan 100 mg od 30 days". */
+/** A medicine in a plan: "losartan 100 mg od 30 days". */
 export type PlannedMedicine = {
   name: string;
   strength: string;
@@ -6,12 +6,12 @@ export type PlannedMedicine = {
   dosage: string;
   frequency: string;
   duration: string;
-  /** Where it stands in the text. */
+  /** Its position in the text. */
   start: number;
   end: number;
 };
 
-/** "back in 2 weeks", in whole days; months as whole weeks, so that the day of the week stays. */
+/** "back in 2 weeks", in whole days; months as whole weeks, so that the weekday stays the same. */
 export type PlannedReturn = { days: number; words: string; start: number; end: number };
 
 const VERBS = "(?:(?:start|continue|cont|resume|give|take|add|increase|decrease|shift to)\\s+)?";
@@ -35,7 +35,7 @@ const LONGEST_RETURN = 730;
 
 export type Segment = { text: string; start: number };
 
-/** What lies between these signs, without the blanks around it. A dot between figures divides nothing. */
+/** The text between the dividers, trimmed. A dot between digits does not divide. */
 export function segments({ text, start: from }: Segment, dividers: RegExp): Segment[] {
   const found: Segment[] = [];
   let at = 0;
@@ -53,14 +53,14 @@ export function segments({ text, start: from }: Segment, dividers: RegExp): Segm
 }
 
 function medicineIn({ text, start }: Segment): PlannedMedicine | null {
-  // No medicine's line is so long, and the expression would search long in one that is none.
+  // No medicine's line is longer, and the expression is slow on a long text that does not match.
   const groups = text.length <= 200 ? MEDICINE.exec(text)?.groups : undefined;
   if (!groups) return null;
   const { name = "", strength = "", form = "", dosage = "", frequency = "", duration = "" } = groups;
   return { name, strength, form, dosage, frequency, duration, start, end: start + text.length };
 }
 
-/** The medicines of a plan. What is not one for certain stays text alone. */
+/** The medicines in a plan. Uncertain matches stay text. */
 export function plannedMedicines(plan: string): PlannedMedicine[] {
   return segments({ text: plan, start: 0 }, /\n|;|\.(?=\s|$)/g)
     .slice(0, 100)
@@ -72,7 +72,7 @@ export function plannedMedicines(plan: string): PlannedMedicine[] {
     .slice(0, 20);
 }
 
-/** When the patient is asked back, as the first place of the plan says it. */
+/** When the patient should return, by the first mention in the plan. */
 export function plannedReturn(plan: string): PlannedReturn | null {
   const found = RETURN.exec(plan);
   if (!found) return null;

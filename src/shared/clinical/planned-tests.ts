@@ -7,14 +7,14 @@ type RequestKind = "laboratory_request" | "imaging_request";
 /** Tests of one request, as a plan names them: "creatinine, potassium". */
 export type PlannedRequest = {
   kind: RequestKind;
-  /** As requested-tests.ts names them. */
+  /** Ids of requested-tests.ts. */
   tests: { id: string; label: string }[];
-  /** From the first of them in the text to the last. */
+  /** From the first to the last of them in the text. */
   start: number;
   end: number;
 };
 
-/** Other words for a test, by its id. One and two letters are left out where they are words, too. */
+/** Other names of a test, by its id, without short ones that are also words. */
 const otherWords: Record<string, string> = {
   cbc: "cbc, cbc with platelets, cbc with plt, cbc pc, complete blood count, platelet count",
   blood_type: "blood type, blood typing",
@@ -73,7 +73,7 @@ const kinds: readonly (readonly [RequestKind, readonly TestGroup[]])[] = [
   ["imaging_request", imagingTests],
 ];
 
-/** A place of the body is an ultrasound only where it is said: "Thyroid" alone is none. */
+/** A body part is an imaging test only with the word for it: "Thyroid" alone is none. */
 const needsMore = (id: string) => id.startsWith("us_") || id.startsWith("xray_");
 
 const key = (words: string) => fold(words).replace(/\s+/g, " ").trim();
@@ -89,7 +89,7 @@ const byWords = new Map(
   ),
 );
 
-/** Characters of a plan that are looked through, and of one test's words. */
+/** Characters of a plan that are searched, and of one test's name. */
 const READ = 10_000;
 const LONGEST = 80;
 const BEFORE =
@@ -103,7 +103,7 @@ function testIn(text: string) {
   return byWords.get(key(text)) ?? byWords.get(key(bare));
 }
 
-/** The tests that a plan asks for, by request. What is not the name of one for certain stays text alone. */
+/** The tests in a plan, by request. Uncertain matches stay text. */
 export function plannedTests(plan: string): PlannedRequest[] {
   const found = segments({ text: plan.slice(0, READ), start: 0 }, /\n|;|:|(?<!\bh)\.(?=\s|$)/gi)
     .slice(0, 100)
@@ -119,7 +119,7 @@ export function plannedTests(plan: string): PlannedRequest[] {
   });
 }
 
-/** The tests of a segment as a whole, else of what the dividers divide, one after the other. */
+/** The tests of a segment as a whole, else of its parts between the dividers. */
 function parts(
   segment: Segment,
   [divider, ...others]: readonly RegExp[],

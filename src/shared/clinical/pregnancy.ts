@@ -4,12 +4,12 @@ import { addDays } from "#shared/formats/dates.ts";
 
 /** Naegele: from the first day of the last menstrual period to the expected date of confinement. */
 export const TERM_DAYS = 280;
-/** From 42 weeks on it is post-term: then the outcome is asked. */
-export const ASKED_FROM_DAYS = 42 * 7;
-/** No pregnancy is open longer. */
+/** From 42 weeks on it is post-term, and the form asks for the outcome. */
+const ASKED_FROM_DAYS = 42 * 7;
+/** No pregnancy lasts longer. */
 export const LONGEST_DAYS = 44 * 7;
 
-/** No child lives that is born earlier, whatever the error of its dates. */
+/** No child born earlier lives, even allowing for wrong dates. */
 export const EARLIEST_BIRTH_DAYS = 16 * 7;
 
 export const outcomes = [
@@ -35,15 +35,15 @@ export const outcomeLabels: Record<Outcome, string> = {
   unknown: "Not known",
 };
 
-/** Children may be born of it. */
+/** An outcome with children. */
 export const isBirth = (outcome: Outcome): boolean => outcome === "term" || outcome === "preterm";
 
 export type Dates = { lmp: string | null; edc: string | null };
 
-/** The expected date of confinement, by the ultrasound where there is one; null without any date. */
+/** The expected date of confinement, by the ultrasound if there is one; null without any date. */
 export const dueDayOf = ({ lmp, edc }: Dates): string | null => edc ?? (lmp && addDays(lmp, TERM_DAYS));
 
-/** The first day that the due day counts from: the LMP, or what stands for it by ultrasound. */
+/** The day from which gestation counts: the LMP, or its equivalent by ultrasound. */
 export const startOf = (dueOn: string): string => addDays(dueOn, -TERM_DAYS);
 
 const daysBetween = (from: string, to: string) =>
@@ -60,12 +60,12 @@ export function gestationText(days: number): string {
   return [counted(Math.floor(days / 7), "week"), rest > 0 && counted(rest, "day")].filter(Boolean).join(" ");
 }
 
-/** "24w 3d", where there is little room. */
+/** "24w 3d", for narrow spaces. */
 export const shortGestation = (days: number): string => `${Math.floor(days / 7)}w ${days % 7}d`;
 
 export const isAskedAbout = (days: number): boolean => days >= ASKED_FROM_DAYS;
 
-/** "Pregnant, 24 weeks 3 days"; from 42 weeks on it does not count on. */
+/** "Pregnant, 24 weeks 3 days"; it stops counting at 42 weeks. */
 export const pregnantText = (days: number): string =>
   isAskedAbout(days) ? "Pregnant past 42 weeks" : `Pregnant, ${gestationText(days)}`;
 
@@ -91,7 +91,7 @@ type Counted = {
   abortions: number | null;
 };
 
-/** A stillbirth counts by its weeks. */
+/** A stillbirth is classified by its weeks. */
 function kindOf({ outcome, endedOn, ...dates }: Counted): "term" | "preterm" | "abortions" | null {
   switch (outcome) {
     case null:
@@ -110,8 +110,8 @@ function kindOf({ outcome, endedOn, ...dates }: Counted): "term" | "preterm" | "
 }
 
 /**
- * The obstetric score: what ended here is counted, what came before is taken as typed. Twins are one birth. An ended
- * pregnancy whose outcome is not known counts in G alone.
+ * The obstetric score: pregnancies that ended here are counted, earlier ones are added as typed. Twins are one birth. An
+ * ended pregnancy with an unknown outcome counts only in G.
  */
 export function scoreOf(rows: readonly Counted[]): ObstetricScore {
   const score = { gravida: 0, para: 0, term: 0, preterm: 0, abortions: 0, living: 0 };
@@ -137,13 +137,13 @@ export function scoreOf(rows: readonly Counted[]): ObstetricScore {
 export const scoreText = ({ gravida, para, term, preterm, abortions, living }: ObstetricScore): string =>
   `G${gravida}P${para} (${term}-${preterm}-${abortions}-${living})`;
 
-/** Weeks between which fundal height in cm follows the weeks. */
+/** Weeks in which fundal height in cm equals the weeks. */
 const FUNDAL_WEEKS = [20, 36] as const;
 const FUNDAL_CM = 3;
 
 type Prenatal = Partial<Record<VitalSign, Flag>>;
 
-/** What a pregnancy adds to the flags of vital signs: they point at a value, they do not diagnose. */
+/** Flags of vital signs in a pregnancy: they point at a value and do not diagnose. */
 export function prenatalFlags(
   signs: Pick<VitalSigns, "bloodPressure"> & { fundalHeight?: number | null | undefined },
   days: number,

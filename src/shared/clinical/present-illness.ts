@@ -45,7 +45,7 @@ export const symptoms = [
 type Symptom = (typeof symptoms)[number];
 type PresentIllness = Record<Symptom["flag"], boolean> &
   Record<Symptom["detail"], string> & {
-    /** Free text beside the boxes. */
+    /** Free text next to the checkboxes. */
     details: string;
   };
 
@@ -64,8 +64,8 @@ export const noPresentIllness: PresentIllness = {
 };
 
 /**
- * The wizard's form of the history as JSON text: flags with their details, and `details` in free text where there are
- * any; the detail of a box not ticked is empty.
+ * The wizard's form of the history as JSON text: flags with their details, and free text in `details` if any. The
+ * detail of an unticked box is empty.
  */
 export function presentIllnessText({ details, ...illness }: PresentIllness): string {
   const kept = { ...illness, ...(details.trim() && { details: details.trim() }) };
@@ -134,7 +134,7 @@ function inWords(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A stored history in the wizard's form again, whichever of the formats it has; a No of the checklist is not ticked. */
+/** A stored history in the wizard's form again, from any of the formats; a No of the checklist is not ticked. */
 export function typedPresentIllness(stored: string | null): PresentIllness {
   const illness = { ...noPresentIllness };
   if (!stored) return illness;

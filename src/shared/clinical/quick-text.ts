@@ -1,9 +1,9 @@
-/** A place to fill in a quick text: `{pain since}`. */
+/** A blank to fill in a quick text: `{pain since}`. */
 export type Place = { start: number; end: number; words: string };
 
 const PLACE = /\{([^{}\n]{1,80})\}/g;
 
-/** In the order in which they stand. */
+/** In their order. */
 export const placesOf = (text: string): Place[] =>
   [...text.matchAll(PLACE)].map((found) => ({
     start: found.index,
@@ -11,7 +11,7 @@ export const placesOf = (text: string): Place[] =>
     words: (found[1] ?? "").trim(),
   }));
 
-/** The text in pieces, places apart from what is between them. */
+/** The text split into places and the text between them. */
 export function piecesOf(text: string): { start: number; text: string; isPlace: boolean }[] {
   const pieces: { start: number; text: string; isPlace: boolean }[] = [];
   let at = 0;
@@ -25,16 +25,16 @@ export function piecesOf(text: string): { start: number; text: string; isPlace: 
 }
 
 const LONGEST_NAME = 30;
-/** At the beginning of a word, and a letter first: ".5 mg" is a number. */
+/** At the start of a word, beginning with a letter, since ".5 mg" is a number. */
 const TYPED = /(?:^|[\s(])\.([A-Za-z][A-Za-z0-9-]*)$/;
 
-/** What is typed of a quick text's name before the caret, and where its dot stands; null for other words. */
+/** The quick text's name being typed before the caret, and the position of its dot, or null. */
 export function typedName(text: string, caret: number): { name: string; start: number } | null {
   const name = TYPED.exec(text.slice(Math.max(0, caret - LONGEST_NAME - 2), caret))?.[1];
   return name === undefined ? null : { name, start: caret - name.length - 1 };
 }
 
-/** The place to go to from a selection: the next one behind it or the last one before it; null at the ends. */
+/** The next place after a selection, or the previous one before it; null at the ends. */
 export function placeFrom(
   text: string,
   { start, end }: { start: number; end: number },

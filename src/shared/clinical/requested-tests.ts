@@ -1,10 +1,10 @@
-/** What laboratory and imaging requests name by a checkbox. */
+/** The checkboxes of laboratory and imaging requests. */
 export type RequestedTest = {
   id: string;
   label: string;
-  /** Of the catalogue of results: any of them answers it. None: it is closed by hand. */
+  /** Of the result catalogue: any of them fulfills the request. Without any, it is closed manually. */
   panels?: readonly string[];
-  /** Any of these in such a result; not given: whatever the result has. */
+  /** The result must contain one of these, if given. */
   analytes?: readonly string[];
 };
 export type TestGroup = { label: string; tests: readonly RequestedTest[] };
@@ -15,7 +15,7 @@ const test = (id: string, label: string, panels = "", analytes = ""): RequestedT
   ...(panels && { panels: panels.split(" ") }),
   ...(analytes && { analytes: analytes.split(" ") }),
 });
-/** One that blood chemistry of several tests has, too. */
+/** A test that is also part of blood chemistry panels. */
 const chemistry = (id: string, label: string, panel: string, analytes: string) =>
   test(id, label, `${panel} chemistry`, analytes);
 

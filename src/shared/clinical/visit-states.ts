@@ -1,4 +1,4 @@
-/** The states of a visit in their usual order (decision C2), then the ways it ends without the patient being seen. */
+/** The states of a visit in their usual order, then the ways it ends without the patient being seen. */
 export const visitStates = [
   "booked",
   "arrived",
@@ -24,7 +24,7 @@ export const visitStateLabels: Record<VisitState, string> = {
   left: "Left",
 };
 
-/** Who is served before others by law: RA 9994, RA 10754, and by custom. */
+/** Who is served first: by law (RA 9994, RA 10754) or by custom. */
 export const visitPriorities = ["senior", "pwd", "pregnant"] as const;
 export type VisitPriority = (typeof visitPriorities)[number];
 
@@ -37,7 +37,7 @@ export const visitPriorityLabels: Record<VisitPriority, string> = {
 /** Full years from which a patient is a senior citizen (RA 9994). */
 export const SENIOR_FROM = 60;
 
-export const openVisitStates = [
+const openVisitStates = [
   "booked",
   "arrived",
   "vitals_taken",
@@ -47,8 +47,8 @@ export const openVisitStates = [
 
 export const isOpenVisit = (state: VisitState): boolean => openVisitStates.some((open) => open === state);
 
-/** The patient was here, whatever came of it. */
+/** The patient came, whatever happened then. */
 export const hasCome = (state: VisitState): boolean => !["booked", "no_show", "cancelled"].includes(state);
 
-/** Here, and not yet called. */
+/** The patient is here and not yet called. */
 export const isWaitingState = (state: VisitState): boolean => state === "arrived" || state === "vitals_taken";

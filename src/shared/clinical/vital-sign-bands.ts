@@ -1,7 +1,7 @@
 import type { VitalSign } from "#shared/clinical/vital-signs.ts";
 
 /**
- * The values that are not flagged, by age; `sourcesAt` names whose they are. The adults' are for outpatients:
+ * The values that are not flagged, by age; `sourcesAt` names their sources. The adults' are for outpatients:
  * NEWS2, a score for wards, would flag a pulse of 91, a saturation of 95 and a systolic pressure of 110. A clinic may
  * set its own for adults. Children: the PALS ranges, which over-flag healthy children, with the adults' defaults for
  * temperature and oxygen saturation; weight and height have none.
@@ -21,7 +21,7 @@ export const ADULT_SIGNS = [
 export type AdultSign = (typeof ADULT_SIGNS)[number];
 export type AdultBands = Readonly<Record<AdultSign, Band>>;
 
-/** Klinika's own. Saturation has no upper limit, and a low diastolic pressure alone is not flagged. */
+/** Klinika's defaults. Saturation has no upper limit, and a low diastolic pressure alone is not flagged. */
 export const DEFAULT_ADULT_BANDS: AdultBands = {
   pulse: [51, 100],
   respiratoryRate: [12, 20],
@@ -31,7 +31,7 @@ export const DEFAULT_ADULT_BANDS: AdultBands = {
   diastolic: [0, 89],
 };
 
-/** Red from the first down and from the second up. A clinic's ranges stay between them. */
+/** Red at or below the first and at or above the second. A clinic's ranges must be between them. */
 export const RED_LIMITS = {
   pulse: [40, 131],
   respiratoryRate: [8, 25],
@@ -41,14 +41,14 @@ export const RED_LIMITS = {
   diastolic: [Number.NEGATIVE_INFINITY, 110],
 } as const satisfies Record<AdultSign, Band>;
 
-/** What a clinic has set: the signs that differ from the defaults. */
+/** A clinic's own ranges: the signs that differ from the defaults. */
 export type AdultRanges = {
   readonly [Sign in AdultSign]?:
     | { readonly low?: number | undefined; readonly high?: number | undefined }
     | undefined;
 };
 
-/** The bands of adults in a clinic: its own where it has set them, else the defaults. */
+/** The bands of adults in a clinic: its own if set, else the defaults. */
 export function adultBands(ranges: AdultRanges | null): AdultBands {
   if (!ranges) return DEFAULT_ADULT_BANDS;
   const bands: Record<AdultSign, Band> = { ...DEFAULT_ADULT_BANDS };
@@ -59,7 +59,7 @@ export function adultBands(ranges: AdultRanges | null): AdultBands {
   return bands;
 }
 
-/** The signs whose band is the clinic's own. */
+/** The signs for which the clinic has its own band. */
 const ownSigns = (adults: AdultBands): AdultSign[] =>
   ADULT_SIGNS.filter((sign) => adults[sign].some((edge, index) => edge !== DEFAULT_ADULT_BANDS[sign][index]));
 
@@ -89,7 +89,7 @@ export function childBands(ageInMonths: number): ChildBands | null {
 
 export type NormalBand = { band: Band; of: "value" | "systolic" | "diastolic" };
 
-/** What a chart shades at that age: two bands for an adult's blood pressure, none where nothing is flagged. */
+/** What a chart shades at that age: two bands for an adult's blood pressure, none if nothing is flagged. */
 export function normalBands(sign: VitalSign, ageInMonths: number | null, adults: AdultBands): NormalBand[] {
   if (ageInMonths === null) return [];
   const child = childBands(ageInMonths);
@@ -114,7 +114,7 @@ export function normalBands(sign: VitalSign, ageInMonths: number | null, adults:
   }
 }
 
-/** "adult", "age 8", "age 7 mo": whose band it is. */
+/** "adult", "age 8", "age 7 mo": to whom the band applies. */
 export function bandsOf(ageInMonths: number): string {
   if (ageInMonths >= ADULT_FROM_MONTHS) return "adult";
   return ageInMonths < 24 ? `age ${ageInMonths} mo` : `age ${Math.floor(ageInMonths / 12)}`;
@@ -142,7 +142,7 @@ function rangeInWords(sign: AdultSign, [low, high]: Band): string {
   return sign === "diastolic" ? `${name} up to ${said(high)}` : `${name} ${said(low)} to ${said(high)}`;
 }
 
-/** Said under the readings: whose limits are used at that age. */
+/** Shown below the readings: the source of the limits at that age. */
 export function sourcesAt(ageInMonths: number | null, adults: AdultBands): string {
   if (ageInMonths === null) return "";
   if (ageInMonths < ADULT_FROM_MONTHS) return CHILD_SOURCES;

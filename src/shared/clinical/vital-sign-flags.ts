@@ -8,9 +8,9 @@ import {
 import { bloodPressureParts, type VitalSign, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 
 /**
- * Flags for vital signs: they point at a value, they do not diagnose. A value in its band is not flagged. Outside the
- * children's ranges is amber, for they over-flag healthy children; red only for low systolic pressure and breathing
- * above 60 a minute.
+ * Flags for vital signs: they point at a value and do not diagnose. A value in its band is not flagged. Outside the
+ * children's ranges it is amber, since these over-flag healthy children, and red only for low systolic pressure and
+ * breathing above 60 a minute.
  */
 export type Flag = { level: "ok" | "amber" | "red"; text: string };
 type VitalSignFlags = Partial<Record<VitalSign, Flag>>;
@@ -22,7 +22,7 @@ const red = (text: string): Flag => ({ level: "red", text });
 const NEVER_RED: Band = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 const FETAL_HEART: Band = [110, 160];
 
-/** In, above or below a band; red from the first of `redLimits` down and from the second up. */
+/** In, above or below a band; red at or below the first red limit and at or above the second. */
 function against(value: number, [low, high]: Band, [redLow, redHigh]: Band): Flag {
   if (value >= low && value <= high) return ok(`Within ${low} to ${high}`);
   const text = value < low ? `Below ${low}` : `Above ${high}`;
@@ -47,7 +47,7 @@ function adultPressure(systolic: number, diastolic: number, adults: AdultBands):
   const [, redDiastolic] = RED_LIMITS.diastolic;
   if (systolic >= redHigh || diastolic >= redDiastolic) return red(`${redHigh}/${redDiastolic} or above`);
   if (systolic <= redLow) return red(`Systolic ${redLow} or below`);
-  // Hypertension is named by the first pressure that counts: 140/90, where up to 139/89 is not flagged.
+  // Hypertension is named by the first flagged pressure: 140/90, if up to 139/89 is not flagged.
   const [over, overDiastolic] = [adults.systolic[1] + 1, adults.diastolic[1] + 1];
   const limit = `${over}/${overDiastolic}`;
   if (systolic >= over || diastolic >= overDiastolic) {
@@ -57,7 +57,7 @@ function adultPressure(systolic: number, diastolic: number, adults: AdultBands):
   return systolic < low ? amber(`Systolic below ${low}`) : ok(`Below ${limit}`);
 }
 
-/** Systolic pressure below which a child's is low at any look (60 newborn, 70 infant, 70 + 2 × age to 10, then 90). */
+/** Systolic pressure below which a child's is always low (60 newborn, 70 infant, 70 + 2 × age to 10, then 90). */
 function lowSystolic(months: number): number {
   if (months < 1) return 60;
   if (months < 12) return 70;
@@ -76,8 +76,8 @@ function childBreathing(value: number, band: Band): Flag {
 }
 
 /**
- * A flag for each measured sign that has bands; weight and height have none. The age is that at the visit;
- * when it is unknown nothing is flagged, for an adult's bands would call every baby ill. `adults` are the clinic's
+ * A flag for each measured sign that has bands; weight and height have none. The age is that at the visit.
+ * Nothing is flagged if it is unknown, since an adult's bands would flag every baby. `adults` are the clinic's
  * bands (`adultBands`); children have their own.
  */
 export function flagVitalSigns(
@@ -124,7 +124,7 @@ export function bmi(weightKg: number | null, heightCm: number | null): number | 
 const ADULT_BMI_FROM_MONTHS = 19 * 12;
 
 /**
- * "BMI 23.9, overweight (Asia-Pacific)", by the steps 18.5, 23 and 25 of the WHO's Western Pacific region. No adult label under 19 years, none at all when
+ * "BMI 23.9, overweight (Asia-Pacific)", by the steps 18.5, 23 and 25 of the WHO's Western Pacific region. No adult label under 19 years, none at all if
  * the age is unknown.
  */
 export function bmiLabel(index: number, ageInMonths: number | null): string {

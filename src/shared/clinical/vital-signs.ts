@@ -1,17 +1,16 @@
 import * as z from "zod/mini";
 
 /** How a height was measured: a length, lying, or a height, standing. */
-export const heightPositions = ["lying", "standing"] as const;
+const heightPositions = ["lying", "standing"] as const;
 export type HeightPosition = (typeof heightPositions)[number];
 
-/** How the child lies in the womb. */
+/** Presentation of the fetus. */
 export const presentations = ["cephalic", "breech", "transverse"] as const;
 export type Presentation = (typeof presentations)[number];
 
 /**
- * Units: mmHg, °C, beats/min, breaths/min, %, kg, cm. Null where nothing was measured. Head circumference and how the
- * height was measured are of children, the last three of pregnant women: all five are left out where they were not
- * entered.
+ * Units: mmHg, °C, beats/min, breaths/min, %, kg, cm. Null if not measured. Head circumference and how the
+ * height was measured are for children, the last three for pregnant women; these five are omitted if not entered.
  */
 export const VitalSigns = z.object({
   /** Systolic over diastolic, "120/80". */
@@ -29,7 +28,7 @@ export const VitalSigns = z.object({
   presentation: z.optional(z.nullable(z.enum(presentations))),
 });
 export type VitalSigns = z.infer<typeof VitalSigns>;
-/** What is said of a sign, and is none itself. */
+/** A detail of a sign. */
 export type SignDetail = "heightPosition" | "presentation";
 export type VitalSign = Exclude<keyof VitalSigns, SignDetail>;
 
@@ -59,8 +58,8 @@ export const VITAL_SIGN_LABELS: Record<VitalSign, string> = {
   fetalHeartTone: "Fetal heart tone",
 };
 
-/** Measured in a pregnancy alone. */
-export const PRENATAL_SIGNS = ["fundalHeight", "fetalHeartTone"] as const satisfies readonly VitalSign[];
+/** Measured only in a pregnancy. */
+const PRENATAL_SIGNS = ["fundalHeight", "fetalHeartTone"] as const satisfies readonly VitalSign[];
 export const isPrenatal = (sign: VitalSign): boolean => PRENATAL_SIGNS.some((one) => one === sign);
 
 export const VITAL_SIGN_UNITS: Record<VitalSign, string> = {
@@ -88,7 +87,7 @@ export const NO_VITAL_SIGNS: VitalSigns = {
 
 type Measured = Readonly<Partial<Record<VitalSign | SignDetail, string | number | null | undefined>>>;
 
-/** "75 cm (lying)", "24 cm (cephalic)"; "" where it was not measured. */
+/** "75 cm (lying)", "24 cm (cephalic)"; "" if not measured. */
 export function measuredText(signs: Measured, sign: VitalSign): string {
   const value = signs[sign];
   if (value == null) return "";
@@ -107,15 +106,15 @@ type NumberRule = {
   decimals: 0 | 1 | 2;
   low: number;
   high: number;
-  /** What to do, for text that is no number or has too many places. */
+  /** The message for text that is no number or has too many decimals. */
   shape: string;
-  /** What to do, for a value that cannot be. */
+  /** The message for an impossible value. */
   range: string;
   /** A likelier mistake than a wrong number, shown instead of the range. */
   hint?: (value: number) => string | null;
 };
 
-/** Outside these a value is a typing error, not a sick patient. */
+/** A value outside these is a typing error, not a sick patient. */
 const NUMBER_RULES: Record<Exclude<VitalSign, "bloodPressure">, NumberRule> = {
   temperature: {
     decimals: 1,
@@ -214,7 +213,7 @@ function readBloodPressure(value: unknown): Read<string> {
   if (systolic <= diastolic) return { value: null, error: "Enter the higher number first, like 120/80" };
   if (systolic < 40 || systolic > 300)
     return { value: null, error: "Enter a systolic pressure from 40 to 300" };
-  // "120/8" is a slip of "120/80".
+  // "120/8" is probably a mistyped "120/80".
   if (diastolic < 10) return { value: null, error: "Enter a diastolic pressure from 10 up" };
   return { value: `${systolic}/${diastolic}` };
 }
@@ -225,8 +224,8 @@ const isPosition = (value: unknown): value is HeightPosition =>
   heightPositions.some((position) => position === value);
 
 /**
- * One entry from a form or a call: text or numbers, empty text or a missing key for nothing measured.
- * `errors` say what to do, by sign; a sign with an error is null in `values`. Unknown keys are ignored.
+ * One entry from a form or a call: text or numbers; empty text or a missing key means not measured.
+ * `errors` are messages by sign; a sign with an error is null in `values`. Unknown keys are ignored.
  */
 export function readVitalSigns(entry: Readonly<Record<string, unknown>>): {
   values: VitalSigns;

@@ -2,7 +2,7 @@
 const MANY_MARKS = /\p{M}{31}/u;
 
 /**
- * A text in Unicode's composed form (NFC). Marks behind the 30th of one letter are composed apart from it, because
+ * A text in Unicode's composed form (NFC). Marks after the 30th of one letter are composed separately, since
  * sorting thousands of them takes seconds.
  */
 export const composed = (text: string): string =>

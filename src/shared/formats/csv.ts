@@ -1,8 +1,8 @@
-/** A spreadsheet runs a cell that begins so; an apostrophe in front makes it text. */
+/** Spreadsheets run a cell that starts like this as a formula; a leading apostrophe makes it text. */
 const FORMULA = /^[=+\-@\u2212]/;
 /** Spreadsheets may skip invisible characters, and combining marks without a letter before them. */
 const UNSEEN = /^[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*/u;
-/** Some programs take what follows as another cell. */
+/** Some programs start another cell after these. */
 const BREAK = /[\t\r\n]/;
 
 /** Excel reads full-width and other forms of a sign as the sign itself, as Unicode's NFKC does. */
@@ -17,10 +17,10 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Excel reads ñ and ₱ by it. */
+/** Excel needs it to read ñ and ₱. */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Rows as CSV (RFC 4180, CRLF), to follow others. */
+/** Rows as CSV (RFC 4180, CRLF), to append to others. */
 export const csvRows = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 

@@ -10,6 +10,7 @@ import {
   formatTypedDate,
   formatWeekday,
   isCalendarDay,
+  manilaClock,
   manilaDay,
   manilaDayRange,
   parseTypedDate,
@@ -38,6 +39,7 @@ describe.each(["UTC", "Asia/Manila", "America/Los_Angeles", "Pacific/Kiritimati"
       expect(formatInstant("2026-11-20T01:31:00Z")).toBe("Nov 20, 2026, 9:31 AM");
       expect(formatInstant("2026-11-20T16:05:00Z")).toBe("Nov 21, 2026, 12:05 AM");
       expect(formatClock("2026-11-20T04:00:00Z")).toBe("12:00 PM");
+      expect(manilaClock(new Date("2026-11-20T16:05:09Z"))).toBe("00:05:09");
       expect(formatDay("2026-11-20")).toBe("Nov 20, 2026");
       expect(formatWeekday("2026-11-20")).toBe("Friday");
       expect(formatWeekday("2024-02-29")).toBe("Thursday");

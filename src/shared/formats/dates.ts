@@ -1,6 +1,6 @@
 /**
- * Days and clocks of the clinic. Asia/Manila is UTC+8 all year, so the shift is arithmetic and neither the
- * machine's time zone nor its clock is ever read: "now" is passed in.
+ * Days and clocks of the clinic. Asia/Manila is UTC+8 all year, so the shift is arithmetic, and neither the
+ * computer's time zone nor its clock is ever read: "now" is passed in.
  *
  * A `day` is text, YYYY-MM-DD, a calendar day without a time; an instant is a Date or ISO text.
  */
@@ -26,7 +26,7 @@ const MONTHS = [
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
-/** Of each month of a common year. */
+/** Days of each month of a common year. */
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 export type Period = "all" | "week" | "month" | "quarter" | "year";
@@ -42,7 +42,7 @@ export function isCalendarDay(text: string): boolean {
   return day >= 1 && day <= daysOf(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
 
-/** None in a month that does not exist. */
+/** 0 for a month that does not exist. */
 function daysOf(year: number, month: number): number {
   if (month !== 2) return DAYS[month - 1] ?? 0;
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
@@ -54,7 +54,7 @@ function utcMidnight(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** The last result: lists ask for the same day row after row. */
+/** Caches the last result, since lists ask for the same day row after row. */
 let lastDay = { start: Number.NaN, text: "" };
 
 /** The day in Manila at that instant: 2026-11-20T16:30Z is 2026-11-21. */
@@ -64,15 +64,19 @@ export function manilaDay(instant: Date): string {
   return lastDay.text;
 }
 
-/** The instants between which it is that day in Manila; `end` is the next midnight, outside the day. */
+/** The first instant of that day in Manila, and the first one after it. */
 export function manilaDayRange(day: string): { start: Date; end: Date } {
   const start = utcMidnight(day) - MANILA_OFFSET;
   return { start: new Date(start), end: new Date(start + DAY) };
 }
 
-/** The instant at which it is so many minutes after that day's midnight in Manila. */
+/** The instant this many minutes after that day's midnight in Manila. */
 export const manilaInstant = (day: string, minute: number): Date =>
   new Date(utcMidnight(day) - MANILA_OFFSET + minute * 60_000);
+
+/** The clock in Manila at that instant, "21:30:05". */
+export const manilaClock = (instant: Date): string =>
+  new Date(instant.getTime() + MANILA_OFFSET).toISOString().slice(11, 19);
 
 /** Minutes since midnight in Manila. */
 export const manilaMinute = (instant: Date): number =>
@@ -87,7 +91,7 @@ export const addDays = (day: string, days: number): string => dayText(utcMidnigh
 export const weekOf = (day: string): string[] =>
   Array.from({ length: 7 }, (_, index) => addDays(day, 1 - weekdayOf(day) + index));
 
-/** First day of a report's period, null for all time. A week is the last seven days, today among them. */
+/** First day of a report's period, null for all time. A week is the last seven days including today. */
 export function startOfPeriod(period: Period, today: string): string | null {
   const year = today.slice(0, 4);
   switch (period) {
@@ -115,7 +119,7 @@ function words(day: string, monthLetters: number): string {
 /** "2026-11-20" as "Nov 20, 2026". Text that is no date is returned unchanged. */
 export const formatDay = (day: string): string => words(day, 3);
 
-/** "2026-11-20" as "Nov 20"; with the year where that is not this year. */
+/** "2026-11-20" as "Nov 20"; with the year if it is not this year. */
 export const shortDay = (day: string, today: string): string =>
   day.slice(0, 4) === today.slice(0, 4) ? formatDay(day).replace(/, \d{4}$/, "") : formatDay(day);
 
@@ -141,8 +145,8 @@ export const formatInstant = (iso: string | Date): string =>
   `${formatDay(manilaDay(new Date(iso)))}, ${formatClock(iso)}`;
 
 /**
- * A typed date as a day: "11/20/2026", "1-5-2026", "2026-11-20", "Nov 20, 2026", "20 Nov 2026"; null when it is none.
- * Month first, as forms in the Philippines are; a two-digit year is refused, for 11/20/26 may be 1926.
+ * A typed date as a day: "11/20/2026", "1-5-2026", "2026-11-20", "Nov 20, 2026", "20 Nov 2026"; null if it is none.
+ * Month first, as in the Philippines; a two-digit year is refused, since 11/20/26 may mean 1926.
  */
 export function parseTypedDate(text: string): string | null {
   const typed = text.trim();
@@ -167,11 +171,11 @@ export function parseTypedDate(text: string): string | null {
   return isCalendarDay(day) ? day : null;
 }
 
-/** The birthdays that a search may mean: of one day, or of a year typed alone; null when it is neither. */
+/** The range of birthdays in a search: one day, or a whole year; null for neither. */
 export function birthdaysMeant(search: string): { from: string; to: string } | null {
   const typed = search.trim();
   if (/^(19|20)\d\d$/.test(typed)) return { from: `${typed}-01-01`, to: `${typed}-12-31` };
-  // Also year first, and day first where it can be no month: forms take neither, for there a date is checked.
+  // Also year first, and day first if it can be no month. Forms accept neither, since there a date must be certain.
   const monthFirst = typed
     .replace(/[/.,\-\s]+/g, " ")
     .replace(/^(\d{4}) (\d+) (\d+)$/, "$2 $3 $1")
@@ -180,11 +184,11 @@ export function birthdaysMeant(search: string): { from: string; to: string } | n
   return day === null || day < "1000" ? null : { from: day, to: day };
 }
 
-/** "2026-11-20" as "11/20/2026", the shape in which dates are typed. */
+/** "2026-11-20" as "11/20/2026", the format in which dates are typed. */
 export const formatTypedDate = (day: string): string =>
   isCalendarDay(day) ? `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}` : day;
 
-/** "Just now", "5m ago", "3h ago", "6d ago", then the date. A clock a little ahead is "Just now". */
+/** "Just now", "5m ago", "3h ago", "6d ago", then the date. An instant slightly in the future is "Just now". */
 export function relativeTime(iso: string | Date, now: Date): string {
   const instant = new Date(iso);
   const minutes = Math.floor((now.getTime() - instant.getTime()) / 60_000);

@@ -6,13 +6,13 @@ import { amountWords, parseMoney } from "./money.ts";
 
 /**
  * Line breaks become spaces: in a list, a message or the head of a paper, a second line would look like another entry.
- * What is invisible or turns the direction of writing is left out: two names that look alike would not be the same.
+ * Invisible and bidirectional characters are removed, since two names that look alike could otherwise differ.
  */
 export const oneLine = z.overwrite<string>((text) =>
   text.replace(/[\r\n\v\f\u0085\u2028\u2029]+/g, " ").replace(/\p{Cf}/gu, ""),
 );
 
-/** Text that must be there after trimming. */
+/** Text that must not be empty after trimming. */
 export const requiredText = (message: string, max = 255) =>
   z
     .string({ error: message })
@@ -57,7 +57,7 @@ export const optionalDay = z.pipe(
   z.transform((day: string | null) => day || null),
 );
 
-/** A plain calendar date of a call. Aborts, so that nothing is computed from two days of which one is none. */
+/** A plain calendar date of a call. Aborts, so that later checks only see valid days. */
 export const calendarDay = z
   .string()
   .check(
@@ -96,7 +96,7 @@ export const optionalAmount = z.pipe(
   ),
 );
 
-/** Without an offset, as a date and time field of a page sends it, it is the clock of Manila. */
+/** Without an offset, as from a date and time field, it is Manila time. */
 const instantOf = (text: string) => parseInstant(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}+08:00`);
 
 /** An instant, ISO 8601; empty is null. */
@@ -110,7 +110,7 @@ export const optionalInstant = z.pipe(
   z.transform((text: string | null) => (text ? (instantOf(text)?.toISOString() ?? null) : null)),
 );
 
-/** A calendar day, which stays one, or an instant, as ISO 8601. */
+/** A calendar day (not converted) or an instant, as ISO 8601. */
 export const dayOrInstant = z.pipe(
   z.string({ error: "Enter a date" }).check(
     z.trim(),
@@ -124,7 +124,7 @@ export const dayOrInstant = z.pipe(
 
 const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
 
-/** Lower-cased, because one person is one account however the address is typed. */
+/** Lower-cased, so that an account does not depend on how the address is typed. */
 export const emailAddress = (message: string) =>
   z
     .string({ error: message })

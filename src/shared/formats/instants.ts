@@ -1,6 +1,6 @@
 import { isCalendarDay } from "./dates.ts";
 
-/** The years that a call may name: enough for any birthday or appointment, and far within PostgreSQL's range. */
+/** The accepted years: enough for any birthday or appointment, and far within PostgreSQL's range. */
 const YEARS = { first: "1900", last: "2199" } as const;
 
 export const yearWords = `from ${YEARS.first} to ${YEARS.last}`;
@@ -13,7 +13,7 @@ const shape =
 
 /**
  * ISO 8601 with its zone: a day that exists, a time of the clock, an offset from -12:00 to +14:00. Null for anything
- * else: Date.parse would take November 31 as December 1.
+ * else, since Date.parse accepts November 31 as December 1.
  */
 export function parseInstant(text: string): Date | null {
   const parts = shape.exec(text);

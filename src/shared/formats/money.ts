@@ -11,7 +11,7 @@ const MAX_PESO_DIGITS = 10;
 /** Digits with correct thousands commas or none, then up to two decimals; or decimals alone. */
 const TYPED = /^(?:₱|php|p)?\s*(?:(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?|\.(\d{1,2}))$/i;
 
-/** A typed amount ("1,200", "₱1,200.50") as canonical decimal text, or null when it is not one. */
+/** A typed amount ("1,200", "₱1,200.50") as canonical decimal text, or null if it is none. */
 export function parseMoney(text: string): string | null {
   const match = TYPED.exec(text.trim());
   if (!match) return null;
@@ -22,7 +22,7 @@ export function parseMoney(text: string): string | null {
 
 const pesosIn = (match: RegExpExecArray) => (match[1] ?? "0").replaceAll(",", "").replace(/^0+(?=\d)/, "");
 
-/** Says what is wrong with a text that is no amount. */
+/** The message for a text that is no amount. */
 export function amountWords(text: string): string {
   const match = TYPED.exec(text.trim());
   return match && pesosIn(match).length > MAX_PESO_DIGITS
@@ -55,7 +55,7 @@ export function formatMoney(decimal: string): string {
   return `${total < 0n ? "-" : ""}₱${grouped(size / 100n)}.${(size % 100n).toString().padStart(2, "0")}`;
 }
 
-/** "412859.60" as "₱412,860", "0" as "₱0": for figures that are read, not paid. */
+/** "412859.60" as "₱412,860", "0" as "₱0": for figures that are not paid. */
 export function formatPesosWhole(decimal: string): string {
   const total = centavos(decimal);
   const size = ((total < 0n ? -total : total) + 50n) / 100n;

@@ -1,6 +1,6 @@
 import { fold } from "./names.ts";
 
-/** With which surname and given names all words of a search begin: of "dela cruz juan" either part may come first. */
+/** The possible surnames and given names of a search: in "dela cruz juan" either part may come first. */
 export const namesMeant = (words: readonly string[]): { surname: string; given: string }[] => [
   { surname: words.join(""), given: "" },
   ...words.slice(1).flatMap((_, cut) => {
@@ -13,7 +13,7 @@ export const namesMeant = (words: readonly string[]): { surname: string; given: 
   }),
 ];
 
-/** Folded words that are no surname, behind one; and those that are part of the surname after them. */
+/** Folded suffixes that are no surname, and particles that belong to the surname after them. */
 const BEHIND = new Set(["jr", "sr", "ii", "iii", "iv", "v", "md"]);
 const IN_SURNAME = new Set(
   "de del dela delas delos dos da di la las los san santa santo sta sto van von der den ter".split(" "),
@@ -22,8 +22,8 @@ const IN_SURNAME = new Set(
 const foldedWords = (text: string): string[] => text.split(/\s+/u).map(fold).filter(Boolean);
 
 /**
- * A name as it is sorted: the folded surname, a space, the folded given names. The surname stands before a comma;
- * without one it is the last word with its particles. `name_key` in the database is the same rule.
+ * The sort key of a name: the folded surname, a space, the folded given names. The surname precedes a comma, or is the
+ * last word with its particles. `name_key` in the database has the same rule.
  */
 export function nameKey(name: string): string {
   const comma = name.indexOf(",");

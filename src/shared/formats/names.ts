@@ -1,4 +1,4 @@
-/** How names are searched, shortened and split. The typed name always stays the stored truth. */
+/** How names are searched, shortened and split. The name is stored as typed. */
 
 const MAX_QUERY = 100;
 const MAX_WORDS = 8;
@@ -39,7 +39,7 @@ const isAfterName = (word: string) => GENERATIONS.has(bare(word)) || isCredentia
 
 const wordsOf = (text: string) => text.split(/\s+/u).filter(Boolean);
 
-/** The words without titles in front and without Jr., III, MD … behind, but never without any word. */
+/** The words without leading titles and trailing Jr., III, MD …, but at least one word. */
 function coreWords(text: string): string[] {
   const words = wordsOf(text);
   while (words.length > 1 && isTitle(words[0] ?? "")) words.shift();
@@ -64,9 +64,9 @@ export function initials(name: string): string {
 }
 
 /**
- * A doctor's typed name as first and last name: titles and credentials set aside, the last word is the last name
+ * A doctor's typed name as first and last name: without titles and credentials, the last word is the last name
  * together with its particles ("de los Santos"), one word is the last name, and "Last, First" is understood.
- * Never empty in both where something was typed.
+ * Never both empty if something was typed.
  */
 export function splitDoctorName(text: string): { firstName: string; lastName: string } {
   const pieces = text.split(",").map((piece) => piece.trim());
@@ -84,7 +84,7 @@ export function splitDoctorName(text: string): { firstName: string; lastName: st
   return { firstName: words.slice(0, start).join(" "), lastName: words.slice(start).join(" ") };
 }
 
-/** What a doctor typed behind the name: "MD, FPCP" of "Dr. Rafael Peñaflor, MD, FPCP"; null when nothing. */
+/** What a doctor typed after the name: "MD, FPCP" of "Dr. Rafael Peñaflor, MD, FPCP"; null if nothing. */
 export function doctorCredentials(text: string): string | null {
   const pieces = text.split(",").map((piece) => piece.trim());
   const name = pieces.find(
@@ -111,6 +111,6 @@ export const signedName = ({
   credentials: string | null;
 }): string => [[firstName, lastName].filter(Boolean).join(" "), credentials].filter(Boolean).join(", ");
 
-/** A word in capitals after a full name that is not in capitals: a credential that is not in our lists. */
+/** A word in capitals after a full name that is not in capitals: a credential that is not in the lists above. */
 const isUnknownCredential = (piece: string, name: string) =>
   /^[A-Z][A-Z.-]{1,9}$/.test(piece) && wordsOf(name).length > 1 && name !== name.toUpperCase();

@@ -1,6 +1,6 @@
 /**
- * Philippine phone numbers, as people type them, to E.164 and back. Written by hand instead of with a library of
- * 40 kB: only Philippine numbers are checked closely, a foreign one needs its "+" and a plausible length.
+ * Converts typed Philippine phone numbers to E.164 and back. Hand-written instead of a library of 40 kB: only Philippine
+ * numbers are checked closely, a foreign one needs its "+" and a plausible length.
  */
 
 const COUNTRY = "63";

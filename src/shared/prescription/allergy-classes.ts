@@ -2,8 +2,8 @@ import { genericOfBrand, lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
 
 /**
- * Medicines that share an allergy, in the words they are prescribed and recorded by. Made by hand and short: it
- * catches the common slips, it is no check of interactions. `also` names the class as patients and doctors say it.
+ * Medicines that share an allergy, by the names under which they are prescribed and recorded. Hand-made and short: it
+ * catches common slips and is no interaction check. `also` are other names of the class.
  */
 type AllergyClass = { one: string; also: string; members: string };
 
@@ -62,7 +62,7 @@ const CLASSES: readonly AllergyClass[] = [
 type Words = { one: string; also: ReadonlySet<string>; members: ReadonlySet<string> };
 const wordsIn = (text: string) => new Set(text.split(/\s+/).flatMap(lettersOf).filter(isTelling));
 
-/** "acid", "mg" and the like are in many names and identify none. */
+/** Words such as "acid" or "mg" occur in many names and identify none. */
 const SAYS_NOTHING = new Set(
   "co anti acid and or mg ml with allergy allergic allergies to sodium potassium beta inflammatory procaine".split(
     " ",
@@ -72,7 +72,7 @@ function isTelling(word: string): boolean {
   return word.length > 2 && !SAYS_NOTHING.has(word);
 }
 
-/** Whether a class of medicines goes by one of these words, or has a medicine of that name. */
+/** Whether one of these words is the name of a class or of a medicine in it. */
 export const isOfKnownClass = (words: Iterable<string>): boolean =>
   [...words].some((word) => KNOWN.some(({ also, members }) => also.has(word) || members.has(word)));
 
@@ -92,7 +92,7 @@ export type AllergyMatch = {
   sentence: string;
 };
 
-/** Recorded allergies apart from each other; empty for "No known allergies". */
+/** Splits recorded allergies; empty for "No known allergies". */
 export function allergiesIn(recorded: string): string[] {
   return recorded
     .split(/[,;\n/&+•]|\band\b/i)
@@ -102,7 +102,7 @@ export function allergiesIn(recorded: string): string[] {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A medicine's own words and, of a known brand, those of what it is. */
+/** The words of a medicine's name and, for a known brand, of its generic name. */
 export function wordsOfMedicine({ name, genericName, brandName }: MedicineName): Set<string> {
   const typed = [genericName, name, brandName].map((text) => text ?? "");
   return new Set(
@@ -111,8 +111,8 @@ export function wordsOfMedicine({ name, genericName, brandName }: MedicineName):
 }
 
 /**
- * What a medicine has to do with allergies, by name and by class. An empty list means that nothing was found by this
- * short list, not that it is safe.
+ * Matches a medicine with allergies, by name and by class. An empty list means that this short list found nothing, not
+ * that the medicine is safe.
  */
 export function matchesOf(allergies: readonly string[], medicine: MedicineName): AllergyMatch[] {
   const own = wordsOfMedicine(medicine);

@@ -1,6 +1,6 @@
 /**
- * Brand names that are often typed as if they were the medicine's name, with what they are. Hand-made and short:
- * it catches the common slips, it is no formulary.
+ * Brand names that are often typed as the medicine's name, with their generic names. Hand-made and short: it catches
+ * common slips and is no formulary.
  */
 const BRANDS: Record<string, string> = {
   advil: "ibuprofen",
@@ -77,7 +77,7 @@ export const lettersOf = (text: string): string[] =>
     .toLowerCase()
     .match(/\p{L}+/gu) ?? [];
 
-/** What a known brand is ("paracetamol" for "Biogesic 500 mg"), judged by its first word; null when not known. */
+/** The generic name of a known brand ("paracetamol" for "Biogesic 500 mg") by its first word, or null. */
 export function genericOfBrand(text: string): string | null {
   const [first = ""] = lettersOf(text);
   return Object.hasOwn(BRANDS, first) ? (BRANDS[first] ?? null) : null;

@@ -2,9 +2,9 @@ import { genericOfBrand, lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
 
 /**
- * Dangerous drugs that doctors prescribe: the 1961 and 1971 UN schedules as RA 9165 takes them up, and what the
- * Dangerous Drugs Board added (ketamine 2005, nalbuphine 2010). Made by hand and on the careful side; tramadol and
- * pseudoephedrine are not among them.
+ * Dangerous drugs that doctors prescribe: the 1961 and 1971 UN schedules as adopted by RA 9165, and additions of
+ * the Dangerous Drugs Board (ketamine 2005, nalbuphine 2010). Hand-made and cautious; tramadol and pseudoephedrine are
+ * not included.
  */
 const DANGEROUS_DRUGS = new Set(
   Object.values({
@@ -31,12 +31,12 @@ export function dangerousDrugIn(medicine: MedicineName): string | null {
 type DangerousDrugProblem = {
   drug: string;
   code: "needs_s2_licence" | "stands_alone" | "needs_yellow_form" | "needs_quantity";
-  /** True for what could never be printed; the others are records that go on another paper, or are not complete. */
+  /** True for what could never be printed; others may be printed on another paper, or are incomplete. */
   stopsSaving: boolean;
   message: string;
 };
 
-/** What the rules of dangerous drugs depend on besides the drug itself. */
+/** What the rules for dangerous drugs depend on besides the drug. */
 type DrugPaper = {
   s2: string | null | undefined;
   /** Is it the only medicine of its prescription? */
@@ -45,7 +45,7 @@ type DrugPaper = {
   isTriplicateAllowed: boolean;
 };
 
-/** Why a medicine may not be printed, or null when it may or is no dangerous drug. */
+/** Why a medicine may not be printed, or null if it may or is no dangerous drug. */
 export function dangerousDrugProblem(
   medicine: MedicineName & { quantity?: string | null | undefined },
   { s2, isAlone, isTriplicateAllowed }: DrugPaper,
@@ -79,7 +79,7 @@ export const isTriplicateAllowed = (
   { prescriptionDate, writtenOn }: { prescriptionDate: string; writtenOn: string },
 ): boolean => until !== null && prescriptionDate <= until && writtenOn <= until;
 
-/** Whose each of the three sheets is. */
+/** For whom each of the three sheets is. */
 export const TRIPLICATE = ["Pharmacy's copy", "Patient's copy", "Doctor's copy"] as const;
 
 const MOST_DAYS = 30;
@@ -97,7 +97,7 @@ export function supplyWarning(medicine: MedicineName & { duration: string }): st
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "#21 tablets" as "twenty-one (21) tablets"; null for what does not begin with a whole number from 1 to 9999. */
+/** "#21 tablets" as "twenty-one (21) tablets"; null if it does not begin with a whole number from 1 to 9999. */
 export function wordedQuantity(typed: string | null | undefined): string | null {
   const match = /^(?:#\s*)?([1-9]\d{0,3})(?![\d.,/])\s*(.*)$/s.exec((typed ?? "").trim());
   if (!match) return null;

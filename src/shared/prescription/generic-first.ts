@@ -4,7 +4,7 @@ import { genericOfBrand, isKnownGeneric, lettersOf } from "#shared/prescription/
 
 /**
  * How a medicine's name prints under the Generics Act (RA 6675; DOH AO 62 s. 1989): the generic name first and in
- * full, then strength and form, and a brand only behind it, in parentheses. A prescription that breaks this may be
+ * full, then strength and form, and a brand only after it, in parentheses. A prescription that breaks this may be
  * refused and reported by the pharmacy, so it cannot be printed here.
  */
 export type MedicineName = {
@@ -21,9 +21,9 @@ type MedicineLine = {
   generic: string;
   /** "(Entresto)". */
   brand: string | null;
-  /** Why it must not be printed, as a sentence that says what to do. */
+  /** Why it must not be printed, as a message that says what to do. */
   problem: string | null;
-  /** What to look at again, as a sentence. */
+  /** What to check again, as a message. */
   warning: string | null;
 };
 
@@ -83,7 +83,7 @@ function problemOf(generic: string, brand: string): string | null {
 
 const ACT = "The Generics Act (RA 6675) asks for it first.";
 
-/** Every ingredient of a known brand must be named; "co-amoxiclav" and the like are left to the doctor. */
+/** Every ingredient of a known brand must be named; names such as "co-amoxiclav" are left to the doctor. */
 function mismatchOf(generic: string, brand: string): string | null {
   const known = brand ? genericOfBrand(brand) : null;
   if (!known || /^co-?\s?\w/i.test(generic)) return null;
@@ -92,7 +92,7 @@ function mismatchOf(generic: string, brand: string): string | null {
   return isNamed ? null : `${brand} is ${known}, not ${generic}`;
 }
 
-/** The printed name of one medicine, with what stops or should slow its printing. */
+/** The printed name of one medicine, with its problem and warning. */
 export function medicineLine(medicine: MedicineName): MedicineLine {
   const { generic, brand } = namesOf(medicine);
   let line = generic;
@@ -111,7 +111,7 @@ const NO_SUBSTITUTION =
   /\b(?:no|non|not|without|never)[\s-]+(?:(?:be|to|any|generic|for)[\s-]+)*substitut\w*|\bsubstitut\w*\s+(?:is\s+)?not\s+(?:allowed|permitted)|\bdon['’]?t\s+substitut\w*|\bdispense\s+as\s+written\b|\bDAW\b|\bbrand(?:ed)?(?:\s+name)?\s+only\b|\bonly\s+(?:the\s+)?brand(?:ed)?\b|\bno\s+generics?\b|\bbrand\s+(?:medically\s+)?necessary\b/i;
 
 /**
- * Finds a ban on substitution in any of these texts: the sentence that stops printing, or null.
+ * Finds a ban on substitution in these texts. Returns the message that prevents printing, or null.
  * Generic substitution is the patient's right under RA 6675, and a sheet that forbids it is violative.
  */
 export function substitutionProblem(texts: readonly (string | null | undefined)[]): string | null {

@@ -1,5 +1,5 @@
 /**
- * Generic names of medicines in everyday outpatient use in the Philippines, offered while typing. It is no formulary:
+ * Generic names of medicines in everyday outpatient use in the Philippines, suggested while typing. It is no formulary:
  * any other name can be typed.
  */
 export const genericNames: readonly string[] = `

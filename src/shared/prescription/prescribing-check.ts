@@ -9,25 +9,25 @@ import { lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
 import { genericNames } from "#shared/prescription/generic-names.ts";
 
-/** What is known of the patient when a medicine is prescribed. */
+/** The patient's data when a medicine is prescribed. */
 export type KnownOfPatient = {
-  /** Null: neither allergies nor that there are none. */
+  /** Null if neither allergies nor their absence are recorded. */
   allergies: readonly { substance: string; isFreeText: boolean }[] | null;
   medicinesNow: readonly { generic: string; source: string }[];
-  /** What is not known here, in words. */
+  /** What is not known here, as text. */
   missing?: readonly string[];
 };
 
 export type PrescribingCheck = {
-  /** Null when no allergies are recorded: then none were checked. */
+  /** Null if no allergies are recorded, so none were checked. */
   matches: AllergyMatch[] | null;
   /** The same generic name twice, as sentences. */
   twice: string[];
-  /** What this check cannot say anything about: an allergy or a medicine by a name that it does not know. */
+  /** Allergies and medicines with names that this check does not know. */
   notChecked: string[];
 };
 
-/** In the names of many medicines: they make none the same as another. */
+/** Words in the names of many medicines, which do not make them the same. */
 const SHARED = new Set(
   `vitamin vitamins insulin calcium magnesium aluminum aluminium ferrous zinc silver oral salts hydroxide carbonate
    bicarbonate chloride citrate sulfate phosphate acetate gluconate maleate fumarate hydrochloride besilate human acid
@@ -43,7 +43,7 @@ const named = (text: string): MedicineName => ({ name: text, genericName: "", br
 const isKnown = (words: ReadonlySet<string>): boolean =>
   [...words].some((word) => GENERIC_WORDS.has(word)) || isOfKnownClass(words);
 
-/** Whether both hold the same generic: by its name, or by a brand's. */
+/** Whether both contain the same generic, by its name or a brand's. */
 function sharesGeneric(one: MedicineName, other: MedicineName): boolean {
   const words = wordsOfMedicine(other);
   const telling = [...wordsOfMedicine(one)].filter((word) => !SHARED.has(word));
@@ -53,13 +53,13 @@ function sharesGeneric(one: MedicineName, other: MedicineName): boolean {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The allergies one by one; only free text is taken apart. */
+/** The single allergies; only free text is split. */
 export const allergyNames = (allergies: NonNullable<KnownOfPatient["allergies"]>): string[] =>
   allergies.flatMap(({ substance, isFreeText }) => (isFreeText ? allergiesIn(substance) : [substance]));
 
 /**
- * What the recorded allergies and the medicines taken now have to say to a prescription. It knows names and a few
- * classes: it is no check of interactions, and what it does not know it says.
+ * Checks a prescription against the recorded allergies and current medicines. It knows names and a few classes, is no
+ * interaction check, and reports what it does not know.
  */
 export function checkPrescribing(
   medicines: readonly MedicineName[],

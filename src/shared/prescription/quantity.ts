@@ -7,7 +7,7 @@ type Directions = {
   form?: string | null | undefined;
 };
 
-/** What is dispensed by the piece; drops, puffs and milliliters are not. */
+/** Forms that are dispensed by the piece, unlike drops, puffs and milliliters. */
 const DOSE =
   /^(\d+(?:\.\d+)?|\d+\/\d+|\d+ \d\/\d|\d*[½¼¾]|one|two|three|four|half)(?: to (\d+(?:\.\d+)?))? (?:tablet|capsule|piece|nebule|sachet|suppositor|ampule|vial)/i;
 
@@ -24,7 +24,7 @@ function amountOf(text: string): number {
   return over && under ? Number(whole) + Number(over) / Number(under) : Number(text);
 }
 
-/** Times a day of a frequency in plain words; null for what cannot be counted. */
+/** Times a day of a frequency in plain words; null if it cannot be counted. */
 function timesADay(words: string): number | null {
   const [, , high] = /^(\d+)(?: to (\d+))? times a day$/.exec(words) ?? [];
   const [, count] = /^(\d+)(?: to \d+)? times a day$/.exec(words) ?? [];
@@ -56,7 +56,7 @@ function daysOf(words: string): number | null {
   return low && unit ? Number(high ?? low) * (SPANS[unit] ?? 1) : null;
 }
 
-/** For how many days the directions last, by the plain words in which they are printed; null where they do not say. */
+/** The number of days in the printed directions, or null. */
 export function daysGiven(directions: Directions): number | null {
   const [days] = plainSig(directions)
     .text.split(", ")
@@ -66,8 +66,8 @@ export function daysGiven(directions: Directions): number | null {
 }
 
 /**
- * How many pieces the directions add up to, by the plain words in which they are printed. Null where they cannot be
- * counted: as needed, by the drop or milliliter, or in words that are not known.
+ * The number of pieces for the printed directions. Null if it cannot be counted: as needed, by the drop or milliliter, or
+ * in unknown words.
  */
 export function quantityOf(directions: Directions): number | null {
   const { text } = plainSig(directions);

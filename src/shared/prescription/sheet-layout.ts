@@ -1,4 +1,5 @@
 import { drawClinicHead } from "#shared/clinic-head.ts";
+import type { Block, Row } from "#shared/paginate.ts";
 import { MM } from "#shared/paper.ts";
 import { NOT_GIVEN, SHEET_LABELS, type Sheet, type SheetLine } from "#shared/prescription/sheet.ts";
 import {
@@ -27,7 +28,7 @@ const BLACK = "#000000";
 const SOFT = "#333333";
 const LABEL = "#444444";
 
-/** From roomy to tight: the first that fits on one page is used. */
+/** From loose to tight: the first that fits on one page is used. */
 export const DENSITIES: readonly [Density, Density, Density] = [
   {
     top: 11 * MM,
@@ -89,7 +90,7 @@ export type Page = {
   width: number;
   height: number;
   side: number;
-  /** "Pharmacy's copy", of a sheet that prints more than once. */
+  /** "Pharmacy's copy", for a sheet that prints more than once. */
   copy?: string | undefined;
 };
 
@@ -100,7 +101,7 @@ function rule({ pen, side }: Page, y: number, to: number, weight: number, color 
   pen.rule(from, y, to, { weight, color });
 }
 
-/** Wrapped lines below each other; gives the y below them. With `isDrawn` false it only measures. */
+/** Draws wrapped lines. Only measures if `isDrawn` is false. @returns the y below them */
 function lines(
   page: Page,
   runs: Run[],
@@ -129,11 +130,11 @@ function clinicHeader(page: Page, isDrawn: boolean): number {
   return drawClinicHead(pen, head, { x: side, y: density.top, right: right(page) }, isDrawn) + 7;
 }
 
-/** Too long for the head of each page: then it is written once, below the medicines. */
+/** Too long for the head of each page, so it is printed once, below the medicines. */
 const isLong = (page: Page, text: string): boolean =>
   wrap(page.pen, [medium(text)], DETAIL.size, inner(page) - LABEL_WIDTH).length > HEAD_LINES;
 
-/** A value; one that is missing does not stand out. */
+/** A missing value is printed less prominently. */
 const valueRuns = (value: string) => [value.includes(NOT_GIVEN) ? regular(value) : medium(value)];
 
 /** Patient and address on the left, age and date on the right, diagnosis below them when it prints. */
@@ -174,10 +175,10 @@ function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   return y + 2.75;
 }
 
-/** The sign of the recipe, drawn: few fonts have one that prints well. */
+/** The ℞ sign as a path, since few fonts have one that prints well. */
 const SYMBOL = "M1 13 V1 H7.4 A4 4 0 0 1 7.4 9 H1 M6.4 9 L18.6 20 M18.6 10.6 L8.6 20";
 
-/** Clinic, patient and sign, the same on every page; gives the y where medicines begin. */
+/** Clinic, patient and ℞ sign, the same on every page. @returns the y where medicines begin */
 export function topOfPage(page: Page, isDrawn: boolean): number {
   const { density } = page;
   const clinicBelow = clinicHeader(page, isDrawn);
@@ -190,7 +191,7 @@ export function topOfPage(page: Page, isDrawn: boolean): number {
   return patientBelow + density.symbolAbove + density.symbolSize + 8;
 }
 
-/** Signature, doctor and page number, the same on every page; gives the y where they begin. */
+/** Signature, doctor and page number, the same on every page. @returns the y where they begin */
 export function footOfPage(page: Page, number: number, count: number, isDrawn: boolean): number {
   const { pen, sheet, density, height, side } = page;
   const x = Math.max(right(page) - SIGNATURE_WIDTH, side + inner(page) * 0.4);
@@ -223,10 +224,6 @@ export function footOfPage(page: Page, number: number, count: number, isDrawn: b
 }
 
 /** A line of content of known height. */
-export type Row = { height: number; draw: (y: number) => void };
-/** Rows that stay together if a page can hold them. */
-export type Block = { gap: number; rows: Row[] };
-
 function medicineBlock(page: Page, medicine: SheetLine): Block {
   const { pen, density, side } = page;
   const { medicine: nameStyle, body } = density;

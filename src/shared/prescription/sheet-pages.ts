@@ -1,55 +1,19 @@
 import { Failure } from "#shared/errors.ts";
+import { type PlacedRow, paginate } from "#shared/paginate.ts";
 import { MM, PAPER_SIZES, type Paper } from "#shared/paper.ts";
 import type { Pen } from "#shared/set-text.ts";
 import { DENSE_FROM_LINES, type Sheet } from "./sheet.ts";
-import {
-  type Block,
-  blocksOf,
-  DENSITIES,
-  type Density,
-  footOfPage,
-  type Page,
-  type Row,
-  topOfPage,
-} from "./sheet-layout.ts";
+import { blocksOf, DENSITIES, type Density, footOfPage, type Page, topOfPage } from "./sheet-layout.ts";
 
 const NARROW_SIDE = 11 * MM;
 const WIDE_SIDE = 20 * MM;
 
 /** Points between the patient and the signature. */
-const LEAST_ROOM = 40;
-const NO_ROOM = "The names and addresses don't fit on this paper. Shorten them or choose a larger size.";
+const MIN_SPACE = 40;
+const NO_SPACE = "The names and addresses don't fit on this paper. Shorten them or choose a larger size.";
 
-type Placed = { row: Row; y: number };
-
-/**
- * Distributes rows over pages. A block moves to the next page as a whole, unless it is longer than a page: then it
- * is split, so that nothing is ever clipped.
- */
-function paginate(blocks: readonly Block[], top: number, bottom: number): Placed[][] {
-  let current: Placed[] = [];
-  const pages = [current];
-  let y = top;
-  const turn = () => {
-    current = [];
-    pages.push(current);
-    y = top;
-  };
-  for (const { gap, rows } of blocks) {
-    const height = rows.reduce((sum, row) => sum + row.height, 0);
-    if (current.length > 0) y += gap;
-    if (y + height > bottom && height <= bottom - top && current.length > 0) turn();
-    for (const row of rows) {
-      if (y + row.height > bottom && current.length > 0) turn();
-      current.push({ row, y });
-      y += row.height;
-    }
-  }
-  return pages;
-}
-
-/** Tries the densest layout last; from five medicines on the roomy one is skipped. */
-function layOut(page: Omit<Page, "density">): { page: Page; pages: Placed[][] } {
+/** Tries the tightest layout last; from five medicines on the loose one is skipped. */
+function layOut(page: Omit<Page, "density">): { page: Page; pages: PlacedRow[][] } {
   const [roomy, dense, tight] = DENSITIES;
   const tried: readonly Density[] =
     page.sheet.lines.length < DENSE_FROM_LINES ? [roomy, dense, tight] : [dense, tight];
@@ -57,10 +21,10 @@ function layOut(page: Omit<Page, "density">): { page: Page; pages: Placed[][] } 
     const full = { ...page, density };
     const [top, bottom] = [topOfPage(full, false), footOfPage(full, 1, 1, false)];
     // Without space every line would take a page of its own, and print over the doctor's name.
-    if (bottom - top < LEAST_ROOM) throw new Failure("unusable", NO_ROOM);
+    if (bottom - top < MIN_SPACE) throw new Failure("unusable", NO_SPACE);
     return { page: full, pages: paginate(blocksOf(full), top, bottom) };
   });
-  // What needs two pages anyway is set for reading, not for saving paper.
+  // If two pages are needed anyway, readability matters more than saving paper.
   const inDense = attempts.find(({ page: full }) => full.density === dense);
   const chosen = attempts.find(({ pages }) => pages.length === 1) ?? inDense;
   if (!chosen) throw new Error("No density was tried");
@@ -69,7 +33,7 @@ function layOut(page: Omit<Page, "density">): { page: Page; pages: Placed[][] } 
 
 /**
  * Draws the sheet on as many pages as needed, each begun by `pen.turnPage`. Paper and screen both use it, so the
- * preview equals the print. Nothing is decided here: the caller checks `sheet.problems`.
+ * preview equals the print. The caller checks `sheet.problems`.
  */
 export function drawSheet(sheet: Sheet, paper: Paper, pen: Pen): void {
   const [width, height] = PAPER_SIZES[paper];

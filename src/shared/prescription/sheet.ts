@@ -36,7 +36,7 @@ export type SheetInput = {
   physician: { name: string; license: string; specialization?: Maybe; ptr?: Maybe; s2?: Maybe };
   /** YYYY-MM-DD. */
   nextVisit?: Maybe;
-  /** Null before it is saved. */
+  /** Null until it is saved. */
   prescriptionId: number | null;
   /** Whether a dangerous drug may be printed on ordinary paper in triplicate; false by default. */
   isTriplicateAllowed?: boolean;
@@ -48,15 +48,15 @@ export type SheetLine = {
   generic: string;
   /** "(Lasix)". */
   brand: string | null;
-  /** "#30"; of a dangerous drug "twenty-one (21)". */
+  /** "#30"; for a dangerous drug "twenty-one (21)". */
   quantity: string;
   sig: string;
-  /** "NO REFILL", of a dangerous drug. */
+  /** "NO REFILL", for a dangerous drug. */
   refill: string | null;
   instructions: string | null;
 };
 
-/** The printed page as data: the PDF and the preview on the screen draw this and nothing else. */
+/** The printed page as data, which both the PDF and the preview draw. */
 export type Sheet = {
   clinic: { name: string; address: string; phone: string };
   patient: { name: string; ageAndSex: string; address: string };
@@ -69,11 +69,11 @@ export type Sheet = {
   nextVisit: string | null;
   /** "Prescription ID 1842". */
   reference: string;
-  /** Whose each copy is, when it prints more than once. */
+  /** For whom each copy is, if it prints more than once. */
   copies: readonly string[];
-  /** Sentences about what is missing or odd; it may still print. */
+  /** Messages about missing or odd values; the page can still be printed. */
   warnings: string[];
-  /** Sentences about what stops printing. */
+  /** Messages about what prevents printing. */
   problems: string[];
 };
 
@@ -88,7 +88,7 @@ export const SHEET_LABELS = {
   nextVisit: "Follow-up date",
 } as const;
 
-/** From this many medicines on the page is set closer, so that six fit on one. */
+/** From this many medicines on the layout is denser, so that six fit on a page. */
 export const DENSE_FROM_LINES = 5;
 
 /** Printed where the law requires a value that was not entered, since a blank could be overlooked. */
@@ -135,7 +135,7 @@ function physicianLines({ license, specialization, ptr, s2 }: SheetInput["physic
   return lines.filter(Boolean);
 }
 
-/** A PTR is paid each January; a year named in it that is past is pointed out. */
+/** A PTR is paid each January; a past year in it causes a warning. */
 function ptrWarning(ptr: string, date: string): string | null {
   if (!ptr) return "No PTR number. Pharmacies may ask for it.";
   const years = ptr.match(/\b20\d{2}\b/g);

@@ -1,7 +1,7 @@
 /**
- * The patient's copy of a SIG in plain words. What the doctor typed stays in the record; this is only how it prints.
- * A code that could mean two things is left as typed, never guessed: OD is "once a day" unless eyes are near,
- * where it may be the right eye.
+ * The patient's copy of a SIG in plain words. The record stores what the doctor typed; this is only printed.
+ * A code that could mean two things is left as typed, never guessed: OD is "once a day" unless the text mentions
+ * eyes, where it may be the right eye.
  */
 
 type SigEntry = {
@@ -11,14 +11,14 @@ type SigEntry = {
   frequency: string;
   /** "7 days". */
   duration: string;
-  /** Dosage form, which tells eye drops from tablets. */
+  /** Dosage form, which distinguishes eye drops from tablets. */
   form?: string | null | undefined;
 };
 
 type PlainSig = {
   /** "1 tablet, 3 times a day, after meals, for 7 days". */
   text: string;
-  /** What the doctor should look at again, as sentences. */
+  /** What the doctor should check again, as messages. */
   warnings: string[];
 };
 
@@ -104,7 +104,7 @@ const DAYTIMES: Record<string, string> = {
 const MEAL = "(meals?|breakfast|lunch|dinner|supper|food)";
 
 const rule = (source: string, say: Rule["say"]): Rule => ({
-  // Only whole words: what follows is a space, a comma, a full stop or the end.
+  // Only whole words, followed by a space, a comma, a full stop or the end.
   pattern: new RegExp(`(?:${source})(?=[\\s,;]|\\.(?:\\s|$)|$)`, "iy"),
   say,
 });

@@ -4,7 +4,7 @@ import { newApiKey } from "#server/auth/api-key.ts";
 import { sha256 } from "#server/auth/session.ts";
 import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
@@ -66,7 +66,7 @@ export function makeApiKey(
   if (expiresAt > addDays(today, LONGEST_LIFE)) throw invalidField("expiresAt", "Choose a day within a year");
   const granted = fhirResourceTypes.filter((type) => scopes === "all" || scopes.includes(type));
   return clinic.transaction(async (joined) => {
-    await oneAtATime(joined, "api keys");
+    await lockInTransaction(joined, "api keys");
     const live = (await rowsOf(joined, today)).filter((row) => asApiKey(row, today).state === "live");
     if (live.length >= MOST_KEYS)
       throw new Failure("unusable", `A clinic has at most ${MOST_KEYS} API keys. Revoke one first.`);

@@ -4,7 +4,7 @@ import { placeFor } from "#features/places/server/places.ts";
 import { clinicOfLink, newLinkToken } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/session.ts";
 import type { ClinicScope, Databases } from "#server/database/db.ts";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 
@@ -69,7 +69,7 @@ export function insertCalendarFeed(
   now: Date,
 ): Promise<CalendarFeed & { token: string }> {
   return clinic.transaction(async (joined) => {
-    await oneAtATime(joined, "calendar feeds");
+    await lockInTransaction(joined, "calendar feeds");
     if ((await listCalendarFeeds(joined)).length >= mostFeeds)
       throw new Failure("unusable", `A clinic has at most ${mostFeeds} calendar links. Revoke one first.`);
     const token = newLinkToken(joined.id);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { DayOff, DayOffDraft } from "#features/appointments/contract.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 
 const columns = ["id", "placeId", "firstDay", "lastDay", "isOpen", "note"] as const;
@@ -23,7 +23,7 @@ export const listDaysOff = (clinic: ClinicScope, from: string): Promise<DayOff[]
 export function insertDayOff(clinic: ClinicScope, draft: DayOffDraft, now: Date): Promise<DayOff> {
   const { firstDay, lastDay, placeId, isOpen = false, note = null } = draft;
   return clinic.transaction(async (joined) => {
-    await oneAtATime(joined, "days off");
+    await lockInTransaction(joined, "days off");
     const known = await listDaysOff(joined, firstDay);
     if (known.length >= mostDaysOff)
       throw new Failure("unusable", "There are too many days off. Delete some first.");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Closing, DayCount } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { type PaymentMethod, paymentMethods } from "#shared/billing/payment-methods.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -190,7 +190,7 @@ export function closeDayCount(
   { now, whose }: { now: Date; whose: Whose },
 ): Promise<Closing> {
   return clinic.transaction(async (joined) => {
-    await oneAtATime(joined, "day count");
+    await lockInTransaction(joined, "day count");
     const { rows: next } = await sql<{ id: number }>`select nextval('klinika_id') as id`.execute(joined.db);
     const id = Number(next[0]?.id);
     const sums = [

@@ -11,8 +11,8 @@ import { writeClinic } from "./queries.ts";
 const SIDE = 400;
 
 /** @throws Failure 413 or 415 with fields.logo. */
-export async function resizedLogo(clinicId: number, { taken, refused }: ReceivedFiles): Promise<Buffer> {
-  const [logo] = taken;
+export async function resizedLogo(clinicId: number, { accepted, refused }: ReceivedFiles): Promise<Buffer> {
+  const [logo] = accepted;
   if (!logo) {
     const message = refused[0]?.reason ?? "Send one picture.";
     throw new Failure(refused[0]?.code ?? "invalid", message, { fields: { logo: message } });

@@ -3,7 +3,7 @@ import { LINK_LASTS, MAX_STORED } from "#features/exports/contract.ts";
 import { newLinkToken } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { newStorageKey } from "#server/storage/storage.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -69,7 +69,7 @@ export function insertExport(
   now: Date,
 ): Promise<Export> {
   return clinic.transaction(async (joined) => {
-    await oneAtATime(joined, "exports");
+    await lockInTransaction(joined, "exports");
     const open = await joined.db
       .selectFrom("exports")
       .select("state")

@@ -22,7 +22,7 @@ export async function sortUploads(
 ): Promise<{ taken: Recognised[]; refused: UploadedFiles["refused"] }> {
   const taken: Recognised[] = [];
   const refused: RefusedFile[] = [...received.refused];
-  for (const file of received.taken) {
+  for (const file of received.accepted) {
     const verdict = await recognise(file.name, file, category);
     if ("kind" in verdict) taken.push({ ...file, type: fileKinds[verdict.kind].type });
     else

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import { columnName } from "#shared/formats/column-name.ts";
 import type { RowValues } from "./values/read-row.ts";
 
 /** A row whose values fill what is empty of a registered patient. */
@@ -22,9 +23,6 @@ export const filledColumns = {
 } as const satisfies Partial<Record<keyof RowValues, string>>;
 
 type Filled = keyof typeof filledColumns;
-
-export const columnOfField = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const fields = Object.keys(filledColumns) as Filled[];
 
@@ -77,7 +75,7 @@ export async function fillPatients(
   });
   const setters = fields.map(
     (field) =>
-      sql`${sql.id(columnOfField(field))} = coalesce(p.${sql.id(columnOfField(field))}, (v.values ->> ${sql.lit(field)})::${sql.raw(filledColumns[field])})`,
+      sql`${sql.id(columnName(field))} = coalesce(p.${sql.id(columnName(field))}, (v.values ->> ${sql.lit(field)})::${sql.raw(filledColumns[field])})`,
   );
   await sql`
     with sent as (

@@ -37,7 +37,7 @@ export const importRoutes = (app: App): void => {
     return sendPage(reply, rows, query.limit ?? DEFAULT_IMPORTS, ({ id }) => [id]);
   });
   serve(app, addImport, async ({ query, files }, { clinic, now, once }) => {
-    const [file] = files.taken;
+    const [file] = files.accepted;
     if (!file) {
       const [refused] = files.refused;
       const message = refused?.reason ?? "Send one list.";

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import { columnName } from "#shared/formats/column-name.ts";
 import type { ImportMapping } from "../contract.ts";
 import { takeBackConsultations } from "./consultations/take-back-consultations.ts";
-import { columnOfField, followVersions } from "./fill-patients.ts";
+import { followVersions } from "./fill-patients.ts";
 import { noteBatch, noteProgress } from "./note-progress.ts";
 import type { Work } from "./run-import.ts";
 
@@ -191,7 +192,7 @@ async function emptyFilled(
   if (filled.length === 0) return;
   const names = [...new Set(filled.flatMap((row) => row.filled))];
   const setters = names.map((field) => {
-    const column = sql.id(columnOfField(field));
+    const column = sql.id(columnName(field));
     return sql`${column} = case when ${field} = any(v.filled) then null else p.${column} end`;
   });
   const sent = filled.map((row) => ({ patient_id: row.patientId, filled: row.filled }));

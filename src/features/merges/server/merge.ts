@@ -1,8 +1,9 @@
 import { type MergeChoices, UNDO_DAYS } from "#features/merges/contract.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { functionsOfRow } from "#server/database/functions-in-scope.ts";
+import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { columnName } from "#shared/formats/column-name.ts";
 
 const DAY = 24 * 3_600_000;
 
@@ -43,7 +44,7 @@ export async function merge(
 ) {
   if (otherId === survivorId) throw invalidField("otherId", "Choose two different records.");
   return clinic.transaction(async (joined) => {
-    const done = await functionsOfRow(joined, "patients", survivorId).row("mergePatients", {
+    const done = await functionsBesideRow(joined, "patients", survivorId).row("mergePatients", {
       survivor: survivorId,
       other: otherId,
       choices: JSON.stringify(byColumn(choices)),
@@ -68,13 +69,9 @@ export async function merge(
   });
 }
 
-/** `patientName` is `patient_name`. */
-export const columnOf = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 export const byColumn = (choices: MergeChoices): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(choices).flatMap(([field, choice]) => (choice ? [[columnOf(field), choice]] : [])),
+    Object.entries(choices).flatMap(([field, choice]) => (choice ? [[columnName(field), choice]] : [])),
   );
 
 const refusals: Record<string, (detail: string | null) => Failure> = {
@@ -98,7 +95,7 @@ export async function undo(
   { now, ownerUserId }: { now: Date; ownerUserId: number | null },
 ) {
   return clinic.transaction(async (joined) => {
-    const done = await functionsOfRow(joined, "merges", id)
+    const done = await functionsBesideRow(joined, "merges", id)
       .row("undoMerge", { id, at: now.toISOString() })
       .catch(refuseTwice);
     if (!done || done.outcome === "gone") throw notFound("Merge");

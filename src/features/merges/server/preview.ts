@@ -6,9 +6,10 @@ import {
   movedKinds,
 } from "#features/merges/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { functionsOfRow } from "#server/database/functions-in-scope.ts";
+import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
-import { byColumn, columnOf, obstacleInWords, undoUntil } from "./merge.ts";
+import { columnName } from "#shared/formats/column-name.ts";
+import { byColumn, obstacleInWords, undoUntil } from "./merge.ts";
 
 type Row = Record<string, unknown> & { custom_fields: Record<string, string> };
 
@@ -20,7 +21,7 @@ export async function preview(
   now: Date,
 ): Promise<MergePreview> {
   if (otherId === survivorId) throw invalidField("otherId", "Choose two different records.");
-  const found = await functionsOfRow(clinic, "patients", survivorId).row("previewMerge", {
+  const found = await functionsBesideRow(clinic, "patients", survivorId).row("previewMerge", {
     survivor: survivorId,
     other: otherId,
     choices: JSON.stringify(byColumn({ sex })),
@@ -74,7 +75,7 @@ function comparedFields(survivor: Row, other: Row, merged: Row): MergePreview["f
   return (Object.keys(MergeChoices.shape) as (keyof MergeChoices)[])
     .filter((field) => !(hasBills && ofBills.includes(field)))
     .map((field) => {
-      const column = columnOf(field);
+      const column = columnName(field);
       const [mine, theirs] = [text(survivor[column]), text(other[column])];
       return {
         field,

@@ -1,7 +1,7 @@
 import type { PaperTemplate, TemplateDraft } from "#features/papers/contract.ts";
 import { MOST_TEMPLATES } from "#features/papers/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 
@@ -22,7 +22,7 @@ export const findTemplate = (clinic: ClinicScope, id: number): Promise<PaperTemp
 
 export function insertTemplate(clinic: ClinicScope, draft: TemplateDraft, now: Date): Promise<PaperTemplate> {
   return clinic.transaction(async (joined) => {
-    await oneAtATime(joined, "paper templates");
+    await lockInTransaction(joined, "paper templates");
     const known = await listTemplates(joined);
     if (known.length >= MOST_TEMPLATES)
       throw new Failure("unusable", `A clinic has at most ${MOST_TEMPLATES} templates. Remove one first.`);
@@ -47,7 +47,7 @@ export function updateTemplate(
   now: Date,
 ): Promise<PaperTemplate> {
   return clinic.transaction(async (joined) => {
-    await oneAtATime(joined, "paper templates");
+    await lockInTransaction(joined, "paper templates");
     if (changes.name !== undefined) refuseTaken(await listTemplates(joined), changes.name, id);
     const row = await joined.db
       .updateTable("paperTemplates")

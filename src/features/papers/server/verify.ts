@@ -32,7 +32,12 @@ export async function findVerified(
 
 /** @throws Failure too_many */
 export async function limitChecks(kit: Kit, { ip }: Pick<FastifyRequest, "ip">): Promise<void> {
-  const { current, ttl } = await kit.takeTurns(`verify:${networkOf(ip)}`, 60_000, CHECKS_PER_MINUTE, 1);
+  const { current, ttl } = await kit.consumeRateLimit(
+    `verify:${networkOf(ip)}`,
+    60_000,
+    CHECKS_PER_MINUTE,
+    1,
+  );
   if (current > CHECKS_PER_MINUTE)
     throw new Failure(
       "too_many",

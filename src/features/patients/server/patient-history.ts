@@ -4,6 +4,7 @@ import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { mergedIds } from "#server/database/merged-patients.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
+import { fieldName } from "#shared/formats/column-name.ts";
 import { eventLabel } from "#shared/record-events.ts";
 import { requirePatient } from "./require-patient.ts";
 
@@ -62,8 +63,5 @@ export async function countHistory(clinic: ClinicScope, patientId: number): Prom
 /** Changes are stored by column, `admission_status`; the API uses the field, `admissionStatus`. */
 const fieldNames = (changes: unknown): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(changes as Record<string, unknown>).map(([column, change]) => [
-      column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
-      change,
-    ]),
+    Object.entries(changes as Record<string, unknown>).map(([column, change]) => [fieldName(column), change]),
   );

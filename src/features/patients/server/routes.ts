@@ -110,7 +110,7 @@ export const patientRoutes = (app: App): void => {
   });
   serve(app, setPatientPhoto, async ({ params, files }, { clinic, now, once }) => {
     await requirePatient(clinic, params.id);
-    const [photo] = files.taken;
+    const [photo] = files.accepted;
     if (!photo) throw refusedPhoto(files.refused[0]);
     const picture = await resizedPhoto(clinic.id, photo);
     return once((joined) => setPhoto(joined, params.id, picture, now));

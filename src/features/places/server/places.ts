@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Place, PlaceChanges, PlaceDraft, PlaceHours } from "#features/places/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import type { OpenHours } from "#shared/calendar/hours.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
@@ -17,7 +17,7 @@ export const listPlaces = (clinic: ClinicScope): Promise<Place[]> =>
 
 export function insertPlace(clinic: ClinicScope, draft: PlaceDraft, now: Date): Promise<Place> {
   return clinic.transaction(async (joined) => {
-    await oneAtATime(joined, "places");
+    await lockInTransaction(joined, "places");
     const { length } = await listPlaces(joined);
     if (length >= mostPlaces) throw new Failure("unusable", `A clinic has at most ${mostPlaces} places.`);
     await requireFreeName(joined, draft.name);

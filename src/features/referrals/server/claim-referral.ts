@@ -3,8 +3,8 @@ import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClaimedReferral } from "#features/referrals/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { functionsOfRow } from "#server/database/functions-in-scope.ts";
-import { ledByPerson } from "#server/database/merged-patients.ts";
+import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
+import { survivorByGlobalId } from "#server/database/merged-patients.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { answeredAlready } from "./close-referral.ts";
@@ -20,7 +20,7 @@ type Claim = { shared: SharedRecord; fromClinicName: string; globalPatientId: st
 export function claimReferral(clinic: ClinicScope, id: number, now: Date): Promise<ClaimedReferral> {
   return clinic.transaction(async (joined) => {
     const at = now.toISOString();
-    const found = await functionsOfRow(joined, "referrals", id).row("claimReferral", {
+    const found = await functionsBesideRow(joined, "referrals", id).row("claimReferral", {
       id,
       doctor: clinic.userId,
       at,
@@ -63,7 +63,7 @@ async function addToKnown(
       .forUpdate();
   const named = await lock().where("globalPatientId", "=", globalPatientId).executeTakeFirst();
   // Whose record was merged into another is known by that one.
-  const ledTo = named ? null : await ledByPerson(clinic, globalPatientId);
+  const ledTo = named ? null : await survivorByGlobalId(clinic, globalPatientId);
   const known = named ?? (ledTo && (await lock().where("id", "=", ledTo).executeTakeFirst()));
   if (!known) return null;
   const differs = known.allergies !== null && given.allergies !== null && given.allergies !== known.allergies;
@@ -144,7 +144,7 @@ async function addVitals(
 }
 
 async function addFiles(clinic: ClinicScope, id: number, patientId: number, at: string): Promise<void> {
-  const files = await functionsOfRow(clinic, "referrals", id).rows("takeReferral", {
+  const files = await functionsBesideRow(clinic, "referrals", id).rows("takeReferral", {
     id,
     patient: patientId,
     at,

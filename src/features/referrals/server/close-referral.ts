@@ -1,6 +1,6 @@
 import type { AnsweredReferral, PatientReferral } from "#features/referrals/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { functionsOfRow } from "#server/database/functions-in-scope.ts";
+import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { findAnswered, findSent } from "./queries.ts";
 
@@ -32,7 +32,7 @@ async function close(
   status: "declined" | "cancelled",
   { reason, ownerUserId, now }: Closing,
 ): Promise<void> {
-  const before = await functionsOfRow(clinic, "referrals", id).value("closeReferral", {
+  const before = await functionsBesideRow(clinic, "referrals", id).value("closeReferral", {
     id,
     status,
     reason,

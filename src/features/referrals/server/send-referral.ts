@@ -1,7 +1,7 @@
 import type { LetterDraft, PatientReferral, ReferralDraft } from "#features/referrals/contract.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { functionsOfRow } from "#server/database/functions-in-scope.ts";
+import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { countOpen, findSent, isEmailUnconfirmed, type Receivers } from "./queries.ts";
@@ -75,7 +75,7 @@ async function store(
   toClinicId: number | null,
   { now, verifiedOnly, confirmedOnly }: Receivers & Pick<Sending, "now">,
 ) {
-  return functionsOfRow(clinic, "patients", row.original_patient_id).value("sendReferral", {
+  return functionsBesideRow(clinic, "patients", row.original_patient_id).value("sendReferral", {
     row: JSON.stringify(row),
     toClinic: toClinicId,
     verifiedOnly,

@@ -1,13 +1,12 @@
 import type { Assignee, Task, TaskPriority } from "#features/tasks/contract.ts";
-import { formatDay, formatInstant, manilaDay } from "#shared/formats/dates.ts";
+import { formatDay, formatInstant, manilaClock, manilaDay } from "#shared/formats/dates.ts";
 import type { Tone } from "#web/ui/Badge.tsx";
 
 /** A day without a time is over at its last minute. */
 export const END_OF_DAY = "23:59";
 
 /** The clock in Manila, "14:30". */
-export const clockOf = (instant: string): string =>
-  new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(11, 16);
+export const clockOf = (instant: string): string => manilaClock(new Date(instant)).slice(0, 5);
 
 /** "Nov 20, 2026, 2:30 PM", or the day alone where no time was given. */
 export const dueInWords = (dueDate: string): string =>

@@ -3,7 +3,7 @@ import type { Display, DisplayLink } from "#features/visits/contract.ts";
 import { clinicOfLink, newLinkToken } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/session.ts";
 import type { ClinicScope, Databases } from "#server/database/db.ts";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { dueUntil } from "./visit-rows.ts";
@@ -54,7 +54,7 @@ export function insertDisplayLink(
   now: Date,
 ): Promise<DisplayLink & { token: string }> {
   return clinic.transaction(async (joined) => {
-    await oneAtATime(joined, "displays");
+    await lockInTransaction(joined, "displays");
     if ((await listDisplayLinks(joined)).length >= mostLinks)
       throw new Failure("unusable", `A clinic has at most ${mostLinks} display links. Revoke one first.`);
     const token = newLinkToken(joined.id);

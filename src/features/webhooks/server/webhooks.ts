@@ -1,6 +1,6 @@
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { oneAtATime } from "#server/database/one-at-a-time.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { problemOfUrl } from "#server/outbound/post-outside.ts";
 import type { Settings } from "#server/settings.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
@@ -65,7 +65,7 @@ export function insertWebhook(
 ): Promise<Webhook & { secret: string }> {
   requireSendable(url, rules);
   return clinic.transaction(async (joined) => {
-    await oneAtATime(joined, "webhooks");
+    await lockInTransaction(joined, "webhooks");
     if ((await listWebhooks(joined)).length >= MOST_WEBHOOKS)
       throw new Failure("unusable", `A clinic has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`);
     const secret = newSigningSecret();

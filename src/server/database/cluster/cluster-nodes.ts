@@ -1,43 +1,43 @@
 import type { Client } from "pg";
-import { places } from "./table-places.ts";
+import { type TableKind, tableKinds } from "./table-kinds.ts";
 
-/** What a database is: one by itself, or a part of a Citus cluster. */
-export type NodeRole = "alone" | "coordinator" | "worker";
+/** Of a database: without Citus, or as a node of a Citus cluster. */
+export type NodeRole = "standalone" | "coordinator" | "worker";
 
-/** Answers a row in a database of a cluster, on any of its machines. */
+/** Returns a row on every node of a Citus cluster. */
 export const citusInstalled = "select 1 from pg_extension where extname = 'citus'";
 
-/** One short look at the catalog where the extension citus is not. */
+/** One short catalog query when citus is not installed. */
 export async function nodeRoleOf(client: Client): Promise<NodeRole> {
   const { rowCount } = await client.query(citusInstalled);
-  if (!rowCount) return "alone";
+  if (!rowCount) return "standalone";
   const { rows } = await client.query<{ leads: boolean }>("select citus_is_coordinator() as leads");
   return rows[0]?.leads ? "coordinator" : "worker";
 }
 
-/** Tables of the schema that Citus has placed: split by a column, copied to each machine, or local with a foreign key to a copy. */
-export async function placedTables(client: Client): Promise<Map<string, "clinic" | "reference" | "local">> {
-  const { rows } = await client.query<{ name: string; place: "clinic" | "reference" | "local" }>(
+/** The tables in Citus's metadata. A local one is there if it has a foreign key to a reference table. */
+export async function citusTables(client: Client): Promise<Map<string, TableKind>> {
+  const { rows } = await client.query<{ name: string; kind: TableKind }>(
     `select c.relname::text as name,
-            case when p.partmethod = 'h' then 'clinic' when p.repmodel = 't' then 'reference' else 'local' end as place
+            case when p.partmethod = 'h' then 'distributed' when p.repmodel = 't' then 'reference' else 'local' end as kind
      from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
      where c.relnamespace = 'public'::regnamespace`,
   );
-  return new Map(rows.map(({ name, place }) => [name, place]));
+  return new Map(rows.map(({ name, kind }) => [name, kind]));
 }
 
-/** Whether clinics' rows lie on several machines. */
+/** Whether the clinics' rows are distributed over several nodes. */
 export const isDistributed = async (client: Client): Promise<boolean> =>
-  (await nodeRoleOf(client)) !== "alone" && (await placedTables(client)).has("patients");
+  (await nodeRoleOf(client)) !== "standalone" && (await citusTables(client)).has("patients");
 
-/** For the log: which cluster, and whether all tables have their place in it. */
+/** For the log: the size of the cluster, and whether all tables are distributed. */
 export async function describeCluster(client: Client): Promise<string> {
   const { rows } = await client.query<{ workers: number }>(
     "select count(*)::integer as workers from pg_dist_node where isactive and groupid <> 0 and noderole = 'primary'",
   );
-  const placed = await placedTables(client);
-  const left = Object.keys(places).filter((name) => places[name] !== "local" && !placed.has(name));
+  const known = await citusTables(client);
+  const left = Object.keys(tableKinds).filter((name) => tableKinds[name] !== "local" && !known.has(name));
   const cluster = `The database is the coordinator of a Citus cluster with ${rows[0]?.workers} workers.`;
   if (left.length === 0) return `${cluster} Its tables are distributed.`;
-  return `${cluster} ${left.length} tables lie on the coordinator alone: npm run admin -- distribute`;
+  return `${cluster} ${left.length} tables are on the coordinator only: npm run admin -- distribute`;
 }

@@ -1,82 +1,83 @@
 import type { Client } from "pg";
-import { placedTables } from "./cluster-nodes.ts";
-import { type Place, places } from "./table-places.ts";
+import { rollBack } from "../roll-back.ts";
+import { citusTables } from "./cluster-nodes.ts";
+import { type TableKind, tableKinds } from "./table-kinds.ts";
 
-/** Why the tables cannot be distributed, in words. */
-export class DistributionProblem extends Error {}
+/** Why the tables cannot be distributed, for the operator. */
+export class DistributionError extends Error {}
 
 type ForeignKey = { name: string; of: string; to: string; definition: string };
 
-/** Shards of each table, a number that is fixed once; a shard is what moves between workers. */
-const defaultShards = 32;
+/** Shards of each distributed table, fixed by the first one. Workers exchange whole shards. */
+export const defaultShards = 32;
 
-/** All tables split by clinic lie together with the first of them. */
-const together = Object.keys(places).find((name) => places[name] === "clinic") ?? "";
+/** All distributed tables are colocated with the first of them. */
+const colocationTable = Object.keys(tableKinds).find((name) => tableKinds[name] === "distributed") ?? "";
 
 /**
- * Puts every table of the schema where `places` says, with its rows, keys, policies and triggers, and brings the functions to the
- * workers. Tables that have their place stay: what a later migration added is put beside them. All or nothing. As a
- * superuser, on the coordinator.
+ * Distributes every table of the schema as `tableKinds` says, with its rows, keys, policies and triggers, and propagates
+ * the functions to the workers. Skips tables that are distributed already, so it may run again after a migration. All or
+ * nothing. Needs a superuser's connection to the coordinator.
  *
- * @returns the tables that got their place
- * @throws DistributionProblem
+ * @returns the tables that were distributed
+ * @throws DistributionError
  */
-export async function distributeWhole(client: Client, shards = defaultShards): Promise<string[]> {
+export async function distributeSchema(client: Client, shards = defaultShards): Promise<string[]> {
   for (const setting of clusterSettings(client.escapeIdentifier(client.database ?? "postgres")))
     await client.query(setting);
-  // What is set in the transaction is set on the workers as well.
+  // SET LOCAL then applies on the workers as well.
   await client.query("set citus.propagate_set_commands = 'local'");
   await client.query("begin");
   try {
-    const placed = await distributeTables(client, shards);
+    const distributed = await distributeTables(client, shards);
     await client.query("commit");
-    await forgetMovedRows(client);
-    return placed;
+    await truncateLocalRows(client);
+    return distributed;
   } catch (error) {
-    await client.query("rollback");
+    await rollBack(client);
     throw error;
   }
 }
 
 async function distributeTables(client: Client, shards: number): Promise<string[]> {
-  const missing = await tablesToPlace(client);
-  // A statement at a time on each machine: foreign keys reach what the same transaction has just made.
+  const missing = await undistributedTables(client);
+  // One connection per node, since foreign keys refer to tables that this transaction has just created.
   await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
   await client.query("set local citus.enable_ddl_propagation = on");
   await client.query(`set local citus.shard_count = ${shards}`);
-  // A function may be named by another before it is there.
+  // A function body may name a function that is created later.
   await client.query("set local check_function_bodies = off");
-  await bringFunctions(client, "of no table");
+  await distributeFunctions(client, "without table types");
   await foldRestrictivePolicies(client);
-  await letRowsBeReplicated(client);
+  await dropForcedRowSecurity(client);
   if (missing.size > 0) {
     const keys = await foreignKeysAt(client, [...missing.keys()]);
     for (const { of, name } of keys)
       await client.query(`alter table ${of} drop constraint ${quoted(client, name)}`);
-    await callInPolicies(client, [...missing.keys()]);
-    // Rows that are copied are not written anew: no trigger is to run on them, on any machine.
+    await inlinePolicySubqueries(client, [...missing.keys()]);
+    // Rows are only copied, so triggers must not run.
     await client.query("set local session_replication_role = replica");
-    for (const [name, place] of missing) await placeTable(client, name, place);
+    for (const [name, kind] of missing) await distributeTable(client, name, kind);
     await client.query("set local session_replication_role = origin");
     for (const { of, name, definition } of keys)
       await client.query(`alter table ${of} add constraint ${quoted(client, name)} ${definition}`);
   }
-  await letReferenceTablesBeLocked(client);
-  await bringFunctions(client, "all");
-  await letShardsBeMoved(client);
+  await grantUpdateOnReferenceTables(client);
+  await distributeFunctions(client, "all");
+  await grantTriggerFunctions(client);
   return [...missing.keys()];
 }
 
-/** Settings of the database on every machine, for connections that are opened from then on. */
+/** Settings of the database on every node, for new connections. */
 export const clusterSettings = (database: string) => [
-  // Triggers on the workers write other tables, and policies there ask them.
+  // Triggers on the workers write other tables, and policies there query them.
   `alter database ${database} set citus.allow_nested_distributed_execution = on`,
-  // A connection of the server asks the coordinator to pass its settings on; a worker must not pass them on again.
+  // The server's connections turn propagation on at the coordinator; a worker must not propagate again.
   `alter database ${database} set citus.propagate_set_commands = 'none'`,
 ];
 
-/** Rows that lay on the coordinator before their table got its place are on the workers; what is left of them goes. */
-async function forgetMovedRows(client: Client): Promise<void> {
+/** Rows that were on the coordinator have been copied to the workers; the leftovers are truncated. */
+async function truncateLocalRows(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select p.logicalrelid::regclass::text as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
      where c.relnamespace = 'public'::regnamespace and (p.partmethod = 'h' or p.repmodel = 't')
@@ -86,35 +87,35 @@ async function forgetMovedRows(client: Client): Promise<void> {
     await client.query("select truncate_local_data_after_distributing_table($1::regclass)", [name]);
 }
 
-async function tablesToPlace(client: Client): Promise<Map<string, Place>> {
+async function undistributedTables(client: Client): Promise<Map<string, TableKind>> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
      and not exists (select 1 from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e') order by relname`,
   );
   const names = rows.map(({ name }) => name);
-  const homeless = names.filter((name) => places[name] === undefined);
-  if (homeless.length > 0)
-    throw new DistributionProblem(
-      `No place on a cluster is named for ${homeless.join(", ")}. Nothing was changed.`,
+  const unplaced = names.filter((name) => tableKinds[name] === undefined);
+  if (unplaced.length > 0)
+    throw new DistributionError(
+      `Klinika does not know how to distribute ${unplaced.join(", ")}. Nothing was changed.`,
     );
-  const placed = await placedTables(client);
-  const misplaced = names.filter((name) => placed.has(name) && placed.get(name) !== places[name]);
+  const known = await citusTables(client);
+  const misplaced = names.filter((name) => known.has(name) && known.get(name) !== tableKinds[name]);
   if (misplaced.length > 0)
-    throw new DistributionProblem(
-      `${misplaced.join(", ")}: placed otherwise than Klinika does. Nothing was changed.`,
+    throw new DistributionError(
+      `${misplaced.join(", ")}: distributed in another way than Klinika's. Nothing was changed.`,
     );
-  const order: Place[] = ["reference", "clinic"];
+  const order: TableKind[] = ["reference", "distributed"];
   return new Map(
-    order.flatMap((place) =>
+    order.flatMap((kind) =>
       [...names]
-        .sort((a, b) => Number(b === together) - Number(a === together))
-        .filter((name) => places[name] === place && !placed.has(name))
-        .map((name) => [name, place] as const),
+        .sort((a, b) => Number(b === colocationTable) - Number(a === colocationTable))
+        .filter((name) => tableKinds[name] === kind && !known.has(name))
+        .map((name) => [name, kind] as const),
     ),
   );
 }
 
-/** From these tables or to them. Citus makes none between a table that has its place and one that has none yet. */
+/** From these tables or to them. Citus refuses one between a distributed and a local table. */
 async function foreignKeysAt(client: Client, names: readonly string[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select k.conname::text as name, k.conrelid::regclass::text as of, k.confrelid::regclass::text as to,
@@ -129,10 +130,10 @@ async function foreignKeysAt(client: Client, names: readonly string[]): Promise<
 }
 
 /**
- * Citus takes no query within a policy. On one machine `(select f())` asks once for each statement instead of once for
- * each row; on a cluster it is asked for each row that the rest of the policy does not let through.
+ * Citus does not support subqueries in policies. PostgreSQL evaluates `(select f())` once per statement; on a cluster
+ * `f()` is evaluated for each row that the rest of the policy does not permit.
  */
-async function callInPolicies(client: Client, names: readonly string[]): Promise<void> {
+async function inlinePolicySubqueries(client: Client, names: readonly string[]): Promise<void> {
   const { rows } = await client.query<{
     name: string;
     of: string;
@@ -149,8 +150,10 @@ async function callInPolicies(client: Client, names: readonly string[]): Promise
       ["using", using],
       ["with check", check],
     ] as const;
-    const asked = parts.filter(([, text]) => /\bselect\b/i.test(text ?? ""));
-    const changes = asked.map(([kind, text]) => `${kind} (${withCalls(text ?? "", `${name} of ${of}`)})`);
+    const withSubquery = parts.filter(([, text]) => /\bselect\b/i.test(text ?? ""));
+    const changes = withSubquery.map(
+      ([kind, text]) => `${kind} (${withCalls(text ?? "", `${name} of ${of}`)})`,
+    );
     if (changes.length > 0)
       await client.query(`alter policy ${quoted(client, name)} on ${of} ${changes.join(" ")}`);
   }
@@ -166,8 +169,8 @@ type Policy = {
 };
 
 /**
- * On its shards Citus makes every policy a permissive one, and a row is let through that one of them lets through: what
- * a restrictive policy asks becomes a part of the others for its roles.
+ * Citus creates every policy on its shards as permissive, so one that permits a row is enough. Each restrictive policy is
+ * therefore added, with `and`, to the permissive ones for its roles.
  */
 async function foldRestrictivePolicies(client: Client): Promise<void> {
   const { rows } = await client.query<Policy>(
@@ -177,7 +180,7 @@ async function foldRestrictivePolicies(client: Client): Promise<void> {
      from pg_policy
      where polrelid in (select polrelid from pg_policy where not polpermissive)
        and polrelid::regclass::text = any ($1)`,
-    [Object.keys(places).filter((name) => places[name] !== "local")],
+    [Object.keys(tableKinds).filter((name) => tableKinds[name] !== "local")],
   );
   for (const restrictive of rows.filter(({ isRestrictive }) => isRestrictive)) {
     const { of, using: alsoUsing, roles } = restrictive;
@@ -186,7 +189,7 @@ async function foldRestrictivePolicies(client: Client): Promise<void> {
       if (other.isRestrictive || other.of !== of || !other.roles.some((role) => roles.includes(role)))
         continue;
       if (other.roles.some((role) => !roles.includes(role)))
-        throw new DistributionProblem(
+        throw new DistributionError(
           `The policy ${restrictive.name} of ${of} is for some of the roles of ${other.name}. Nothing was changed.`,
         );
       if (other.using && alsoUsing) other.using = `(${other.using}) and (${alsoUsing})`;
@@ -201,60 +204,60 @@ async function foldRestrictivePolicies(client: Client): Promise<void> {
 }
 
 /**
- * A shard moves while it is written to by logical replication, as a member of its table's owner, and PostgreSQL replicates
- * into no table whose policies that role is held to. FORCE, which holds the owner to them, goes; each of these tables has a
- * policy that lets its owner through (`migrations`), so that nobody sees a row more or less.
+ * Logical replication, by which shards move, runs as the table's owner, and PostgreSQL does not replicate into a table
+ * with row-level security for that role. So FORCE, which applies it to the owner, is removed. Each of these tables has a
+ * policy that permits its owner everything (in `migrations`), so visibility does not change.
  */
-async function letRowsBeReplicated(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string; is_open: boolean }>(
+async function dropForcedRowSecurity(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; isOpen: boolean }>(
     `select c.relname::text as name,
             exists (select from pg_policy p
                     where p.polrelid = c.oid and p.polcmd = '*' and c.relowner = any (p.polroles)
-                      and pg_get_expr(p.polqual, p.polrelid) = 'true') as is_open
+                      and pg_get_expr(p.polqual, p.polrelid) = 'true') as "isOpen"
      from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relforcerowsecurity and c.relname = any ($1)`,
-    [Object.keys(places).filter((name) => places[name] !== "local")],
+    [Object.keys(tableKinds).filter((name) => tableKinds[name] !== "local")],
   );
-  for (const { name, is_open } of rows) {
-    if (!is_open)
-      throw new DistributionProblem(
-        `${name} has no policy for its owner, which a cluster cannot hold to the others. Nothing was changed.`,
+  for (const { name, isOpen } of rows) {
+    if (!isOpen)
+      throw new DistributionError(
+        `${name} has no policy that permits its owner everything, which a cluster needs. Nothing was changed.`,
       );
     await client.query(`alter table ${name} no force row level security`);
   }
 }
 
-/** As PostgreSQL writes `(select f())`. */
+/** PostgreSQL's form of `(select f())`. */
 export const policyCall = /\( SELECT (\w+\(\)) AS \w+\)/g;
 
-/** `( SELECT f() AS f)` as `f()`. @throws DistributionProblem where a query asks more than that */
+/** Turns `( SELECT f() AS f)` into `f()`. @throws DistributionError for any other subquery */
 function withCalls(text: string, policy: string): string {
   const calls = text.replaceAll(policyCall, "$1");
   if (/\bselect\b/i.test(calls))
-    throw new DistributionProblem(
-      `The policy ${policy} holds a query, which a cluster does not take. Nothing was changed.`,
+    throw new DistributionError(
+      `The policy ${policy} contains a subquery, which Citus does not support. Nothing was changed.`,
     );
   return calls;
 }
 
-async function placeTable(client: Client, name: string, place: Place): Promise<void> {
-  // A shard without a log cannot move while it is written to.
+async function distributeTable(client: Client, name: string, kind: TableKind): Promise<void> {
+  // An unlogged shard cannot move while it is written to.
   const { rowCount } = await client.query(
     "select 1 from pg_class where oid = $1::regclass and relpersistence = 'u'",
     [name],
   );
   if (rowCount) await client.query(`alter table ${name} set logged`);
-  if (place === "reference") await client.query("select create_reference_table($1::regclass)", [name]);
+  if (kind === "reference") await client.query("select create_reference_table($1::regclass)", [name]);
   else
     await client.query("select create_distributed_table($1::regclass, 'clinic_id', colocate_with => $2)", [
       name,
-      name === together ? "none" : together,
+      name === colocationTable ? "none" : colocationTable,
     ]);
 }
 
-/** To write a copied table Citus locks it on a worker as the role that writes, which takes the right to update it. */
-async function letReferenceTablesBeLocked(client: Client): Promise<void> {
-  const names = Object.keys(places).filter((name) => places[name] === "reference");
+/** To write a reference table, Citus locks it on a worker as the writing role, which requires UPDATE. */
+async function grantUpdateOnReferenceTables(client: Client): Promise<void> {
+  const names = Object.keys(tableKinds).filter((name) => tableKinds[name] === "reference");
   const { rows } = await client.query<{ role: string; of: string }>(
     `select distinct g.grantee::regrole::text as role, c.oid::regclass::text as of
      from pg_class c, aclexplode(c.relacl) g
@@ -265,8 +268,8 @@ async function letReferenceTablesBeLocked(client: Client): Promise<void> {
   for (const { role, of } of rows) await client.query(`grant update on ${of} to ${role}`);
 }
 
-/** A shard that moves is made anew by the owner of its table, who must be allowed to call what its triggers call. */
-async function letShardsBeMoved(client: Client): Promise<void> {
+/** A move creates the shard as the table's owner, who needs EXECUTE on its triggers' functions. */
+async function grantTriggerFunctions(client: Client): Promise<void> {
   const { rows } = await client.query<{ called: string; owner: string }>(
     `select distinct t.tgfoid::regprocedure::text as called, c.relowner::regrole::text as owner
      from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -277,15 +280,16 @@ async function letShardsBeMoved(client: Client): Promise<void> {
 }
 
 /**
- * Those that a body names are no dependency that Citus would follow. Rows that are copied need them there before; those
- * that take or answer a table's row follow their table. Citus leaves PUBLIC the right to call them.
+ * Citus does not follow dependencies inside function bodies, so every function is distributed. Copying rows needs them
+ * beforehand, except those with a table's row type, which can only follow their table. Citus grants EXECUTE to PUBLIC,
+ * so that is revoked again.
  */
-async function bringFunctions(client: Client, which: "of no table" | "all"): Promise<void> {
-  const { rows } = await client.query<{ name: string; is_there: boolean; is_closed: boolean }>(
+async function distributeFunctions(client: Client, which: "without table types" | "all"): Promise<void> {
+  const { rows } = await client.query<{ name: string; isDistributed: boolean; isClosed: boolean }>(
     `select p.oid::regprocedure::text as name,
-            exists (select 1 from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid) as is_there,
+            exists (select 1 from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid) as "isDistributed",
             p.proacl is not null and not exists (
-              select 1 from aclexplode(p.proacl) g where g.grantee = 0 and g.privilege_type = 'EXECUTE') as is_closed
+              select 1 from aclexplode(p.proacl) g where g.grantee = 0 and g.privilege_type = 'EXECUTE') as "isClosed"
      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p')
        and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
        and ($1 = 'all' or not exists (
@@ -295,9 +299,9 @@ async function bringFunctions(client: Client, which: "of no table" | "all"): Pro
      order by p.oid`,
     [which],
   );
-  for (const { name, is_there } of rows)
-    if (!is_there) await client.query("select create_distributed_function($1::regprocedure)", [name]);
-  const closed = rows.filter(({ is_closed }) => is_closed).map(({ name }) => name);
+  for (const { name, isDistributed } of rows)
+    if (!isDistributed) await client.query("select create_distributed_function($1::regprocedure)", [name]);
+  const closed = rows.filter(({ isClosed }) => isClosed).map(({ name }) => name);
   if (closed.length > 0) await client.query(`revoke execute on routine ${closed.join(", ")} from public`);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { migrationFiles } from "../migrate.ts";
 import { statementsOf } from "./migrate-cluster.ts";
 
-test("a migration is taken apart at the ends of its statements alone", () => {
+test("a migration is split only at the ends of its statements", () => {
   const sql = `-- One; two.
 create table a (name text check (name <> ';'));
 create function f() returns void language plpgsql as $$ begin perform 1; end $$;
@@ -15,11 +15,11 @@ do $made$ begin execute 'select $$;$$'; end $made$;
   ]);
 });
 
-test("of every migration nothing is lost, and no body is cut", async () => {
+test("splitting loses no part of a migration and cuts no function body", async () => {
   for (const { name, sql } of await migrationFiles()) {
     const statements = statementsOf(sql);
-    const letters = (text: string) => text.replace(/--.*|\s/g, "");
-    expect(letters(statements.join("")), name).toBe(letters(sql));
+    const withoutSpace = (text: string) => text.replace(/--.*|\s/g, "");
+    expect(withoutSpace(statements.join("")), name).toBe(withoutSpace(sql));
     for (const statement of statements)
       expect(statement.split("$$").length % 2, `${name}: ${statement}`).toBe(1);
   }

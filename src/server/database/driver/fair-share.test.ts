@@ -3,33 +3,33 @@ import { FairShare } from "./fair-share.ts";
 
 const started = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work on a pool of so many connections, each piece of which lasts until it is ended. */
-function works(poolSize: number) {
+/** Starts work on a pool of this size; each piece runs until `end`. */
+function startWork(poolSize: number) {
   const share = new FairShare(poolSize);
   const order: (number | null)[] = [];
-  const under: { clinicId: number | null; end: () => void }[] = [];
+  const running: { clinicId: number | null; end: () => void }[] = [];
   const begin = (
     clinicId: number | null,
     use: "connection" | "read" | "quick read" = "connection",
-    machine: number | null = null,
+    node: number | null = null,
   ) =>
     share
-      .inTurn({ clinicId, use, machine }, () => {
+      .run({ clinicId, use, node }, () => {
         const { promise, resolve } = Promise.withResolvers<void>();
         order.push(clinicId);
-        under.push({ clinicId, end: resolve });
+        running.push({ clinicId, end: resolve });
         return promise;
       })
       .catch((error: unknown) => error);
   const end = (clinicId: number | null) => {
-    const place = under.findIndex((one) => one.clinicId === clinicId);
-    under.splice(place, 1)[0]?.end();
+    const index = running.findIndex((one) => one.clinicId === clinicId);
+    running.splice(index, 1)[0]?.end();
   };
   return { share, order, begin, end };
 }
 
-test("one clinic uses no more than its share, and the others find connections", async () => {
-  const { begin, order } = works(10);
+test("one clinic uses no more than its share, and the others get connections", async () => {
+  const { begin, order } = startWork(10);
   for (let request = 0; request < 25; request += 1) {
     void begin(1);
     void begin(1, "read");
@@ -40,8 +40,8 @@ test("one clinic uses no more than its share, and the others find connections", 
   expect(order).toEqual([1, 1, 1, 1, 2, 3]);
 });
 
-test("clinics together leave connections to what belongs to none", async () => {
-  const { begin, order } = works(10);
+test("clinics together leave connections to queries without a clinic", async () => {
+  const { begin, order } = startWork(10);
   void begin(null);
   void begin(null);
   for (let clinicId = 1; clinicId <= 20; clinicId += 1) void begin(clinicId);
@@ -49,15 +49,15 @@ test("clinics together leave connections to what belongs to none", async () => {
   expect(order).toHaveLength(8);
 });
 
-test("reads that share a connection wait for none of their own", async () => {
-  const { begin, order } = works(10);
+test("reads on a shared connection do not each take a connection", async () => {
+  const { begin, order } = startWork(10);
   for (let clinicId = 1; clinicId <= 20; clinicId += 1) void begin(clinicId, "read");
   await started();
   expect(order).toHaveLength(20);
 });
 
-test("four quick reads count as one that takes long", async () => {
-  const { begin, end, order } = works(5);
+test("four quick reads count as one slow read", async () => {
+  const { begin, end, order } = startWork(5);
   void begin(1, "read");
   for (let read = 0; read < 6; read += 1) void begin(1, "quick read");
   await started();
@@ -67,8 +67,8 @@ test("four quick reads count as one that takes long", async () => {
   expect(order).toHaveLength(7);
 });
 
-test("clinics on a machine that hangs leave connections to those on the others, and go on when it does", async () => {
-  const { begin, end, order } = works(10);
+test("clinics on a node that hangs leave connections to the others, and resume when it does", async () => {
+  const { begin, end, order } = startWork(10);
   for (let clinicId = 1; clinicId <= 20; clinicId += 1) {
     void begin(clinicId, "connection", 1);
     void begin(clinicId, "read", 1);
@@ -82,8 +82,8 @@ test("clinics on a machine that hangs leave connections to those on the others, 
   expect(order.slice(7)).toEqual([4]);
 });
 
-test("what is free next goes to whoever has the fewest", async () => {
-  const { begin, end, order } = works(5);
+test("the next free connection goes to the clinic with the fewest", async () => {
+  const { begin, end, order } = startWork(5);
   for (const clinicId of [1, 1, 2, 3, 1, 2, 4]) void begin(clinicId);
   await started();
   expect(order).toEqual([1, 1, 2, 3]);
@@ -95,9 +95,9 @@ test("what is free next goes to whoever has the fewest", async () => {
   expect(order.slice(4)).toEqual([4, 1]);
 });
 
-test("a clinic with too many requests waiting is refused the next, and no other clinic is", async () => {
-  const { begin, share } = works(10);
+test("a clinic with too many queued requests is refused, and other clinics are not", async () => {
+  const { begin, share } = startWork(10);
   for (let request = 0; request < 304; request += 1) void begin(1);
   expect(await begin(1)).toMatchObject({ code: "busy", retryAfter: 5 });
-  await share.take({ clinicId: 2, use: "connection" });
+  await share.acquire({ clinicId: 2, use: "connection" });
 });

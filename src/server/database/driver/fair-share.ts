@@ -1,137 +1,137 @@
 import { Failure } from "#shared/errors.ts";
 
-/** Milliseconds that a request waits for its turn, as it would for a connection. */
-const patience = 10_000;
+/** As long as a request waits for a connection. */
+const queueTimeoutMs = 10_000;
 /** Per clinic; further ones are refused immediately. */
-const mostWaiting = 300;
+const maxQueued = 300;
 
-/** A quick read counts as this part of a connection. */
+/** So many quick reads count as one connection. */
 const quickReads = 4;
 
 /**
- * A waiting request, and what it needs: a clinic, or null for reads that share a connection among clinics. Such a
- * read belongs to one clinic; it counts as quick if its statement was quick lately.
+ * What a request needs. `clinicId` is null for the connection that reads of several clinics share; each of these reads
+ * counts for its own clinic, as quick if its statement was quick lately.
  */
-type Turn = {
+type SlotRequest = {
   clinicId: number | null;
   use: "connection" | "read" | "quick read";
-  /** Where the clinic lies, on a cluster: each statement for it has a connection of its own. */
-  machine?: number | null;
+  /** The clinic's node, on a cluster: each statement for it uses a connection to that node. */
+  node?: number | null;
 };
-type Waiting = Turn & { start: () => void };
+type QueuedRequest = SlotRequest & { start: () => void };
 
 /**
  * Divides a connection pool among clinics. Each clinic has a maximum of connections in use, where a read on a
  * shared connection counts as one and a quick read as a quarter. All clinics together leave some to queries without
  * a clinic (sessions, sign-in, health). The next free one goes to the clinic with the fewest. So slow requests only
- * delay their own clinic. On a cluster the clinics of one machine leave some to those of the others: one that hangs only
- * delays its own clinics.
+ * delay their own clinic. On a cluster the clinics of one node leave some to those of the others, so a node that hangs
+ * only delays its own clinics.
  */
 export class FairShare {
-  private readonly all: number;
-  /** In quarters of a connection, as are the counts of clinics at work. */
-  private readonly share: number;
-  /** Connections for one machine of a cluster. */
-  private readonly ofMachine: number;
+  private readonly totalLimit: number;
+  /** In quarters of a connection, as `clinicUse`. */
+  private readonly clinicLimit: number;
+  /** Connections for one node of a cluster. */
+  private readonly nodeLimit: number;
   private connections = 0;
-  private readonly atWork = new Map<number | null, number>();
-  private readonly atMachine = new Map<number, number>();
-  private readonly waiting = new Map<number | null, Waiting[]>();
+  private readonly clinicUse = new Map<number | null, number>();
+  private readonly nodeUse = new Map<number, number>();
+  private readonly queues = new Map<number | null, QueuedRequest[]>();
 
   constructor(poolSize: number) {
-    const left = poolSize < 3 ? 0 : poolSize < 8 ? 1 : 2;
-    this.all = Math.max(1, poolSize - left);
-    this.share = Math.max(1, Math.ceil(poolSize * 0.4)) * quickReads;
-    this.ofMachine = Math.max(1, Math.ceil(this.all * 0.6));
+    const reserved = poolSize < 3 ? 0 : poolSize < 8 ? 1 : 2;
+    this.totalLimit = Math.max(1, poolSize - reserved);
+    this.clinicLimit = Math.max(1, Math.ceil(poolSize * 0.4)) * quickReads;
+    this.nodeLimit = Math.max(1, Math.ceil(this.totalLimit * 0.6));
   }
 
   /**
-   * Does the work when it is the clinic's turn.
-   * @throws Failure busy when too many wait, or for too long; database_unavailable when it was for a machine
+   * Runs the work once a slot is free.
+   * @throws Failure busy when too many requests are queued, or for too long; database_unavailable when the node is full
    */
-  async inTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
-    await this.take(turn);
+  async run<T>(request: SlotRequest, work: () => Promise<T>): Promise<T> {
+    await this.acquire(request);
     try {
       return await work();
     } finally {
-      this.give(turn);
+      this.release(request);
     }
   }
 
-  /** Ends when it is the clinic's turn, which lasts until `give`. @throws as `inTurn` */
-  take(turn: Turn): Promise<void> {
-    if (this.mayStart(turn)) {
-      this.add(turn, 1);
+  /** Resolves once a slot is free; the caller must `release` it. @throws as `run` */
+  acquire(request: SlotRequest): Promise<void> {
+    if (this.mayStart(request)) {
+      this.add(request, 1);
       return started;
     }
-    const before = this.waiting.get(turn.clinicId) ?? [];
-    if (before.length >= mostWaiting) return Promise.reject(busy());
-    this.waiting.set(turn.clinicId, before);
+    const queue = this.queues.get(request.clinicId) ?? [];
+    if (queue.length >= maxQueued) return Promise.reject(busy());
+    this.queues.set(request.clinicId, queue);
     return new Promise((resolve, reject) => {
-      const one: Waiting = {
-        ...turn,
+      const queued: QueuedRequest = {
+        ...request,
         start: () => {
           clearTimeout(timer);
           resolve();
         },
       };
       const timer = setTimeout(() => {
-        this.leave(one);
-        reject(this.isFull(one.machine) ? tookTooLong() : busy());
-      }, patience);
-      before.push(one);
+        this.dequeue(queued);
+        reject(this.isFull(queued.node) ? tookTooLong() : busy());
+      }, queueTimeoutMs);
+      queue.push(queued);
     });
   }
 
-  give(turn: Turn): void {
-    this.add(turn, -1);
+  release(request: SlotRequest): void {
+    this.add(request, -1);
     for (let next = this.next(); next; next = this.next()) {
-      this.leave(next);
+      this.dequeue(next);
       this.add(next, 1);
       next.start();
     }
   }
 
-  private mayStart({ clinicId, use, machine }: Turn): boolean {
-    if (this.isFull(machine)) return false;
+  private mayStart({ clinicId, use, node }: SlotRequest): boolean {
+    if (this.isFull(node)) return false;
     return (
-      (use !== "connection" || this.connections < this.all) &&
-      (clinicId === null || this.count(clinicId) + weightOf(use) <= this.share)
+      (use !== "connection" || this.connections < this.totalLimit) &&
+      (clinicId === null || this.usedBy(clinicId) + weightOf(use) <= this.clinicLimit)
     );
   }
 
-  private isFull(machine: number | null = null): boolean {
-    return machine !== null && (this.atMachine.get(machine) ?? 0) >= this.ofMachine;
+  private isFull(node: number | null = null): boolean {
+    return node !== null && (this.nodeUse.get(node) ?? 0) >= this.nodeLimit;
   }
 
-  private next(): Waiting | undefined {
-    let next: Waiting | undefined;
-    for (const [clinicId, [first]] of this.waiting)
-      if (first && this.mayStart(first) && (!next || this.count(clinicId) < this.count(next.clinicId)))
+  private next(): QueuedRequest | undefined {
+    let next: QueuedRequest | undefined;
+    for (const [clinicId, [first]] of this.queues)
+      if (first && this.mayStart(first) && (!next || this.usedBy(clinicId) < this.usedBy(next.clinicId)))
         next = first;
     return next;
   }
 
-  private leave(one: Waiting): void {
-    const others = this.waiting.get(one.clinicId)?.filter((other) => other !== one) ?? [];
-    if (others.length > 0) this.waiting.set(one.clinicId, others);
-    else this.waiting.delete(one.clinicId);
+  private dequeue(request: QueuedRequest): void {
+    const others = this.queues.get(request.clinicId)?.filter((other) => other !== request) ?? [];
+    if (others.length > 0) this.queues.set(request.clinicId, others);
+    else this.queues.delete(request.clinicId);
   }
 
-  private count(clinicId: number | null): number {
-    return this.atWork.get(clinicId) ?? 0;
+  private usedBy(clinicId: number | null): number {
+    return this.clinicUse.get(clinicId) ?? 0;
   }
 
-  private add({ clinicId, use, machine = null }: Turn, change: 1 | -1): void {
-    if (machine !== null) this.atMachine.set(machine, (this.atMachine.get(machine) ?? 0) + change);
+  private add({ clinicId, use, node = null }: SlotRequest, change: 1 | -1): void {
+    if (node !== null) this.nodeUse.set(node, (this.nodeUse.get(node) ?? 0) + change);
     if (use === "connection") this.connections += change;
-    const count = this.count(clinicId) + change * weightOf(use);
-    if (count > 0) this.atWork.set(clinicId, count);
-    else this.atWork.delete(clinicId);
+    const used = this.usedBy(clinicId) + change * weightOf(use);
+    if (used > 0) this.clinicUse.set(clinicId, used);
+    else this.clinicUse.delete(clinicId);
   }
 }
 
-const weightOf = (use: Turn["use"]) => (use === "quick read" ? 1 : quickReads);
+const weightOf = (use: SlotRequest["use"]) => (use === "quick read" ? 1 : quickReads);
 
 const started = Promise.resolve();
 

@@ -3,17 +3,17 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kys
 import type pg from "pg";
 import { roleIsLost, rowSecurityApplies } from "../application-role.ts";
 
-/** The interval of the checks. The replica may lag by at most the distance to the previous check. */
-export const lookAtReplicaEveryMs = 2000;
-const lookPatienceMs = 1000;
+/** The replica may lag by at most the time since the previous check. */
+export const replicaCheckIntervalMs = 2000;
+const checkTimeoutMs = 1000;
 
-/** What the primary cannot answer better: the statement took too long, or wanted to write. */
-const ownFaults = new Set(["57014", "25006"]);
+/** The primary would fail as well: the statement took too long, or tried to write. */
+const notRetried = new Set(["57014", "25006"]);
 
 /**
  * A streaming replica of the database for reads that may be some seconds old. It is used while it has replayed
  * everything that the primary had at the previous check, so its data is at most five seconds old; otherwise the
- * primary answers.
+ * primary is used.
  */
 export class Replica {
   readonly pool: pg.Pool;
@@ -21,45 +21,45 @@ export class Replica {
   private isUsable = false;
   /** The primary's WAL position at the last check. */
   private position: string | null = null;
-  private looking: Promise<string | null> | null = null;
+  private checking: Promise<string | null> | null = null;
 
   constructor(pool: pg.Pool, primary: pg.Pool) {
     this.pool = pool;
     this.primary = primary;
   }
 
-  /** The replica's connections while it is well; null when it is not. */
+  /** The replica's pool while it is usable, or null. */
   get usable(): pg.Pool | null {
     return this.isUsable ? this.pool : null;
   }
 
   /** A read without side effects, which may be retried. */
-  async read<Answer>(ask: (pool: pg.Pool) => Promise<Answer>): Promise<Answer> {
-    if (!this.isUsable) return ask(this.primary);
+  async read<T>(query: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    if (!this.isUsable) return query(this.primary);
     try {
-      return await ask(this.pool);
+      return await query(this.pool);
     } catch (error) {
       const { code, severity } = error as { code?: string; severity?: string };
-      if (code !== undefined && ownFaults.has(code)) throw error;
-      // A read canceled by replay says nothing about the replica; of a lost one the next check reports more.
+      if (code !== undefined && notRetried.has(code)) throw error;
+      // A read canceled by replay says nothing about the replica. If the replica is lost, the next check reports why.
       if (severity !== "ERROR") this.isUsable = false;
-      return ask(this.primary);
+      return query(this.primary);
     }
   }
 
-  /** Checks whether it can be used from now on. Returns the reason if not, for the log, or null. */
-  look(): Promise<string | null> {
-    this.looking ??= this.judge().finally(() => {
-      this.looking = null;
+  /** Checks whether it can be used from now on. @returns the reason if not, for the log, or null */
+  check(): Promise<string | null> {
+    this.checking ??= this.runCheck().finally(() => {
+      this.checking = null;
     });
-    return this.looking;
+    return this.checking;
   }
 
-  private async judge(): Promise<string | null> {
+  private async runCheck(): Promise<string | null> {
     const before = this.position;
     const limit = new AbortController();
     try {
-      const late = wait(lookPatienceMs, "It does not answer in time.", { signal: limit.signal });
+      const late = wait(checkTimeoutMs, "It does not answer in time.", { signal: limit.signal });
       const problem = await Promise.race([this.compare(before), late]);
       this.isUsable = problem === null && before !== null;
       return problem;
@@ -76,27 +76,27 @@ export class Replica {
       "select pg_current_wal_lsn()::text as position",
     );
     this.position = ahead[0]?.position ?? null;
-    const { rows } = await this.pool.query<{ is_replica: boolean; stands: boolean; has_it: boolean | null }>(
-      `select pg_is_in_recovery() as is_replica, ${rowSecurityApplies} as stands,
+    const { rows } = await this.pool.query<{ is_replica: boolean; applies: boolean; has_it: boolean | null }>(
+      `select pg_is_in_recovery() as is_replica, ${rowSecurityApplies} as applies,
               pg_last_wal_replay_lsn() >= $1::pg_lsn as has_it`,
       [before ?? this.position],
     );
     if (!rows[0]?.is_replica) return "DATABASE_REPLICA_URL names a database that is no replica.";
-    if (!rows[0].stands) return roleIsLost("DATABASE_REPLICA_URL");
+    if (!rows[0].applies) return roleIsLost("DATABASE_REPLICA_URL");
     return rows[0].has_it || before === null ? null : "It is more than two seconds behind.";
   }
 }
 
-type Ask = (pool: pg.Pool, query: CompiledQuery) => Promise<QueryResult<unknown>>;
+type RunQuery = (pool: pg.Pool, query: CompiledQuery) => Promise<QueryResult<unknown>>;
 
 /** Routes each statement to the replica or the primary. */
 export class ReportDriver implements Driver {
   private readonly connection: DatabaseConnection;
 
-  constructor(replica: Replica, ask: Ask) {
+  constructor(replica: Replica, run: RunQuery) {
     this.connection = {
       executeQuery: <Row>(query: CompiledQuery) =>
-        replica.read((pool) => ask(pool, query)) as Promise<QueryResult<Row>>,
+        replica.read((pool) => run(pool, query)) as Promise<QueryResult<Row>>,
       streamQuery() {
         throw new Error("Page by key instead of streaming.");
       },
@@ -110,7 +110,7 @@ export class ReportDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    throw new Error("A transaction is the primary's: begin it on the clinic.");
+    throw new Error("Transactions run on the primary: begin one on the clinic.");
   }
 
   async commitTransaction(): Promise<void> {}

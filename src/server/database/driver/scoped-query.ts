@@ -1,5 +1,7 @@
 import type pg from "pg";
 import { citusInstalled } from "../cluster/cluster-nodes.ts";
+import { hasCode, retry } from "../retry.ts";
+import { rollBack } from "../roll-back.ts";
 import { type PreparedCall, type Query, type Rows, runStatement, runTogether } from "./statement.ts";
 
 /** The settings of a transaction about its caller; PostgreSQL resets them at its end. */
@@ -25,14 +27,14 @@ const readerStatement = "klinika_reader";
 const readerText = "select set_config('app.clinic_id', $1, true), set_config('app.user_id', $2, true)";
 
 /**
- * A cluster takes settings to its workers when they are set by statements, in a transaction that was begun. While the last
- * of a shard moves, writes to it wait for some seconds, which is no reason to give up.
+ * Citus propagates settings to the workers only if a SET statement sets them inside an explicit transaction. At the end
+ * of a shard's move, writes to it wait for some seconds and must not time out.
  */
 const clusterSession = ["set citus.propagate_set_commands = 'local'", "set lock_timeout = '10s'"];
 const clusterText = "select set_scope($1, $2, $3, $4)";
-const commit: Query = { name: "klinika_commit", text: "commit", values: [] };
+export const commit: Query = { name: "klinika_commit", text: "commit", values: [] };
 
-/** Clients that are prepared, by whether they lead to the coordinator of a cluster. */
+/** Prepared clients, and whether each is connected to the coordinator of a cluster. */
 const preparedOn = new WeakMap<pg.ClientBase, { isCluster: boolean }>();
 
 /** Prepares the statement that precedes each query once per connection, so that it is not parsed every time. */
@@ -49,11 +51,11 @@ async function prepareScope(client: pg.ClientBase): Promise<void> {
   preparedOn.set(client, { isCluster });
 }
 
-/** Of a client that is prepared: whether what is asked spreads over several machines. */
-export const isOfCluster = (client: pg.ClientBase): boolean => preparedOn.get(client)?.isCluster === true;
+/** Whether a prepared client is connected to a cluster. */
+export const isClusterClient = (client: pg.ClientBase): boolean => preparedOn.get(client)?.isCluster === true;
 
-/** A client that is lent until it is released, prepared for a scope. */
-export async function takePrepared(pool: pg.Pool): Promise<pg.PoolClient> {
+/** A client from the pool, prepared for a scope. The caller releases it. */
+export async function connectPrepared(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect();
   try {
     await prepareScope(client);
@@ -74,17 +76,17 @@ export const queryScoped = (
   scope: Scope,
   queries: readonly Query[],
 ): Promise<Rows[]> =>
-  isOfCluster(client)
+  isClusterClient(client)
     ? queryInCluster(client, scope, queries)
     : runTogether(client, [settingsOf(scope)], queries);
 
-/** The same for what only reads: it has no need of the event, and of whose staff mode it is. */
+/** The same for reads, which need neither the event nor the staff mode's owner. */
 export const readScoped = (
   client: pg.ClientBase,
   scope: Scope,
   queries: readonly Query[],
 ): Promise<Rows[]> =>
-  isOfCluster(client)
+  isClusterClient(client)
     ? queryInCluster(client, scope, queries)
     : runTogether(
         client,
@@ -92,48 +94,46 @@ export const readScoped = (
         queries,
       );
 
-/** In a transaction that is begun and committed in the same trip. Of one that fails the rest is not sent on, so it is rolled back. */
+/** Sends BEGIN and COMMIT in the same round trip. After an error the COMMIT is skipped, so a rollback follows. */
 async function queryInCluster(
   client: pg.ClientBase,
   scope: Scope,
   queries: readonly Query[],
 ): Promise<Rows[]> {
   try {
-    const answers = await againAfterDeadlock(client, () =>
+    const results = await retryOnDeadlock(client, () =>
       runTogether(client, [begin, settingsOf(scope)], [...queries, commit]),
     );
-    return answers.slice(0, queries.length);
+    return results.slice(0, queries.length);
   } catch (error) {
-    await client.query("rollback");
+    await rollBack(client);
     throw error;
   }
 }
 
 /** Opens a transaction with the scope set, in the same trip as its first statement. The client must be prepared. */
 export const beginScoped = (client: pg.ClientBase, scope: Scope, first: Query): Promise<Rows> => {
-  const ask = () => runStatement(client, first, [begin, settingsOf(scope)]);
-  return isOfCluster(client) ? againAfterDeadlock(client, ask) : ask();
+  const run = () => runStatement(client, first, [begin, settingsOf(scope)]);
+  return isClusterClient(client) ? retryOnDeadlock(client, run) : run();
 };
 
-const deadlock = "40P01";
-const attempts = 5;
+const isDeadlock = hasCode("40P01");
 
 /**
- * While Citus drops what a moved shard left behind, which locks two copied tables, whoever writes a row that names both may
- * be ended in its stead. For a whole trip, or the first statement of a transaction: all of it was undone, nobody has been
- * told a result, and the same is asked again.
+ * When Citus drops orphaned shards it locks two reference tables, and a write that references both may be chosen as the
+ * deadlock victim. Only for a whole round trip or a transaction's first statement: all of it was rolled back and no
+ * result was returned, so it can run again.
  */
-async function againAfterDeadlock<T>(client: pg.ClientBase, ask: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+const retryOnDeadlock = <T>(client: pg.ClientBase, run: () => Promise<T>): Promise<T> =>
+  retry({ attempts: 5, when: isDeadlock }, async () => {
     try {
-      return await ask();
+      return await run();
     } catch (error) {
-      if ((error as { code?: string }).code !== deadlock || attempt === attempts) throw error;
-      await client.query("rollback");
+      if (isDeadlock(error)) await rollBack(client);
+      throw error;
     }
-  }
-}
+  });
 
-/** Sets the scope in a transaction that was begun otherwise. The client must be prepared. */
+/** Sets the scope in a transaction that is already open. The client must be prepared. */
 export const setScope = (client: pg.ClientBase, scope: Scope): Promise<Rows[]> =>
   runTogether(client, [settingsOf(scope)], []);

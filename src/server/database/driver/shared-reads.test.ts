@@ -18,8 +18,8 @@ afterAll(async () => {
 const clinicOf = (clinicId: number) =>
   databases.openClinic({ clinicId, userId: clinicId + 1000, ownerUserId: null, event: "" });
 
-/** The settings of the caller on the connection, and a division that fails for 0. */
-const told = shapedQuery((db, { divisor }: { divisor: number }) =>
+/** Reads the connection's scope, and fails for a divisor of 0. */
+const readScope = shapedQuery((db, { divisor }: { divisor: number }) =>
   db
     .selectNoFrom([
       sql<string>`current_setting('app.clinic_id')`.as("clinicId"),
@@ -33,33 +33,33 @@ const slow = shapedQuery((db, { seconds }: { seconds: number }) =>
   db.selectNoFrom(sql<string>`pg_sleep(${seconds})::text`.as("slept")),
 );
 
-test("reads that share a connection keep their own scope, transaction and failure", async () => {
-  const [first] = await told(clinicOf(7), { divisor: 1 });
+test("reads on a shared connection have their own scope, transaction and error", async () => {
+  const [first] = await readScope(clinicOf(7), { divisor: 1 });
   expect(first).toMatchObject({ clinicId: "7" });
   const ids = Array.from({ length: 40 }, (_, n) => n + 1);
-  const answers = await Promise.allSettled(
-    ids.map((id) => told(clinicOf(id), { divisor: id % 7 === 0 ? 0 : 1 })),
+  const results = await Promise.allSettled(
+    ids.map((id) => readScope(clinicOf(id), { divisor: id % 7 === 0 ? 0 : 1 })),
   );
   const transactions = new Set<string>();
-  for (const [place, answer] of answers.entries()) {
-    const id = place + 1;
+  for (const [index, result] of results.entries()) {
+    const id = index + 1;
     if (id % 7 === 0) {
-      expect(answer).toMatchObject({ status: "rejected", reason: { code: "22012" } });
+      expect(result).toMatchObject({ status: "rejected", reason: { code: "22012" } });
       continue;
     }
-    if (answer.status === "rejected") throw answer.reason;
-    expect(answer.value).toMatchObject([{ clinicId: `${id}`, process: first?.process }]);
-    transactions.add(answer.value[0]?.transaction ?? "");
+    if (result.status === "rejected") throw result.reason;
+    expect(result.value).toMatchObject([{ clinicId: `${id}`, process: first?.process }]);
+    transactions.add(result.value[0]?.transaction ?? "");
   }
   expect(transactions.size).toBe(ids.length - Math.floor(ids.length / 7));
 });
 
-test("a transaction has a connection to itself, and reads that wait for it are answered after", async () => {
+test("a transaction has a connection to itself, and waiting reads run after it", async () => {
   const order: string[] = [];
   let read: Promise<unknown> | undefined;
   await clinicOf(1).transaction(async (clinic) => {
     await sql`select 1`.execute(clinic.db);
-    read = told(clinicOf(2), { divisor: 1 }).then(() => order.push("read"));
+    read = readScope(clinicOf(2), { divisor: 1 }).then(() => order.push("read"));
     await sql`select 2`.execute(clinic.db);
     order.push("transaction");
   });
@@ -67,7 +67,7 @@ test("a transaction has a connection to itself, and reads that wait for it are a
   expect(order).toEqual(["transaction", "read"]);
 });
 
-test("reads that were under way when the connection broke all fail, and later ones are answered", async () => {
+test("all reads in flight fail when the connection breaks, and later ones succeed", async () => {
   await slow(clinicOf(1), { seconds: 0 });
   let underWay = 3;
   const asleep = [1, 2, 3].map((id) =>
@@ -87,11 +87,11 @@ test("reads that were under way when the connection broke all fail, and later on
     })
     .toBe(0);
   expect((await failed).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-  expect(await told(clinicOf(4), { divisor: 1 })).toMatchObject([{ clinicId: "4" }]);
+  expect(await readScope(clinicOf(4), { divisor: 1 })).toMatchObject([{ clinicId: "4" }]);
 });
 
-test("a connection that the server ended is lent to nobody, not even to who asks at that moment", async () => {
-  const asleep = slow(clinicOf(1), { seconds: 60 }).catch(() => told(clinicOf(2), { divisor: 1 }));
+test("never reuses a connection that the server has closed, not even immediately", async () => {
+  const asleep = slow(clinicOf(1), { seconds: 60 }).catch(() => readScope(clinicOf(2), { divisor: 1 }));
   await expect
     .poll(() =>
       app.sql(

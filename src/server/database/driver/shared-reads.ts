@@ -1,15 +1,16 @@
 import type pg from "pg";
 import type { FairShare } from "./fair-share.ts";
-import { isOfCluster, readScoped, type Scope, takePrepared } from "./scoped-query.ts";
-import { arePrepared, endsConnection, inOnePacket, type Query, type Rows } from "./statement.ts";
+import { connectPrepared, isClusterClient, readScoped, type Scope } from "./scoped-query.ts";
+import { arePrepared, inOnePacket, isFatal, type Query, type Rows } from "./statement.ts";
 
-/** How many reads go one behind the other on one connection, and for how many milliseconds the last may wait there. */
-const atOnce = 8;
-const patience = 5;
-/** Connections that are used side by side before reads share one. */
-const abreast = 4;
+/** Reads that are sent together on one connection. */
+const maxBatch = 8;
+/** The last read of a batch waits at most this long for the others. */
+const quickMs = 5;
+/** Reads share connections once this many are in use. */
+const minConnections = 4;
 
-const forReads = { clinicId: null, use: "connection" } as const;
+const readConnection = { clinicId: null, use: "connection" } as const;
 
 type Read = {
   scope: Scope;
@@ -27,57 +28,60 @@ export class SharedReads {
   private readonly pool: pg.Pool;
   private readonly share: FairShare;
   private waiting: Read[] = [];
-  private takers = 0;
+  private connecting = 0;
   private underWay = 0;
-  /** Milliseconds that a statement took lately, by its name. */
-  private readonly taken = new Map<string, number>();
+  /** How long a statement took lately, by its name. */
+  private readonly averageMs = new Map<string, number>();
 
   constructor(pool: pg.Pool, share: FairShare) {
     this.pool = pool;
     this.share = share;
   }
 
-  /** When it is the clinic's turn, and that of the machine of a cluster where it lies. */
-  askInTurn(scope: Scope, queries: readonly Query[], machine: number | null = null): Promise<Rows[]> {
-    const use = this.timeOf(queries) <= patience ? "quick read" : "read";
-    return this.share.inTurn({ clinicId: scope.clinicId, use, machine }, () => this.ask(scope, queries));
+  /** Runs once the clinic has a free slot, and on a cluster its node has. */
+  run(scope: Scope, queries: readonly Query[], node: number | null = null): Promise<Rows[]> {
+    const use = this.timeOf(queries) <= quickMs ? "quick read" : "read";
+    return this.share.run({ clinicId: scope.clinicId, use, node }, () => this.enqueue(scope, queries));
   }
 
-  private ask(scope: Scope, queries: readonly Query[]): Promise<Rows[]> {
+  private enqueue(scope: Scope, queries: readonly Query[]): Promise<Rows[]> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ scope, queries, resolve, reject });
-      this.callTakers();
+      this.startBatches();
     });
   }
 
-  private callTakers(): void {
+  private startBatches(): void {
     const { length } = this.waiting;
-    while (this.takers * atOnce < length || (this.takers < length && this.takers + this.underWay < abreast))
+    while (
+      this.connecting * maxBatch < length ||
+      (this.connecting < length && this.connecting + this.underWay < minConnections)
+    )
       void this.send();
   }
 
   private async send(): Promise<void> {
-    this.takers += 1;
+    this.connecting += 1;
     let client: pg.PoolClient;
     try {
-      client = await this.takeClient();
+      client = await this.connect();
     } catch (error) {
-      this.takers -= 1;
-      for (const { reject } of this.waiting.splice(0, atOnce)) reject(error);
+      this.connecting -= 1;
+      for (const { reject } of this.waiting.splice(0, maxBatch)) reject(error);
       return;
     }
-    this.takers -= 1;
-    const group = this.groupFor(client);
-    this.callTakers();
+    this.connecting -= 1;
+    const batch = this.nextBatch(client);
+    this.startBatches();
     this.underWay += 1;
     let isBroken = false;
     let began = performance.now();
-    const answers = inOnePacket(client, () =>
-      group.map(async (read) => {
+    const reads = inOnePacket(client, () =>
+      batch.map(async (read) => {
         try {
           read.resolve(await readScoped(client, read.scope, read.queries));
         } catch (error) {
-          isBroken ||= endsConnection(error);
+          isBroken ||= isFatal(error);
           read.reject(error);
         }
         const ended = performance.now();
@@ -85,49 +89,49 @@ export class SharedReads {
         began = ended;
       }),
     );
-    await Promise.all(answers);
+    await Promise.all(reads);
     this.underWay -= 1;
     client.release(isBroken);
-    this.share.give(forReads);
+    this.share.release(readConnection);
   }
 
-  private async takeClient(): Promise<pg.PoolClient> {
-    await this.share.take(forReads);
+  private async connect(): Promise<pg.PoolClient> {
+    await this.share.acquire(readConnection);
     try {
-      return await takePrepared(this.pool);
+      return await connectPrepared(this.pool);
     } catch (error) {
-      this.share.give(forReads);
+      this.share.release(readConnection);
       throw error;
     }
   }
 
-  /** Milliseconds, by what the same statement took; one that never ran is expected to take long. */
+  /** Expected milliseconds. A statement that never ran counts as slow. */
   private timeOf(queries: readonly Query[]): number {
-    return this.taken.get(nameOf(queries)) ?? Number.POSITIVE_INFINITY;
+    return this.averageMs.get(nameOf(queries)) ?? Number.POSITIVE_INFINITY;
   }
 
   private noteTime({ queries }: Read, ms: number): void {
     const name = nameOf(queries);
-    const before = this.taken.get(name);
-    this.taken.set(name, before === undefined ? ms : before * 0.8 + ms * 0.2);
+    const before = this.averageMs.get(name);
+    this.averageMs.set(name, before === undefined ? ms : before * 0.8 + ms * 0.2);
   }
 
   /**
    * A statement that is not prepared yet runs alone: if it failed, the following ones would refer to a missing
-   * statement. So does one on a cluster, where a transaction that failed is rolled back in a trip of its own.
+   * statement. So does one on a cluster, where a failed transaction needs a round trip to be rolled back.
    */
-  private groupFor(client: pg.ClientBase): Read[] {
-    const group: Read[] = [];
+  private nextBatch(client: pg.ClientBase): Read[] {
+    const batch: Read[] = [];
     let before = 0;
     for (;;) {
       const [next] = this.waiting;
-      if (!next || group.length === atOnce) return group;
+      if (!next || batch.length === maxBatch) return batch;
       const isPrepared = arePrepared(client, next.queries);
-      if (group.length > 0 && (!isPrepared || before > patience)) return group;
+      if (batch.length > 0 && (!isPrepared || before > quickMs)) return batch;
       this.waiting.shift();
-      group.push(next);
+      batch.push(next);
       before += this.timeOf(next.queries);
-      if (!isPrepared || isOfCluster(client)) return group;
+      if (!isPrepared || isClusterClient(client)) return batch;
     }
   }
 }

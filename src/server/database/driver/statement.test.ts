@@ -23,7 +23,7 @@ const numbers = (from: number) =>
     nameOf: (column) => column.toUpperCase(),
   });
 
-test("a statement that stands prepared answers like the first time", async () => {
+test("a prepared statement returns the same as at its first run", async () => {
   const first = { rows: [{ BIG_NUMBER: 3, NO_VALUE: null }], rowCount: 1 };
   expect(await numbers(3)).toEqual(first);
   expect(await numbers(3)).toEqual(first);
@@ -31,18 +31,18 @@ test("a statement that stands prepared answers like the first time", async () =>
   expect((await numbers(1)).rowCount).toBe(3);
 });
 
-test("what goes before it shares its transaction and shows no rows", async () => {
+test("a statement before it shares its transaction and returns no rows", async () => {
   await client.query({ name: "setting", text: "select set_config('app.tried', $1, true)", values: [""] });
-  const asked = {
+  const query = {
     text: "select current_setting('app.tried') as tried, txid_current() = txid_current() as is_one",
     values: [],
   };
   const before = [{ statement: "setting", values: ["yes"] }];
-  expect((await runStatement(client, asked, before)).rows).toEqual([{ tried: "yes", is_one: true }]);
-  expect((await runStatement(client, asked)).rows).toEqual([{ tried: "", is_one: true }]);
+  expect((await runStatement(client, query, before)).rows).toEqual([{ tried: "yes", is_one: true }]);
+  expect((await runStatement(client, query)).rows).toEqual([{ tried: "", is_one: true }]);
 });
 
-test("a failed statement leaves the client of use, and columns that changed are never read as they were", async () => {
+test("a client stays usable after an error, and changed columns are never read as before", async () => {
   await expect(runStatement(client, { text: "select 1 / $1::int", values: [0] })).rejects.toMatchObject({
     code: "22012",
   });
@@ -54,7 +54,7 @@ test("a failed statement leaves the client of use, and columns that changed are 
   expect((await runStatement(client, { ...shown, name: undefined })).rows).toEqual([{ first: 1, second: 2 }]);
 });
 
-test("rows of more than 16 MB are refused, and the connection goes on", async () => {
+test("rows of more than 16 MB are refused, and the connection stays usable", async () => {
   const texts = (rows: number) =>
     runStatement(client, {
       text: "select repeat('x', 1000000) as text from generate_series(1, $1::int)",

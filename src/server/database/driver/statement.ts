@@ -12,11 +12,11 @@ export type Query = {
   values: readonly unknown[];
   /** Prepares the statement on the connection under this name. */
   name?: string | undefined;
-  /** What a column is called in the rows. */
+  /** The property of the rows for a column. */
   nameOf?: (column: string) => string;
 };
 
-/** What the driver lets a query write. */
+/** The part of pg's connection that a query writes to. */
 type Connection = {
   stream: { cork(): void; uncork(): void };
   parsedStatements: Record<string, string | undefined>;
@@ -30,7 +30,7 @@ type Connection = {
 
 type Columns = {
   list: { name: string; parse: (text: string) => unknown }[];
-  /** A row before its values are in: copies of one object are quick to fill and to read. */
+  /** Rows are copies of it, which V8 fills and reads fast. */
   emptyRow: Record<string, unknown>;
 };
 
@@ -41,15 +41,14 @@ type Columns = {
 const columnsOn = new WeakMap<Connection, Map<string, Columns>>();
 
 /**
- * Letters that the rows of one round trip may have, some 16 MB. Beyond that the rest is discarded and the query
- * fails: a single request would need several times that memory and block the event loop while it is serialized.
+ * Limit for the rows of one round trip, some 16 MB. Beyond it the rest is discarded and the query fails: a single
+ * request would need several times that memory and block the event loop while it is serialized.
  */
-const mostLetters = 16 * 1024 * 1024;
+const maxResultChars = 16 * 1024 * 1024;
 
 const longText = 2000;
-/** JSON writes a control character, which older rows may contain, as six letters. */
-const lettersAsJson = (text: string): number =>
-  text.length + 5 * (text.match(CONTROL_CHARACTERS)?.length ?? 0);
+/** JSON escapes a control character, which older rows may contain, as six characters. */
+const charsAsJson = (text: string): number => text.length + 5 * (text.match(CONTROL_CHARACTERS)?.length ?? 0);
 
 const tooMuch = () =>
   new Failure("too_large", "This is too much for one response. Request it in pages, with a smaller limit.");
@@ -59,7 +58,7 @@ const prepareValue = (pg as unknown as { utils: { prepareValue(value: unknown): 
 
 const connectionOf = (client: pg.ClientBase) => (client as unknown as { connection: Connection }).connection;
 
-/** What is sent meanwhile leaves as one packet. */
+/** Everything that `send` writes leaves as one packet. */
 export function inOnePacket<T>(client: pg.ClientBase, send: () => T): T {
   const { stream } = connectionOf(client);
   stream.cork();
@@ -92,21 +91,21 @@ class Statement {
     this.nameOf = nameOf;
   }
 
-  /** @returns the letters of the row */
-  take(fields: readonly (string | null)[]): number {
+  /** @returns the length of the row in characters */
+  addRow(fields: readonly (string | null)[]): number {
     const { columns } = this;
     if (!columns) return 0;
-    let letters = 0;
+    let chars = 0;
     const row = { ...columns.emptyRow };
-    let place = 0;
+    let index = 0;
     for (const { name, parse } of columns.list) {
-      const value = fields[place++];
+      const value = fields[index++];
       if (value == null) continue;
       row[name] = parse(value);
-      letters += value.length < longText ? value.length : lettersAsJson(value);
+      chars += value.length < longText ? value.length : charsAsJson(value);
     }
     this.result.rows.push(row);
-    return letters;
+    return chars;
   }
 }
 
@@ -127,7 +126,7 @@ class PipelinedBatch extends pg.Query {
   /** The statement whose result is being received; undefined during `before`. */
   private current: Statement | undefined;
   private completed = -1;
-  private letters = 0;
+  private chars = 0;
 
   constructor(
     client: pg.ClientBase,
@@ -140,10 +139,10 @@ class PipelinedBatch extends pg.Query {
     this.before = before;
     this.parts = queries.map((query) => new Statement(query));
     this.callback = callback;
-    this.goOn();
+    this.advance();
   }
 
-  private goOn(): void {
+  private advance(): void {
     this.completed += 1;
     this.current = this.parts[this.completed - this.before.length];
     this.name = this.current?.name ?? "";
@@ -189,17 +188,17 @@ class PipelinedBatch extends pg.Query {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    if (this.letters <= mostLetters) this.letters += this.current?.take(fields) ?? 0;
+    if (this.chars <= maxResultChars) this.chars += this.current?.addRow(fields) ?? 0;
   }
 
   /** The tag ends with the number of rows: `INSERT 0 2`. */
   handleCommandComplete({ text }: { text: string }): void {
     if (this.current) this.current.result.rowCount = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0;
-    this.goOn();
+    this.advance();
   }
 
   handleReadyForQuery(): void {
-    if (this.letters > mostLetters) this.callback(tooMuch(), []);
+    if (this.chars > maxResultChars) this.callback(tooMuch(), []);
     else
       this.callback(
         null,
@@ -208,9 +207,9 @@ class PipelinedBatch extends pg.Query {
   }
 
   handleError(error: Error & { constraint?: string }): void {
-    // A cluster says in its words alone which constraint a worker named, by the name of a shard's: with its number.
-    const [, ofShard] = / constraint "(\w+)_\d{6,}"/.exec(error.message) ?? [];
-    if (ofShard) error.constraint ??= ofShard;
+    // Citus reports a worker's constraint in the message only, with the shard's number as a suffix.
+    const [, constraint] = / constraint "(\w+)_\d{6,}"/.exec(error.message) ?? [];
+    if (constraint) error.constraint ??= constraint;
     this.callback(error, []);
   }
 
@@ -221,20 +220,19 @@ class PipelinedBatch extends pg.Query {
   handleCopyData(): void {}
 
   handleCopyInResponse(connection: Connection): void {
-    connection.sendCopyFail("No statement of ours copies from a stream.");
+    connection.sendCopyFail("Klinika copies nothing from a stream.");
   }
 }
 
 /**
- * Whether a connection is of no use after this error: "ERROR" alone leaves it as it was. Of one that the server ended
- * (FATAL) the client learns a moment later, and would lend it until then.
+ * Whether the connection is unusable after this error: only "ERROR" leaves it intact. After FATAL the pool notices the
+ * closed connection a moment later and might lend it until then.
  */
-export const endsConnection = (error: unknown): boolean =>
-  (error as { severity?: string }).severity !== "ERROR";
+export const isFatal = (error: unknown): boolean => (error as { severity?: string }).severity !== "ERROR";
 
 /**
  * Runs statements in one round trip and one transaction: if one fails, none takes effect. `before` runs first; its
- * rows are dropped.
+ * rows are discarded.
  */
 export const runTogether = (
   client: pg.ClientBase,

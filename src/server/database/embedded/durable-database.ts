@@ -18,7 +18,7 @@ export async function requireDurable(databaseUrl: string): Promise<void> {
     if (rows.length === 0) return;
     const names = rows.map(({ name }) => name).join(" and ");
     throw new StartProblem(
-      `The database has ${names} off: after a power cut it may have lost what was saved. Turn it on (alter system reset ${rows[0]?.name}), or take its line out of postgresql.conf or postgresql.auto.conf, and restart the database.`,
+      `The database has ${names} off: a power cut may lose saved data. Turn it on (alter system reset ${rows[0]?.name}), or take its line out of postgresql.conf or postgresql.auto.conf, and restart the database.`,
     );
   } finally {
     await client.end();

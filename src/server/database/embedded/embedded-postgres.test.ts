@@ -23,7 +23,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test("knows letters beyond ASCII, checks its pages, keeps UTC and flushes to disk", async () => {
+test("handles Unicode, checks its pages, uses UTC and flushes to disk", async () => {
   const dataDir = await newFolder();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   onTestFinished(() => database.stop());
@@ -38,7 +38,7 @@ test("knows letters beyond ASCII, checks its pages, keeps UTC and flushes to dis
   await expect(ask(database.url.replace(/:[0-9a-f]+@/, ":wrong@"), "select 1")).rejects.toThrow(/password/);
 });
 
-test("its log holds no value of a row", async () => {
+test("its log contains no row values", async () => {
   const dataDir = await newFolder();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   onTestFinished(() => database.stop());
@@ -48,20 +48,20 @@ test("its log holds no value of a row", async () => {
   expect(await readFile(join(dataDir, "postgres.log"), "utf8")).not.toContain("Dela Cruz");
 });
 
-test("a lost password is named in one line, and nothing stays behind", async () => {
+test("a lost password is reported in one line, and leaves nothing running", async () => {
   const dataDir = await newFolder();
   const options = { dataDir, log: () => undefined };
   await (await startEmbeddedPostgres(options)).stop();
   await rm(join(dataDir, "postgres-password"));
   await expect(startEmbeddedPostgres(options)).rejects.toThrow(
-    /postgres-password does not open the database/,
+    /postgres-password does not match the database/,
   );
   await expect(stat(join(dataDir, "postgres", "postmaster.pid"))).rejects.toThrow("ENOENT");
   await expect(stat(join(dataDir, "klinika.lock"))).rejects.toThrow("ENOENT");
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "root: programs and data may lie where only root may enter",
+  "as root: programs and data may be in folders that only root may enter",
   async () => {
     const closed = await newFolder();
     await chmod(closed, 0o700);

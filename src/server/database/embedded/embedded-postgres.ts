@@ -20,11 +20,11 @@ type EmbeddedPostgres = { url: string; stop(): Promise<void> };
 type EmbeddedPostgresOptions = {
   /** Absolute path of the cluster (`postgres`), its log, its password and the lock. */
   dataDir: string;
-  /** Takes one line for the person at the screen. */
+  /** Prints one line for the operator. */
   log: (line: string) => void;
   /** Called when PostgreSQL has ended and could not be restarted. */
   onLost?: (problem: StartProblem) => void;
-  /** Called when PostgreSQL is starting: for work that can do without it. */
+  /** Called while PostgreSQL is starting, for work that does not need it. */
   meanwhile?: () => void;
   /** Settings of this start. */
   settings?: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await ensureDatabase(url("postgres")).catch((error: Error & { code?: string }) => {
         throw error.code === wrongPassword
           ? new StartProblem(
-              `The password in ${passwordFile(dataDir)} does not open the database beside it. Put both back from one backup.`,
+              `The password in ${passwordFile(dataDir)} does not match the database beside it. Restore both from one backup.`,
             )
           : error;
       });
@@ -107,7 +107,7 @@ async function ownPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-/** Creates the cluster aside and moves it into place whole, so that a start cut short leaves none behind. */
+/** Creates the cluster in another folder and renames it, so that an interrupted start leaves none behind. */
 async function prepareCluster(
   cluster: Cluster,
   password: string,
@@ -117,7 +117,7 @@ async function prepareCluster(
   if (version === majorVersion) return;
   if (version) {
     throw new StartProblem(
-      `The database in ${cluster.folder} is of PostgreSQL ${version}; this Klinika brings PostgreSQL ${majorVersion}. Run npm run backup with the Klinika that wrote it, move that folder aside, then run npm run restore with this one (docs/backup.md).`,
+      `The database in ${cluster.folder} was created by PostgreSQL ${version}; this Klinika includes PostgreSQL ${majorVersion}. Run npm run backup with the Klinika that wrote it, move that folder aside, then run npm run restore with this one (docs/backup.md).`,
     );
   }
   log(`Creating the database in ${cluster.folder}`);

@@ -8,8 +8,8 @@ import { StartProblem } from "#server/start-problem.ts";
 type Holder = { pid: number; port: number; token: string };
 
 /**
- * Locks a folder for this process, so that a second start in it is refused.  The holder answers on a port with the
- * token in the lock file. After a crash another program may get the same process id, but not answer with the right
+ * Locks a folder for this process, so that a second start in it is refused. The holder answers on a port with the
+ * token in the lock file. After a crash another program may get the same process id, but it would not answer with the
  * token.
  */
 export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
@@ -19,25 +19,25 @@ export async function lockFolder(folder: string): Promise<{ release(): Promise<v
   await new Promise<void>((resolve, reject) =>
     server.once("error", reject).listen(0, "127.0.0.1", () => resolve()),
   );
-  const mine = JSON.stringify({ pid: process.pid, port: (server.address() as AddressInfo).port, token });
+  const ownLock = JSON.stringify({ pid: process.pid, port: (server.address() as AddressInfo).port, token });
   try {
-    await takeLock(file, mine, folder);
+    await takeLock(file, ownLock, folder);
   } catch (error) {
     server.close();
     throw error;
   }
   return {
     async release() {
-      if ((await readText(file)) === mine) await rm(file, { force: true });
+      if ((await readText(file)) === ownLock) await rm(file, { force: true });
       server.close();
     },
   };
 }
 
-async function takeLock(file: string, mine: string, folder: string): Promise<void> {
+async function takeLock(file: string, ownLock: string, folder: string): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt++) {
     try {
-      return await writeFile(file, mine, { flag: "wx", mode: 0o600 });
+      return await writeFile(file, ownLock, { flag: "wx", mode: 0o600 });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
@@ -45,18 +45,20 @@ async function takeLock(file: string, mine: string, folder: string): Promise<voi
     const holder = readHolder(found);
     if (holder && (await isHolding(holder))) {
       throw new StartProblem(
-        `Klinika already runs on the data folder ${folder} (process ${holder.pid}). Stop it first, or set DATA_DIR to another folder.`,
+        `Klinika is already running on the data folder ${folder} (process ${holder.pid}). Stop it first, or set DATA_DIR to another folder.`,
       );
     }
     // An unreadable lock may be one that is being written at this moment.
     if (!holder && attempt < 3) await wait(100);
-    else if (found !== null) await removeLeftover(file, found);
+    else if (found !== null) await removeStaleLock(file, found);
   }
-  throw new StartProblem(`The data folder ${folder} could not be locked. Remove ${file} if no Klinika runs.`);
+  throw new StartProblem(
+    `The data folder ${folder} could not be locked. Remove ${file} if no Klinika is running.`,
+  );
 }
 
-/** Two starts may find the same leftover: the later one must not throw away the lock of the earlier one. */
-async function removeLeftover(file: string, found: string): Promise<void> {
+/** Two processes may find the same stale lock: the second must not remove the new lock of the first. */
+async function removeStaleLock(file: string, found: string): Promise<void> {
   const aside = `${file}.${randomBytes(4).toString("hex")}`;
   try {
     await rename(file, aside);

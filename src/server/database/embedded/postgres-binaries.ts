@@ -46,12 +46,12 @@ export async function findPrograms(native: string, user: OsUser | null): Promise
   const { version } = JSON.parse(await readFile(join(dirname(native), "package.json"), "utf8")) as {
     version: string;
   };
-  for (const place of ["/var/cache/klinika", "/var/lib/klinika", join(tmpdir(), "klinika-programs")]) {
-    const copy = join(place, `postgresql-${version}-${process.platform}-${process.arch}`);
+  for (const parent of ["/var/cache/klinika", "/var/lib/klinika", join(tmpdir(), "klinika-programs")]) {
+    const copy = join(parent, `postgresql-${version}-${process.platform}-${process.arch}`);
     try {
-      await mkdir(place, { recursive: true, mode: 0o755 });
-      if (!belongsToRootAlone(place)) continue;
-      await chmod(place, 0o755);
+      await mkdir(parent, { recursive: true, mode: 0o755 });
+      if (!belongsToRootAlone(parent)) continue;
+      await chmod(parent, 0o755);
       if (!existsSync(copy)) await copyPrograms(native, copy);
     } catch {
       continue;
@@ -80,7 +80,9 @@ async function restoreLinks(native: string): Promise<void> {
       await symlink(basename(source), path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
-      throw new StartProblem(`${path} could not be made. Run npm rebuild as the user who installed Klinika.`);
+      throw new StartProblem(
+        `${path} could not be created. Run npm rebuild as the user who installed Klinika.`,
+      );
     }
   }
   await Promise.all(Object.values(programsIn(native)).map(makeRunnable));

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { StartProblem } from "#server/start-problem.ts";
 import { isAlive } from "./folder-lock.ts";
 
-/** PostgreSQL's own note of its process: its number, and whether it takes connections. */
+/** Reads PostgreSQL's pid file: its process id, and whether it accepts connections. */
 export async function readPostmasterPid(cluster: string): Promise<{ pid: number; isReady: boolean } | null> {
   try {
     const lines = (await readFile(join(cluster, "postmaster.pid"), "utf8")).split("\n");
@@ -25,7 +25,7 @@ export async function stopLeftover(cluster: string, log: (line: string) => void)
   const found = await readPostmasterPid(cluster);
   if (!found) return;
   if (!(await isPostgresOf(cluster, found.pid))) return markStale(cluster, found.pid);
-  log("The database of a Klinika that was killed still runs: stopping it.");
+  log("The database of a Klinika that was killed is still running: stopping it.");
   for (const [signal, seconds] of [
     ["SIGINT", 30],
     ["SIGQUIT", 15],
@@ -37,13 +37,13 @@ export async function stopLeftover(cluster: string, log: (line: string) => void)
     }
   }
   throw new StartProblem(
-    `The database in ${cluster} still runs as process ${found.pid} and does not stop. End that process, then start again.`,
+    `The database in ${cluster} is still running as process ${found.pid} and does not stop. End that process, then start again.`,
   );
 }
 
 /**
- * A process number may since belong to another program, at which PostgreSQL would refuse to start. The number of
- * its parent it takes for stale; the rest of the file stays, by which it finds its last connections still running.
+ * The process id may belong to another program by now, and PostgreSQL would refuse to start. It treats its parent's id as
+ * stale. The rest of the file stays, since PostgreSQL uses it to find connections that are still open.
  */
 async function markStale(cluster: string, stalePid: number): Promise<void> {
   if (!isAlive(stalePid)) return;

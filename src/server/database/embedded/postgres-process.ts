@@ -13,7 +13,7 @@ export type Cluster = {
   programs: PostgresPrograms;
   user: OsUser | null;
   logFile: string;
-  /** Beside those that every start has. */
+  /** In addition to `serverSettings`. */
   settings: Readonly<Record<string, string>>;
 };
 
@@ -24,8 +24,8 @@ const logLimitBytes = 5_000_000;
 const restartsPerMinute = 3;
 
 /**
- * Row values never reach the log: no statements, no details, no messages of failing queries. What the computer is
- * set to (time zone, language) changes nothing.
+ * Row values never reach the log: no statements, no details, no messages of failing queries. The
+ * computer's time zone and language have no effect.
  */
 const serverSettings = {
   listen_addresses: "127.0.0.1",
@@ -79,8 +79,8 @@ export async function createCluster(cluster: Cluster, userName: string, password
 }
 
 /**
- * Starts PostgreSQL and keeps it running until stop(): if it ends by itself, it is restarted on the same port, at
- * most three times a minute. With a full disk it is restarted once there is space, however long that takes.
+ * Starts PostgreSQL and keeps it running until stop(): after a crash it is restarted on the same port, at most
+ * three times a minute. If the disk is full, it is restarted once there is space, however long that takes.
  */
 export async function launchPostgres(
   cluster: Cluster,
@@ -106,14 +106,14 @@ export async function launchPostgres(
     server.ended.then(async () => {
       if (stopping.signal.aborted) return;
       const next = launchAgain();
-      // stop() called meanwhile waits for the new one and stops that.
+      // A call of stop() during the restart stops the new one.
       const stop = async () => (await next.catch(() => null))?.stop();
       server = { port, ended: new Promise(() => undefined), stop };
       try {
         const launched = await next;
         if (!launched || stopping.signal.aborted) return;
         server = launched;
-        log("The database runs again.");
+        log("The database is running again.");
         watch();
       } catch (error) {
         if (!stopping.signal.aborted)
@@ -122,37 +122,37 @@ export async function launchPostgres(
     });
   }
 
-  /** Null when it was to be stopped meanwhile. */
+  /** Null if stop() was called meanwhile. */
   async function launchAgain(): Promise<Launched | null> {
     for (;;) {
       if (await isDiskFull(cluster)) {
-        log("The disk of the database is full. It is started again as soon as there is room.");
-        await untilThereIsRoom(cluster, stopping.signal);
+        log("The disk of the database is full. The database restarts as soon as there is space.");
+        await waitForDiskSpace(cluster, stopping.signal);
         restarts.length = 0;
       }
       if (stopping.signal.aborted) return null;
       const now = Date.now();
       restarts.push(now);
       if (restarts.filter((time) => time > now - 60_000).length > restartsPerMinute)
-        throw new StartProblem(`The database keeps stopping by itself. See ${cluster.logFile}.`);
-      log("The database stopped by itself: starting it again.");
+        throw new StartProblem(`The database keeps crashing. See ${cluster.logFile}.`);
+      log("The database crashed: restarting it.");
       try {
         return await launch(cluster, port, log);
       } catch (error) {
-        // It filled up while the database was starting.
+        // The disk filled up while the database was starting.
         if (!(await isDiskFull(cluster))) throw error;
       }
     }
   }
 }
 
-/** Less than it needs to recover: it writes its journal in pieces of 16 MB. */
+/** Whether there is too little space to recover, since PostgreSQL writes WAL segments of 16 MB. */
 async function isDiskFull(cluster: Cluster): Promise<boolean> {
   const disk = await statfs(cluster.folder).catch(() => null);
   return disk !== null && disk.bavail * disk.bsize < 48 * 1024 * 1024;
 }
 
-async function untilThereIsRoom(cluster: Cluster, signal: AbortSignal): Promise<void> {
+async function waitForDiskSpace(cluster: Cluster, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await isDiskFull(cluster)))
     await wait(2000, undefined, { signal }).catch(() => undefined);
 }
@@ -169,7 +169,7 @@ async function launchHere(
     const port = fixedPort ?? (await freePort());
     const logStart = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0;
     const logHandle = openSync(cluster.logFile, "a", 0o600);
-    // Its own process group: Ctrl-C reaches Klinika alone, which stops the database last.
+    // Its own process group, so that Ctrl-C reaches only Klinika, which stops the database last.
     const child = spawn(
       cluster.programs.postgres,
       ["-D", folderArgument(cluster), ...serverArguments(cluster, port)],
@@ -185,7 +185,7 @@ async function launchHere(
     if (await isReady(cluster, child, ended, log))
       return { port, ended, stop: () => stopHere(cluster, child, ended) };
     const output = readFileSync(cluster.logFile).subarray(logStart).toString("utf8");
-    // The last connections of a database that was killed end within moments; a port may have been taken meanwhile.
+    // Connections of a killed database end within moments, and another program may have taken the port: try again.
     if (attempt >= 75 || !/still in use|could not bind|already exists/i.test(output)) {
       throw new StartProblem(`The database does not start: ${lastLine(output)}. See ${cluster.logFile}.`);
     }
@@ -213,7 +213,7 @@ async function isReady(
   for (let waited = 0; !isOver; waited += 10) {
     const found = await readPostmasterPid(cluster.folder);
     if (found?.pid === child.pid && found?.isReady) return true;
-    if (waited === 5000) log("The database recovers after a crash. This may take some minutes.");
+    if (waited === 5000) log("The database is recovering after a crash. This may take some minutes.");
     await wait(10);
   }
   return false;
@@ -236,7 +236,7 @@ async function stopHere(cluster: Cluster, child: ChildProcess, ended: Promise<un
   throw new StartProblem(`The database in ${cluster.folder} does not stop (process ${child.pid}).`);
 }
 
-/** On Windows pg_ctl also takes the administrator's rights away, without which PostgreSQL refuses to start. */
+/** On Windows pg_ctl also drops administrator rights, with which PostgreSQL refuses to start. */
 async function launchOnWindows(cluster: Cluster, fixedPort: number | null): Promise<Launched> {
   const { pgCtl } = cluster.programs;
   const control = (...args: string[]) =>

@@ -7,7 +7,7 @@ import {
 } from "./indicators.ts";
 import { centileLines, type Lms, sdLines, valueAt } from "./lms.ts";
 
-/** A row of a table at a place of the lower edge. */
+/** A row of a table at a position of the x axis. */
 export type CurvePoint = { x: number } & Lms;
 
 export type LineKind = "centiles" | "sd";
@@ -15,10 +15,10 @@ export type LineKind = "centiles" | "sd";
 const DAYS_OF_MONTH = 30.4375;
 const days = (months: number) => Math.round(months * DAYS_OF_MONTH);
 
-/** What a chart's lower edge means, and how far it reaches. */
+/** The x axis of a chart. */
 export type Range = { from: number; to: number; unit: "months" | "years" | "cm"; step: number };
 
-/** Of the age now: the first two years, up to five, then up to nineteen; weight for age ends at ten. */
+/** By the current age: the first two years, up to five, then up to nineteen; weight for age ends at ten. */
 export function rangeOf(indicator: GrowthIndicator, ageInDays: number): Range {
   if (indicator === "wfl") return { from: 45, to: 110, unit: "cm", step: 5 };
   if (indicator === "wfh") return { from: 65, to: 120, unit: "cm", step: 5 };
@@ -51,7 +51,7 @@ export function linesOf(
   }));
 }
 
-/** Where a child's value stands: by age, or by length. */
+/** The position of a child's value, by age or by length. */
 export const placeOf = (point: GrowthPoint & { ageInDays: number }): { x: number; y: number } => {
   const isByLength = point.indicator === "wfl" || point.indicator === "wfh";
   return {

@@ -25,13 +25,13 @@ export type LmsLookup = (table: GrowthTable, sex: Sex, at: number) => Lms | null
 export const STANDING_FROM_DAYS = 731;
 /** The last day of the standards; the reference of 2007 follows. */
 export const LAST_DAY = 1826;
-/** What lying measures more than standing. */
+/** A length is this much more than a standing height. */
 const LYING_MORE = 0.7;
-/** A child below nine months does not stand: "standing" is then taken for a slip, as in the WHO's program. */
+/** A child below nine months cannot stand, so "standing" counts as a mistake, as in the WHO's program. */
 const STANDS_FROM_DAYS = 274;
 const DAYS_OF_MONTH = 30.4375;
 
-/** Z-scores outside are no child but a mistake of measuring or typing (WHO 2006). */
+/** Z-scores outside are mistakes of measuring or typing (WHO 2006). */
 const plausible: Record<GrowthIndicator, readonly [number, number]> = {
   wfa: [-6, 5],
   lhfa: [-6, 6],
@@ -63,7 +63,7 @@ export type GrowthPoint = {
   indicator: GrowthIndicator;
   /** Kilograms, centimeters as measured, or kg/m². */
   value: number;
-  /** Centimeters as the table counts them, lying or standing; null where no length is needed. */
+  /** Centimeters as the table counts them, lying or standing; null if no length is needed. */
   length: number | null;
   z: number;
   centile: number;
@@ -105,7 +105,7 @@ const byAge = {
   hcfa: ["headByDay", null],
 } as const satisfies Partial<Record<GrowthIndicator, readonly [GrowthTable, GrowthTable | null]>>;
 
-/** The row of an indicator at an age in days, or at a length in centimeters; null where the WHO has none. */
+/** The row of an indicator at an age in days, or at a length in centimeters; null if the WHO has none. */
 export function rowOf(lookup: LmsLookup, indicator: GrowthIndicator, sex: Sex, at: number): Lms | null {
   if (indicator === "wfl") return interpolated(lookup, "weightByLength", sex, tidy(at * 10));
   if (indicator === "wfh") return interpolated(lookup, "weightByHeight", sex, tidy(at * 10));
@@ -142,7 +142,7 @@ function point(
   };
 }
 
-/** Every indicator that can be had of what was measured at that age. */
+/** Every indicator that can be computed from the measurements at that age. */
 export function growthOf(
   measured: Measured,
   { sex, ageInDays }: { sex: Sex; ageInDays: number },

@@ -8,8 +8,8 @@ const plainZ = ({ l, m, s }: Lms, value: number): number =>
   l === 0 ? Math.log(value / m) / s : ((value / m) ** l - 1) / (l * s);
 
 /**
- * The z-score of a value. Indicators with weight in them are skewed so far that the formula misleads in the tails:
- * beyond ±3 the distance between the second and the third SD counts on (WHO 2006, chapter 7).
+ * The z-score of a value. Indicators that include weight are so skewed that the formula misleads in the tails:
+ * beyond ±3 the distance between the second and the third SD is extrapolated (WHO 2006, chapter 7).
  */
 export function zScore(row: Lms, value: number, isSkewed: boolean): number {
   const z = plainZ(row, value);
@@ -27,7 +27,7 @@ export function valueAt(row: Lms, z: number, isSkewed: boolean): number {
   return third + (z - 3 * Math.sign(z)) * step;
 }
 
-/** Between two rows, as the WHO's programs do it: each of the three by itself. */
+/** Interpolates each of the three parameters between two rows, as the WHO's programs do. */
 export const between = (low: Lms, high: Lms, part: number): Lms => ({
   l: low.l + part * (high.l - low.l),
   m: low.m + part * (high.m - low.m),
@@ -47,7 +47,7 @@ export function centileOf(z: number): number {
   return z < 0 ? tail : 100 - tail;
 }
 
-/** Lines that charts show. */
+/** The lines in charts. */
 export const centileLines = [
   { centile: 3, z: -1.880794 },
   { centile: 15, z: -1.036433 },

@@ -5,7 +5,7 @@ import { courseFlag, velocityText } from "./words.ts";
 /** An indicator on one day. */
 export type GrowthValue = GrowthPoint & { date: string; ageInDays: number };
 
-/** What was measured on one day. */
+/** The measurements of one day. */
 export type GrowthVisit = {
   date: string;
   ageInDays: number;

@@ -35,7 +35,7 @@ const thin: Steps = {
 };
 
 /**
- * The words of the Department of Health (AO 2010-0015, RA 11148) and the WHO. Below five years overweight begins
+ * The terms of the Department of Health (AO 2010-0015, RA 11148) and the WHO. Below five years overweight begins
  * above +2, from five years on above +1.
  */
 const steps: Record<GrowthIndicator, Steps> = {
@@ -79,7 +79,7 @@ const fromFiveYears: Steps = {
 /** "−0.53": with a real minus, two places. */
 export const zText = (z: number): string => `${z < 0 ? "−" : z > 0 ? "+" : ""}${Math.abs(z).toFixed(2)}`;
 
-/** "wasted, below −2"; "within −2 to +2" for nothing to say. */
+/** "wasted, below −2"; "within −2 to +2" if nothing is remarkable. */
 export function growthFlag(indicator: GrowthIndicator, z: number, ageInDays: number): Flag {
   const { below, above } = indicator === "bfa" && ageInDays > LAST_DAY ? fromFiveYears : steps[indicator];
   const low = below.find(([limit]) => z < limit);
@@ -119,13 +119,13 @@ export function velocityText(
     : `${sign}${Math.round((size * 7000) / days)} g a week`;
 }
 
-/** A fall of the z-score that is worth a word, over four weeks or more, and one that has crossed a centile band. */
+/** A fall of the z-score that is mentioned, over four weeks or more, and one that crosses a centile band. */
 const FALL = 0.25;
 const BAND = 0.67;
 
 type Course = { value: number; z: number; ageInDays: number };
 
-/** What to say of the way from one value to the next; null for nothing. Losing weight is said whatever the z-score does. */
+/** The comment on the change from one value to the next, or null. Weight loss is always mentioned. */
 export function courseFlag(indicator: GrowthIndicator, before: Course, now: Course): Flag | null {
   if (indicator === "wfa" && now.value < before.value) return { level: "amber", text: "lost weight" };
   const change = now.z - before.z;

@@ -10,24 +10,24 @@ export type DoseRow<Given extends GivenDose = GivenDose> = {
   dose: number;
   program: ScheduledDose["program"] | "course";
   status: DoseStatus;
-  /** The first day on which it may be given; null while the dose before it is not. */
+  /** The first day on which it may be given; null until the dose before it is given. */
   from: string | null;
   given: Given | null;
   /** "Overdue, 2 months", "Due now", "Due Dec 6, 2026". */
   words: string;
-  /** What to do or to know: intervals of a catch-up, a dose that came too early. */
+  /** A hint: intervals of a catch-up, or a dose that was given too early. */
   note: string | null;
 };
 
-/** Days after its day a dose counts as overdue. */
+/** A dose is overdue this many days after its due day. */
 const GRACE = 28;
-/** Days that a dose may come early and still count. */
+/** A dose may be given this many days early and still count. */
 const EARLY = 4;
 
 const daysOf = (month: string) =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate();
 
-/** The same day so many months later, or the last of a shorter month. */
+/** The same day of a later month, or the last of a shorter month. */
 export function addMonths(day: string, months: number): string {
   const total = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   const month = `${Math.floor(total / 12)}-${String((total % 12) + 1).padStart(2, "0")}`;
@@ -53,8 +53,8 @@ const intervalText = (days: number) =>
   days % 7 === 0 && days < 60 ? plural(days / 7, "week") : plural(Math.round(days / 30.4375), "month");
 
 /**
- * Every dose of the schedule for a child, in its order. Only the next dose of a vaccine is due or overdue: those
- * after it wait for it.
+ * Every dose of the schedule for a child, in order. Only the next dose of a vaccine is due or overdue; later ones wait
+ * for it.
  */
 export function scheduleOf<Given extends GivenDose>(
   { birthday, sex }: { birthday: string; sex: string },
@@ -83,7 +83,7 @@ export function scheduleOf<Given extends GivenDose>(
           from,
           status: "given",
           words: `Given ${formatDay(its.date)}`,
-          // A combined vaccine has ages of its own.
+          // Combined vaccines have their own ages.
           note: isCombined(its.vaccine) ? null : earlyNote(its.date, from),
         };
       if (dose.until && today >= dayAt(birthday, dose.until))
@@ -109,7 +109,7 @@ export function scheduleOf<Given extends GivenDose>(
     });
 }
 
-/** The doses that count as one vaccine. A combined one whose number is taken, as MMRV after MMR, is the next. */
+/** The doses that count as one vaccine. A combined one whose number is taken, such as MMRV after MMR, counts as the next. */
 function dosesOf<Given extends GivenDose>(vaccine: string, given: readonly Given[]): Map<number, Given> {
   const doses = new Map<number, Given>();
   const counted = given.filter((one) => countsAs(one.vaccine, vaccine));
@@ -127,7 +127,7 @@ const earlyNote = (date: string, from: string): string | null => {
   return early > EARLY ? `Given ${spanText(early)} before its earliest day; may not count` : null;
 };
 
-/** What is left of courses that are under way, by the latest first dose. */
+/** The remaining doses of courses in progress, by the latest first dose. */
 export function coursesOf<Given extends GivenDose>(given: readonly Given[], today: string): DoseRow<Given>[] {
   return courses.flatMap(({ vaccine, days }) => {
     const ofCourse = given.filter((one) => one.vaccine.toLowerCase() === vaccine.toLowerCase());

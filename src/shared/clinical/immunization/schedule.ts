@@ -7,14 +7,14 @@ export const scheduleSource = {
   words: "DOH National Immunization Program and PPS/PIDSP/PFV Childhood Immunization Schedule, 2025",
 } as const;
 
-/** From an age on: weeks and months as the schedule counts them. */
+/** A minimum age, in weeks or months as in the schedule. */
 type Age = { weeks: number } | { months: number };
 
 export type ScheduledDose = {
   vaccine: string;
   dose: number;
   at: Age;
-  /** Days after the dose before it, at least. */
+  /** Minimum days after the previous dose. */
   interval?: number;
   /** No longer given from this age on. */
   until?: Age;
@@ -88,7 +88,7 @@ const names = new Map([
   ...Object.entries(otherNames),
 ]);
 
-/** How the schedule calls a vaccine: "hepa b" is "Hepatitis B"; null for one it does not have. */
+/** The schedule's name of a vaccine: "hepa b" is "Hepatitis B"; null if it is not in the schedule. */
 export const scheduledName = (typed: string): string | null =>
   names.get(typed.trim().toLowerCase().replace(/\s+/g, " ")) ?? null;
 
@@ -106,7 +106,7 @@ export const countsAs = (given: string, vaccine: string): boolean =>
   (scheduledName(given) ?? given).toLowerCase() === vaccine.toLowerCase() ||
   combined[given.trim().toLowerCase()]?.includes(vaccine) === true;
 
-/** Offered while a name is typed, beside those of the schedule. */
+/** Suggested while a name is typed, in addition to the schedule. */
 export const otherVaccines = [
   "Hexavalent",
   "Influenza",

@@ -2,11 +2,11 @@ import type { SourceKey } from "./sources.ts";
 
 export type Sex = "M" | "F";
 
-/** What is usual for a sex and an age. A limit is within the range; without one the range is open on that side. */
+/** The reference range for a sex and an age. Limits are inclusive; without one the range is open on that side. */
 export type Band = {
-  /** Not given: both. */
+  /** Both if omitted. */
   sex?: Sex;
-  /** Full months of age, from `from` on and below `to`. Not given: open. */
+  /** Full months of age, at least `from` and below `to`. Open if omitted. */
   from?: number;
   to?: number;
   /** In the analyte's first unit. */
@@ -20,17 +20,17 @@ export type Unit = {
   /** A value in this unit is `factor` times the value in the first unit, plus `offset`. */
   factor: number;
   offset: number;
-  /** Of a computed value. A typed one stays as it was typed. */
+  /** For computed values. A typed value is stored as typed. */
   decimals: number;
 };
 
 type Limits = readonly [low: number, high: number];
 
 type AnyAnalyte = {
-  /** Never changes: stored results name it. */
+  /** Never changes, since stored results refer to it. */
   code: string;
   name: string;
-  /** Where it is beyond doubt. */
+  /** Only if it is certain. */
   loinc?: string;
 };
 
@@ -39,11 +39,11 @@ export type NumberAnalyte = AnyAnalyte & {
   /** The conventional unit first, then the SI unit where it is another one, then others that laboratories print. */
   units: readonly [Unit, ...Unit[]];
   bands: readonly Band[];
-  /** Outside of these a value is refused. In the first unit, as all limits. */
+  /** A value outside is refused. In the first unit, like all limits. */
   possible: Limits;
-  /** Outside of these the form asks once whether it is right. */
+  /** For a value outside, the form asks once whether it is right. */
   usual: Limits;
-  /** Beyond these somebody is called at once. */
+  /** A value beyond is reported by phone immediately. */
   critical?: { low?: number; high?: number };
   /** Cells in a field of the microscope: "0-2" and "TNTC" are values too. */
   isCounted?: boolean;
@@ -54,11 +54,11 @@ export type NumberAnalyte = AnyAnalyte & {
 export type WordAnalyte = AnyAnalyte & {
   kind: "word";
   choices: readonly string[];
-  /** Those of the choices that are flagged. */
+  /** The choices that are flagged. */
   abnormal: readonly string[];
 };
 
-/** What is written in free words, and not judged. */
+/** Free text, which is not judged. */
 export type TextAnalyte = AnyAnalyte & { kind: "text" };
 
 export type Analyte = NumberAnalyte | WordAnalyte | TextAnalyte;
@@ -111,7 +111,7 @@ export const adults = (source: SourceKey, low?: number, high?: number, sex?: Sex
   ...(sex && { sex }),
 });
 
-/** Of an age from `from` years on and below `to`. */
+/** For an age of at least `from` and below `to` years. */
 export const aged = (
   source: SourceKey,
   [from, to]: readonly [from: number, to: number],

@@ -13,7 +13,7 @@ export const flagWords: Record<ResultFlag, string> = {
   A: "abnormal",
 };
 
-/** Whose result it is, at the time it was collected. */
+/** The patient, at the time of collection. */
 export type Subject = { sex: Sex | null; ageInMonths: number | null };
 
 /** A range of the clinic's own; `note` says why, "the doctor's goal". */
@@ -27,7 +27,7 @@ export type ClinicBand = {
 export type ClinicRange = { bands: readonly ClinicBand[]; note: string | null };
 
 export type Range = {
-  /** In the unit it was asked for, rounded as that unit is. */
+  /** In the requested unit, rounded to its decimals. */
   low: string | null;
   high: string | null;
   source: string;
@@ -43,7 +43,7 @@ const fits = (band: ClinicBand, { sex, ageInMonths }: Subject): boolean => {
 const inWords = (limit: number | null | undefined, unit: Unit): string | null =>
   limit === null || limit === undefined ? null : rounded(inUnit(limit, unit), unit.decimals);
 
-/** The clinic's own range where it has one, else the catalogue's. Null: none for this sex and age. */
+/** The clinic's own range if it has one, else the catalogue's. Null if there is none for this sex and age. */
 export function rangeFor(
   analyte: NumberAnalyte,
   unit: Unit,
@@ -93,7 +93,7 @@ function flagNumber(
     if (critical.low !== undefined && isBelow(base, critical.low)) return "LL";
     if (critical.high !== undefined && isAbove(base, critical.high)) return "HH";
   }
-  // By the limits as they are shown: a value equal to the printed limit is within it.
+  // Compares with the limits as shown, so that a value equal to the printed limit is within it.
   if (range?.low !== null && range && isBelow(read, Number(range.low))) return "L";
   if (range?.high !== null && range && isAbove(read, Number(range.high))) return "H";
   return null;
@@ -108,7 +108,7 @@ export type Judged = {
   flag: ResultFlag | null;
 };
 
-/** What is wrong with a value, or how it is stored with its range and flag. */
+/** The error of a value, or its stored form with range and flag. */
 export function judge(
   analyte: Analyte,
   typed: string,
@@ -151,11 +151,11 @@ function isPossible(
 ) {
   if (number === Number.POSITIVE_INFINITY) return isCounted === true;
   const base = fromUnit(number, unit);
-  // A laboratory's own limit of measuring may lie below what is possible in a patient.
+  // A laboratory's detection limit may be below what is possible in a patient.
   return base <= high && (base >= low || ((sign === "<" || sign === "≤") && base >= 0));
 }
 
-/** Possible, but rare enough to ask whether it was typed right. */
+/** Possible, but so rare that the form asks whether it is right. */
 export function isUnusual(analyte: Analyte, typed: string, unit: Unit | null): boolean {
   if (analyte.kind !== "number") return false;
   const read = readValue(analyte, typed);

@@ -115,5 +115,5 @@ const order = new Map(
   [...new Set(panels.flatMap((each) => each.analytes))].map((code, place) => [code, place]),
 );
 
-/** For sorting tests as the panels have them; those of an older catalogue last. */
+/** Sorts tests in the order of the panels; those of an older catalogue come last. */
 export const placeOf = (code: string): number => order.get(code) ?? order.size;

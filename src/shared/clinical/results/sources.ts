@@ -1,4 +1,4 @@
-/** Where the ranges of the catalogue are from, as they are named under a result. docs/decisions/results.md has more. */
+/** The sources of the catalogue's ranges, as shown under a result. See docs/decisions/results.md. */
 export const sources = {
   abim: "ABIM laboratory test reference ranges, 2024",
   who: "WHO hemoglobin cutoffs, 2024",

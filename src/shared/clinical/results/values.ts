@@ -2,11 +2,11 @@ import type { NumberAnalyte, Unit } from "./analyte.ts";
 
 /** A typed number: "5.4", "<0.01", ">100"; of a counted analyte also "0-2". */
 export type ReadValue = {
-  /** As it is stored. */
+  /** The stored form. */
   text: string;
   /** The number; the upper one of "0-2". */
   number: number;
-  /** Beyond what the laboratory measures. */
+  /** For a value beyond the laboratory's limit. */
   sign: "" | "<" | ">" | "≤" | "≥";
 };
 
@@ -27,7 +27,7 @@ const signs: Record<string, ReadValue["sign"]> = {
   "≥": "≥",
 };
 
-/** Null for what is no value of the analyte. */
+/** Null if it is no value of the analyte. */
 export function readValue({ isCounted }: Pick<NumberAnalyte, "isCounted">, typed: string): ReadValue | null {
   const one = single.exec(typed.trim());
   if (one) {
@@ -46,7 +46,7 @@ export function readValue({ isCounted }: Pick<NumberAnalyte, "isCounted">, typed
     : null;
 }
 
-/** Ways in which laboratories print the units of the catalogue. */
+/** Normalizes how laboratories print the catalogue's units. */
 const spelled = (name: string): string =>
   name
     .toLowerCase()
@@ -58,7 +58,7 @@ const spelled = (name: string): string =>
     .replaceAll("¹²", "12")
     .replaceAll("²", "2");
 
-/** The analyte's unit by its name, "umol/L" as well as "µmol/L". Null: none of its units. */
+/** The analyte's unit by its name, "umol/L" as well as "µmol/L". Null if it is none of its units. */
 export const unitNamed = ({ units }: NumberAnalyte, name: string): Unit | null =>
   units.find((unit) => unit.name === name) ??
   units.find((unit) => spelled(unit.name) === spelled(name)) ??
@@ -70,7 +70,7 @@ export const inUnit = (value: number, unit: Unit): number => value * unit.factor
 /** To the first unit. */
 export const fromUnit = (value: number, unit: Unit): number => (value - unit.offset) / unit.factor;
 
-/** Half up, by the decimal figures: 1.005 to two places is 1.01. */
+/** Half up, by the decimal digits: 1.005 to two places is 1.01. */
 export const rounded = (value: number, decimals: number): string => {
   const shifted = Math.round(Number(`${Number(value.toPrecision(12))}e${decimals}`));
   return (shifted / 10 ** decimals).toFixed(decimals);
@@ -78,7 +78,7 @@ export const rounded = (value: number, decimals: number): string => {
 
 const isSameScale = (one: Unit, other: Unit) => one.factor === other.factor && one.offset === other.offset;
 
-/** A stored value in another unit of its analyte. What is no number stays as it is. */
+/** A stored value in another unit of its analyte. Text that is no number stays unchanged. */
 export function converted(analyte: NumberAnalyte, value: string, from: Unit, to: Unit): string {
   const read = readValue(analyte, value);
   if (!read || isSameScale(from, to) || !/^[<>≤≥]?[\d.]+$/.test(read.text)) return value;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw } from "node:zlib";
+import { manilaClock, manilaDay } from "#shared/formats/dates.ts";
 import type { Spool } from "./spool.ts";
 
 /** What was written of one entry, before compression. */
@@ -114,10 +115,10 @@ export class ZipWriter {
 
 /** Two bytes each of time and day, in steps of two seconds. */
 function dosTime(at: Date): Buffer {
-  const manila = new Date(at.getTime() + 8 * 3_600_000);
-  const time = (manila.getUTCHours() << 11) | (manila.getUTCMinutes() << 5) | (manila.getUTCSeconds() >> 1);
-  const day =
-    ((manila.getUTCFullYear() - 1980) << 9) | ((manila.getUTCMonth() + 1) << 5) | manila.getUTCDate();
+  const [hours = 0, minutes = 0, seconds = 0] = manilaClock(at).split(":").map(Number);
+  const [year = 0, month = 0, date = 0] = manilaDay(at).split("-").map(Number);
+  const time = (hours << 11) | (minutes << 5) | (seconds >> 1);
+  const day = ((year - 1980) << 9) | (month << 5) | date;
   return numbers([time, 2], [day, 2]);
 }
 

@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
 import type Piscina from "piscina";
-import { ClinicTurns } from "#server/clinic-turns.ts";
+import { ClinicQueue } from "#server/clinic-queue.ts";
 import { onceAsync } from "#server/once-async.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import type { ReadingCall, ReadList } from "./read-in-worker.ts";
@@ -24,14 +24,14 @@ const IDLE = 30_000;
 export class ListReader {
   private readonly limits: Limits;
   private readonly pool: () => Promise<Piscina<ReadingCall, ReadList | { refused: string }>>;
-  private readonly turns: ClinicTurns;
+  private readonly queue: ClinicQueue;
   private opened: Piscina<ReadingCall, ReadList | { refused: string }> | undefined;
 
   constructor(limits: Partial<Limits> = {}) {
     this.limits = { ...ordinary, ...limits };
-    this.turns = new ClinicTurns(
-      { places: 1, waiting: 60_000, queue: 20, queuePerClinic: 2, wasted: 100_000 },
-      { busy, resting: busy },
+    this.queue = new ClinicQueue(
+      { concurrency: 1, queueTimeoutMs: 60_000, maxQueued: 20, maxQueuedPerClinic: 2, maxWastedMs: 100_000 },
+      { busy, suspended: busy },
     );
     this.pool = onceAsync(async () => {
       const { Piscina } = await import("piscina");
@@ -53,7 +53,7 @@ export class ListReader {
 
   /** @throws Failure with the reason in words */
   read(clinicId: number, call: ReadingCall): Promise<ReadList> {
-    return this.turns.run(clinicId, () => this.readNow(call), isTooMuch);
+    return this.queue.run(clinicId, () => this.readNow(call), isTooMuch);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ClinicScope } from "#server/database/db.ts";
-import { ledByNumber } from "#server/database/merged-patients.ts";
+import { survivorByNumber } from "#server/database/merged-patients.ts";
 import type { PatientSelection } from "./patient-filter.ts";
 
 /** A search for the number of a record that was merged is one for the number of the record that stayed. */
@@ -10,7 +10,7 @@ export async function withLeadingNumber(
   const typed = selection.search?.trim();
   // Columns of numbers have 50 letters.
   if (!typed || typed.length > 50 || !/\d/.test(typed)) return selection;
-  const id = await ledByNumber(clinic, typed);
+  const id = await survivorByNumber(clinic, typed);
   if (id === null) return selection;
   const stayed = await clinic.db
     .selectFrom("patients")

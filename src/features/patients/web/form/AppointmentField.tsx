@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { manilaClock, manilaDay } from "#shared/formats/dates.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
@@ -33,6 +33,6 @@ export function AppointmentField({ form }: { form: PatientForm }) {
 function manilaParts(instant: string | null | undefined): { day: string; clock: string } {
   const [, day = "", clock = ""] = /^(.*)T(.*):00\+08:00$/.exec(instant ?? "") ?? [];
   if (day || clock || !instant || Number.isNaN(Date.parse(instant))) return { day, clock };
-  const manila = new Date(Date.parse(instant) + 8 * 3_600_000).toISOString();
-  return { day: manilaDay(new Date(instant)), clock: manila.slice(11, 16) };
+  const at = new Date(instant);
+  return { day: manilaDay(at), clock: manilaClock(at).slice(0, 5) };
 }

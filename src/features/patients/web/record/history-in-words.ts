@@ -7,6 +7,7 @@ import {
   type VitalSign,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
+import { fieldName } from "#shared/formats/column-name.ts";
 import type { ChangeInWords } from "#web/clinical/HistoryList.tsx";
 import { valueInWords } from "#web/clinical/value-in-words.ts";
 
@@ -111,13 +112,13 @@ export function changesInWords(
 ): ChangeInWords[] {
   const ofList = entity === null ? undefined : listLabels[entity];
   if (ofList) return listChangesInWords(changes, ofList);
-  const own = changes[ownFields] ?? changes[camelCase(ownFields)];
+  const own = changes[ownFields] ?? changes[fieldName(ownFields)];
   return [
     ...Object.entries(changes)
-      .filter(([field]) => camelCase(field) !== "customFields")
+      .filter(([field]) => fieldName(field) !== "customFields")
       .map(([field, change]) => {
         const [before, after] = beforeAndAfter(change);
-        return { name: camelCase(field), before: before ?? null, after } as const;
+        return { name: fieldName(field), before: before ?? null, after } as const;
       })
       .filter(
         ({ name, before, after }) => !notForPeople.has(name) && !(before === null && isEmpty(name, after)),
@@ -140,7 +141,7 @@ function listChangesInWords(
   const said = (name: string, value: unknown) =>
     name === "state" ? String(value).replaceAll("_", " ") : valueInWords(name, value).replaceAll("_", " ");
   return Object.entries(changes).flatMap(([field, change]) => {
-    const name = camelCase(field);
+    const name = fieldName(field);
     const [before = null, after] = beforeAndAfter(change);
     const isQuiet = name === "state" ? after === "active" : isEmpty(name, after);
     if (notForPeople.has(name) || (before === null && isQuiet)) return [];
@@ -190,7 +191,7 @@ function inWords(name: string, value: unknown): string {
   return (
     Object.entries(inner)
       .filter(([, one]) => one !== null && one !== "")
-      .map(([key, one]) => `${labelOf(camelCase(key))} ${inWords(camelCase(key), one)}`)
+      .map(([key, one]) => `${labelOf(fieldName(key))} ${inWords(fieldName(key), one)}`)
       .join(", ") || "empty"
   );
 }
@@ -202,8 +203,6 @@ const vitalSignsInWords = (signs: Record<string, unknown>): string =>
   VITAL_SIGNS.filter((sign: VitalSign) => signs[sign] != null)
     .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs as Partial<VitalSigns>, sign)}`)
     .join(", ");
-
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A known field by its name on the screens, another one as plain words: "brandName" as "Brand name". */
 function labelOf(name: string): string {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Failure } from "#shared/errors.ts";
-import { ClinicTurns } from "./clinic-turns.ts";
+import { ClinicQueue } from "./clinic-queue.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -9,18 +9,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const limits = { places: 1, waiting: 15_000, queue: 60, queuePerClinic: 10, wasted: 25_000 };
+const limits = {
+  concurrency: 1,
+  queueTimeoutMs: 15_000,
+  maxQueued: 60,
+  maxQueuedPerClinic: 10,
+  maxWastedMs: 25_000,
+};
 const tooLong = new Failure("paper_too_long", "Too long.");
 
-/** Turns whose work takes so many seconds, and the clinics in the order in which their work began. */
-function opened() {
-  const turns = new ClinicTurns(limits, {
+/** A queue of work that takes the given seconds, and the clinics in the order in which their work began. */
+function openQueue() {
+  const queue = new ClinicQueue(limits, {
     busy: () => new Failure("papers_busy", "Busy."),
-    resting: (seconds) => new Failure("papers_busy", "Resting.", {}, seconds),
+    suspended: (seconds) => new Failure("papers_busy", "Suspended.", {}, seconds),
   });
   const begun: number[] = [];
   const work = (clinicId: number, seconds: number, failure?: Failure) => {
-    const done = turns.run(
+    const done = queue.run(
       clinicId,
       () => {
         begun.push(clinicId);
@@ -35,9 +41,9 @@ function opened() {
   return { begun, work };
 }
 
-test("a place goes to the clinic that used the least in the last minute, then to who waits longest", async () => {
-  const { begun, work } = opened();
-  // Several clinics that flood together.
+test("a slot goes to the clinic that used the least in the last minute, then to the longest waiting", async () => {
+  const { begun, work } = openQueue();
+  // Two clinics flood the queue together.
   for (const clinicId of [1, 2, 1, 2, 1, 2]) void work(clinicId, 4);
   await vi.advanceTimersByTimeAsync(9000);
   void work(3, 1);
@@ -46,8 +52,8 @@ test("a place goes to the clinic that used the least in the last minute, then to
   expect(begun).toEqual([1, 2, 1, 3, 4, 2]);
 });
 
-test("a clinic that wasted too much is refused for a minute, with what it has waiting", async () => {
-  const { work } = opened();
+test("a clinic that wasted too much is refused for a minute, with its queued tasks", async () => {
+  const { work } = openQueue();
   for (let done = 0; done < 2; done += 1) {
     void work(1, 10, tooLong);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -55,9 +61,9 @@ test("a clinic that wasted too much is refused for a minute, with what it has wa
   const [last, waiting] = [work(1, 10, tooLong), work(1, 1)];
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await last).toBe(tooLong);
-  expect(await waiting).toMatchObject({ message: "Resting.", retryAfter: 60 });
+  expect(await waiting).toMatchObject({ message: "Suspended.", retryAfter: 60 });
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(await work(1, 1)).toMatchObject({ message: "Resting.", retryAfter: 40 });
+  expect(await work(1, 1)).toMatchObject({ message: "Suspended.", retryAfter: 40 });
   await vi.advanceTimersByTimeAsync(41_000);
   const later = work(1, 1);
   await vi.advanceTimersByTimeAsync(1000);
