@@ -17,8 +17,8 @@ import {
 } from "#measure/speed/calls.ts";
 import { compare, type Pair, requireSameAnswers, withPair } from "#measure/speed/compare.ts";
 import { openSpeedEnvironment, type SpeedEnvironment } from "#measure/speed/environment.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Request } from "./request-for.ts";
-import { connected } from "./servers/postgres.ts";
 
 /** A small run of what `npm run bench` measures in full: that it works, not how fast anything is. */
 let folder: string;
@@ -68,7 +68,7 @@ async function withoutFloor({ product: { origin } }: Pair): Promise<void> {
 
 test("what a measurement added is taken away after it", async () => {
   const { databaseUrl, tidy } = environment.kept;
-  await connected(databaseUrl, async (client) => {
+  await withClient(databaseUrl, async (client) => {
     const count = async () => (await client.query("select count(*)::integer as patients from patients")).rows;
     expect(await count()).not.toEqual([{ patients: 300 }]);
     await tidy();

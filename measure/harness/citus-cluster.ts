@@ -2,14 +2,8 @@ import { randomBytes } from "node:crypto";
 import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
 import { moveShard } from "#server/database/cluster/move-shards.ts";
 import { migrate } from "#server/database/migrate.ts";
-import {
-  connected,
-  databaseAt,
-  dropOnEach,
-  joinMachines,
-  machinesOf,
-  onEach,
-} from "#test/servers/postgres.ts";
+import { withClient } from "#server/database/with-client.ts";
+import { databaseAt, dropOnEach, joinMachines, machinesOf, onEach } from "#test/servers/postgres.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
 /** Few, which are quick to make; clinics lie in each. */
@@ -34,7 +28,7 @@ export async function distributeNew(machines: readonly string[], name: string): 
   const coordinator = databaseAt(machines[0] ?? "", name);
   await joinMachines(machines, name);
   await migrate(coordinator);
-  await connected(coordinator, (client) => distributeWhole(client, SHARDS));
+  await withClient(coordinator, (client) => distributeWhole(client, SHARDS));
   // Those of `distribute` are in force on the coordinator; a database on a worker has its own.
   for (const setting of clusterSettings(name)) await onEach(machines, setting);
 }
@@ -51,7 +45,7 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
   await distributeNew(machines, name);
   await onEach(machines, `alter database ${name} set citus.enable_stat_counters = on`);
   const placeOf = (clinicId: number) =>
-    connected(coordinator, async (client) => {
+    withClient(coordinator, async (client) => {
       const { rows } = await client.query<{ shard: string; host: string; port: number }>(
         `select s.shardid as shard, s.nodename as host, s.nodeport as port from citus_shards s
          where s.shardid = get_shard_id_for_distribution_column('patients', $1::bigint)`,
@@ -75,7 +69,7 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
       const { hostname, port: to } = new URL(
         workers.find((one) => new URL(one).host !== `${host}:${port}`) ?? "",
       );
-      await connected(coordinator, (client) =>
+      await withClient(coordinator, (client) =>
         moveShard(client, { shard, from: { host, port }, to: { host: hostname, port: Number(to) } }),
       );
     },
@@ -96,7 +90,7 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
 async function statements(urls: readonly string[]): Promise<{ one: number; several: number }> {
   const counts = await Promise.all(
     urls.map((url) =>
-      connected(url, async (client) => {
+      withClient(url, async (client) => {
         const { rows } = await client.query<{ one: string; several: string }>(
           `select query_execution_single_shard as one, query_execution_multi_shard as several
            from citus_stat_counters where name = current_database()`,

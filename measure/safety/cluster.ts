@@ -10,9 +10,9 @@ import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
 import { startServer } from "#measure/harness/server.ts";
 import { median, percentile } from "#measure/harness/statistics.ts";
 import { atMost, type Figure, info, none } from "#measure/report/figure.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
-import { connected } from "#test/servers/postgres.ts";
 import {
   type Asked,
   described,
@@ -305,6 +305,4 @@ async function run(command: string): Promise<void> {
 }
 
 const isThere = (url: string): Promise<boolean> =>
-  connected(url, () => Promise.resolve(true), { connectionString: url, connectionTimeoutMillis: 2000 }).catch(
-    () => false,
-  );
+  withClient({ connectionString: url, connectionTimeoutMillis: 2000 }, async () => true).catch(() => false);

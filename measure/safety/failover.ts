@@ -11,9 +11,9 @@ import { PatroniCluster, whyNoCluster } from "#measure/harness/patroni-cluster.t
 import { startServer } from "#measure/harness/server.ts";
 import { atMost, type Figure, none } from "#measure/report/figure.ts";
 import { runOperation } from "#operations/run-operation.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 type Fault = "killed" | "frozen" | "cut off";
 const faults: readonly Fault[] = ["killed", "frozen", "cut off"];
@@ -155,7 +155,7 @@ class Registrations {
 
   /** Admission numbers that were called saved, and are not there or there twice. */
   missing(url: string): Promise<string[]> {
-    return connected(url, async (client) => {
+    return withClient(url, async (client) => {
       const { rows } = await client.query<{ number: string; found: number }>(
         `select number, count(p.id)::integer as found from unnest($1::text[]) as number
          left join patients p on p.admission_no = number group by number having count(p.id) <> 1`,

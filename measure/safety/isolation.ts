@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
 import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 import { every, type Figure, none, verdict } from "#measure/report/figure.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { comparedWithClinic } from "#test/clinic-condition.ts";
 import type { TestClinic } from "#test/data/factories.ts";
@@ -20,7 +21,6 @@ import { endpoints } from "#test/endpoints.ts";
 import { askOwn } from "#test/safety/ask-own.ts";
 import { inBodies, inPaths, nobodysRecords } from "#test/safety/id-inputs.ts";
 import { nobodysPath, paramsFor, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 /** What is opened without signing in is named by a secret, which tells the clinic. */
 const inputs = [...inPaths, ...inBodies].filter(({ endpoint }) => endpoint.access !== "public");
@@ -116,7 +116,7 @@ async function proveSecondWall(
   let asked = 0;
   let reaching = 0;
   const idsByClinic = new Map<number, Set<number>>();
-  await connected(stage.databaseUrl, async (client) => {
+  await withClient(stage.databaseUrl, async (client) => {
     if (isOnCluster) await client.query("set citus.propagate_set_commands = 'local'");
     for (const { text, values, clinicId } of noted) {
       if (!text.match(condition)) {

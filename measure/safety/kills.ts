@@ -10,10 +10,10 @@ import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { Random } from "#scripts/demo/random.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Answer } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 /**
  * Eight people register patients without a pause, two of them with a paper, while the application and the database
@@ -149,7 +149,7 @@ export async function readStored(
   { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
   { acknowledged, sent }: Pick<Answers, "acknowledged" | "sent">,
 ) {
-  const { patients, files } = await connected(databaseUrl, async (client) => ({
+  const { patients, files } = await withClient(databaseUrl, async (client) => ({
     patients: (
       await client.query<Stored>(
         `select admission_no, laboratory_files as papers,

@@ -11,10 +11,10 @@ import { openPostgres } from "#measure/harness/postgres.ts";
 import { startServer } from "#measure/harness/server.ts";
 import { percentile } from "#measure/harness/statistics.ts";
 import { atMost, type Figure, none, verdict } from "#measure/report/figure.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
 import { atOnce } from "#test/safety/races.ts";
-import { connected } from "#test/servers/postgres.ts";
 import { copyAsReplica, ReplicaPostgres } from "#test/servers/replica-postgres.ts";
 
 /** Two looks at the replica and a little more. */
@@ -22,7 +22,7 @@ const noticedAfterMs = 6000;
 
 /** How long it takes until the replica has what was just saved, in milliseconds. */
 const lags = (stage: Stage, token: string, replicaUrl: string, times: number): Promise<number[]> =>
-  connected(replicaUrl, async (client) => {
+  withClient(replicaUrl, async (client) => {
     const found: number[] = [];
     for (let n = 0; n < times; n += 1) {
       const body = {

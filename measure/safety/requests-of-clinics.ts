@@ -1,10 +1,10 @@
 import { addPatient, listPatients, onePatient, patientCounts } from "#features/patients/contract.ts";
 import { addTask, listTasks } from "#features/tasks/contract.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
 import type { TestClinic } from "#test/data/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 export type ServedClinic = TestClinic & { patientId: number };
 
@@ -97,7 +97,7 @@ export class RequestsOfClinics {
 
   /** Registrations that were called saved, and are not there or there twice. */
   missing(url: string): Promise<string[]> {
-    return connected(url, async (client) => {
+    return withClient(url, async (client) => {
       const { rows } = await client.query<{ clinic_id: string; admission_no: string }>(
         "select clinic_id, admission_no from patients where admission_no like 'C-%'",
       );

@@ -19,11 +19,12 @@ import { ensureFirstAdmin } from "#server/auth/first-admin.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { readSettings } from "#server/settings.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { seedLargeClinics } from "#test/data/large-clinics.ts";
 import { requestFor } from "#test/request-for.ts";
-import { connected, databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";
+import { databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";
 
 export const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 export const phone: BrowserContextOptions = {
@@ -86,7 +87,7 @@ async function seed(databaseUrl: string, folder: string): Promise<void> {
   const many = { inBigClinic: 10_000, elsewhere: 1, clinics: 1, now: new Date() };
   const { ownerId } = await seedLargeClinics(databaseUrl, many);
   const values = [ownerId, await hashPassword(manyOwner.password)];
-  await connected(databaseUrl, (client) =>
+  await withClient(databaseUrl, (client) =>
     client.query("insert into credentials (user_id, password_hash) values ($1, $2)", values),
   );
   await seedDemo(databaseUrl, readSettings({ DATA_DIR: folder }));
@@ -143,7 +144,7 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
     browsers.set(key, launched);
     return launched;
   };
-  const featuredPatient = await connected(database.url, async (client) => {
+  const featuredPatient = await withClient(database.url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       "select id from patients where patient_name like 'Macaraeg%dela Peña'",
     );

@@ -21,12 +21,12 @@ import { listVisits } from "#features/visits/contract.ts";
 import { listVisits as readVisits } from "#features/visits/server/list-visits.ts";
 import { HttpClient } from "#measure/harness/http-client.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { jsonSchemaOf } from "#server/http/answer-schema.ts";
 import { storeAnswer, takeIdempotencyKey } from "#server/http/idempotency.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { connected } from "#test/servers/postgres.ts";
 import type { SignedIn, SpeedEnvironment } from "./environment.ts";
 import type { FloorCall, Statement } from "./floor.ts";
 import { weekAhead } from "./front-desk-day.ts";
@@ -252,7 +252,7 @@ export const newPatientsOf = (owners: SignedIn[], headers: Record<string, string
 
 /** The newest ten prescriptions of each clinic, as PDFs. */
 export async function papersOf({ owners, kept }: SpeedEnvironment): Promise<Request[]> {
-  return connected(kept.databaseUrl, async (client) => {
+  return withClient(kept.databaseUrl, async (client) => {
     const papers: Request[] = [];
     for (const { clinicId, token, patientIds } of owners) {
       const { rows } = await client.query<{ id: string; patient_id: string }>(

@@ -1,5 +1,5 @@
 import { newSecret, sha256 } from "#server/auth/session.ts";
-import { connected } from "#test/servers/postgres.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { fillFrontDesks } from "./front-desk-day.ts";
 import { type Clinic, openPlatform, type Platform } from "./platform.ts";
 
@@ -39,7 +39,7 @@ export async function openSpeedEnvironment(bench: Bench): Promise<SpeedEnvironme
   const [bigOwner, ...owners] = measured.map((clinic, n) => ownerOf(clinic, tokens[n] ?? ""));
   if (!bigOwner) throw new Error("A platform has clinics.");
   const clinicIds = owners.map(({ clinicId }) => clinicId);
-  await connected(kept.databaseUrl, (client) => fillFrontDesks(client, clinicIds, new Date()));
+  await withClient(kept.databaseUrl, (client) => fillFrontDesks(client, clinicIds, new Date()));
   return {
     bench,
     kept,
@@ -76,7 +76,7 @@ const ownerOf = ({ id, ownerId, patientIds }: Clinic, token: string): SignedIn =
 /** Inserts sessions as signing in does, without checking passwords. */
 async function openSessions(databaseUrl: string, userIds: number[]): Promise<string[]> {
   const tokens = userIds.map(() => newSecret());
-  await connected(databaseUrl, async (client) => {
+  await withClient(databaseUrl, async (client) => {
     await client.query("set session_replication_role = replica");
     await client.query(
       `insert into sessions (token_hash, user_id, password_typed_at, last_seen_at, expires_at, created_at)

@@ -7,10 +7,10 @@ import { openPostgres } from "#measure/harness/postgres.ts";
 import { ailments } from "#scripts/demo/ailments.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { ownerDefaultPermissions, permissions } from "#shared/permissions.ts";
 import { seedLargeClinics } from "#test/data/large-clinics.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 const root = new URL("../../", import.meta.url);
 const whatMakesIt = [
@@ -58,9 +58,9 @@ export async function openPlatform(
     log(`Made ${size.toLocaleString("en")} patients: ${seconds} s.`);
   }
   const { url: databaseUrl, stop } = await openPostgres(dataDir);
-  const tidy = () => connected(databaseUrl, removeAdded);
+  const tidy = () => withClient(databaseUrl, removeAdded);
   try {
-    const read = await connected(databaseUrl, async (client) => {
+    const read = await withClient(databaseUrl, async (client) => {
       await moveToToday(client);
       return readClinics(client);
     });
@@ -89,7 +89,7 @@ async function make(size: number, dataDir: string): Promise<void> {
     const elsewhere = size - inBigClinic;
     const clinics = Math.max(1, Math.round(elsewhere / ORDINARY));
     await seedLargeClinics(url, { inBigClinic, elsewhere, clinics, now: until });
-    await connected(url, fill);
+    await withClient(url, fill);
   } finally {
     await stop();
   }

@@ -6,10 +6,11 @@ import { migrateCluster } from "#server/database/cluster/migrate-cluster.ts";
 import { places } from "#server/database/cluster/table-places.ts";
 import { Machines } from "#server/database/driver/machines.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { asServer, countOf, onCluster, workersOf } from "#test/servers/cluster.ts";
-import { connected, databaseAt, joinMachines, onEach } from "#test/servers/postgres.ts";
+import { databaseAt, joinMachines, onEach } from "#test/servers/postgres.ts";
 
 const machines = inject("machines");
 
@@ -31,12 +32,12 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
     );
     const wanted = Object.keys(places).filter((table) => places[table] !== "local");
     expect(placed.map((row) => row.name).sort()).toEqual(wanted.sort());
-    expect(await connected(app.databaseUrl, (client) => distributeWhole(client))).toEqual([]);
+    expect(await withClient(app.databaseUrl, (client) => distributeWhole(client))).toEqual([]);
   });
 
   test("a table whose place nobody named is refused in words", async () => {
     await app.sql("create table homeless (clinic_id bigint)");
-    await expect(connected(app.databaseUrl, (client) => distributeWhole(client))).rejects.toThrow(
+    await expect(withClient(app.databaseUrl, (client) => distributeWhole(client))).rejects.toThrow(
       "No place on a cluster is named for homeless. Nothing was changed.",
     );
     await app.sql("drop table homeless");
@@ -47,7 +48,7 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
     let shards = 0;
     let stored = 0;
     for (const url of workers()) {
-      const found = await connected(url, async (client) => {
+      const found = await withClient(url, async (client) => {
         await client.query("set citus.override_table_visibility = off");
         const { rows } = await client.query<{ shard: string }>(
           "select relname as shard from pg_class where relname ~ '^patients_[0-9]+$' and relkind = 'r'",
@@ -129,7 +130,7 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
     const closed = `select count(*) from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
                     and (proacl is null or exists (select from aclexplode(proacl) g where g.grantee = 0))`;
     for (const url of [app.databaseUrl, ...workers()])
-      expect((await connected(url, (client) => client.query(closed))).rows).toEqual([{ count: "0" }]);
+      expect((await withClient(url, (client) => client.query(closed))).rows).toEqual([{ count: "0" }]);
   });
 
   test("FORCE is on no table that moves, and nobody but its owner gains by that: who has a policy for all rows", async () => {
@@ -142,7 +143,7 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
     const like = `select rolname from pg_roles
                   where not rolsuper and rolname <> 'klinika_owner' and pg_has_role(oid, 'klinika_owner', 'member')`;
     for (const url of [app.databaseUrl, ...workers()])
-      await connected(url, async (client) => {
+      await withClient(url, async (client) => {
         await client.query("set citus.override_table_visibility = off");
         expect((await client.query(forced, [placed])).rows).toEqual([]);
         expect((await client.query(open)).rows).toEqual([]);
@@ -158,13 +159,13 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
       for (const statement of statements) await client.query(statement);
       await client.query("commit");
     };
-    await connected(app.databaseUrl, async (client) => {
+    await withClient(app.databaseUrl, async (client) => {
       await client.query("set role klinika_owner");
       const later = [{ name: "9999_later.sql", sql, hash: "" }];
       await migrateCluster(client, later, (_, statements) => run(client, statements));
     });
     for (const url of workers())
-      expect((await connected(url, (client) => client.query("select later() as one"))).rows).toEqual([
+      expect((await withClient(url, (client) => client.query("select later() as one"))).rows).toEqual([
         { one: 1 },
       ]);
     expect(await app.sql("select later, later() as one from patients limit 1")).toEqual([
@@ -179,7 +180,7 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
       await joinMachines(machines, full);
       const url = databaseAt(machines[0] ?? "", full);
       await migrate(url);
-      await connected(url, async (client) => {
+      await withClient(url, async (client) => {
         await client.query("set app.event = 'patient.create'");
         await client.query(
           `insert into clinics (name, subdomain) select 'Clinic ' || n, 'clinic-' || n from generate_series(1, 20) n`,

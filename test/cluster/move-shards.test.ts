@@ -2,10 +2,10 @@ import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { writeHistory } from "#server/audit/record-history.ts";
 import { moveShard, rebalance } from "#server/database/cluster/move-shards.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { asServer, countOf, onCluster, workersOf } from "#test/servers/cluster.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 const machines = inject("machines");
 
@@ -43,7 +43,7 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
 
   /** Of patients, in the table and in each part of it that is there, whole or half moved. */
   async function foundWithoutClinic(url: string): Promise<number> {
-    const names = await connected(url, async (client) => {
+    const names = await withClient(url, async (client) => {
       await client.query("set citus.override_table_visibility = off");
       const { rows } = await client.query<{ name: string }>(
         "select relname as name from pg_class where relname ~ '^patients(_[0-9]+)?$' and relkind = 'r'",
@@ -81,7 +81,7 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
       "select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and nodeport <> $1",
       [from.port],
     );
-    await connected(app.databaseUrl, (client) => moveShard(client, { shard, from, to: to as Place }));
+    await withClient(app.databaseUrl, (client) => moveShard(client, { shard, from, to: to as Place }));
   }
 
   test("a shard moves while its clinic writes, whole and once, and the second wall stands on every machine meanwhile", async () => {
@@ -132,10 +132,10 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
     expect(await countOfAll()).toBe(clinics.length);
     for (const url of [app.databaseUrl, ...workers()]) expect(await foundWithoutClinic(url)).toBe(0);
     // What a part of a table is besides its rows is the same wherever it was made.
-    for (const url of workers()) expect(await connected(url, unlikeParts)).toEqual([]);
+    for (const url of workers()) expect(await withClient(url, unlikeParts)).toEqual([]);
   }, 120_000);
 
-  const countOfAll = () => connected(app.databaseUrl, (client) => countOf(client, "patients"));
+  const countOfAll = () => withClient(app.databaseUrl, (client) => countOf(client, "patients"));
 
   test("whoever is ended by a deadlock before anybody was told a result is asked again", async () => {
     const [, own] = clinics as [TestClinic, TestClinic];
@@ -150,7 +150,7 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
       ownerUserId: null,
       event: "patient.update",
     });
-    await connected(app.databaseUrl, async (other) => {
+    await withClient(app.databaseUrl, async (other) => {
       const change = (id: string | undefined) =>
         other.query("update patients set remarks = 'of another' where clinic_id = $1 and id = $2", [
           own.id,
@@ -210,12 +210,12 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
   test("workers are made even again, and nothing of a move is left behind", async () => {
     const [first, second] = (await places()) as [Place, Place];
     if (first.port !== second.port)
-      await connected(app.databaseUrl, (client) =>
+      await withClient(app.databaseUrl, (client) =>
         moveShard(client, { shard: first.shard, from: first, to: second }),
       );
     const moved: string[] = [];
     expect(
-      await connected(app.databaseUrl, (client) => rebalance(client, ({ shard }) => moved.push(shard))),
+      await withClient(app.databaseUrl, (client) => rebalance(client, ({ shard }) => moved.push(shard))),
     ).toBe(1);
     expect(moved).toHaveLength(1);
     expect(new Set((await places()).map(({ port }) => port)).size).toBe(2);

@@ -1,5 +1,5 @@
+import { withClient } from "#server/database/with-client.ts";
 import { hospitalChoices } from "#shared/clinical/hospitals.ts";
-import { connected } from "../servers/postgres.ts";
 
 /**
  * One large clinic among many others, for the plans of lists and searches: what matters is the proportion of
@@ -52,7 +52,7 @@ export async function seedLargeClinics(
     now,
   }: { inBigClinic: number; elsewhere: number; clinics: number; now: Date },
 ): Promise<LargeClinics> {
-  return connected(databaseUrl, async (client) => {
+  return withClient(databaseUrl, async (client) => {
     await client.query("begin");
     // Triggers would write a history row each, and row security refuses bulk work: both are lifted for this only.
     await client.query("set local session_replication_role = replica");

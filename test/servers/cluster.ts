@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import { asApplication, serverLogin } from "#server/database/application-role.ts";
-import { connected, databaseAt } from "./postgres.ts";
+import { withClient } from "#server/database/with-client.ts";
+import { databaseAt } from "./postgres.ts";
 
 /** Of a suite that needs one. */
 export const onCluster = (machines: readonly string[]): string =>
@@ -8,7 +9,7 @@ export const onCluster = (machines: readonly string[]): string =>
 
 /** As the server connects, before any clinic is set. */
 export const asServer = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
-  connected(url, work, asApplication(url, serverLogin(url)));
+  withClient(asApplication(url, serverLogin(url)), work);
 
 /** Where the workers keep their part of a database. */
 export const workersOf = (machines: readonly string[], databaseUrl: string): string[] =>

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, type ClientConfig, type DatabaseError } from "pg";
+import type { DatabaseError } from "pg";
 import type { TestProject } from "vitest/node";
 import { nodeRoleOf } from "#server/database/cluster/cluster-nodes.ts";
 import { clusterSettings, distributeWhole } from "#server/database/cluster/distribute-tables.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { withClient } from "#server/database/with-client.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -53,7 +54,7 @@ export async function spareTheDisk(url: string): Promise<void> {
 
 /** The machines of a cluster by their maintenance databases, the coordinator first; else the one. */
 export async function machinesOf(url: string): Promise<string[]> {
-  return connected(url, async (client) => {
+  return withClient(url, async (client) => {
     if ((await nodeRoleOf(client)) === "alone") return [url];
     const { rows } = await client.query<{ host: string; port: number }>(
       "select nodename as host, nodeport as port from pg_dist_node where isactive order by groupid",
@@ -75,7 +76,7 @@ export async function joinMachines(machines: readonly string[], name: string): P
     "create extension citus",
   );
   const [first = "", ...workers] = machines.map((url) => new URL(databaseAt(url, name)));
-  await connected(String(first), async (client) => {
+  await withClient(String(first), async (client) => {
     const { hostname, port } = new URL(first);
     await client.query("select citus_set_coordinator_host($1, $2)", [hostname, Number(port)]);
     for (const worker of workers)
@@ -84,7 +85,7 @@ export async function joinMachines(machines: readonly string[], name: string): P
 }
 
 /** In few shards, which are quick to copy. */
-const distribute = (url: string) => connected(url, (client) => distributeWhole(client, 2));
+const distribute = (url: string) => withClient(url, (client) => distributeWhole(client, 2));
 
 /** A copy of the template, on each machine. */
 export async function copyTemplate(
@@ -119,23 +120,8 @@ export async function dropOnEach(machines: readonly string[], name: string): Pro
 
 const isInUse = "55006";
 
-/** A connection for the work, closed after it. */
-export async function connected<T>(
-  url: string,
-  work: (client: Client) => Promise<T>,
-  as: ClientConfig = { connectionString: url },
-): Promise<T> {
-  const client = new Client(as);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 export async function onServer(url: string, sql: string): Promise<void> {
-  await connected(url, (client) => client.query(sql));
+  await withClient(url, (client) => client.query(sql));
 }
 
 export function databaseAt(url: string, name: string): string {

@@ -3,7 +3,7 @@ import { appendFile, chown, cp, mkdir, readdir, stat, writeFile } from "node:fs/
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join, relative } from "node:path";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
-import { connected } from "./postgres.ts";
+import { withClient } from "#server/database/with-client.ts";
 
 /** What belongs to the running primary alone. */
 const notCopied = new Set(["postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp"]);
@@ -20,7 +20,7 @@ export async function copyAsReplica(
   const to = join(dataDir, "postgres");
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   await cp(join(primary.dataDir, "postgres-password"), join(dataDir, "postgres-password"));
-  await connected(primary.url, async (client) => {
+  await withClient(primary.url, async (client) => {
     await client.query("select pg_backup_start('replica', fast => true)");
     await cp(from, to, {
       recursive: true,

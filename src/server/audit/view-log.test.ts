@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { deletePatient, exportPatients, onePatient } from "#features/patients/contract.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { onOneMachine } from "#test/servers/one-machine.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -97,7 +97,7 @@ whereLocksAreSeen("writes other clinics' views while those of one are tried agai
   );
   expect(await open(own)).toBe(200);
   await test.app.kit.views.flush();
-  await connected(test.databaseUrl, async (client) => {
+  await withClient(test.databaseUrl, async (client) => {
     await client.query("select pg_advisory_lock(77)");
     await setTrigger("perform pg_advisory_xact_lock(77)");
     const isTried = () =>

@@ -4,6 +4,9 @@ import { places } from "./table-places.ts";
 /** What a database is: one by itself, or a part of a Citus cluster. */
 export type NodeRole = "alone" | "coordinator" | "worker";
 
+/** Each node draws ids from its own range: its number is above these bits. */
+export const nodeIdBits = 48;
+
 /** Answers a row in a database of a cluster, on any of its machines. */
 export const citusInstalled = "select 1 from pg_extension where extname = 'citus'";
 

@@ -8,7 +8,7 @@ export class DistributionProblem extends Error {}
 type ForeignKey = { name: string; of: string; to: string; definition: string };
 
 /** Shards of each table, a number that is fixed once; a shard is what moves between workers. */
-const defaultShards = 32;
+export const defaultShards = 32;
 
 /** All tables split by clinic lie together with the first of them. */
 const together = Object.keys(places).find((name) => places[name] === "clinic") ?? "";
