@@ -10,7 +10,7 @@ import type { Answer, Stage } from "#test/app.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { KlinikaProcess, withoutLimits } from "#test/servers/klinika-process.ts";
 import { databaseAt, dropOnEach, machinesOf, onEach } from "#test/servers/postgres.ts";
-import { tellingWorkers } from "#test/servers/telling-workers.ts";
+import { propagatingClient } from "#test/servers/propagating-client.ts";
 import { distributeNew } from "./citus-cluster.ts";
 import { HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
@@ -140,7 +140,7 @@ function connectedToCluster(databaseUrl: string): Pick<Client, "query" | "end"> 
   client.on("error", () => undefined);
   // Told by the statement that waits for it.
   client.connect().catch(() => undefined);
-  return { query: tellingWorkers(client).query, end: () => client.end() };
+  return { query: propagatingClient(client).query, end: () => client.end() };
 }
 
 /** One environment for the whole of the work, given back after it. */

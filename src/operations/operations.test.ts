@@ -26,7 +26,7 @@ import { openStorage } from "#server/storage/open-storage.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aPatient, aStaffMember } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
-import { isNotBackedUp, onOneMachine } from "#test/servers/one-machine.ts";
+import { noBackups, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { backupCommand } from "./backup/backup-command.ts";
 import { logHistoryHead } from "./log-history-head.ts";
 import { OperationError } from "./operation.ts";
@@ -50,7 +50,7 @@ const subdomainOf = async (id: number) =>
   (await test.sql<{ subdomain: string }>("select subdomain from clinics where id = $1", [id]))[0]
     ?.subdomain ?? "";
 
-onOneMachine("it is one")("refuses to distribute a database without Citus", async () => {
+skipOnCluster("it is one")("refuses to distribute a database without Citus", async () => {
   await expect(run("distribute")).rejects.toThrow(/no coordinator of a Citus cluster/);
   await expect(run("rebalance")).rejects.toThrow(/no coordinator of a Citus cluster/);
   await expect(run("distribute", "many")).rejects.toThrow(/"many" isn't a number of shards/);
@@ -361,7 +361,7 @@ describe("the record history", () => {
     await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
   });
 
-  onOneMachine(isNotBackedUp)(
+  skipOnCluster(noBackups)(
     "detects by a backup in which clinic the end was cut off with its seals",
     async () => {
       const { clinicId, ids } = await sealedRows();

@@ -22,7 +22,7 @@ import {
   seededClinic,
 } from "#test/safety/seeded-records.ts";
 
-/** The declared table, for people to read and to approve: `npm run prove -- access --write` draws it anew. */
+/** The table for people to read and approve: `npm run prove -- access --write` writes it. */
 export const declaredFile = fileURLToPath(new URL("../../docs/access.md", import.meta.url));
 
 /** in: the call is accepted. The others are refusals. */
@@ -39,7 +39,7 @@ const isOpen = ({ access }: Endpoint) => access === "public";
 const member = (role: Actor["role"], held: Actor["permissions"]) => (endpoint: Endpoint) =>
   can({ role, permissions: held, clinicId: 1 }, endpoint.access) ? "in" : "403";
 
-/** All kinds of callers, each with what the contract says. */
+/** All kinds of callers, and what the contract declares for each. */
 async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   const other = await aClinic(stage);
   const shut = await aClinic(stage);
@@ -98,13 +98,13 @@ async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   ];
 }
 
-/** Whoever comes without a key is a stranger where a key is asked for. */
+/** A caller without a key is unauthenticated where a key is required. */
 const withoutKey = (caller: Caller): Caller => ({
   ...caller,
   declares: (one) => (isByKey(one.access) ? "401" : caller.declares(one)),
 });
 
-/** And a key is nobody where a session is. */
+/** And a key is unauthenticated where a session is required. */
 async function keysOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   const key = async (name: string, scopes: readonly FhirResourceType[]): Promise<Caller> => {
     const body = { name, scopes, expiresAt: "2027-06-30" };
@@ -163,7 +163,7 @@ const endSessionsLast = (all: readonly Endpoint[]) => [
   ...ending,
 ];
 
-/** The call about a real record of the clinic, as its own users would send it. */
+/** The call for a real record of the clinic, as its own users would send it. */
 function meaning(endpoint: Endpoint, own: SeededClinic): Call {
   return {
     params: paramsFor(endpoint, own.records),
@@ -184,15 +184,15 @@ function cellOf(endpoint: Endpoint, { statusCode, json }: Answer, isForeign: boo
   const { code } = json<{ code?: string }>();
   if (isByKey(endpoint.access) && statusCode === 403) return "403";
   if (statusCode >= 500) return "failed";
-  // The doors themselves answer 401 to a wrong password.
+  // The sign-in endpoints themselves answer 401 to a wrong password.
   if (statusCode === 401) return isOpen(endpoint) && code === "wrong_sign_in" ? "in" : "401";
   if (code === "forbidden") return "403";
   if (code === "clinic_suspended") return "suspended";
   if (code === "password_change_required") return "password";
   const isRead = endpoint.method === "GET";
-  // A link of one use opens nothing a second time, whoever comes.
+  // A one-time link works once only, for any caller.
   if (statusCode === 404 && (placesOf(endpoint).length === 0 || endpoint === fetchExport)) return "in";
-  // Changes are sent for a missing record or with an invalid body: that answer means access was granted.
+  // Changes are sent for a missing record or with an invalid body: that response means access was granted.
   if (statusCode === 404) return isRead || isForeign ? "404" : "in";
   return isRead ? "failed" : "in";
 }

@@ -47,11 +47,11 @@ export async function proveForeignSites({ stage, send }: EmptyEnvironment): Prom
   const clinic = await seededClinic(stage);
   const admin = await anAdmin(stage);
   const tables = await clinicTables(stage);
-  // Looking at the account itself shows whether a session still lives.
+  // Reading the own account shows whether a session still exists.
   const state = async () =>
     `${await stateOf(stage, clinic.id, tables)} ${JSON.stringify(await stage.sql("select * from clinics where id = $1", [clinic.id]))}`;
   const before = await state();
-  // A key's call hears no cookie at all.
+  // A request with an API key ignores cookies.
   const changing = endpoints.filter(({ method, access }) => method !== "GET" && !isByKey(access));
   const heard: string[] = [];
   const cookies: string[] = [];

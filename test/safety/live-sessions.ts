@@ -32,14 +32,14 @@ import {
 } from "#test/data/factories.ts";
 import type { Call } from "#test/request-for.ts";
 
-/** What the answer sets the session cookie to; null when it sets none. */
+/** What the response sets the session cookie to; null if it sets none. */
 export const cookieOf = ({ headers }: Answer, name = sessionCookie): string | null =>
   [headers["set-cookie"] ?? []]
     .flat()
     .map((line) => line.match(new RegExp(`^${name}=([^;]+)`))?.[1])
     .find((value) => value !== undefined) ?? null;
 
-/** What a page of the product itself sends along. */
+/** Headers that a page of the product sends. */
 export const ownPage = ({ origin }: Stage) => ({ host: new URL(origin).host, referer: `${origin}/` });
 
 /** One person, signed in three times: by bearer, by cookie, by another bearer. */
@@ -69,7 +69,7 @@ type Surroundings = {
   patient: number;
 };
 
-/** Something that must be felt at the very next request of every live session; undone, where it can be. */
+/** A change that must affect the next request of every live session; undone if possible. */
 type Event = {
   name: string;
   happens: (surroundings: Surroundings, user: TestUser, sessions: Live[]) => Promise<unknown>;
@@ -163,7 +163,7 @@ async function proveEvents(surroundings: Surroundings): Promise<Figure[]> {
   const liftable = events.filter(({ undone }) => undone).length;
   return [
     every(
-      `live sessions that feel it at the next request (${events.length} events × 3)`,
+      `live sessions affected from the next request (${events.length} events × 3)`,
       events.length * 3,
       late,
     ),
@@ -177,7 +177,7 @@ const statusesOf = (done: unknown) =>
     .map((answer) => (answer as Answer | undefined)?.statusCode)
     .join(" ");
 
-/** A session planted before the sign-in is worth nothing after it. */
+/** A session that was planted before the sign-in is worthless after it. */
 async function proveFixation({ stage, clinic }: Surroundings): Promise<Figure> {
   const against: string[] = [];
   const stranger = await aClinic(stage);
@@ -216,7 +216,7 @@ async function endedSession(stage: Stage, userId: number): Promise<string> {
   return token;
 }
 
-/** Staff mode: the staff session has the staff's rights alone, ends with leaving, and never gave the owner's away. */
+/** Staff mode: the staff session has only the staff's rights, ends when left, and never exposed the owner's. */
 async function proveStaffMode({ stage, clinic, patient }: Surroundings): Promise<Figure> {
   const staff = await aStaffMember(stage, clinic, ["add_patients"]);
   const entered = await stage.call(staffLogin, clinic.owner.token, {

@@ -8,7 +8,7 @@ const batch = 100;
 
 type Told = { merges: string[]; left: string[]; undone: string[]; differs: string[]; rewritten: string[] };
 
-/** Pairs of records with a row in every table below patients, merged and undone, and every row of both clinics compared. */
+/** Merges and undoes pairs of records with a row in every table below patients, and compares every row of both clinics. */
 export async function proveMerges({
   stage,
   many,
@@ -68,7 +68,7 @@ export async function proveMerges({
 
 const named = ({ survivor, other }: Pair) => `${other} into ${survivor}`;
 
-/** A choice of nearly every third field. */
+/** Chooses nearly every third field. */
 const chosen = (random: () => number) =>
   Object.fromEntries(
     Object.keys(MergeChoices.shape).flatMap((field) => {
@@ -96,7 +96,7 @@ async function rowsThatName(
   return found;
 }
 
-/** A digest of the record history, up to a row. */
+/** A digest of the record history up to a row. */
 const history = async (stage: Stage, clinics: readonly number[], last: number | null) => {
   const ends = await ofEach(clinics, (clinic) =>
     stage.sql<{ state: string | null; last: string | null }>(
@@ -112,6 +112,6 @@ const history = async (stage: Stage, clinics: readonly number[], last: number | 
   };
 };
 
-/** A statement for each clinic, of which a cluster makes one of one machine. */
+/** One statement for each clinic, which a cluster routes to one node. */
 const ofEach = <T>(clinics: readonly number[], ask: (clinic: number) => Promise<T>): Promise<T[]> =>
   Promise.all(clinics.map(ask));

@@ -44,7 +44,7 @@ export async function proveSuspendedClinics({ stage, many }: EmptyEnvironment): 
     for (const [who, token] of Object.entries(people)) {
       turns += 1;
       for (const [at, endpoint] of ofClinics.entries()) {
-        // The own account and password belong to the person.
+        // The account and its password belong to the person.
         if (endpoint.access === "signed-in") continue;
         if (!isWhole && (at + turns) % 9 !== 0) continue;
         const by = isByKey(endpoint.access) ? clinic.apiKey : token;

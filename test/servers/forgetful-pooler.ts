@@ -17,7 +17,7 @@ export async function openForgetfulPooler(databaseUrl: string): Promise<{ url: s
   return { url: address.href, close: () => void pooler.close() };
 }
 
-/** PostgreSQL's start message: its length, the protocol, then names and values, each ended by a zero. */
+/** PostgreSQL's startup message: its length, the protocol, then names and values, each ended by a zero. */
 function withoutOptions(startup: Buffer): Buffer {
   const texts = startup.toString("latin1", 8, startup.length - 2).split("\0");
   const pairs = texts.flatMap((text, n) => (n % 2 === 0 ? [[text, texts[n + 1]]] : []));

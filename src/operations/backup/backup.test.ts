@@ -24,16 +24,16 @@ import { aPdf } from "#test/data/example-files.ts";
 import { aPassword } from "#test/data/factories.ts";
 import { fingerprints } from "#test/data/fingerprints.ts";
 import { anActivePatient, fullClinic, refer } from "#test/data/full-clinic.ts";
-import { isNotBackedUp, onOneMachine } from "#test/servers/one-machine.ts";
 import { databaseAt, onServer } from "#test/servers/postgres.ts";
 import { startS3Store } from "#test/servers/s3-store.ts";
+import { noBackups, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { backupCommand } from "./backup-command.ts";
 import { type Manifest, manifestName, readManifest, readSums, sumsName } from "./manifest.ts";
 import { restoreCommand } from "./restore-command.ts";
 import { copyRows, tablesToBackUp } from "./tables.ts";
 import { takeBackup } from "./take-backup.ts";
 
-const it = onOneMachine(isNotBackedUp);
+const it = skipOnCluster(noBackups);
 
 let test: TestApp;
 let backups: string;

@@ -8,7 +8,7 @@ import { StartProblem } from "#server/start-problem.ts";
 import { isNearlyFull } from "#server/storage/disk-room.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
-import { isNotBackedUp, onOneMachine } from "#test/servers/one-machine.ts";
+import { noBackups, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { backUpBeforeMigrating } from "./before-migrating.ts";
 import { listBackups } from "./manifest.ts";
 import { isDue, scheduleBackups } from "./scheduled-backups.ts";
@@ -49,7 +49,7 @@ it("is due once its time of day in Manila has passed, also while the computer wa
     expect([newest, now, isDue(newest ? at(newest) : null, "12:30", at(now))]).toEqual([newest, now, due]);
 });
 
-onOneMachine(isNotBackedUp)(
+skipOnCluster(noBackups)(
   "makes one each day once there is a patient, and keeps the newest ones and all that were made by hand",
   async () => {
     const first = await scheduleBackups(test.app, test.databaseUrl);
@@ -71,7 +71,7 @@ onOneMachine(isNotBackedUp)(
   },
 );
 
-onOneMachine(isNotBackedUp)(
+skipOnCluster(noBackups)(
   "reports a failure at /api/health, retries after an hour, and keeps existing backups",
   async () => {
     const before = await kinds();
@@ -89,7 +89,7 @@ onOneMachine(isNotBackedUp)(
   },
 );
 
-onOneMachine(isNotBackedUp)("leaves no unfinished backup when the server stops", async () => {
+skipOnCluster(noBackups)("leaves no unfinished backup when the server stops", async () => {
   const before = await readdir(into);
   const schedule = await scheduleBackups(test.app, test.databaseUrl);
   // Locks a table, so that the backup cannot end before the server stops.
@@ -115,7 +115,7 @@ it("warns of a disk that is nearly full", () => {
   expect(isNearlyFull({ free: 12 * gigabyte, all: 4000 * gigabyte })).toBe(false);
 });
 
-onOneMachine(isNotBackedUp)(
+skipOnCluster(noBackups)(
   "is made before a newer Klinika migrates, which does not start without it; an older Klinika is refused",
   async () => {
     const own = await startTestApp();

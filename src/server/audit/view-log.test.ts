@@ -3,7 +3,7 @@ import { deletePatient, exportPatients, onePatient } from "#features/patients/co
 import { withClient } from "#server/database/with-client.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
-import { onOneMachine } from "#test/servers/one-machine.ts";
+import { skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -81,7 +81,7 @@ it("shows the records of other clinics while it cannot be written who looks at o
   expect(await open(own)).toBe(200);
 });
 
-const whereLocksAreSeen = onOneMachine("the lock that is looked at is on a worker");
+const whereLocksAreSeen = skipOnCluster("the lock that is looked at is on a worker");
 
 whereLocksAreSeen("writes other clinics' views while those of one are tried again for long", async () => {
   const other = await aClinic(test);
