@@ -3,9 +3,9 @@ import { lmsTables, SCALES, writeTable } from "#features/growth/server/lms-table
 import type { GrowthTable, Sex } from "#shared/clinical/growth/indicators.ts";
 
 /**
- * Compares the growth tables of the product with the WHO's own files, value by value, and with `--write` makes them
- * from those: `node scripts/who-lms.ts FOLDER [--write]`. The files are `growthstandards/*.txt` of the R package
- * anthro (standards of 2006) and of anthroplus (reference of 2007).
+ * Compares the product's growth tables with the WHO's own files, value by value, and with `--write` generates them from
+  * those: `node scripts/who-lms.ts FOLDER [--write]`. The files are `growthstandards/*.txt` of the R package anthro
+  * (standards of 2006) and of anthroplus (reference of 2007).
  */
 const files: Record<GrowthTable, { file: string; scale: number }> = {
   weightByDay: { file: "weianthro.txt", scale: 1 },

@@ -57,7 +57,7 @@ const call = async (
 };
 
 /** Registers, bills and pays for a patient, and deletes records, some of them last in each order. */
-async function goOn(): Promise<void> {
+async function workMeanwhile(): Promise<void> {
   const patientId = await aPatient(test, clinic, {
     patient_name: "Long List 0",
     hospital: "Makati Medical Center",
@@ -90,7 +90,7 @@ it.each([
   await aBusyClinic();
   const { file, rowCount } = await start();
   expect(rowCount).toBe(many);
-  await goOn();
+  await workMeanwhile();
   const rows = readCsv(await text(file.bytes as Readable)).slice(1);
   expect(rows).toHaveLength(many);
   const left = rows.filter(([first]) => first !== "Deleted during the export");

@@ -6,34 +6,34 @@ import { withClient } from "#server/database/with-client.ts";
 import { databaseAt, dropOnEach, joinMachines, machinesOf, onEach } from "#test/servers/postgres.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
-/** Few, which are quick to make; clinics lie in each. */
+/** Few, which are quick to create; each contains clinics. */
 const SHARDS = 8;
 
-/** A distributed database of its own, on each machine of the cluster that a URL leads to. */
+/** A distributed database of its own, on each node of the cluster whose coordinator a URL names. */
 export type CitusDatabase = {
   url: string;
-  /** The same on each worker. */
+  /** Its part on each worker. */
   workers: readonly string[];
-  /** The worker where a clinic's rows lie now. */
+  /** The worker that has a clinic's rows now. */
   workerOf(clinicId: number): Promise<string>;
-  /** Moves the shard that holds this clinic, with all its tables, to the other worker, as `npm run admin -- rebalance` does. */
+  /** Moves the shard group of this clinic to the other worker, as `npm run admin -- rebalance` does. */
   moveAway(clinicId: number): Promise<void>;
-  /** How many statements went to one shard, and to several, while the work was done. */
+  /** How many statements Citus sent to one shard, and to several, during the work. */
   counted(work: () => Promise<unknown>): Promise<{ one: number; several: number }>;
   drop(): Promise<void>;
 };
 
-/** Migrates the database of this name, of which each machine has one that is empty, and puts its tables in their places. */
+/** Migrates the database of this name, which exists empty on each node, and distributes its tables. */
 export async function distributeNew(machines: readonly string[], name: string): Promise<void> {
   const coordinator = databaseAt(machines[0] ?? "", name);
   await joinMachines(machines, name);
   await migrate(coordinator);
   await withClient(coordinator, (client) => distributeWhole(client, SHARDS));
-  // Those of `distribute` are in force on the coordinator; a database on a worker has its own.
+  // Settings of `distribute` apply on the coordinator; a database on a worker has its own.
   for (const setting of clusterSettings(name)) await onEach(machines, setting);
 }
 
-/** @returns null where the URL leads to no coordinator of two workers */
+/** @returns null if the URL names no coordinator of two workers */
 export async function openCitusDatabase(url: string): Promise<CitusDatabase | null> {
   const machines = await machinesOf(url);
   if (machines.length !== 3) return null;
@@ -86,7 +86,7 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
   };
 }
 
-/** On every machine: a trigger on a worker asks others. */
+/** On every node: a trigger on a worker queries others. */
 async function statements(urls: readonly string[]): Promise<{ one: number; several: number }> {
   const counts = await Promise.all(
     urls.map((url) =>

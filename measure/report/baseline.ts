@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { Browser } from "playwright";
 import type { FamilyFigures, Figure } from "./figure.ts";
 
-/** What was written down of an earlier run, in the tree. */
+/** The stored figures of an earlier run. */
 export type Baseline = {
   /** How fast the machine was, by `machineSpeed`. */
   machine: number;
@@ -12,8 +12,8 @@ export type Baseline = {
 const file = "measure/report/figures.json";
 const part = 0.1;
 /**
- * Below this a difference is how the thing is measured, not how the product does: a frame's time, what the estimate
- * of a slow phone wavers by, the grain of what Lighthouse calls a score.
+ * A smaller difference is measurement error: the time of a frame, the variation of the estimate of a slow phone, the
+ * resolution of Lighthouse's score.
  */
 const grains: Record<string, number> = { ms: 24, s: 0.15, kB: 0.5, points: 3, "": 0.01 };
 /** Times are not compared with those of a machine that is faster by more than this. */
@@ -69,7 +69,7 @@ export async function writeBaseline(machine: number, shown: readonly FamilyFigur
   await writeFile(file, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
 }
 
-/** Rounds of fixed work in a page, a second: whether the times of two runs can be compared. */
+/** Rounds of fixed work in a page per second: shows whether the times of two runs can be compared. */
 export async function machineSpeed(browser: Browser): Promise<number> {
   const page = await browser.newPage();
   const speed = await page.evaluate<number>(`(() => {

@@ -13,16 +13,16 @@ import { type Request, requestFor } from "#test/request-for.ts";
 import { metricsSecret } from "./hostile-papers.ts";
 
 const seconds = (since: number) => (performance.now() - since) / 1000;
-/** How long calls are sent, and how many wait at a time. */
+/** Duration of the load, and number of concurrent calls. */
 const MEASURED = 5000;
 const AT_A_TIME = 8;
 
 type Bundle = { entry?: { resource: object }[]; link: { relation: string; url: string }[] };
 
-/** The demo's clinic against HL7's rules, then a large clinic read, searched and exported beside another clinic's polls. */
+/** Checks the demo's clinic against HL7's rules, then reads, searches and exports a large clinic while another one polls. */
 export async function proveFhir(environment: OwnEnvironment): Promise<Figure[]> {
   const { stage, many } = environment;
-  // First, for it fills an empty database.
+  // First, because it fills an empty database.
   const { ownerId } = await seedLargeClinics(stage.databaseUrl, {
     inBigClinic: many(20_000),
     elsewhere: many(30_000),
@@ -36,7 +36,7 @@ export async function proveFhir(environment: OwnEnvironment): Promise<Figure[]> 
     const [fault] = faultsOf(JSON.parse(line));
     return fault === undefined ? [] : [`${fault}: ${line.slice(0, 200)}`];
   });
-  // Whoever has no password has no session.
+  // A user without a password has no session.
   await stage.sql("insert into credentials (user_id, password_hash) values ($1, 'none')", [ownerId]);
   const large = await clinicOf(stage, "id = $1", ownerId);
   const key = await aKey(stage, large);
@@ -170,7 +170,7 @@ const get = (url: string, key: string): Request => ({
   headers: { authorization: `Bearer ${key}` },
 });
 
-/** Answers a second of some at a time. */
+/** Responses per second with some concurrent calls. */
 async function rateOf({ wire }: OwnEnvironment, next: () => Request): Promise<number> {
   const began = performance.now();
   let answered = 0;
@@ -197,7 +197,7 @@ async function loopDelay({ wire }: OwnEnvironment): Promise<number> {
   return Math.max(...delays) * 1000;
 }
 
-/** By the calls a program makes. */
+/** The calls that a client makes. */
 async function exported(
   environment: OwnEnvironment,
   key: string,

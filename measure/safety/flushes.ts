@@ -7,7 +7,7 @@ import { type Figure, none } from "#measure/report/figure.ts";
 import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { aClinic } from "#test/data/factories.ts";
 
-/** Of an upload that was acknowledged, a loss of power at that moment leaves all: bytes, name and folders. */
+/** A power loss right after an upload was acknowledged leaves all of it: bytes, name and folders. */
 export const flushes = (source: EnvironmentSource): Promise<Figure> =>
   inFolder((folder) => {
     const notes = join(folder, "notes");
@@ -38,7 +38,7 @@ export const flushes = (source: EnvironmentSource): Promise<Figure> =>
 
 type Lasting = { bytes: Set<string>; names: Set<string>; folders: Set<string> };
 
-/** What is on the disk for good: bytes that were flushed, and names whose folder was flushed after they were given. */
+/** What is durable: flushed bytes, and names whose folder was flushed after they were created. */
 function lastingPaths(notes: string): Lasting {
   const lasting: Lasting = { bytes: new Set(), names: new Set(), folders: new Set() };
   const waiting = new Set<string>();

@@ -43,7 +43,7 @@ export async function proveScreens(
     ),
     none("reports of the pages' policy", opened, all("reports")),
     none("elements and attributes made from the texts", opened, all("elements")),
-    none("error pages, failures of the pages' code, places not reached", opened, [
+    none("error pages, uncaught errors, screens not reached", opened, [
       ...all("failures"),
       ...all("missing"),
     ]),

@@ -12,10 +12,10 @@ const reads =
 const withReads = routes.filter(({ name }) =>
   ["dashboard", "patients", "today", "reports", "archive", "tasks", "shared with me", "staff"].includes(name),
 );
-/** A browser set to letters of twice the size. */
+/** A browser with text at twice the size. */
 const enlarged = ["--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"];
 
-/** axe and sideways scrolling where the stories of e2e/everywhere/every-screen.spec.ts do not look: failing, loading, enlarged. */
+/** axe and sideways scrolling in states that e2e/everywhere/every-screen.spec.ts does not cover: failing, loading, enlarged. */
 export async function axe(environment: ScreensEnvironment): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [where, options] of [

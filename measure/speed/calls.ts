@@ -33,20 +33,20 @@ import { weekAhead } from "./front-desk-day.ts";
 import { uniqueId } from "./load.ts";
 import { Recorder } from "./recorder.ts";
 
-/** A call that is measured: its requests, each with the statements that the product sends to the database for it. */
+/** A measured call: its requests, each with the statements that the product sends to the database for it. */
 export type Call = {
   endpoint: Endpoint;
   shape: FloorCall["shape"];
   isTransaction?: boolean;
-  /** Fields of each row that no column has. The floor is given them. */
+  /** Fields of each row that no column has. The floor gets them in advance. */
   computes?: readonly string[];
   asked: { request: Request; statements: Statement[]; answering?: number }[];
 };
 
-/** Three first letters of a common surname, names with ñ and of two words, common given names, one that is rare. */
+/** First letters of a common surname, names with ñ and of two words, common given names, a rare one. */
 const terms = ["san", "Santos", "peña", "Peñaflor", "dela cruz", "Ybañez Maria", "Marilou", "Quisumbing"];
 
-/** The calls that `work` describes, with the statements of each taken down. */
+/** The calls that `work` describes, with the statements of each recorded. */
 export async function recorded(
   { kept }: SpeedEnvironment,
   work: (recorder: Recorder) => Promise<Record<string, Call>>,
@@ -159,7 +159,7 @@ export async function createOnce({ owners }: SpeedEnvironment, recorder: Recorde
 
 const isInsert = ({ text }: Statement) => text.includes('insert into "patients"');
 
-/** The number of each request, in place of the one that was recorded. */
+/** Replaces the recorded number by that of each request. */
 const numbered = (statement: Statement): Statement => ({
   ...statement,
   fromBody: statement.values.flatMap((value, place): [number, string][] =>
@@ -188,7 +188,7 @@ async function ofClinics(
   return { endpoint, shape, asked, ...call };
 }
 
-/** What the front desk looks at all day. Lists are made of their rows; the floor has the count's answer ready. */
+/** What the front desk reads all day. Lists are made of their rows; the floor has the count in advance. */
 export async function frontDeskCalls(environment: SpeedEnvironment, recorder: Recorder) {
   const now = new Date();
   const day = manilaDay(now);
@@ -211,7 +211,7 @@ export async function frontDeskCalls(environment: SpeedEnvironment, recorder: Re
   };
 }
 
-/** Reads of other screens, against a floor that runs the same queries and has its answer ready. */
+/** Reads of other screens, against a floor that runs the same queries and has its response in advance. */
 export async function screenCalls(environment: SpeedEnvironment, recorder: Recorder) {
   const read = (endpoint: Endpoint, work: (clinic: ClinicScope) => Promise<unknown>) =>
     ofClinics(environment, recorder, endpoint, work);
@@ -239,7 +239,7 @@ export async function screenCalls(environment: SpeedEnvironment, recorder: Recor
   };
 }
 
-/** Requests alone, where there is no floor. */
+/** Requests without a floor. */
 const listOf = (owner: SignedIn, search?: string) =>
   requestFor(listPatients, owner.token, { query: { limit: "25", ...(search !== undefined && { search }) } });
 export const newestOf = (owners: SignedIn[]) => owners.map((owner) => listOf(owner));
@@ -266,7 +266,7 @@ export async function papersOf({ owners, kept }: SpeedEnvironment): Promise<Requ
   });
 }
 
-/** Polls whose answer is the one before: each client sends the tag of what it has. */
+/** Polls with an unchanged response: each client sends its ETag. */
 export async function unchangedPolls(
   { owners }: SpeedEnvironment,
   origin: string,

@@ -17,7 +17,7 @@ export type Bench = {
 /** A signed-in user. */
 export type SignedIn = { clinicId: number; userId: number; token: string; patientIds: number[] };
 
-/** A made platform with people signed in. */
+/** A generated platform with signed-in users. */
 export type SpeedEnvironment = {
   bench: Bench;
   kept: Platform;
@@ -53,7 +53,7 @@ export async function openSpeedEnvironment(bench: Bench): Promise<SpeedEnvironme
   };
 }
 
-/** The environment for the whole of the work, given back after it. */
+/** Opens the environment for the work, and closes it afterwards. */
 export async function onPlatform<T>(
   bench: Bench,
   work: (environment: SpeedEnvironment) => Promise<T>,

@@ -22,11 +22,11 @@ const whatMakesIt = [
 
 /** What an ordinary clinic has, whatever the platform's size, so that its speed can be compared. */
 export const ORDINARY = 4522;
-/** What everybody signs in with. */
+/** Everybody's password. */
 export const benchPassword = "sinigang-sa-miso-88";
-/** Ids made here are below; what a measurement adds is above, and is taken away after it. */
+/** Generated ids are below; what a measurement adds is above, and is removed after it. */
 const LAST_MADE_ID = 100_000_000;
-/** The time the made platform ends at; its appointments are moved to today when it is opened. */
+/** The end of the generated platform's time; its appointments are moved to today when it is opened. */
 const until = new Date("2026-11-20T07:00:00Z");
 
 export type Clinic = { id: number; ownerId: number; staffId: number; patientIds: number[] };
@@ -39,7 +39,7 @@ export type Platform = {
   databaseUrl: string;
   /** A Klinika may start on it once `stop` is done. */
   dataDir: string;
-  /** Takes away what was added, and tidies as a night's autovacuum would. */
+  /** Removes what was added, and vacuums as a night's autovacuum would. */
   tidy(): Promise<void>;
   stop(): Promise<void>;
 };

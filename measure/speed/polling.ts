@@ -17,8 +17,8 @@ const people = 300;
 type Poll = { request: Request; everyMs: number };
 
 /**
- * People who are signed in and leave their screens open: notifications, today's list and, for doctors, referrals
- * every 30 s; every third has a patient's prescriptions open, which ask every 5 s.
+ * Signed-in people who leave their screens open: notifications, today's list and, for doctors, referrals every 30 s; every
+ * third has a patient's prescriptions open, which poll every 5 s.
  */
 export const polling = (bench: Bench): Promise<Figure[]> =>
   onPlatform(bench, async (environment) => {

@@ -10,8 +10,8 @@ import { spreadOf } from "./compare.ts";
 import { type Bench, openSpeedEnvironment } from "./environment.ts";
 
 /**
- * From the start of the process, with the embedded database, to the first list on a screen; beside what Node alone and
- * PostgreSQL alone take in the same rounds.
+ * From the start of the process, with the embedded database, to the first list on a screen; and the time that Node and
+ * PostgreSQL alone take, in the same rounds.
  */
 export async function start(bench: Bench): Promise<Figure[]> {
   const { owners, kept } = await openSpeedEnvironment(bench);

@@ -121,7 +121,8 @@ onCluster("moving shards", (cluster) => {
       { remarks: `Change ${written}` },
     ]);
     expect(await countOfAll()).toBe(cluster.clinics.length);
-    for (const url of [cluster.app.databaseUrl, ...cluster.workers()]) expect(await foundWithoutClinic(url)).toBe(0);
+    for (const url of [cluster.app.databaseUrl, ...cluster.workers()])
+      expect(await foundWithoutClinic(url)).toBe(0);
     // Policies, triggers, keys and privileges are the same on moved shards.
     for (const url of cluster.workers()) expect(await withClient(url, unlikeParts)).toEqual([]);
   }, 120_000);

@@ -2,8 +2,8 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
 /**
- * Preloaded into the server: logs file operations in order to the file in PROVE_FLUSHES, to compute what a loss of
- * power would leave.
+ * Preloaded into the server: logs file operations in order to the file in PROVE_FLUSHES, to compute what a power loss
+ * would leave.
  */
 const notes = fs.openSync(process.env.PROVE_FLUSHES ?? "", "a");
 const { open, fsync, promises } = fs;
@@ -13,7 +13,7 @@ const note = (act: string, ...paths: unknown[]) =>
 type Told = (error: NodeJS.ErrnoException | null, ...rest: unknown[]) => void;
 const paths = new Map<number, string>();
 
-// A stream opens by callback, and so flushes before it reports that it is finished.
+// A stream opens by callback, and flushes before it reports that it is finished.
 fs.open = ((path: unknown, ...rest: unknown[]) => {
   const told = rest.pop() as Told;
   return (open as (...all: unknown[]) => void)(path, ...rest, (error: null, fd: number) => {

@@ -9,19 +9,19 @@ import type { MinuteOfAnswers } from "./answers.ts";
 
 const MEGABYTE = 1e6;
 
-/** What stands of the server at the end of a minute; sizes in megabytes. */
+/** State of the server at the end of a minute; sizes in megabytes. */
 export type Sample = {
   piece: number;
-  /** Of real time at work, over all pieces. */
+  /** Hours of real time, over all pieces. */
   hour: number;
   /** Patients seen, over all pieces. */
   seen: number;
   rss: number;
-  /** What JavaScript's heap takes of it, used or not. */
+  /** Size of JavaScript's heap, used or not. */
   heapTaken: number;
-  /** The least of the minute that was used: what is left after collections. */
+  /** The least heap used in the minute, which is what collections left. */
   heap: number;
-  /** Memory of the database's processes that is theirs alone. */
+  /** Private memory of the database's processes. */
   databaseMemory: number;
   connections: number;
   database: number;
@@ -31,11 +31,11 @@ export type Sample = {
   loopMax: number;
   answers99: number;
   statuses: Record<string, number>;
-  /** Of the machine, one minute's average. */
+  /** Load average of the machine over one minute. */
   load: number;
 };
 
-/** The samples of all pieces, a line each. */
+/** The samples of all pieces, one per line. */
 export class Samples {
   readonly all: Sample[];
   private readonly file: string;
@@ -52,7 +52,7 @@ export class Samples {
   }
 }
 
-/** What `/metrics` says now. */
+/** The current values of `/metrics`. */
 export class Look {
   readonly rss: number;
   readonly heapTaken: number;
@@ -75,7 +75,7 @@ export class Look {
   }
 }
 
-/** What is stored and held at this moment. */
+/** What is stored and in memory at this moment. */
 export async function measured(
   { sql }: Pick<Stage, "sql">,
   dataDir: string,
@@ -105,7 +105,7 @@ function kilobytesIn(folder: string): number {
   return Number(execFileSync("du", ["-sk", folder], { encoding: "utf8" }).split("\t")[0]);
 }
 
-/** Without what they share; NaN where the system does not tell. */
+/** Private memory; NaN if the system does not report it. */
 function ownMemoryOf(postmaster: number): number {
   if (process.platform !== "linux") return Number.NaN;
   let kilobytes = 0;
@@ -116,12 +116,12 @@ function ownMemoryOf(postmaster: number): number {
       const [, own] = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8").match(/^Pss_Anon:\s+(\d+)/m) ?? [];
       kilobytes += Number(own ?? 0);
     } catch {
-      // It ended meanwhile.
+      // It exited meanwhile.
     }
   return kilobytes / 1000;
 }
 
-/** A minute of looks and answers, in figures. */
+/** Figures of a minute of polls and responses. */
 export const minuteOf = (
   looks: readonly Look[],
   { statuses, took }: MinuteOfAnswers,

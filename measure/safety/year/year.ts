@@ -37,12 +37,12 @@ const secretaryRights: readonly Permission[] = [
   "manage_schedule",
 ];
 
-/** What the next piece goes on from. */
+/** State that the next piece continues from. */
 type Left = { pieces: number; days: number; hours: number; seen: number; clinics: WorkingClinic[] };
 
 /**
- * Thirty clinics at work on one server, which goes on where the last piece ended. YEAR_FOLDER keeps database, files
- * and samples; without it a piece is all there is.
+ * Thirty clinics at work on one server, which continues where the last piece ended. YEAR_FOLDER stores database, files and
+ * samples; without it there is only one piece.
  */
 export async function proveYear(source: EnvironmentSource): Promise<Figure[]> {
   const { YEAR_FOLDER: folder } = process.env;
