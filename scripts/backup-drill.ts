@@ -16,7 +16,7 @@ import { seedLargeClinics } from "#test/data/large-clinics.ts";
 
 /**
  * `node scripts/backup-drill.ts 100000`: a clinic of that many patients with eight writers, a backup, everything wiped, a
-  * restore on a new PostgreSQL, and every table compared. Exits with 1 if something differs.
+ * restore on a new PostgreSQL, and every table compared. Exits with 1 if something differs.
  */
 const patients = Number(process.argv[2] ?? 100_000);
 const files = 200;

@@ -2,10 +2,10 @@ import { readFile, writeFile } from "node:fs/promises";
 
 /**
  * Adds the builds for other platforms to package-lock.json that npm left out. npm does so if it did not resolve them
-  * while writing the file; `npm ci` on another computer then refuses the whole lockfile.
+ * while writing the file; `npm ci` on another computer then refuses the whole lockfile.
  *
  * npm never adds a checksum to an existing entry. With --forget, entries without one are removed first, so that npm
-  * resolves them again.
+ * resolves them again.
  */
 
 type Package = {

@@ -2,8 +2,8 @@ import type { Plugin } from "vite";
 
 /**
  * A screen calls an endpoint by its method and path; schemas of requests and responses are for the server, and for forms
-  * that validate. So the build splits each contract into its calls and its schemas, and a screen without a form loads
-  * neither the schemas nor zod. A schema is recognized by its use of zod. Sources, server and tests are unaffected.
+ * that validate. So the build splits each contract into its calls and its schemas, and a screen without a form loads
+ * neither the schemas nor zod. A schema is recognized by its use of zod. Sources, server and tests are unaffected.
  */
 export function contractParts(): Plugin {
   return {

@@ -8,7 +8,7 @@ import { StartProblem } from "#server/start-problem.ts";
 
 /**
  * The server restarts when its files change, and the screens update in the open page. Data is in ./data-dev; the database
-  * keeps running when the server restarts.
+ * keeps running when the server restarts.
  */
 async function develop(): Promise<void> {
   const settings = readSettings({ DATA_DIR: "./data-dev", ...process.env });

@@ -69,7 +69,7 @@ const ofFrame = [ask(notifications)];
 
 /**
  * Requests that the first screen of an address sends as soon as it renders. A request that its screen does not make would
-  * be useless; e2e/everywhere/first-load.spec.ts compares them.
+ * be useless; e2e/everywhere/first-load.spec.ts compares them.
  */
 const callsOf: Record<string, readonly FirstCall[]> = {
   "/dashboard": [
@@ -107,10 +107,10 @@ const ofVisitor = "/web/start-sign-in.tsx";
 
 /**
  * Writes the files that the first screen of each address needs (first-screens.json). The server lists them first in the
-  * page's head for signed-in users, so that they load in parallel instead of one after the other: scripts as preloads, and
-  * style sheets. The largest come first: on HTTP/1.1 a browser loads six files at once, and the others wait. The calls
-  * start meanwhile (public/first-calls.js). "signedIn" is for every other address, "stranger" has the style sheets of the
-  * sign-in pages.
+ * page's head for signed-in users, so that they load in parallel instead of one after the other: scripts as preloads, and
+ * style sheets. The largest come first: on HTTP/1.1 a browser loads six files at once, and the others wait. The calls
+ * start meanwhile (public/first-calls.js). "signedIn" is for every other address, "stranger" has the style sheets of the
+ * sign-in pages.
  */
 export function firstScreens(): Plugin {
   return {

@@ -69,7 +69,7 @@ type Parameter = {
 
 /**
  * Functions that the application may call across clinics. PostgreSQL does not know which arguments and columns are
-  * nullable, so the function's comment says it: "nullable: p_reason, closed_at", or "nullable: result".
+ * nullable, so the function's comment says it: "nullable: p_reason, closed_at", or "nullable: result".
  */
 const functionParameters = `
   select p.proname as function, parameter.mode, coalesce(parameter.name, '') as name, t.typname as type,

@@ -10,7 +10,7 @@ const at = `assets/pdfjs-${version}/`;
 
 /**
  * Files that the PDF viewer loads at run time: fonts that a PDF does not embed, character maps of Asian scripts, and the
-  * JPEG 2000 decoder for pages without WebAssembly.
+ * JPEG 2000 decoder for pages without WebAssembly.
  */
 export function pdfResources(): Plugin {
   const files = [

@@ -128,7 +128,7 @@ function outsideEnv() {
 
 /**
  * Klinika runs on the Node in the lockfile, which is verified like every package. If there is none for the platform, it
-  * runs on the computer's own, if that is new enough.
+ * runs on the computer's own, if that is new enough.
  */
 function ensurePinnedNode() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -182,7 +182,7 @@ function isAsNew(version, wanted) {
 
 /**
  * npm sends stop signals to the shell only, which would leave the server running: the scripts use `exec`, so that the
-  * server replaces the shell. The shell of Windows has no `exec`, and does not forward signals anyway.
+ * server replaces the shell. The shell of Windows has no `exec`, and does not forward signals anyway.
  */
 function provideExec() {
   const file = join(modules, ".bin", "exec.cmd");

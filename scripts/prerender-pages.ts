@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * Prerenders the public pages into their HTML at build time, and adds a compressed copy of every file. `/` is index.html,
-  * another page `pages/<its address>.html`; app.html stays empty for all other addresses. The server inserts
-  * pages/loading.html for signed-in users until the code has loaded.
+ * another page `pages/<its address>.html`; app.html stays empty for all other addresses. The server inserts
+ * pages/loading.html for signed-in users until the code has loaded.
  */
 export function prerenderPages(): Plugin {
   let outDir = "dist";

@@ -33,8 +33,8 @@ const workIcons = [
 
 /**
  * Chunks of modules that load together, each with its dependencies that no earlier chunk contains. By default the bundler
-  * makes a file of every module that two screens share: eighty requests for a list of patients. Dialogs stay separate
-  * files.
+ * makes a file of every module that two screens share: eighty requests for a list of patients. Dialogs stay separate
+ * files.
  */
 export const screenChunks = [
   {

@@ -42,7 +42,7 @@ const lines = [
 
 /**
  * A clinic of 600 patients that has worked for half a year, created through the product's own calls with the clock set
-  * back, so that no state in it is one the product could not reach. Does nothing if it exists completely.
+ * back, so that no state in it is one the product could not reach. Does nothing if it exists completely.
  */
 export async function seedDemo(databaseUrl: string, settings: Settings): Promise<{ lines: string[] }> {
   const client = new Client({ connectionString: databaseUrl });

@@ -16,7 +16,7 @@ const notShell: readonly string[] = ["/", "/simplified", "/display"];
 
 /**
  * Makes the application installable and lets it start offline: the worker with the list of the application's files, and
-  * the icons, drawn from the logo.
+ * the icons, drawn from the logo.
  */
 export function installable(): Plugin {
   let outDir = "dist";

@@ -4,8 +4,8 @@ import type { GrowthTable, Sex } from "#shared/clinical/growth/indicators.ts";
 
 /**
  * Compares the product's growth tables with the WHO's own files, value by value, and with `--write` generates them from
-  * those: `node scripts/who-lms.ts FOLDER [--write]`. The files are `growthstandards/*.txt` of the R package anthro
-  * (standards of 2006) and of anthroplus (reference of 2007).
+ * those: `node scripts/who-lms.ts FOLDER [--write]`. The files are `growthstandards/*.txt` of the R package anthro
+ * (standards of 2006) and of anthroplus (reference of 2007).
  */
 const files: Record<GrowthTable, { file: string; scale: number }> = {
   weightByDay: { file: "weianthro.txt", scale: 1 },

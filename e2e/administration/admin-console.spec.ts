@@ -116,7 +116,9 @@ test("the administrator finds a clinic, deactivates it and reactivates it", asyn
   });
 });
 
-test("a message from the landing page is listed for the administrator until it is handled", async ({ page }) => {
+test("a message from the landing page is listed for the administrator until it is handled", async ({
+  page,
+}) => {
   const subject = `Moving from paper ${Date.now()}`;
   const sent = await page.request.post("/api/contact", {
     data: { name: "Dr. Ana Reyes", email: "ana@reyes.test", subject, message: "How long?\n".repeat(80) },

@@ -67,10 +67,7 @@ test("it loads at most 90 kB, and no font", { tag: "@phone" }, async ({ page }) 
   expect(bytes).toBeLessThanOrEqual(90_000);
 });
 
-test("offline the list stays, and says how old it is", { tag: "@phone" }, async ({
-  page,
-  context,
-}) => {
+test("offline the list stays, and says how old it is", { tag: "@phone" }, async ({ page, context }) => {
   await aClinic(page);
   await page.goto("/simplified");
   await expect(page.getByText("Uy, Benjamin Tan")).toBeVisible();

@@ -60,9 +60,7 @@ test("today's list stays while the server is down, and its button recovers it", 
   }
 });
 
-test("a server that is up again is noticed, on a page that sends no requests itself", async ({
-  page,
-}) => {
+test("a server that is up again is noticed, on a page that sends no requests itself", async ({ page }) => {
   await page.clock.install();
   const { id } = await aClinic(page);
   await page.goto(`/patients?open=vitals&patient=${id}`);
@@ -131,7 +129,9 @@ test("the session ends while a patient is typed, and logging in in place continu
   expect(await asOwner(page, again.token).get("/api/patients")).toHaveLength(2);
 });
 
-test("a payment is taken once when its form is submitted twice and its response is lost", async ({ page }) => {
+test("a payment is taken once when its form is submitted twice and its response is lost", async ({
+  page,
+}) => {
   const { id, api } = await aClinic(page);
   await api.post("/api/services", { name: "Consultation", amount: "1000" });
   await page.goto(`/patients?open=payment&patient=${id}`);

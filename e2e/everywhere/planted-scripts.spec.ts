@@ -7,12 +7,12 @@ import { HttpClient } from "#measure/harness/http-client.ts";
 import { requestFor } from "#test/request-for.ts";
 import { plantClinic } from "#test/safety/planted-clinic.ts";
 
-// One script in every text of a clinic, and the screens that show many of them; `npm run prove -- screens` takes sixty
-// through all.
+// One script in every text of a clinic, and the screens that show many of them; `npm run prove -- screens` tries sixty on
+// all screens.
 
 const walked = /open=(details|edit)|section=shared|^\/admin$/;
 
-test("a script in every text is shown as a text", async ({ context, baseURL }) => {
+test("a script in every text is shown as text", async ({ context, baseURL }) => {
   const origin = baseURL ?? "";
   const wire = new HttpClient(new URL(origin));
   const call: Parameters<typeof plantClinic>[0]["call"] = (endpoint, as, sent) =>

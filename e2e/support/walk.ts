@@ -5,7 +5,7 @@ import { withoutSpace } from "#test/safety/planted-scripts.ts";
 import type { Noticed, WalkedPage } from "./walked-page.ts";
 import { type Place, type Press, places } from "./walked-places.ts";
 
-/** The findings of one walk through all places. */
+/** The findings of one walk through all screens. */
 export type Walk = Noticed & { opened: number; seen: Set<string>; missing: string[] };
 
 const isError = /Try Again|This page could not be shown|This part could not be fetched|Page Not Found/;
@@ -15,7 +15,7 @@ async function signedInAs(context: BrowserContext, origin: string, token: string
   if (token) await context.addCookies([{ name: sessionCookie, value: token, url: origin }]);
 }
 
-/** Opens each place and follows its presses: reads the texts, and records executed scripts and created elements. */
+/** Opens each screen and presses its sequence: reads the texts, and records executed scripts and created elements. */
 export async function walkPlaces(
   walked: WalkedPage,
   origin: string,
@@ -71,7 +71,7 @@ const pressable = ["button", "tab", "link", "switch", "menuitem", "radio"] as co
 const layersOf = (page: Page) =>
   page.locator("[role=dialog], [role=alertdialog], [role=menu]").locator("visible=true");
 
-/** The first in view by that name, in the dialog on top when there is one. */
+/** The first visible one of that name, in the topmost dialog if there is one. */
 async function pressOne({ page }: WalkedPage, wanted: Press, { planted }: PlantedClinic): Promise<boolean> {
   if ("key" in wanted) {
     await page.keyboard.press(wanted.key);

@@ -22,9 +22,9 @@ export type Component = {
 
 const isOne = (expression: string) => /^[\w.+-]+$/.test(expression);
 
-export const refOf = ({ name, version }: Pick<ShippedPackage, "name" | "version">) => `${name}@${version}`;
+const refOf = ({ name, version }: Pick<ShippedPackage, "name" | "version">) => `${name}@${version}`;
 
-export const npmComponent = (shipped: ShippedPackage): Component => ({
+const npmComponent = (shipped: ShippedPackage): Component => ({
   type: "library",
   "bom-ref": refOf(shipped),
   name: shipped.name,

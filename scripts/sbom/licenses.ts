@@ -1,6 +1,6 @@
 /**
  * Licenses that may ship: all of them allow distribution inside a product that is not free, with their texts included.
-  * LGPL applies to libvips, a shared library that an operator can replace by another build.
+ * LGPL applies to libvips, a shared library that an operator can replace by another build.
  */
 const allowed: ReadonlySet<string> = new Set([
   "0BSD",
