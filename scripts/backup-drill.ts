@@ -90,7 +90,7 @@ async function drill(): Promise<void> {
     let isOver = false;
     const writing = Array.from({ length: writers }, () => write(database.url, clinicId, () => isOver));
     let before: Record<string, string> = {};
-    let looking = 0;
+    let fingerprinting = 0;
     const order = { databaseUrl: database.url, settings, into: join(home, "backups"), now: new Date() };
     const [backup, taking] = await timed(() =>
       takeBackup({
@@ -98,7 +98,7 @@ async function drill(): Promise<void> {
         why: "by hand",
         onSnapshot: async (client) => {
           await client.query("set local role none");
-          [before, looking] = await timed(() => fingerprints(client));
+          [before, fingerprinting] = await timed(() => fingerprints(client));
           await client.query("set local role klinika_backup");
         },
       }),
@@ -133,7 +133,7 @@ async function drill(): Promise<void> {
         holds: true,
       },
       { what: "added by the writers meanwhile", figure: String(written), goal: "> 0", holds: written > 0 },
-      { what: "time of the backup", figure: minutes(taking - looking), goal: "", holds: true },
+      { what: "time of the backup", figure: minutes(taking - fingerprinting), goal: "", holds: true },
       {
         what: "wiped to restored, every byte checked",
         figure: minutes(restoring),

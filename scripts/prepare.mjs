@@ -205,7 +205,7 @@ function buildScreens() {
     [join(modules, "vite", "bin", "vite.js"), "build", "--logLevel", "warn"],
     { stdio: ["ignore", "inherit", "inherit"] },
   );
-  if (result.status !== 0) stop("The screens could not be built; what is wrong stands above.");
+  if (result.status !== 0) stop("The screens could not be built: see the error above.");
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
 }

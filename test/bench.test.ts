@@ -67,7 +67,7 @@ async function withoutFloor({ product: { origin } }: Pair): Promise<void> {
 }
 
 test("what a measurement added is removed afterwards", async () => {
-  const { databaseUrl, tidy } = environment.kept;
+  const { databaseUrl, tidy } = environment.platform;
   await withClient(databaseUrl, async (client) => {
     const count = async () => (await client.query("select count(*)::integer as patients from patients")).rows;
     expect(await count()).not.toEqual([{ patients: 300 }]);

@@ -58,7 +58,7 @@ beforeAll(async () => {
     params: { id: own.records.patient as number },
     body: { vitalSigns: { pulse: 80 } },
   });
-  for (const { name, token } of callers) before.set(name, await told(token));
+  for (const { name, token } of callers) before.set(name, await responsesTo(token));
 });
 afterAll(() => app.close());
 
@@ -97,7 +97,7 @@ const reads = endpoints.filter(
 );
 
 /** All responses to a caller, by request. */
-async function told(token: string): Promise<Map<string, string>> {
+async function responsesTo(token: string): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const endpoint of reads)
     for (const way of ways.filter((each) =>
@@ -204,7 +204,7 @@ describe("no response to anybody else reveals a new confidential", () => {
       for (const token of [own.owner.token, writer.token]) await kinds[kind]?.(id, token);
       const changed: string[] = [];
       for (const { name, token } of callers) {
-        const now = await told(token);
+        const now = await responsesTo(token);
         for (const [asked, answer] of now)
           if (answer !== before.get(name)?.get(asked) && !(asked in (unavoidable[kind] ?? {})))
             changed.push(`${name}: ${asked}`);

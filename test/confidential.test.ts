@@ -192,7 +192,7 @@ describe("a change by others", () => {
     .map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
   test.each(changes)("%s answers and changes nothing of a confidential entry", async (name, endpoint) => {
-    const kept = await entriesOf(patientId);
+    const before = await entriesOf(patientId);
     for (const { name: caller, token } of others) {
       const answer = await app.call(endpoint, token, {
         params: paramsFor(endpoint, records),
@@ -202,7 +202,7 @@ describe("a change by others", () => {
       expect(answer.statusCode, `${caller}: ${answer.body}`).toBeLessThan(500);
       expect(await sentBy(answer), caller).not.toContain(marker);
     }
-    expect(await entriesOf(patientId)).toEqual(kept);
+    expect(await entriesOf(patientId)).toEqual(before);
   });
 
   const bodyFor = (name: string): object => {
@@ -235,13 +235,13 @@ describe("a change by others", () => {
 
 /** The stored confidential rows of a patient. */
 async function entriesOf(id: number) {
-  const kept: Record<string, object[]> = {};
+  const rows: Record<string, object[]> = {};
   for (const table of entryTables)
-    kept[table] = await app.sql(
+    rows[table] = await app.sql(
       `select to_jsonb(t) as row from ${table} t
        where clinic_id = $1 and patient_id = $2 and confidential_to_id is not null order by id`,
       [own.id, id],
     );
-  expect(Object.values(kept).every(({ length }) => length > 0)).toBe(true);
-  return kept;
+  expect(Object.values(rows).every(({ length }) => length > 0)).toBe(true);
+  return rows;
 }

@@ -61,13 +61,13 @@ describe("the catalog", () => {
   });
 
   test("each table with row security has a policy for its owner, since FORCE is not used on a cluster", async () => {
-    const held = await app.sql(
+    const missing = await app.sql(
       `select c.relname as name from pg_class c where c.relname = any($1) and c.relrowsecurity
          and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polcmd = '*' and p.polpermissive
                          and c.relowner = any (p.polroles) and pg_get_expr(p.polqual, p.polrelid) = 'true')`,
       [Object.keys(places).filter((name) => places[name] !== "local")],
     );
-    expect(held).toEqual([]);
+    expect(missing).toEqual([]);
   });
 
   test("no exclusion constraints and no rules, which a cluster cannot enforce", async () => {
@@ -154,7 +154,7 @@ describe("the catalog", () => {
     expect(named.filter(({ body }) => ofSplit.test(body)).map(({ name }) => name)).toEqual([]);
   });
 
-  test("docs/scaling.md says the same", () => {
+  test("docs/scaling.md holds the same", () => {
     const text = readFileSync("docs/scaling.md", "utf8");
     expect(text).toContain(placesTable());
     expect(text).toContain(actsTable());

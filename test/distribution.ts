@@ -1,6 +1,6 @@
 import { type Place, places } from "#server/database/cluster/table-places.ts";
 
-/** Database functions that read or write across clinics, or outside of any: each with its reason. */
+/** Functions of the database that look past one clinic, or at none: each act with its reason. */
 export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
   {
     act: "Sending webhooks",

@@ -160,7 +160,7 @@ test("deep nesting is refused with an error message", async () => {
 test.each([
   ["fields", `{${Array.from({ length: 60_000 }, (_, n) => `"${n}":1`).join(",")}}`],
   ["items", `[${"1,".repeat(200_000)}1]`],
-])("too many %s are refused before any rule looks at them, in a short answer", async (_, many) => {
+])("too many %s are refused before validation, with a short response", async (_, many) => {
   const headers = { authorization: `Bearer ${clinic.owner.token}`, "content-type": "application/json" };
   const send = (payload: string) =>
     app.app.inject({ method: "PATCH", url: `/api/patients/${patient}`, headers, payload });

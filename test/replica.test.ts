@@ -72,14 +72,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const look = () => app.kit.databases.lookAtReplica();
+const checkReplica = () => app.kit.databases.lookAtReplica();
 /** Polls until the replica has this problem; `null`: until it is used. */
 const becomes = (problem: RegExp | null) =>
   expect
     .poll(
       async () => {
-        const said = await look();
-        return problem === null ? said === null : problem.test(said ?? "");
+        const problemNow = await checkReplica();
+        return problem === null ? problemNow === null : problem.test(problemNow ?? "");
       },
       { timeout: 15_000 },
     )
@@ -118,7 +118,7 @@ test("reads reports, exports and the console's figures from the replica, but no 
 
 test("a replica that lags is not used until it has caught up", async () => {
   await stage.sql("create table moves_the_log ()");
-  await look();
+  await checkReplica();
   await becomes(/behind/);
   const now = await reported();
   expect(now).toBe(
@@ -181,7 +181,7 @@ test("while the replica is down the primary answers immediately, and the replica
   expect(await reported()).toBe(now);
   await aPatient(stage, clinic);
   expect(await reported()).toBe(now + 1);
-  expect(await look()).toMatch(/ECONNRE|terminat/);
+  expect(await checkReplica()).toMatch(/ECONNRE|terminat/);
   await replica.start();
   await used();
   await onReplica("select pg_wal_replay_pause()");

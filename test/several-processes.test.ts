@@ -127,11 +127,11 @@ describe("a limit", () => {
 
   test("starts again for both when its period is over", async () => {
     const [one, other] = [counter(), counter()];
-    for (let n = 0; n < 3; n += 1) await one("anew", 2);
+    for (let n = 0; n < 3; n += 1) await one("expires", 2);
     at.ms += 59_000;
-    expect(await other("anew", 2)).toEqual({ current: 3, ttl: 1000 });
+    expect(await other("expires", 2)).toEqual({ current: 3, ttl: 1000 });
     at.ms += 1000;
-    expect(await other("anew", 2)).toEqual({ current: 1, ttl: 60_000 });
-    expect(await one("anew", 2)).toMatchObject({ current: 2 });
+    expect(await other("expires", 2)).toEqual({ current: 1, ttl: 60_000 });
+    expect(await one("expires", 2)).toMatchObject({ current: 2 });
   });
 });

@@ -95,10 +95,10 @@ test("the owner adds a webhook, sends a test and reads the response, turns it of
     await actions.click();
     await page.getByRole("menuitem", { name: "Turn Off" }).click();
     await expect(page.getByText("Turned off by hand")).toBeVisible();
-    const told = page.getByRole("status").filter({ hasText: "Webhook turned off" });
+    const toast = page.getByRole("status").filter({ hasText: "Webhook turned off" });
     // On a phone the toast covers the last row, and stays while the pointer is on it.
-    await told.getByRole("button", { name: "Dismiss", exact: true }).click();
-    await expect(told).toHaveCount(0);
+    await toast.getByRole("button", { name: "Dismiss", exact: true }).click();
+    await expect(toast).toHaveCount(0);
     expect(await owner.get("/api/webhooks")).toMatchObject([
       { url: address, isActive: false, events: ["patient.registered", "visit.done"] },
     ]);

@@ -143,12 +143,12 @@ test("a staff account deactivated at the owner's desk returns to the owner", asy
   });
   expect(gone.status()).toBe(200);
   await page.getByRole("button", { name: "View Patients" }).click();
-  const told = page.getByRole("dialog", { name: "Staff mode has ended" });
-  await expect(told).toBeVisible();
+  const ended = page.getByRole("dialog", { name: "Staff mode has ended" });
+  await expect(ended).toBeVisible();
   await expectAccessible(page);
   // The same after a reload.
   await page.reload();
-  await told.getByRole("button", { name: "Back to Owner" }).click();
+  await ended.getByRole("button", { name: "Back to Owner" }).click();
   await page.getByLabel("Owner's password").fill(clinic.password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();

@@ -129,11 +129,11 @@ test("Save waits for running uploads, and keeps what is typed meanwhile", async 
   const clinic = await aClinic(page);
   const form = await openEdit(page, clinic.id);
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   await page.route("**/api/patients/upload-files**", async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await choose(form, "Laboratory", [file("CBC.pdf", await aReport())]);

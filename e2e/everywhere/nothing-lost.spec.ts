@@ -188,7 +188,7 @@ test("a file that was sent before the reload is still the patient's", async ({ p
   expect((await api.get(`/api/patients/${newest.id}`)).laboratoryFiles).toHaveLength(1);
 });
 
-test("the offer stands at the head of the form, by keys too, and axe finds nothing", {
+test("the offer is at the head of the form, works with the keyboard, and has no axe violations", {
   tag: "@both",
 }, async ({ page }) => {
   const { id } = await aClinic(page);

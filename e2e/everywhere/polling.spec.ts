@@ -37,7 +37,7 @@ const show = (page: Page, state: "hidden" | "visible") =>
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   `);
 
-async function stand(page: Page, address: string) {
+async function openAndRecord(page: Page, address: string) {
   const reads = listen(page);
   await page.goto(address);
   await page.waitForLoadState("networkidle");
@@ -51,7 +51,7 @@ test("today, referrals and notifications: every 30 seconds, unchanged a 304, pau
 }) => {
   await openClinic(page, { patients: [{ patientName: "Uy, Benjamin Tan", age: 61 }] });
   await page.clock.install();
-  const reads = await stand(page, "/dashboard");
+  const reads = await openAndRecord(page, "/dashboard");
   // The patients' table, below the fold, loads a moment after the rest.
   await seconds(page, 3);
   await expect.poll(() => reads.of("/api/patients").length).toBe(1);
@@ -111,7 +111,7 @@ test("today, referrals and notifications: every 30 seconds, unchanged a 304, pau
 test("the current user is fresh for five minutes, and is not retried", async ({ page }) => {
   await openClinic(page);
   await page.clock.install();
-  const reads = await stand(page, "/patients");
+  const reads = await openAndRecord(page, "/patients");
   const me = () => reads.of("/api/auth/me").length;
   const go = async (name: string, heading: string) => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
@@ -176,7 +176,7 @@ test("the simplified page polls today's list every 30 seconds, and not while it 
 }, async ({ page }) => {
   await openClinic(page);
   await page.clock.install();
-  const reads = await stand(page, "/simplified");
+  const reads = await openAndRecord(page, "/simplified");
   const path = "/api/consultations/today";
   await expect.poll(() => reads.of(path).length).toBe(1);
   await seconds(page, 31);

@@ -233,11 +233,11 @@ test("the archive: its title, View and Retrieve, and no Add Patient of the list"
 test("an empty clinic, and the message while the list loads", async ({ page }) => {
   await openClinic(page);
   let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   await page.route("**/api/patients?*", async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await page.goto("/patients");

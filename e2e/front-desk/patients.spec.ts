@@ -56,8 +56,8 @@ test("the owner adds fields, staff must fill them in, and removed ones stay with
     ).toContainText("Blood type");
     await expectAccessible(page);
     // The list updates optimistically; the clinic has the new order a moment later.
-    const kept = () => asOwner(page, clinic.token).get("/api/clinic/custom-fields");
-    await expect.poll(async () => (await kept())[0].fieldName).toBe("Blood type");
+    const fields = () => asOwner(page, clinic.token).get("/api/clinic/custom-fields");
+    await expect.poll(async () => (await fields())[0].fieldName).toBe("Blood type");
   });
 
   await test.step("a secretary cannot register a patient without the required one", async () => {

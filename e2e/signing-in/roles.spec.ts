@@ -45,8 +45,8 @@ test("a secretary who may only view has the clinic's color, the list, and no way
   await form.getByRole("button", { name: "Save Prescription" }).click();
   await expect(form.getByText(/awaiting release/)).toBeVisible();
   const [id] = clinic.patientIds;
-  const kept = await asOwner(page, secretary.token).get(`/api/patients/${id}/prescriptions`);
-  expect(kept.map(({ status }: { status: string }) => status)).toEqual(["prepared"]);
+  const prescriptions = await asOwner(page, secretary.token).get(`/api/patients/${id}/prescriptions`);
+  expect(prescriptions.map(({ status }: { status: string }) => status)).toEqual(["prepared"]);
 });
 
 test("a user who may edit and not delete sees Delete with its reason, and vice versa", async ({ page }) => {

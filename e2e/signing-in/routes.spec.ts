@@ -40,7 +40,7 @@ const places = {
   password: ["Change password", "Change password"],
   unknown: ["Page Not Found", "Page Not Found"],
 } as const satisfies Record<string, readonly string[]>;
-type Place = keyof typeof places;
+type RouteName = keyof typeof places;
 
 const table = `
   typed             nobody       owner        staff      secretary   unentitled   staff-mode  admin
@@ -72,9 +72,10 @@ const [head = [], ...rows] = table
   .trim()
   .split("\n")
   .map((line) => line.trim().split(/\s+/));
-const columnOf = (who: string) => rows.map((row) => [row[0] ?? "", row[head.indexOf(who)] as Place] as const);
+const columnOf = (who: string) =>
+  rows.map((row) => [row[0] ?? "", row[head.indexOf(who)] as RouteName] as const);
 
-async function expectPlace(page: Page, typed: string, place: Place): Promise<void> {
+async function expectPlace(page: Page, typed: string, place: RouteName): Promise<void> {
   const [title, heading, path = typed]: readonly string[] = places[place];
   await expect(page, typed).toHaveURL((url) => url.pathname === path);
   await expect(page.getByRole("heading", { name: heading, exact: true }).first(), typed).toBeVisible();
@@ -333,8 +334,8 @@ test("signed out: the public pages, and a sign-in that redirects by role", async
   await expectPlace(page, "/dashboard", "workspace");
 
   // While the current user loads, a spinner.
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route("**/api/auth/me", (route) => held.then(() => route.continue()));
+  const { promise: blocked, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/me", (route) => blocked.then(() => route.continue()));
   await page.goto("/consults");
   await expect(page.getByRole("status").getByText("Loading...")).toBeVisible();
   letGo();

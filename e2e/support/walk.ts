@@ -3,7 +3,7 @@ import { sessionCookie } from "#server/auth/session.ts";
 import type { PlantedClinic } from "#test/safety/planted-clinic.ts";
 import { withoutSpace } from "#test/safety/planted-scripts.ts";
 import type { Noticed, WalkedPage } from "./walked-page.ts";
-import { type Place, type Press, places } from "./walked-places.ts";
+import { type Press, screens, type WalkedScreen } from "./walked-screens.ts";
 
 /** The findings of one walk through all screens. */
 export type Walk = Noticed & { opened: number; seen: Set<string>; missing: string[] };
@@ -16,11 +16,11 @@ async function signedInAs(context: BrowserContext, origin: string, token: string
 }
 
 /** Opens each screen and presses its sequence: reads the texts, and records executed scripts and created elements. */
-export async function walkPlaces(
+export async function walkScreens(
   walked: WalkedPage,
   origin: string,
   clinic: PlantedClinic,
-  among: readonly Place[] = places,
+  among: readonly WalkedScreen[] = screens,
 ): Promise<Walk> {
   const { page, noticed } = walked;
   const walk: Walk = { ...noticed, opened: 0, seen: new Set(), missing: [] };
@@ -33,10 +33,10 @@ export async function walkPlaces(
       if (!walk.seen.has(place) && squeezed.includes(withoutSpace(text))) walk.seen.add(place);
     walk.opened += 1;
   };
-  const open = async ({ who, address, kept, press = [] }: Place) => {
+  const open = async ({ who, address, sessionStorage, press = [] }: WalkedScreen) => {
     await signedInAs(page.context(), origin, who === "nobody" ? null : clinic[who].token);
     const where = address(clinic);
-    const storage = JSON.stringify(kept?.(example?.text ?? "") ?? {});
+    const storage = JSON.stringify(sessionStorage?.(example?.text ?? "") ?? {});
     await page.evaluate(
       `localStorage.clear(); sessionStorage.clear(); Object.assign(sessionStorage, ${storage})`,
     );

@@ -61,7 +61,7 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
     async workerOf(clinicId) {
       const { host, port } = await placeOf(clinicId);
       const worker = workers.find((one) => new URL(one).host === `${host}:${port}`);
-      if (!worker) throw new Error(`Clinic ${clinicId} lies on no worker.`);
+      if (!worker) throw new Error(`Clinic ${clinicId} is on no worker.`);
       return worker;
     },
     async moveAway(clinicId) {

@@ -100,8 +100,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** Retries; an error counts as false. */
-export async function eventually(isSo: () => Promise<boolean>, patience = 60_000): Promise<boolean> {
-  const until = Date.now() + patience;
+export async function eventually(isSo: () => Promise<boolean>, timeoutMs = 60_000): Promise<boolean> {
+  const until = Date.now() + timeoutMs;
   while (Date.now() < until) {
     if (await isSo().catch(() => false)) return true;
     await wait(20);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { comparedTo } from "./baseline.ts";
 import { atLeast, atMost, every } from "./figure.ts";
 
-const held = {
+const baseline = {
   machine: 1000,
   figures: { "size: landing": 100, "lighthouse: LCP": 1, "lighthouse: score": 98, "offline: all": 1 },
 };
@@ -10,7 +10,7 @@ const judged = (
   figure: Parameters<typeof comparedTo>[2][number]["figures"][number],
   family: string,
   machine = 1000,
-) => comparedTo(held, machine, [{ family, figures: [figure] }])[0]?.figures[0];
+) => comparedTo(baseline, machine, [{ family, figures: [figure] }])[0]?.figures[0];
 
 test("more than a tenth worse than the baseline fails, also within the goal", () => {
   expect(judged(atMost("landing", 109, 130, " kB"), "size")?.passes).toBe(true);

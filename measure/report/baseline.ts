@@ -25,16 +25,16 @@ const isTime = (figure: Figure) => ["ms", "s", "points"].includes(unitOf(figure)
 
 /** The same figures; regressions of more than a tenth fail. */
 export function comparedTo(
-  held: Baseline,
+  baseline: Baseline,
   machine: number,
   shown: readonly FamilyFigures[],
 ): FamilyFigures[] {
   return shown.map(({ family, figures }) => ({
     family,
     figures: figures.map((figure) => {
-      const before = held.figures[nameOf(family, figure)];
+      const before = baseline.figures[nameOf(family, figure)];
       if (!figure.measured || before === undefined) return figure;
-      if (isTime(figure) && machine < held.machine * sameSpeed) return figure;
+      if (isTime(figure) && machine < baseline.machine * sameSpeed) return figure;
       const { value, isLessBetter } = figure.measured;
       const worse = isLessBetter ? value - before : before - value;
       if (worse <= Math.max(Math.abs(before) * part, grains[unitOf(figure)] ?? 0)) return figure;
@@ -59,13 +59,15 @@ export async function readBaseline(): Promise<Baseline> {
 export async function writeBaseline(machine: number, shown: readonly FamilyFigures[]): Promise<void> {
   const before = (await readBaseline()).figures;
   const measured = new Set(shown.map(({ family }) => family));
-  const kept = Object.entries(before).filter(([name]) => !measured.has(name.split(":")[0] ?? ""));
+  const unmeasured = Object.entries(before).filter(([name]) => !measured.has(name.split(":")[0] ?? ""));
   const now = shown.flatMap(({ family, figures }) =>
     figures.flatMap((figure) =>
       figure.measured ? [[nameOf(family, figure), Number(figure.measured.value.toFixed(3))] as const] : [],
     ),
   );
-  const figures = Object.fromEntries([...kept, ...now].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const figures = Object.fromEntries(
+    [...unmeasured, ...now].sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
   await writeFile(file, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
 }
 

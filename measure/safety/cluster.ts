@@ -172,25 +172,25 @@ async function proveMoves({ database, stage, clinics, many }: OnCluster): Promis
     }
     const until = performance.now();
     await requests.drain();
-    const { asked } = requests;
+    const { records } = requests;
     const rate = requests.between(began, until).length / ((until - began) / 1000);
-    const failed = asked.filter((one) => !isGood(one)).map(describeRequest);
+    const failed = records.filter((one) => !isGood(one)).map(describeRequest);
     const latest = percentile(
-      asked.map((one) => one.took),
+      records.map((one) => one.took),
       0.99,
     );
     return [
-      none(`requests that failed during ${moves} moves of a shard`, asked.length, failed),
+      none(`requests that failed during ${moves} moves of a shard`, records.length, failed),
       none(
-        "registrations called saved and not stored once, over the moves",
+        "registrations acknowledged and not stored exactly once, over the moves",
         requests.savedCount,
         await requests.missing(database.url),
       ),
-      info("their messages", messagesOf(asked.filter((one) => !isGood(one)))),
-      info("requests a second meanwhile", rate.toFixed(0)),
+      info("their messages", messagesOf(records.filter((one) => !isGood(one)))),
+      info("requests per second meanwhile", rate.toFixed(0)),
       info(
-        "answers meanwhile: 99 of 100 within, the slowest",
-        `${(latest / 1000).toFixed(2)} s, ${slowest(asked).toFixed(1)} s`,
+        "responses meanwhile: p99, slowest",
+        `${(latest / 1000).toFixed(2)} s, ${slowest(records).toFixed(1)} s`,
       ),
       info(
         "seconds of a move, the middle one and the slowest",

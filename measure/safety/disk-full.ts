@@ -39,9 +39,9 @@ async function onSmallDisk(folder: string): Promise<Figure[]> {
   const stored = await underWork(join(folder, "data-"), async (victim, answers) => {
     const { pid } = victim.klinika.process;
     const { acknowledged } = answers;
-    const grows = (by: number, patience?: number) => {
+    const grows = (by: number, timeoutMs?: number) => {
       const before = acknowledged.size;
-      return eventually(async () => acknowledged.size > before + by, patience);
+      return eventually(async () => acknowledged.size > before + by, timeoutMs);
     };
     await grows(20);
     fill(balloon);
@@ -68,7 +68,7 @@ async function onSmallDisk(folder: string): Promise<Figure[]> {
     none("acknowledged patients lost to a full disk", stored.acknowledged, stored.lost),
     none("patients stored in part, or twice", stored.patients, [...stored.half, ...stored.unwanted]),
     verdict(
-      "at work again by itself, in the same process, after there was room",
+      "working again without a restart once there was space",
       Number.isNaN(after) ? "never" : `${after.toFixed(1)} s`,
       "30 s",
       after <= 30,

@@ -45,10 +45,10 @@ export async function proveFhir(environment: OwnEnvironment): Promise<Figure[]> 
   ];
   let worst = 0;
   const polls = await besidePolls(environment, async () => {
-    const look = async () => {
+    const checkEventLoop = async () => {
       worst = Math.max(worst, await loopDelay(environment));
     };
-    figures.push(...(await ofLargeClinic(environment, large, { key, look })));
+    figures.push(...(await ofLargeClinic(environment, large, { key, checkEventLoop })));
   });
   return [
     ...figures,
@@ -78,7 +78,7 @@ async function clinicOf(
 async function ofLargeClinic(
   environment: OwnEnvironment,
   clinic: TestClinic,
-  { key, look }: { key: string; look: () => Promise<void> },
+  { key, checkEventLoop }: { key: string; checkEventLoop: () => Promise<void> },
 ): Promise<Figure[]> {
   const { stage, wire } = environment;
   const ids = (
@@ -102,7 +102,7 @@ async function ofLargeClinic(
       search("Appointment", { date: "ge2026-01-01" }),
     ]),
   );
-  await look();
+  await checkEventLoop();
   const busy = await aBusyPatient(stage, clinic);
   const everything = performance.now();
   let resources = 0;
@@ -120,9 +120,9 @@ async function ofLargeClinic(
     next = bundle.link.find(({ relation }) => relation === "next")?.url.replace(/^http:\/\/[^/]+/, "");
   }
   const everythingIn = seconds(everything);
-  await look();
+  await checkEventLoop();
   const whole = await exported(environment, key);
-  await look();
+  await checkEventLoop();
   const [stored] = await stage.sql<{ patients: string }>(
     "select count(*) as patients from patients where clinic_id = $1",
     [clinic.id],

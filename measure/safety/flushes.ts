@@ -28,8 +28,7 @@ export const flushes = (source: EnvironmentSource): Promise<Figure> =>
           const why = whyLost(join(root, row?.stored_as ?? "none"), root, left);
           if (why) lost.push(`upload ${n}: ${why}`);
         }
-        const what =
-          "files told to be kept of which a loss of power would take the bytes, the name or a folder";
+        const what = "acknowledged files of which a power loss would take the bytes, the name or a folder";
         return none(what, total, lost);
       },
       { env: { PROVE_FLUSHES: notes }, preloaded: ["note-flushes"] },

@@ -55,10 +55,10 @@ export async function proveEvents({ stage }: EmptyEnvironment): Promise<Figure> 
 }
 
 /** Views are written in batches within a second. */
-async function eventually<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+async function eventually<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
   const until = Date.now() + 10_000;
   for (;;) {
-    const found = await look();
+    const found = await find();
     if (found !== undefined || Date.now() > until) return found;
   }
 }

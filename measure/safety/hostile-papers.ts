@@ -128,7 +128,7 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
     ...pollFigures(polls, `beside ${drawn + refused} papers of ${count} shapes of text`),
     none("papers neither drawn nor refused with a message", drawn + refused, failed),
     verdict(
-      "papers refused in words, as too long",
+      "papers refused as too long",
       `${refused} of ${drawn + refused}`,
       "≤ 5 in a hundred",
       refused <= 0.05 * (drawn + refused),

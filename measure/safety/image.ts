@@ -112,10 +112,10 @@ function rightsIn(container: string): string[] {
   const inside = (script: string) =>
     spawnSync("podman", ["exec", container, "sh", "-c", script], { encoding: "utf8" });
   const { stdout } = inside("cat /proc/1/status");
-  const line = (name: string) => stdout.match(new RegExp(`^${name}:\\s+(.*)$`, "m"))?.[1] ?? "nothing told";
+  const line = (name: string) => stdout.match(new RegExp(`^${name}:\\s+(.*)$`, "m"))?.[1] ?? "unknown";
   const none = "0000000000000000";
   return [
-    ...(/^0\b/.test(line("Uid")) || line("Uid") === "nothing told" ? [`runs as ${line("Uid")}`] : []),
+    ...(/^0\b/.test(line("Uid")) || line("Uid") === "unknown" ? [`runs as ${line("Uid")}`] : []),
     ...(line("CapEff") === none ? [] : [`has capabilities ${line("CapEff")}`]),
     ...(line("CapBnd") === none ? [] : [`may gain capabilities ${line("CapBnd")}`]),
     ...(line("NoNewPrivs") === "1" ? [] : ["may gain privileges"]),

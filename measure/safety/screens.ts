@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright";
-import { type Walk, walkPlaces } from "#e2e/support/walk.ts";
+import { type Walk, walkScreens } from "#e2e/support/walk.ts";
 import { type Noticed, newContext, WalkedPage } from "#e2e/support/walked-page.ts";
 import {
   type EmptyEnvironment,
@@ -23,7 +23,7 @@ export async function proveScreens(
   const walks: Walk[] = [];
   const visit = async (clinic: PlantedClinic, at: number) => {
     const context = await newContext(browser, origin, at % 2 === 1);
-    walks[at] = await walkPlaces(await WalkedPage.in(context), origin, clinic);
+    walks[at] = await walkScreens(await WalkedPage.in(context), origin, clinic);
     await context.close();
   };
   const { figures, clinics, onPaper } = await provePlanted(environment, who, visit);

@@ -20,7 +20,7 @@ async function heapOf({ klinika }: OwnEnvironment, times: number): Promise<numbe
 }
 
 /** Keeps the bodies open until the server closes the last one. */
-async function wave(address: URL, count: number): Promise<{ held: number; seconds: number }> {
+async function wave(address: URL, count: number): Promise<{ left: number; seconds: number }> {
   const began = performance.now();
   const slow = await openSlow(address, { from: "127.0.0.2", count, head: slowBody(address) });
   // The system accepts a connection a moment before the server refuses it.
@@ -28,13 +28,13 @@ async function wave(address: URL, count: number): Promise<{ held: number; second
     last = left;
     await wait(500);
   }
-  const held = slow.open();
+  const left = slow.open();
   const end = setTimeout(() => slow.close(), 60_000);
   const trickle = setInterval(() => slow.trickle(), 2000);
-  if (held > 0) await slow.allClosed;
+  if (left > 0) await slow.allClosed;
   clearInterval(trickle);
   clearTimeout(end);
-  return { held, seconds: (performance.now() - began) / 1000 };
+  return { left, seconds: (performance.now() - began) / 1000 };
 }
 
 /** 5,000 bodies that never arrive, from one address, while another one works. */
@@ -54,13 +54,13 @@ export const slowBodies = (source: EnvironmentSource): Promise<Figure[]> =>
       await wave(address, count);
       const before = await heapOf(environment, 1);
       const stop = polls();
-      const { held, seconds } = await wave(address, count);
+      const { left, seconds } = await wave(address, count);
       const meanwhile = await stop();
       const after = await heapOf(environment, 2);
       const failed = meanwhile.filter(({ status }) => status !== 200);
       const mb = (value: number) => `(${value.toFixed(1)} MB)`;
       return [
-        atMost(`${count} slow bodies from one address: left open`, held, 250, "", 0),
+        atMost(`${count} slow bodies from one address: left open`, left, 250, "", 0),
         atMost("slow bodies: seconds until the last is closed", seconds, 40, " s", 1),
         every(
           "requests of an ordinary client meanwhile",

@@ -123,14 +123,14 @@ async function search(page: Page, text: string): Promise<number> {
     addEventListener("keydown", () => { last = performance.now(); }, true);
     const words = ${JSON.stringify(text.split(" "))};
     const fold = (text) => text.normalize("NFD").replace(/\\p{M}/gu, "").toLowerCase();
-    const look = () => {
+    const check = () => {
       const marks = [...document.querySelectorAll("main mark")].map(({ textContent }) => fold(textContent));
       const typed = document.activeElement?.value === ${JSON.stringify(text)};
       const all = marks.length > 0 && marks.every((mark) => words.includes(mark) || mark === words.join(""));
       if (typed && all) done(performance.now() - last);
-      else requestAnimationFrame(look);
+      else requestAnimationFrame(check);
     };
-    look();
+    check();
   })`);
   await page.keyboard.type(text, { delay: 90 });
   return shown;

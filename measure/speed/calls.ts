@@ -48,10 +48,10 @@ const terms = ["san", "Santos", "peña", "Peñaflor", "dela cruz", "Ybañez Mari
 
 /** The calls that `work` describes, with the statements of each recorded. */
 export async function recorded(
-  { kept }: SpeedEnvironment,
+  { platform }: SpeedEnvironment,
   work: (recorder: Recorder) => Promise<Record<string, Call>>,
 ): Promise<Record<string, Call>> {
-  const recorder = new Recorder(kept.databaseUrl);
+  const recorder = new Recorder(platform.databaseUrl);
   try {
     return await work(recorder);
   } finally {
@@ -216,7 +216,7 @@ export async function screenCalls(environment: SpeedEnvironment, recorder: Recor
   const read = (endpoint: Endpoint, work: (clinic: ClinicScope) => Promise<unknown>) =>
     ofClinics(environment, recorder, endpoint, work);
   const now = new Date();
-  const [admin = ""] = await environment.signIn([environment.kept.adminId]);
+  const [admin = ""] = await environment.signIn([environment.platform.adminId]);
   const limit = 25;
   const ofAdmin = await recorder.functions(async (databases) => {
     await listClinics(databases, { limit }, now);
@@ -251,8 +251,8 @@ export const newPatientsOf = (owners: SignedIn[], headers: Record<string, string
   owners.map(({ token }) => requestFor(addPatient, token, { body: newPatient, headers }));
 
 /** The newest ten prescriptions of each clinic, as PDFs. */
-export async function papersOf({ owners, kept }: SpeedEnvironment): Promise<Request[]> {
-  return withClient(kept.databaseUrl, async (client) => {
+export async function papersOf({ owners, platform }: SpeedEnvironment): Promise<Request[]> {
+  return withClient(platform.databaseUrl, async (client) => {
     const papers: Request[] = [];
     for (const { clinicId, token, patientIds } of owners) {
       const { rows } = await client.query<{ id: string; patient_id: string }>(

@@ -27,7 +27,7 @@ export async function withPair<T>(
   calls: Record<string, Call>,
   work: (pair: Pair) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl } = environment.kept;
+  const { databaseUrl } = environment.platform;
   const product = await startServer({ DATABASE_URL: databaseUrl });
   const client = new HttpClient(new URL(product.origin));
   try {
@@ -179,10 +179,10 @@ export type Compared = {
 
 /** Rounds of the product, the floor and the driver alone in turn, after a warm-up of each. */
 export async function compare(pair: Pair, name: string, withDriver = true): Promise<Compared> {
-  const { bench, kept } = pair.environment;
+  const { bench, platform } = pair.environment;
   const streams = streamsOf(pair, name);
-  const product = new Arm(pair.product, kept.dataDir, streams.product);
-  const floor = new Arm(pair.floor, kept.dataDir, streams.floor);
+  const product = new Arm(pair.product, platform.dataDir, streams.product);
+  const floor = new Arm(pair.floor, platform.dataDir, streams.floor);
   // Each request once, within reason: what happens only at the first is part of no round.
   const { length } = streams.product.requests;
   for (let spent = 0; spent === 0 || (product.answered < length && spent < 20); spent += bench.seconds)

@@ -20,7 +20,7 @@ export type SignedIn = { clinicId: number; userId: number; token: string; patien
 /** A generated platform with signed-in users. */
 export type SpeedEnvironment = {
   bench: Bench;
-  kept: Platform;
+  platform: Platform;
   /** The doctors of ordinary clinics. */
   owners: SignedIn[];
   /** The doctor of the clinic that has a tenth of all patients. */
@@ -32,23 +32,23 @@ export type SpeedEnvironment = {
 const measuredClinics = 40;
 
 export async function openSpeedEnvironment(bench: Bench): Promise<SpeedEnvironment> {
-  const kept = await openPlatform(bench.size, bench.folder, bench.log);
-  const signIn = (userIds: number[]) => openSessions(kept.databaseUrl, userIds);
-  const measured = kept.clinics.slice(0, 1 + measuredClinics);
+  const platform = await openPlatform(bench.size, bench.folder, bench.log);
+  const signIn = (userIds: number[]) => openSessions(platform.databaseUrl, userIds);
+  const measured = platform.clinics.slice(0, 1 + measuredClinics);
   const tokens = await signIn(measured.map(({ ownerId }) => ownerId));
   const [bigOwner, ...owners] = measured.map((clinic, n) => ownerOf(clinic, tokens[n] ?? ""));
   if (!bigOwner) throw new Error("A platform has clinics.");
   const clinicIds = owners.map(({ clinicId }) => clinicId);
-  await withClient(kept.databaseUrl, (client) => fillFrontDesks(client, clinicIds, new Date()));
+  await withClient(platform.databaseUrl, (client) => fillFrontDesks(client, clinicIds, new Date()));
   return {
     bench,
-    kept,
+    platform,
     owners,
     bigOwner,
     signIn,
     async close() {
-      await kept.tidy();
-      await kept.stop();
+      await platform.tidy();
+      await platform.stop();
     },
   };
 }

@@ -36,7 +36,7 @@ export async function growth(bench: Bench): Promise<Figure[]> {
   for (const size of sizes.filter((one) => one <= bench.size)) {
     const environment = await openSpeedEnvironment({ ...bench, size });
     toClose.defer(() => environment.close());
-    const server = await startServer({ DATABASE_URL: environment.kept.databaseUrl });
+    const server = await startServer({ DATABASE_URL: environment.platform.databaseUrl });
     toClose.defer(() => server.stop());
     platforms.push({ size, port: server.port, owner: environment.owners[0] as SignedIn });
   }

@@ -19,7 +19,7 @@ const role = "klinika_bench_rls_exempt";
  */
 export const isolation = (bench: Bench): Promise<Figure[]> =>
   onPlatform(bench, async (environment) => {
-    const { databaseUrl } = environment.kept;
+    const { databaseUrl } = environment.platform;
     const calls = await recorded(environment, async (recorder) => ({
       "newest 25": await newest(environment, recorder),
       "search, eight terms": await search(environment, recorder),
@@ -49,14 +49,14 @@ export const isolation = (bench: Bench): Promise<Figure[]> =>
   });
 
 async function compareArms(
-  { bench, kept }: SpeedEnvironment,
+  { bench, platform }: SpeedEnvironment,
   servers: Record<"on" | "off", Server>,
   name: string,
   { asked }: Call,
 ): Promise<Figure> {
   const requests = asked.map(({ request }) => request);
   const armOf = (server: Server) =>
-    new Arm(server, kept.dataDir, { port: server.port, connections: bench.connections, requests });
+    new Arm(server, platform.dataDir, { port: server.port, connections: bench.connections, requests });
   const [on, off] = [armOf(servers.on), armOf(servers.off)];
   for (const arm of [on, off]) {
     // Until every connection has its plans, and views that are recorded once have been.

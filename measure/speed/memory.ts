@@ -14,8 +14,8 @@ const requestsOfAnHour = 300 * (3 * 120 + 120);
 /** The memory of the process, with its share of shared pages. */
 export const memory = (bench: Bench): Promise<Figure[]> =>
   onPlatform(bench, async (environment) => {
-    const { owners, kept } = environment;
-    const product = await startServer({ DATABASE_URL: kept.databaseUrl });
+    const { owners, platform } = environment;
+    const product = await startServer({ DATABASE_URL: platform.databaseUrl });
     try {
       const stream = (requests: Request[], connections: number, status = 200) => ({
         port: product.port,

@@ -22,7 +22,7 @@ type Poll = { request: Request; everyMs: number };
  */
 export const polling = (bench: Bench): Promise<Figure[]> =>
   onPlatform(bench, async (environment) => {
-    const product = await startServer({ DATABASE_URL: environment.kept.databaseUrl });
+    const product = await startServer({ DATABASE_URL: environment.platform.databaseUrl });
     const client = new HttpClient(new URL(product.origin), people);
     try {
       const polls = await openScreens(environment);
@@ -59,8 +59,8 @@ export const polling = (bench: Bench): Promise<Figure[]> =>
     }
   });
 
-async function openScreens({ kept, signIn }: SpeedEnvironment): Promise<Poll[]> {
-  const users = kept.clinics.flatMap((clinic) => [
+async function openScreens({ platform, signIn }: SpeedEnvironment): Promise<Poll[]> {
+  const users = platform.clinics.flatMap((clinic) => [
     { clinic, userId: clinic.ownerId, isOwner: true },
     { clinic, userId: clinic.staffId, isOwner: false },
   ]);

@@ -32,7 +32,7 @@ it("removes an interrupted demo and nothing else, and says so", async () => {
   await remove();
   expect(isThere("postgres")).toBe(false);
   expect(isThere("own-notes.txt")).toBe(true);
-  expect(said).toEqual(["The demo's data were not made to the end the last time: they are made anew."]);
+  expect(said).toEqual(["The last start of the demo was interrupted: its data is created again."]);
   expect(isUnfinished(folder)).toBe(false);
 });
 

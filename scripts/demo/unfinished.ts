@@ -30,7 +30,7 @@ export async function removeUnfinished(dataDir: string, log: (line: string) => v
   const lock = await lockFolder(dataDir);
   try {
     await stopLeftover(join(dataDir, "postgres"), log);
-    log("The demo's data were not made to the end the last time: they are made anew.");
+    log("The last start of the demo was interrupted: its data is created again.");
     for (const name of madeByKlinika) await rm(join(dataDir, name), { recursive: true, force: true });
     await rm(markerOf(dataDir));
   } finally {

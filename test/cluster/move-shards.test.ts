@@ -51,9 +51,9 @@ onCluster("moving shards", (cluster) => {
     });
   }
 
-  type Place = { shard: string; host: string; port: number };
+  type Placement = { shard: string; host: string; port: number };
   const places = () =>
-    cluster.app.sql<Place>(
+    cluster.app.sql<Placement>(
       `select shardid as shard, nodename as host, nodeport as port from citus_shards
        where table_name = 'patients'::regclass order by shardid`,
     );
@@ -64,13 +64,13 @@ onCluster("moving shards", (cluster) => {
       "select get_shard_id_for_distribution_column('patients', $1::bigint) as shard",
       [id],
     );
-    const from = (await places()).find((place) => place.shard === shard) as Place;
+    const from = (await places()).find((place) => place.shard === shard) as Placement;
     const [to] = await cluster.app.sql<{ host: string; port: number }>(
       "select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and nodeport <> $1",
       [from.port],
     );
     await withClient(cluster.app.databaseUrl, (client) =>
-      moveShard(client, { shard, from, to: to as Place }),
+      moveShard(client, { shard, from, to: to as Placement }),
     );
   }
 
@@ -95,7 +95,7 @@ onCluster("moving shards", (cluster) => {
       isOver = true;
     });
     let written = 0;
-    let looks = 0;
+    let checks = 0;
     const write = async () => {
       while (!isOver) {
         await scope.db
@@ -106,16 +106,16 @@ onCluster("moving shards", (cluster) => {
         written += 1;
       }
     };
-    const look = async () => {
+    const check = async () => {
       while (!isOver) {
         for (const url of [cluster.app.databaseUrl, ...cluster.workers()])
           expect(await foundWithoutClinic(url)).toBe(0);
-        looks += 1;
+        checks += 1;
       }
     };
-    await Promise.all([move, write(), look()]);
+    await Promise.all([move, write(), check()]);
     expect(written).toBeGreaterThan(1);
-    expect(looks).toBeGreaterThan(1);
+    expect(checks).toBeGreaterThan(1);
     expect(await changes()).toBe(before + written);
     expect(await cluster.app.sql("select remarks from patients where clinic_id = $1", [own.id])).toEqual([
       { remarks: `Change ${written}` },
@@ -202,7 +202,7 @@ onCluster("moving shards", (cluster) => {
   }, 120_000);
 
   test("rebalancing evens out the workers and leaves no orphaned shard", async () => {
-    const [first, second] = (await places()) as [Place, Place];
+    const [first, second] = (await places()) as [Placement, Placement];
     if (first.port !== second.port)
       await withClient(cluster.app.databaseUrl, (client) =>
         moveShard(client, { shard: first.shard, from: first, to: second }),

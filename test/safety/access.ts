@@ -36,8 +36,8 @@ type Caller = {
 
 const isOpen = ({ access }: Endpoint) => access === "public";
 
-const member = (role: Actor["role"], held: Actor["permissions"]) => (endpoint: Endpoint) =>
-  can({ role, permissions: held, clinicId: 1 }, endpoint.access) ? "in" : "403";
+const member = (role: Actor["role"], permissions: Actor["permissions"]) => (endpoint: Endpoint) =>
+  can({ role, permissions, clinicId: 1 }, endpoint.access) ? "in" : "403";
 
 /** All kinds of callers, and what the contract declares for each. */
 async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
@@ -49,9 +49,11 @@ async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   const fresh = await aStaffMember(stage, own, permissions, { passwordChanged: false });
   const left = await aStaffMember(stage, own, permissions);
   await stage.call(deactivateStaffAccount, own.owner.token, { params: { id: left.id } });
-  const staff = async (name: string, held: Actor["permissions"]): Promise<Caller> => {
-    const { token } = await aStaffMember(stage, own, held, { role: held.length > 0 ? "secretary" : "staff" });
-    return { name, token, declares: member("secretary", held) };
+  const staff = async (name: string, permissions: Actor["permissions"]): Promise<Caller> => {
+    const { token } = await aStaffMember(stage, own, permissions, {
+      role: permissions.length > 0 ? "secretary" : "staff",
+    });
+    return { name, token, declares: member("secretary", permissions) };
   };
   const single: Caller[] = [];
   for (const permission of permissions) single.push(await staff(permission, [permission]));

@@ -11,7 +11,7 @@ export type HostileText = {
 const units: Record<string, string> = {
   "wide letters": "W",
   "narrow letters": "i",
-  "letters that stand closer": "AVAWATo",
+  "kerned letters": "AVAWATo",
   "letters that may join": "ffifl",
   digits: "1234567890",
   fractions: "1/2",
@@ -82,7 +82,7 @@ const prose =
 /** The arrangements. Those with `random` use a fixed sequence. */
 const arrangements: Record<string, (unit: string, random: () => number) => () => string> = {
   "without a break": (unit) => () => unit,
-  "in words": (unit, random) => () => `${unit.repeat(1 + Math.floor(random() * 12))} `,
+  "as words": (unit, random) => () => `${unit.repeat(1 + Math.floor(random() * 12))} `,
   "in lines": (unit, random) => () =>
     `${unit.repeat(1 + Math.floor(random() * 5))}${random() < 0.4 ? "\n" : " "}`,
   "in prose": (unit, random) => () =>

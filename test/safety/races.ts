@@ -164,7 +164,7 @@ export async function proveEdits({ stage, many }: EmptyEnvironment): Promise<Fig
       );
   });
   return none(
-    "pairs of conflicting edits without one winner, one told and the winner's text stored",
+    "pairs of conflicting edits without one winner, one refusal and the winner's text stored",
     total,
     against,
   );
@@ -273,7 +273,7 @@ export async function provePayments(on: OnLine): Promise<Figure[]> {
       2 * total,
       odd,
     ),
-    none("bills of which two tills took the rest at once without one being told", total, tills),
+    none("bills of which two tills took the rest without one refusal", total, tills),
     verdict(
       "bills, payments, payments stored twice and pesos in the database",
       `${bills}, ${payments}, ${twice}, ₱${pesos}`,

@@ -241,7 +241,7 @@ async function aWaitingVisit(
 
 const isOfPatients = ({ path, audit }: Endpoint) => audit !== null || path.startsWith("/api/patients");
 
-type Asked = { what: string; call: Call /** Sent before it, as a first try. */; first?: Call };
+type CallCase = { what: string; call: Call /** Sent before it, as a first try. */; first?: Call };
 
 /** The requests to an endpoint: the valid one, and those that cause refusals or conflicts. */
 async function questionsFor(
@@ -249,7 +249,7 @@ async function questionsFor(
   endpoint: Endpoint,
   { planted, clinicId, records }: Scene,
   next: () => string,
-): Promise<Asked[]> {
+): Promise<CallCase[]> {
   const name = nameOf(endpoint);
   // Possible once per patient, or ends the patient's record.
   const isOnce = [
@@ -306,7 +306,7 @@ async function questionsFor(
     ...(body !== undefined && { body }),
     ...(endpoint.upload && asMultipart([["a.png", onePixel]], endpoint.upload.field)),
   };
-  const questions: Asked[] = [{ what: "success", call: sent }];
+  const questions: CallCase[] = [{ what: "success", call: sent }];
   if (endpoint.method === "GET" && placesOf(endpoint).length === 0) return questions;
   questions.push({
     what: "refusal",
@@ -379,7 +379,7 @@ async function manyStaff(
   return staff;
 }
 
-const looks = Object.entries(recordEvents)
+const viewEvents = Object.entries(recordEvents)
   .filter(([, { kind }]) => kind !== "change")
   .map(([event]) => event);
 
@@ -389,7 +389,7 @@ async function notedOf(stage: Stage, users: readonly number[]): Promise<Set<numb
   for (;;) {
     const rows = await stage.sql<{ user_id: string }>(
       "select distinct user_id from record_history where user_id = any ($1) and event = any ($2)",
-      [users, looks],
+      [users, viewEvents],
     );
     if (rows.length === new Set(users).size || Date.now() > until)
       return new Set(rows.map(({ user_id }) => Number(user_id)));
@@ -407,14 +407,14 @@ export async function proveRights(
 ): Promise<Figure[]> {
   const scene = await setScene(stage, admin);
   let made = 0;
-  const next = () => `Asked-${++made}`;
+  const next = () => `CallCase-${++made}`;
   let cells = 0;
   let refusedCells = 0;
   let shownCells = 0;
   const shown: string[] = [];
   const letIn: string[] = [];
   const failed: string[] = [];
-  const looked = new Map<number, string>();
+  const viewed = new Map<number, string>();
   const done = new Set<Endpoint>();
   /** Statuses of the valid requests of those who may. */
   const answered = new Map<Endpoint, Set<string>>();
@@ -423,7 +423,7 @@ export async function proveRights(
     const name = rights.join(" + ") || "no right";
     const actor = { role: "secretary", permissions: rights, clinicId: scene.clinicId } as const;
     // A repeated view of a record is not recorded again soon, so each request is by another user.
-    const asked: (Asked & { endpoint: Endpoint })[] = [];
+    const asked: (CallCase & { endpoint: Endpoint })[] = [];
     // The previous set has removed its photo.
     await setPhoto(stage, scene.planted);
     for (const endpoint of inOrder)
@@ -442,7 +442,7 @@ export async function proveRights(
       if (endpoint === logout && who === shared) return;
       if (first) await stage.call(endpoint, who.token, first);
       const answer = await stage.call(endpoint, who.token, call);
-      const told = `${nameOf(endpoint)}, ${what}, ${name}: ${answer.statusCode}`;
+      const line = `${nameOf(endpoint)}, ${what}, ${name}: ${answer.statusCode}`;
       cells += 1;
       if (can(actor, endpoint.access) && isOfPatients(endpoint) && !isOfItsWriter(endpoint))
         meant.add(endpoint);
@@ -454,23 +454,23 @@ export async function proveRights(
           (answered.get(endpoint) ?? new Set()).add(`${answer.statusCode} ${answer.body.slice(0, 120)}`),
         );
       if (answer.statusCode >= 400) refusedCells += 1;
-      if (answer.statusCode >= 500) failed.push(told);
-      if (!can(actor, endpoint.access) && answer.statusCode !== 403) letIn.push(told);
+      if (answer.statusCode >= 500) failed.push(line);
+      if (!can(actor, endpoint.access) && answer.statusCode !== 403) letIn.push(line);
       const found = marksIn(answer);
       const seen = found.filter(({ isPatients }) => !isPatients || !maySee(rights, endpoint));
-      if (seen.length > 0) shown.push(`${told} ${[...new Set(seen.map(({ place }) => place))].join(", ")}`);
+      if (seen.length > 0) shown.push(`${line} ${[...new Set(seen.map(({ place }) => place))].join(", ")}`);
       if (found.length > 0 && seen.length === 0) {
         shownCells += 1;
-        looked.set(who.id, told);
+        viewed.set(who.id, line);
       }
     });
   }
-  const noted = await notedOf(stage, [...looked.keys()]);
-  const unnoted = [...looked].filter(([id]) => !noted.has(id)).map(([, told]) => told);
+  const recorded = await notedOf(stage, [...viewed.keys()]);
+  const unrecorded = [...viewed].filter(([id]) => !recorded.has(id)).map(([, line]) => line);
   const over = `${sets.length} sets of rights × ${endpoints.length} calls, ${refusedCells} refused`;
   return [
     none(`answers with a marked value that the set may not see (${over})`, cells, shown),
-    none("answers with a marked value that no view, print or export notes", shownCells, unnoted),
+    none("answers with a marked value that no view, print or export notes", shownCells, unrecorded),
     every(
       "calls that did what they are for, by a set that may call them",
       meant.size,

@@ -21,8 +21,8 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   if (sent === "commit" || sent === "rollback") clinicOf.delete(this);
   if (typeof sent === "object") {
     const { before = [], parts = [] } = sent;
-    const told = before.find(({ statement }) => /^klinika_(scope|reader)$/.test(statement))?.values[0];
-    const clinicId = told === undefined ? clinicOf.get(this) : Number(told);
+    const setClinic = before.find(({ statement }) => /^klinika_(scope|reader)$/.test(statement))?.values[0];
+    const clinicId = setClinic === undefined ? clinicOf.get(this) : Number(setClinic);
     // Later statements of a transaction do not repeat the clinic.
     if (clinicId !== undefined && before.some(({ statement }) => statement === "klinika_begin"))
       clinicOf.set(this, clinicId);

@@ -2,7 +2,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import type { Call } from "#test/request-for.ts";
 
-/** Failures whose messages are kept. */
+/** Maximum number of failure messages. */
 const KEPT = 1000;
 
 /** The responses of a minute. */

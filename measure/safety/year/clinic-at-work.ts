@@ -96,8 +96,8 @@ export class ClinicAtWork {
   private async lookAtScreens({ secretary }: Desk, over: number): Promise<void> {
     const screens = [notifications, listVisits, listPatients, dashboardFigures];
     const tags = new Map<string, string>();
-    for (let look = 0; Date.now() < over - CLOSING_MS; look += 1) {
-      const screen = screens[look % screens.length] ?? notifications;
+    for (let poll = 0; Date.now() < over - CLOSING_MS; poll += 1) {
+      const screen = screens[poll % screens.length] ?? notifications;
       const tag = tags.get(screen.path);
       await this.answers.trying(async () => {
         const answer = await this.answers.send(screen, secretary, {

@@ -82,7 +82,7 @@ export function pieceFigures({ samples, piece, days, seen, heap, answers, broken
     info("… of which by table, of each patient", tablesOf(tables, seen)),
     explained("bytes of files", ({ files }) => files),
     flat("99 of 100 answers within", ({ answers99 }) => answers99, " ms"),
-    flat("event loop late, 99 of 100 looks", ({ loopP99 }) => loopP99, " ms"),
+    flat("event loop delay, p99", ({ loopP99 }) => loopP99, " ms"),
     atMost(
       "milliseconds that it was late at most",
       Math.max(...warm.map(({ loopMax }) => loopMax)),

@@ -53,7 +53,7 @@ export class Samples {
 }
 
 /** The current values of `/metrics`. */
-export class Look {
+export class MetricsSample {
   readonly rss: number;
   readonly heapTaken: number;
   readonly heap: number;
@@ -69,9 +69,9 @@ export class Look {
     this.loopMax = value('klinika_event_loop_delay_seconds\\{state="max"\\}') * 1000;
   }
 
-  static async at(origin: string): Promise<Look> {
+  static async at(origin: string): Promise<MetricsSample> {
     const headers = { authorization: `Bearer ${metricsSecret}` };
-    return new Look(await (await fetch(`${origin}/metrics`, { headers })).text());
+    return new MetricsSample(await (await fetch(`${origin}/metrics`, { headers })).text());
   }
 }
 
@@ -123,14 +123,14 @@ function ownMemoryOf(postmaster: number): number {
 
 /** Figures of a minute of polls and responses. */
 export const minuteOf = (
-  looks: readonly Look[],
+  metrics: readonly MetricsSample[],
   { statuses, took }: MinuteOfAnswers,
 ): Pick<Sample, "rss" | "heapTaken" | "heap" | "loopP99" | "loopMax" | "answers99" | "statuses"> => ({
-  rss: looks.at(-1)?.rss ?? Number.NaN,
-  heapTaken: looks.at(-1)?.heapTaken ?? Number.NaN,
-  heap: Math.min(...looks.map(({ heap }) => heap)),
-  loopP99: Math.max(...looks.map(({ loopP99 }) => loopP99)),
-  loopMax: Math.max(...looks.map(({ loopMax }) => loopMax)),
+  rss: metrics.at(-1)?.rss ?? Number.NaN,
+  heapTaken: metrics.at(-1)?.heapTaken ?? Number.NaN,
+  heap: Math.min(...metrics.map(({ heap }) => heap)),
+  loopP99: Math.max(...metrics.map(({ loopP99 }) => loopP99)),
+  loopMax: Math.max(...metrics.map(({ loopMax }) => loopMax)),
   answers99: percentile(took, 0.99),
   statuses,
 });
