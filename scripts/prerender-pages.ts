@@ -48,7 +48,7 @@ function fill(page: string, title: string, body: string): string {
   const filled = page
     .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
     .replace('<div id="root"></div>', () => body);
-  if (!filled.includes(body)) throw new Error("The page has no place for what is drawn into it.");
+  if (!filled.includes(body)) throw new Error("The page has no placeholder for the prerendered content.");
   return filled;
 }
 

@@ -37,7 +37,7 @@ export function publicStyles(): Plugin {
         (id) => id.endsWith(".tsx") && !scanned.some((path) => id === path || id.startsWith(`${path}/`)),
       );
       if (missed.length > 0)
-        throw new Error(`Not scanned by ${sheet}, but drawn with it:\n${missed.sort().join("\n")}`);
+        throw new Error(`Not scanned by ${sheet}, but used with it:\n${missed.sort().join("\n")}`);
     },
   };
 }

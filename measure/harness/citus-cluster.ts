@@ -52,7 +52,7 @@ export async function openCitusDatabase(url: string): Promise<CitusDatabase | nu
         [clinicId],
       );
       const [place] = rows;
-      if (!place) throw new Error(`No shard holds clinic ${clinicId}.`);
+      if (!place) throw new Error(`No shard contains clinic ${clinicId}.`);
       return place;
     });
   return {

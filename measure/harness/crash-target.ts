@@ -40,7 +40,7 @@ export class CrashTarget {
       if (this.databasePid() === first) return false;
       return (await this.wire?.send({ method: "GET", url: "/api/health", headers: {} }))?.statusCode === 200;
     });
-    if (!isBack) throw new Error("The database was not back a minute after it was killed.");
+    if (!isBack) throw new Error("The database was not up a minute after it was killed.");
   }
 
   /** Stops all of its processes during the work, and continues them afterwards. */

@@ -82,7 +82,8 @@ export class PatroniCluster {
         running.some(({ role }) => role === "sync_standby")
       )
         return;
-      if (performance.now() > until) throw new Error(`The cluster is not whole: ${JSON.stringify(members)}`);
+      if (performance.now() > until)
+        throw new Error(`The cluster is not healthy: ${JSON.stringify(members)}`);
       await wait(250);
     }
   }

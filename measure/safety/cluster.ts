@@ -121,7 +121,7 @@ async function countMachines({ database, stage, clinics }: OnCluster): Promise<F
     const { one, several } = await database.counted(ask);
     figures.push(
       atMost(
-        `statements of several shards in a request (${call}; of one: ${(one / clinics.length).toFixed(1)})`,
+        `statements to several shards in a request (${call}; of one: ${(one / clinics.length).toFixed(1)})`,
         several / clinics.length,
         0.5,
         "",
@@ -193,7 +193,7 @@ async function proveMoves({ database, stage, clinics, many }: OnCluster): Promis
         `${(latest / 1000).toFixed(2)} s, ${slowest(records).toFixed(1)} s`,
       ),
       info(
-        "seconds of a move, the middle one and the slowest",
+        "seconds of a move, median and slowest",
         `${median(took).toFixed(1)}, ${Math.max(0, ...took).toFixed(1)}`,
       ),
       none("moves that failed", moves, ended),
@@ -258,7 +258,7 @@ async function proveFaults(cluster: OnCluster, fault: Fault): Promise<Figure[]> 
       otherwise.filter((one) => !isGood(one)).map(describeRequest),
     ),
     none(
-      `registrations called saved and not stored once, over ${rounds.length} times a worker ${name}`,
+      `registrations acknowledged and not stored exactly once, over ${rounds.length} times a worker ${name}`,
       requests.savedCount,
       await requests.missing(cluster.database.url),
     ),

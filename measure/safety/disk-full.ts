@@ -57,11 +57,11 @@ async function onSmallDisk(folder: string): Promise<Figure[]> {
     const isBack = await grows(20, 120_000);
     const isSame = victim.klinika.process.pid === pid && victim.klinika.process.exitCode === null;
     if (isBack && isSame) after = (performance.now() - start) / 1000;
-    if (!isBack) throw new Error(`Nothing was saved in the two minutes after there was room (${refused}).`);
+    if (!isBack) throw new Error(`Nothing was saved in the two minutes after there was space (${refused}).`);
   });
   return [
     none(
-      `answers on a full disk that are neither the work done nor a reason (${refused})`,
+      `responses on a full disk that are neither success nor a reason (${refused})`,
       whileFull,
       stored.unclear,
     ),

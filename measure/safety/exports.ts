@@ -72,7 +72,7 @@ export async function proveExports(environment: OwnEnvironment): Promise<Figure[
       " s",
       0,
     ),
-    atMost(`megabytes over the ${atRest.toFixed(0)} at rest, at most`, most - atRest, MEMORY, " MB", 0),
+    atMost(`megabytes above the ${atRest.toFixed(0)} at rest`, most - atRest, MEMORY, " MB", 0),
     atMost("worst delay of the event loop in a minute, in ms", latest, 100, " ms", 0),
     verdict(
       `bytes fetched, in ${fetchedIn.toFixed(0)} s`,

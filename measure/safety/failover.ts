@@ -91,13 +91,7 @@ export async function proveFailover({ many }: EnvironmentSource): Promise<Figure
     none("refused registrations without a message to try again", refused, wordless),
     none("sessions and draft keys lost in a failover", rounds * 2, lost),
     none("rows that violate an invariant, by check-data", saved.length, broken),
-    atMost(
-      "the next registration after a leader's end, the slowest",
-      Math.max(...outages) / 1000,
-      15,
-      " s",
-      1,
-    ),
+    atMost("slowest next registration after the end of a leader", Math.max(...outages) / 1000, 15, " s", 1),
   ];
 }
 

@@ -53,7 +53,7 @@ export async function proveFhir(environment: OwnEnvironment): Promise<Figure[]> 
   return [
     ...figures,
     atMost("worst delay of the event loop meanwhile", worst, 100, " ms", 0),
-    ...pollFigures(polls, "beside these reads and exports"),
+    ...pollFigures(polls, "during these reads and exports"),
   ];
 }
 
@@ -130,8 +130,8 @@ async function ofLargeClinic(
   const patients = whole.lines.filter((line) => line.startsWith('{"resourceType":"Patient"')).length;
   const missing = Math.abs(Number(stored?.patients) - patients);
   return [
-    atLeast("reads of a patient a second, by a key", reads, 150, "", 0),
-    atLeast("searches a second, by a key", searches, 40, "", 0),
+    atLeast("reads of a patient per second, by a key", reads, 150, "", 0),
+    atLeast("searches per second, by a key", searches, 40, "", 0),
     atMost(`seconds of $everything of ${resources.toLocaleString("en")} resources`, everythingIn, 5, " s", 1),
     atMost(
       `seconds of $export of ${whole.lines.length.toLocaleString("en")} resources, with fetching`,
@@ -141,7 +141,7 @@ async function ofLargeClinic(
       1,
     ),
     none(
-      "patients that the export left out or doubled",
+      "patients that the export omitted or duplicated",
       patients,
       Array.from({ length: missing }, () => "a patient"),
     ),
@@ -193,7 +193,7 @@ async function loopDelay({ wire }: OwnEnvironment): Promise<number> {
   const delays = [...body.matchAll(/event_loop_delay_seconds\S* ([\d.e-]+)/g)].map(([, value]) =>
     Number(value),
   );
-  if (delays.length === 0) throw new Error("/metrics does not have the event loop.");
+  if (delays.length === 0) throw new Error("/metrics does not report the event loop.");
   return Math.max(...delays) * 1000;
 }
 

@@ -48,7 +48,7 @@ export async function proveEvents({ stage }: EmptyEnvironment): Promise<Figure> 
   }
   const kinds = new Set(noted.map(({ endpoint }) => endpoint.audit && recordEvents[endpoint.audit].kind));
   return every(
-    `reads, prints, exports, shares and changes that leave their event (${kinds.size} kinds)`,
+    `reads, prints, exports, shares and changes with their audit event (${kinds.size} kinds)`,
     noted.length,
     missed,
   );

@@ -153,7 +153,7 @@ export async function memoryOf({ send }: OwnEnvironment): Promise<number> {
   const headers = { authorization: `Bearer ${metricsSecret}` };
   const { body } = await send({ method: "GET", url: "/metrics", headers });
   const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(body)?.[1];
-  if (bytes === undefined) throw new Error("/metrics does not have the memory.");
+  if (bytes === undefined) throw new Error("/metrics does not report the memory.");
   return Number(bytes) / 1e6;
 }
 

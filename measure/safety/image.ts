@@ -84,7 +84,7 @@ async function proveAlone(source: EnvironmentSource): Promise<Figure[]> {
         health === 0,
       ),
       info(
-        `start to the first healthy answer, ${where}: the first, which makes the tables`,
+        `start to the first healthy response, ${where}: the first, which creates the tables`,
         `${first.took.toFixed(1)} s`,
       ),
       info(`… and later, median of ${STARTS}`, `${median(later).toFixed(1)} s`),

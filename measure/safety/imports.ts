@@ -75,7 +75,7 @@ async function oneList(stage: OwnEnvironment["stage"], size: number): Promise<Fi
     none(`people duplicated of a list of ${rows} rows`, list.people.length, doubled),
     none("patients who are not on the list", done.figures.added, strangers),
     verdict(
-      "its doubles and faults: found, of those that were put in",
+      "its duplicates and errors: found, of those put in",
       `${found} of ${list.doubles + list.faults}, ${asked.decided} people of the same day asked about`,
       "all",
       found === list.doubles + list.faults,

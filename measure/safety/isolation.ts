@@ -82,7 +82,7 @@ async function proveOwn(stage: Stage): Promise<Figure> {
     const { statusCode, body } = await askOwn(stage, input, own);
     if (statusCode >= 400) missed.push(`${input.name}: ${statusCode} ${body.slice(0, 100)}`);
   }
-  return every("the same inputs with own records are answered", inputs.length, missed);
+  return every("the same inputs with own records succeed", inputs.length, missed);
 }
 
 type Noted = { text: string; values: unknown[]; clinicId: number };
@@ -139,7 +139,7 @@ async function proveSecondWall(
     none("forms of statement that name no clinic", noted.length, unnamed),
     none("foreign rows read or changed without the clinic condition, statement by statement", asked, leaks),
     verdict(
-      "of those, statements that do reach foreign rows where row-level security is lifted",
+      "of those, statements that reach foreign rows without row-level security",
       `${reaching} of ${asked}`,
       "a third, so that the question above means something",
       reaching * 3 > asked,

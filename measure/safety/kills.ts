@@ -95,7 +95,7 @@ export async function underWork(
 export async function someWork({ acknowledged }: Answers, random: Random): Promise<void> {
   const before = acknowledged.size;
   if (!(await eventually(async () => acknowledged.size > before + 10)))
-    throw new Error("Nobody was served for a minute.");
+    throw new Error("No request succeeded for a minute.");
   await wait(random.between(0, 59));
 }
 

@@ -46,7 +46,7 @@ export async function provePictureBombs(environment: OwnEnvironment): Promise<Fi
   return [
     ...pollFigures(polls, "beside eight picture bombs at a time"),
     none("picture bombs that were neither drawn nor refused", answers.length, odd),
-    memoryFigure("memory after them, of before", before, after, most),
+    memoryFigure("memory after them, relative to before", before, after, most),
     info("a bomb's file", bombs.map(({ length }) => `${(length / 1e6).toFixed(1)} MB`).join(", ")),
   ];
 }

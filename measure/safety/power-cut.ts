@@ -108,7 +108,7 @@ async function cutPower(disk: Disk, victim: CrashTarget, answers: Answers): Prom
       run("cp", "--sparse=always", disk.image, copy);
       if (writes === writesOf(disk.device)) return;
     }
-    throw new Error("The disk was never still for as long as a copy takes.");
+    throw new Error("The disk was never idle for as long as a copy takes.");
   });
   const folder = join(disk.image, "..", "cut");
   await mkdir(folder, { recursive: true });

@@ -89,6 +89,6 @@ export async function proveReplica({ many }: EnvironmentSource): Promise<Figure[
   return [
     atMost("replication delay of a saved patient, p99", lag, 1000, " ms", 0),
     none("reports that failed while the replica ran, stopped and was down", asked, failed),
-    verdict("a warning at /api/health while it is gone", isSaid ? "said" : "not said", "said", isSaid),
+    verdict("a warning at /api/health while it is down", isSaid ? "said" : "not said", "said", isSaid),
   ];
 }

@@ -37,7 +37,7 @@ export async function proveScreens(
   return [
     ...figures,
     none(
-      `scripts executed, dialogs called up (policy lifted for ${lifted} of ${clinics.length})`,
+      `scripts executed, dialogs opened (without the policy for ${lifted} of ${clinics.length})`,
       opened,
       all("executed"),
     ),
@@ -48,7 +48,7 @@ export async function proveScreens(
       ...all("missing"),
     ]),
     every(
-      "stored texts read whole, as text, on a screen or a paper",
+      "stored texts shown complete, as text, on a screen or a paper",
       wanted.length,
       unseen.map(({ place }) => place),
     ),

@@ -88,7 +88,12 @@ export async function ssrf(source: EnvironmentSource): Promise<Figure[]> {
     return [
       none(what, drawn, outside),
       none("of them, papers without the addresses as text, and calls refused because of them", drawn, odd),
-      verdict("sockets to the database among those noted, which must be seen", String(own), "≥ 1", own > 0),
+      verdict(
+        "sockets to the database among those recorded, which must be seen",
+        String(own),
+        "≥ 1",
+        own > 0,
+      ),
     ];
   } finally {
     listener.close();

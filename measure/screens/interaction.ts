@@ -149,7 +149,7 @@ function figuresOf(all: readonly Interaction[], found: readonly { text: string; 
       passes: worst <= 200 && sorted.length > 20,
       failures: sorted.slice(0, 10).map(({ duration, name, on }) => `${duration} ms ${name}: ${on}`),
     },
-    atMost("three quarters of them within", quarter, 100, " ms", 0),
+    atMost("p75 of them", quarter, 100, " ms", 0),
     {
       ...atMost("search result after the last key", slowest, 300, " ms", 0),
       failures: found.map(({ text, ms }) => `${text}: ${ms.toFixed(0)} ms`),

@@ -80,7 +80,7 @@ export async function requireSameAnswers(pair: Pair): Promise<void> {
     for (const place of new Set([0, Math.floor(last / 2), last])) {
       const [ours, floors] = await Promise.all([product, floor].map((stream) => answerTo(stream, place)));
       if (ours === undefined || ours !== floors)
-        throw new Error(`${name}: the floor answers something else.\n${ours}\n${floors}`);
+        throw new Error(`${name}: the floor returns something else.\n${ours}\n${floors}`);
     }
   }
 }

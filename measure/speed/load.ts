@@ -49,7 +49,7 @@ async function run({ port, connections, requests, status = 200 }: Stream, second
     if (answered !== status) failures.push(`status ${answered}`);
   });
   await running;
-  if (failures.length > 0) throw new Error(`${failures.length} answers of another kind, like ${failures[0]}`);
+  if (failures.length > 0) throw new Error(`${failures.length} unexpected responses, such as ${failures[0]}`);
   return {
     answered: times.length,
     seconds: ((end || performance.now()) - start) / 1000,

@@ -26,6 +26,7 @@ import { openStorage } from "#server/storage/open-storage.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aPatient, aStaffMember } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
+import { GeneratedPairs, tablesBelow } from "#test/data/generated-pairs.ts";
 import { noBackups, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { backupCommand } from "./backup/backup-command.ts";
 import { logHistoryHead } from "./log-history-head.ts";
@@ -196,6 +197,32 @@ it("restores a deleted patient unchanged, and records it in the record history",
     patientId: id,
     admissionNo: "20261120-001",
   });
+});
+
+it("restores the rows of every table below a patient", async () => {
+  const pairs = await GeneratedPairs.open(test, () => 0.4);
+  const [pair] = await pairs.add(1);
+  const id = pair?.survivor ?? 0;
+  const tables = await tablesBelow(test);
+  const rows = async () => {
+    const counts: Record<string, number> = {};
+    for (const table of tables) {
+      const found = await test.sql(`select from ${table} where clinic_id = $1 and patient_id = $2`, [
+        pairs.clinic.id,
+        id,
+      ]);
+      counts[table] = found.length;
+    }
+    return counts;
+  };
+  const before = await rows();
+  expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+  const deleted = await test.call(deletePatient, pairs.clinic.owner.token, { params: { id } });
+  expect(deleted.statusCode, deleted.body).toBe(200);
+  const [row] = await run("sealed-records", await subdomainOf(pairs.clinic.id));
+  await run("restore-record", row?.split(" ")[0] ?? "");
+  // Neither is part of the record.
+  expect(await rows()).toEqual({ ...before, notifications: 0, import_rows: 0 });
 });
 
 it("sends no second notification for a referral that is restored with its patient", async () => {

@@ -149,9 +149,9 @@ export async function proveAccess(stage: Stage): Promise<{ figures: Figure[]; ta
   const asked = `${endpoints.length} calls × ${callers.length} callers`;
   return {
     figures: [
-      none(`answers that are not as declared (${asked})`, cells, unexpected),
-      none("cells that docs/access.md does not declare as the contracts do", cells, undeclared),
-      none("rows of docs/access.md whose call is gone", declared.size, goneRows(declared, callers)),
+      none(`responses that are not as declared (${asked})`, cells, unexpected),
+      none("cells of docs/access.md that differ from the contracts", cells, undeclared),
+      none("rows of docs/access.md without a call", declared.size, goneRows(declared, callers)),
     ],
     table: tableFor(callers),
   };

@@ -38,10 +38,10 @@ export async function proveFileSpoofing({ stage }: EmptyEnvironment): Promise<Fi
   }
   return [
     every(
-      "disguised, broken and honest files with the right verdict",
+      "disguised, broken and honest files judged correctly",
       disguisedFiles.length + honestFiles.length,
       wrong,
     ),
-    none("stored files that are answered so that a browser might run them", honestFiles.length, active),
+    none("stored files served so that a browser might run them", honestFiles.length, active),
   ];
 }

@@ -86,9 +86,9 @@ export async function proveGenerated(environment: EmptyEnvironment): Promise<Fig
   const slowest = times[Math.floor(asked * 0.99)] ?? 0;
   const families = [2, 3, 4].map((hundred) => `${hundred}xx ${heard.get(hundred) ?? 0}`).join(", ");
   return [
-    none(`answers of 500 and above, or none, to generated requests (${families})`, asked, failed),
-    none("of them, bodies taken that the contract refuses", asked, slipped),
-    none("calls after which something stored could not be answered", endpoints.length, unread),
+    none(`responses of 500 and above, or none, to generated requests (${families})`, asked, failed),
+    none("of them, accepted bodies that the contract refuses", asked, slipped),
+    none("calls after which stored data could not be returned", endpoints.length, unread),
     // With a few hundred calls the slowest says more about the computer.
     ...(isWhole ? [speed(slowest)] : []),
   ];

@@ -49,7 +49,7 @@ export async function proveContentTypes({ stage, send, many }: EmptyEnvironment)
       if (answer.statusCode < 400 || answer.statusCode >= 500) passed.push(said(endpoint, answer, type));
     }
   const what = `${withBody.length} calls × ${contentTypes.length} content types`;
-  return none(`bodies taken unread, or failed of (${what})`, tried, passed);
+  return none(`bodies accepted unread, or failed, of (${what})`, tried, passed);
 }
 
 const strange = 987_654_321_012;
@@ -108,11 +108,11 @@ export async function proveOwnColumns({ stage, many }: EmptyEnvironment): Promis
   );
   const what = `${Object.keys(ownColumns).length} columns × ${withBody.length} calls`;
   return [
-    none(`columns of the server set by sending them along (${what})`, tried, [
+    none(`columns of the server set by a request (${what})`, tried, [
       ...changed,
       ...rows.map(({ found }) => found),
     ]),
-    none("of them, answers of 500 and above", tried, failed),
+    none("of them, responses of 500 and above", tried, failed),
   ];
 }
 
@@ -171,8 +171,8 @@ export async function provePathsOut({ stage, send, many }: EmptyEnvironment): Pr
   for (const stored of uploaded.json().files ?? [])
     if (!/^[\w-]+\.pdf$/.test(stored)) taken.push(`stored as ${stored}`);
   return [
-    none("paths out of the store that are answered", paths.length * 2, answered),
-    none("such paths given to a patient, or stored under", paths.length * 2, taken),
+    none("path traversals with a response", paths.length * 2, answered),
+    none("such paths set on a patient, or used as a file name", paths.length * 2, taken),
   ];
 }
 
@@ -220,12 +220,12 @@ export async function proveFormulas({ stage, many, random }: EmptyEnvironment): 
   live.push(...exported.flat().filter((cell) => trigger.test(cell)));
   return [
     none(
-      `cells of exports that begin a formula (${count.toLocaleString("en")} rows by chance)`,
+      `cells of exports that start a formula (${count.toLocaleString("en")} rows by chance)`,
       back.flat().length,
       live,
     ),
     none(
-      "rows of them that read back as others",
+      "rows of them that read back differently",
       count,
       other.map((row) => JSON.stringify(row)),
     ),

@@ -167,7 +167,7 @@ async function proveEvents(setup: SessionSetup): Promise<Figure[]> {
       events.length * 3,
       late,
     ),
-    every("of those that can be undone, at work again at the next request", liftable * 3, stuck),
+    every("of those that can be undone, usable again at the next request", liftable * 3, stuck),
   ];
 }
 

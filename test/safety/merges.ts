@@ -69,7 +69,7 @@ export async function proveMerges({
     none("undos that were refused", total, failures.undone),
     none("rows that are not as before the merge, after its undo", rows, failures.differs),
     none("batches that changed earlier record history", Math.ceil(total / batch), failures.rewritten),
-    info("time of a merge: median, 95 of 100, longest", [0.5, 0.95, 1].map(at).join(", ")),
+    info("time of a merge: median, p95, longest", [0.5, 0.95, 1].map(at).join(", ")),
   ];
 }
 

@@ -83,12 +83,12 @@ export async function provePlanted(
     onPaper,
     figures: [
       none(
-        "calls refused or failed by a script in their texts",
+        "calls that a script in a text made fail",
         planted.length,
         clinics.flatMap(({ odd }) => odd),
       ),
       every(
-        `scripts stored as they were sent (${what})`,
+        `scripts stored unchanged (${what})`,
         planted.length,
         lost.map(({ place, text }) => `${place}: ${text}`),
       ),

@@ -126,9 +126,9 @@ export async function proveCalls({ stage, many }: EmptyEnvironment): Promise<Fig
   const last = await stage.call(callNext, clinic.owner.token, { body: {} });
   if (last.statusCode !== 404) odd.push(`after the last: ${last.statusCode}`);
   return [
-    none(`presses on Call Next by ${callers} at once that called nobody`, total, odd),
+    none(`concurrent presses on Call Next by ${callers} that called nobody`, total, odd),
     verdict(
-      "patients called, different ones among them, queue numbers given",
+      "patients called, distinct ones, queue numbers given",
       `${called.length}, ${new Set(called).size}, ${numbers.size}`,
       `${total} each`,
       called.length === total && new Set(called).size === total && numbers.size === total,
@@ -219,7 +219,7 @@ export async function proveRepeats(on: OnLine): Promise<Figure[]> {
       `${total} each`,
       row?.rows === total && row.intents === total && cuts > 0,
     ),
-    none("of them, repeats answered otherwise than the first", total, odd),
+    none("of them, repeats with another response than the first", total, odd),
   ];
 }
 
@@ -269,7 +269,7 @@ export async function provePayments(on: OnLine): Promise<Figure[]> {
   const { bills, payments, twice, pesos } = row ?? {};
   return [
     none(
-      `bills and payments that three sent under one key, answered otherwise (the line was cut ${cuts.toLocaleString("en")} times)`,
+      `bills and payments that three sent under one key, with different responses (the connection was cut ${cuts.toLocaleString("en")} times)`,
       2 * total,
       odd,
     ),

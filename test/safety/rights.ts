@@ -469,16 +469,16 @@ export async function proveRights(
   const unrecorded = [...viewed].filter(([id]) => !recorded.has(id)).map(([, line]) => line);
   const over = `${sets.length} sets of rights × ${endpoints.length} calls, ${refusedCells} refused`;
   return [
-    none(`answers with a marked value that the set may not see (${over})`, cells, shown),
-    none("answers with a marked value that no view, print or export notes", shownCells, unrecorded),
+    none(`responses with a marked value that the set may not see (${over})`, cells, shown),
+    none("responses with a marked value without an audit event", shownCells, unrecorded),
     every(
-      "calls that did what they are for, by a set that may call them",
+      "successful calls, by a set that may call them",
       meant.size,
       [...meant]
         .filter((one) => !done.has(one))
         .map((one) => `${nameOf(one)}: ${[...(answered.get(one) ?? [])].join("; ")}`),
     ),
-    none("calls that let a set in against its contract", cells, letIn),
-    none("answers that are a fault of the server", cells, failed),
+    none("calls that allowed a set against its contract", cells, letIn),
+    none("server errors", cells, failed),
   ];
 }

@@ -241,7 +241,7 @@ export function paramsFor(
       const record = recordOf(place);
       const value = record === undefined ? undefined : records[record];
       if (value === undefined)
-        throw new Error(`Say in seeded-records.ts what ${place} of ${endpoint.path} is.`);
+        throw new Error(`Define in seeded-records.ts what ${place} of ${endpoint.path} is.`);
       return [place, value];
     }),
   );

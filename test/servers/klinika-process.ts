@@ -59,7 +59,7 @@ export class KlinikaProcess {
         this.ended.then(() => null),
       ]);
       if (!more && !pattern.test(this.output))
-        throw new Error(`It ended without ${pattern}:\n${this.output}`);
+        throw new Error(`It exited without ${pattern}:\n${this.output}`);
     }
   }
 

@@ -83,13 +83,7 @@ export function pieceFigures({ samples, piece, days, seen, heap, answers, broken
     explained("bytes of files", ({ files }) => files),
     flat("99 of 100 answers within", ({ answers99 }) => answers99, " ms"),
     flat("event loop delay, p99", ({ loopP99 }) => loopP99, " ms"),
-    atMost(
-      "milliseconds that it was late at most",
-      Math.max(...warm.map(({ loopMax }) => loopMax)),
-      250,
-      "",
-      0,
-    ),
+    atMost("worst delay in ms", Math.max(...warm.map(({ loopMax }) => loopMax)), 250, "", 0),
     none("rows that violate an invariant, by check-data", seen, broken),
   ];
 }

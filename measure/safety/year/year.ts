@@ -56,7 +56,7 @@ async function onePiece(folder: string, { seed, many }: EnvironmentSource): Prom
   const dataDir = join(folder, "data");
   const file = join(folder, "left.json");
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Left) : null;
-  if (!before && existsSync(dataDir)) throw new Error(`${folder} holds a piece that did not end.`);
+  if (!before && existsSync(dataDir)) throw new Error(`${folder} contains an unfinished piece.`);
   const daySeconds = Number(process.env.YEAR_DAY_SECONDS ?? 60);
   const days: MovingDays = { began: Date.now(), daysBefore: before?.days ?? 0, daySeconds };
 
