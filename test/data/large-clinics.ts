@@ -7,7 +7,7 @@ import { hospitalChoices } from "#shared/clinical/hospitals.ts";
  */
 export type LargeClinics = {
   bigClinicId: number;
-  /** Patients of the large clinic. Each of the others has an owner too. */
+  /** Owner of the large clinic. Each of the others has an owner too. */
   ownerId: number;
   /** A patient of the large clinic with 800 results, fifty papers and a next of kin. */
   oldestPatientId: number;
@@ -177,7 +177,7 @@ export async function seedLargeClinics(
     await client.query("update patients set is_billed = true where id % 2 = 0");
     await client.query(
       `insert into day_closings (clinic_id, day, closed_by_id, closed_at, payments, methods, expected, counted)
-       select clinic_id, '2026-11-01', id, $1, 0, '[]', 0, 0 from users`,
+       select clinic_id, '2026-11-01', id, $1, 0, '[]', 0, 0 from users where role = 'owner'`,
       [now.toISOString()],
     );
     await client.query(
