@@ -10,7 +10,7 @@ const names = words.filter((word) => !word.startsWith("--"));
 const named = Object.entries(groups).filter(([name]) => words.includes(`--${name}`));
 const among = named.length > 0 ? named : Object.entries(groups);
 
-const help = `Measures Klinika and prints one table; ends with 1 when a figure misses its goal.
+const help = `Measures Klinika and prints one table; exits with 1 if a figure misses its goal.
 
   npm run measure                      every family but the drills
   npm run measure -- access isolation  some families
@@ -19,16 +19,16 @@ const help = `Measures Klinika and prints one table; ends with 1 when a figure m
 ${Object.entries(groups)
   .map(([name, { names }]) => `${name.padEnd(8)} ${names.join(" ")}`)
   .join("\n")}
-drills   ${[...safety.drills, ...speed.drills].join(" ")}: power, clocks, disks, a failover, a Citus cluster, containers, weeks at work, one database beside a cluster, before a release; run when they are named
+drills   ${[...safety.drills, ...speed.drills].join(" ")}: power, clocks, disks, a failover, a Citus cluster, containers, weeks at work, one database beside a cluster, before a release; run only when named
 
---write                     keeps what was read: docs/access.md (access), measure/report/figures.json (screens)
+--write                     stores the results: docs/access.md (access), measure/report/figures.json (screens)
 DATABASE_URL                a PostgreSQL of your own, or the coordinator of a Citus cluster (safety: access, isolation, races; speed: nodes)
-PROVE_SEED, PROVE_SHARE     repeat a run of safety; ask a share of it (0.01)
-YEAR_FOLDER, YEAR_MINUTES, YEAR_DAY_SECONDS    where a year goes on from, how long, and seconds of a day (120, 60)
-CLUSTER_STOP, CLUSTER_START, CLUSTER_HANG, CLUSTER_RESUME    shell commands that stop and start, freeze and thaw one worker of the cluster at DATABASE_URL
+PROVE_SEED, PROVE_SHARE     repeat a run of safety; run a share of it (0.01)
+YEAR_FOLDER, YEAR_MINUTES, YEAR_DAY_SECONDS    folder that a year continues from, its minutes, and seconds of a day (120, 60)
+CLUSTER_STOP, CLUSTER_START, CLUSTER_HANG, CLUSTER_RESUME    shell commands that stop and start, pause and resume one worker of the cluster at DATABASE_URL
 CLUSTER_PARTS               some of "machines losses hangs moves" (cluster)
 KLINIKA_IMAGE               which image (klinika)
-BENCH_SIZE, BENCH_ROUNDS, BENCH_SECONDS, BENCH_FOLDER    patients, rounds, seconds of a round, where data are kept
+BENCH_SIZE, BENCH_ROUNDS, BENCH_SECONDS, BENCH_FOLDER    patients, rounds, seconds of a round, folder of the data
 GOALS_RUNS                  runs of Lighthouse for each page`;
 
 if (words.includes("--help")) {

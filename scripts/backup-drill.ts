@@ -6,17 +6,17 @@ import { checkBackup, restoreBackup } from "#operations/backup/restore-backup.ts
 import { takeBackup } from "#operations/backup/take-backup.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { readSettings } from "#server/settings.ts";
 import { newKeyPair } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
 import { newStorageKey } from "#server/storage/storage.ts";
 import { fingerprints } from "#test/data/fingerprints.ts";
 import { seedLargeClinics } from "#test/data/large-clinics.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 /**
- * `node scripts/backup-drill.ts 100000`: as many patients, eight writers at work, a backup, everything wiped, a
- * restoration on a new PostgreSQL, and every table compared. Exits with 1 when something differs.
+ * `node scripts/backup-drill.ts 100000`: a clinic of that many patients with eight writers, a backup, everything wiped, a
+ * restore on a new PostgreSQL, and every table compared. Exits with 1 if something differs.
  */
 const patients = Number(process.argv[2] ?? 100_000);
 const files = 200;
@@ -49,7 +49,7 @@ async function seed(url: string): Promise<number> {
     now: new Date(),
   });
   const storage = openStorage(settings);
-  await connected(url, async (client) => {
+  await withClient(url, async (client) => {
     for (let made = 0; made < files; made++) {
       const bytes = randomBytes(50_000);
       const sha256 = Buffer.from(await crypto.subtle.digest("SHA-256", bytes));
@@ -68,7 +68,7 @@ async function seed(url: string): Promise<number> {
 /** Each insert is a transaction with its row of the record history. */
 async function write(url: string, clinicId: number, isOver: () => boolean): Promise<number> {
   let done = 0;
-  await connected(url, async (client) => {
+  await withClient(url, async (client) => {
     await client.query(
       "select set_config('app.clinic_id', $1, false), set_config('app.event', 'patient.add', false)",
       [String(clinicId)],
@@ -90,7 +90,7 @@ async function drill(): Promise<void> {
     let isOver = false;
     const writing = Array.from({ length: writers }, () => write(database.url, clinicId, () => isOver));
     let before: Record<string, string> = {};
-    let looking = 0;
+    let fingerprinting = 0;
     const order = { databaseUrl: database.url, settings, into: join(home, "backups"), now: new Date() };
     const [backup, taking] = await timed(() =>
       takeBackup({
@@ -98,7 +98,7 @@ async function drill(): Promise<void> {
         why: "by hand",
         onSnapshot: async (client) => {
           await client.query("set local role none");
-          [before, looking] = await timed(() => fingerprints(client));
+          [before, fingerprinting] = await timed(() => fingerprints(client));
           await client.query("set local role klinika_backup");
         },
       }),
@@ -120,7 +120,7 @@ async function drill(): Promise<void> {
         log: quiet,
       });
     });
-    const after = await connected(database.url, fingerprints);
+    const after = await withClient(database.url, fingerprints);
     const tables = Object.keys(before);
     const different = tables.filter((name) => before[name] !== after[name]);
     const { manifest } = backup;
@@ -133,7 +133,7 @@ async function drill(): Promise<void> {
         holds: true,
       },
       { what: "added by the writers meanwhile", figure: String(written), goal: "> 0", holds: written > 0 },
-      { what: "time of the backup", figure: minutes(taking - looking), goal: "", holds: true },
+      { what: "time of the backup", figure: minutes(taking - fingerprinting), goal: "", holds: true },
       {
         what: "wiped to restored, every byte checked",
         figure: minutes(restoring),

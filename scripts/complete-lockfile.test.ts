@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { missingBuilds, unchecked } from "./complete-lockfile.ts";
 
-test("package-lock.json names the builds for every platform (npm run lockfile)", async () => {
+test("package-lock.json lists the builds for every platform (npm run lockfile)", async () => {
   const missing = missingBuilds(JSON.parse(await readFile("package-lock.json", "utf8")));
   expect(Object.keys(missing)).toEqual([]);
 });
@@ -26,7 +26,7 @@ test("the Node that Klinika runs on is in the lockfile, one version for every pl
   expect(new Set(builds.map((name) => packages[`node_modules/${name}`].version)).size).toBe(1);
 });
 
-test("a build that npm left out is named with its platform", () => {
+test("a build that npm left out is listed with its platform", () => {
   const bundler = {
     version: "1.2.3",
     dev: true,

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 
 /**
- * Names in package-lock.json the builds for other platforms that npm left out. npm does so when it did not meet
- * them while it wrote the file; `npm ci` on another computer then refuses the whole lockfile.
+ * Adds the builds for other platforms to package-lock.json that npm left out. npm does so if it did not resolve them
+ * while writing the file; `npm ci` on another computer then refuses the whole lockfile.
  *
- * npm never adds a checksum to an entry that is there. With --forget, entries without one are taken out first, so
- * that npm looks them up again.
+ * npm never adds a checksum to an existing entry. With --forget, entries without one are removed first, so that npm
+ * resolves them again.
  */
 
 type Package = {
@@ -51,7 +51,7 @@ export function missingBuilds(lockfile: Lockfile): Record<string, Package> {
   return missing;
 }
 
-/** Paths of the packages that npm would install without checking what it was sent. */
+/** Paths of the packages that npm would install without a checksum. */
 export function unchecked(lockfile: Lockfile): string[] {
   return Object.entries(lockfile.packages)
     .filter(([path, { integrity, link, inBundle }]) => path && !integrity && !link && !inBundle)

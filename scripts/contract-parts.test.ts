@@ -25,7 +25,7 @@ export const addNote = endpoint({
 `;
 const parts = partsOf(contract, parseAst(contract));
 
-test("a screen that only calls gets the endpoint as it is called by, and nothing that is made of zod", () => {
+test("a screen that only calls an endpoint gets what the call needs, and nothing that uses zod", () => {
   expect(parts.calls).toBe(`import { ById, endpoint } from "#shared/endpoint.ts";
 export { words };
 const view = { any: ["view_patients"] };
@@ -43,7 +43,7 @@ export const addNote = endpoint({
 });`);
 });
 
-test("a form gets the shapes, and what they use of the rest from where it stands", () => {
+test("a form gets the schemas, and what they use of the rest of the file", () => {
   expect(parts.shapes("/src/contract.ts").split("\n")).toEqual([
     'import * as z from "zod/mini";',
     'import { sexes, Patient } from "#features/patients/contract.ts";',

@@ -1,10 +1,9 @@
 import type { Plugin } from "vite";
 
 /**
- * A screen calls an endpoint by its method and path; schemas of requests and answers are for the server, and for
- * forms that validate. So the build splits each contract into its calls and its schemas, and a screen without a
- * form loads neither the schemas nor zod. A schema is recognised by being made with zod. Sources, server and tests
- * are unaffected.
+ * A screen calls an endpoint by its method and path; schemas of requests and responses are for the server, and for forms
+ * that validate. So the build splits each contract into its calls and its schemas, and a screen without a form loads
+ * neither the schemas nor zod. A schema is recognized by its use of zod. Sources, server and tests are unaffected.
  */
 export function contractParts(): Plugin {
   return {
@@ -12,7 +11,7 @@ export function contractParts(): Plugin {
     apply: "build",
     transform(code, id) {
       const [file = "", part] = id.split("?");
-      // Rules and shapes only: nothing happens when they are loaded.
+      // Rules and shapes only: loading them has no effect.
       const moduleSideEffects = false;
       if (!contract.test(file)) return shared.test(file) ? { code, map: null, moduleSideEffects } : null;
       if (part === undefined) {
@@ -30,7 +29,7 @@ export function contractParts(): Plugin {
 const contract = /\/src\/(features\/[\w-]+\/contract|shared\/(endpoint|clinical\/vital-signs))\.ts$/;
 const shared = /\/src\/shared\/[\w/-]+\.ts$/;
 
-/** Of an endpoint, what only the server reads. */
+/** Properties of an endpoint that only the server reads. */
 const serverOnly = new Set([
   "params",
   "query",
@@ -53,7 +52,7 @@ export function partsOf(
   const imports = nodes.filter(({ type }) => type === "ImportDeclaration");
   const statements = nodes.filter((node) => !imports.includes(node)).map((node) => readStatement(code, node));
   const ofShapes = new Set(imports.flatMap(shapesImported));
-  // What uses a shape is one, however far down.
+  // Whatever uses a shape is one, at any depth.
   for (let before = -1; before !== ofShapes.size; ) {
     before = ofShapes.size;
     for (const { declares, uses } of statements)
@@ -87,7 +86,7 @@ export function partsOf(
   };
 }
 
-/** zod, the shapes of fields, and what another contract writes with a capital: by the house's names, a shape. */
+/** zod, the shapes of fields, and capitalized names of other contracts, which by convention are shapes. */
 function shapesImported(declaration: Node): string[] {
   const from = String((declaration.source as Node).value);
   const isMadeOfZod =
@@ -129,7 +128,7 @@ function readStatement(code: string, node: Node): Statement {
   return { text, declares: named.flatMap((id) => (id ? [String(id.name)] : [])), uses, isExported };
 }
 
-/** To a screen a call that changes nothing, or reads nothing that changes, is one that does not say. */
+/** Empty `changes` and `reads` are left out: that is their default for screens. */
 const isEmptyList = ({ value }: Node): boolean => {
   const { type, elements } = (value ?? {}) as { type?: string; elements?: unknown[] };
   return type === "ArrayExpression" && elements?.length === 0;

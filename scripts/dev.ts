@@ -7,8 +7,8 @@ import { readSettings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 
 /**
- * The server starts anew when its files change, the screens change in the open page. Data lives in ./data-dev;
- * the database outlives the restarts of the server.
+ * The server restarts when its files change, and the screens update in the open page. Data is in ./data-dev; the database
+ * keeps running when the server restarts.
  */
 async function develop(): Promise<void> {
   const settings = readSettings({ DATA_DIR: "./data-dev", ...process.env });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
 
-/** An ordinary browser first, as users have it; the headless shell is quicker, but shows no PDF files. */
+/** An ordinary browser first, as users have it; the headless shell is faster, but shows no PDF files. */
 const programNames = [
   "chromium",
   "chromium-browser",
@@ -31,7 +31,7 @@ export const chromiumFlags = [
   "--no-first-run",
 ];
 
-/** A working Chromium and its origin. Installs one if none is found. */
+/** Finds a working Chromium, or installs one. Returns its path and where it is from. */
 export function findChromium(env: NodeJS.ProcessEnv): { path: string; origin: string } {
   const given = env.CHROMIUM_PATH;
   if (given) {

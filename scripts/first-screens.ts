@@ -63,13 +63,13 @@ const ofQueue = [
   ask(listRecalls),
 ];
 const ofPatient = { params: { id: word.patient } };
-/** Of every page, before it is known what the page is. */
+/** Requests of every page, independent of its address. */
 const ofEveryPage = [ask(currentUser)];
 const ofFrame = [ask(notifications)];
 
 /**
- * What the first screen of an address asks as soon as it is rendered: what it waits for first. A call that its screen
- * does not make is a call for nothing; e2e/everywhere/first-load.spec.ts compares them.
+ * Requests that the first screen of an address sends as soon as it renders. A request that its screen does not make would
+ * be useless; e2e/everywhere/first-load.spec.ts compares them.
  */
 const callsOf: Record<string, readonly FirstCall[]> = {
   "/dashboard": [
@@ -102,15 +102,15 @@ const callsOf: Record<string, readonly FirstCall[]> = {
   ],
 };
 
-/** What a visitor who is not signed in gets, whatever the address. */
+/** For a visitor who is not signed in, at any address. */
 const ofVisitor = "/web/start-sign-in.tsx";
 
 /**
- * Writes what the first screen of each address stands on (first-screens.json). The server puts the files first in the
- * page's head for signed-in users, so that they load in parallel instead of one after the other: scripts as preloads,
- * style sheets as such. What takes longest comes first: on HTTP/1.1 a browser fetches six files at once, and the rest
- * wait. The calls begin meanwhile (public/first-calls.js). "signedIn" is for every other address, "stranger" has the
- * style sheets of the sign-in pages.
+ * Writes the files that the first screen of each address needs (first-screens.json). The server lists them first in the
+ * page's head for signed-in users, so that they load in parallel instead of one after the other: scripts as preloads, and
+ * style sheets. The largest come first: on HTTP/1.1 a browser loads six files at once, and the others wait. The calls
+ * start meanwhile (public/first-calls.js). "signedIn" is for every other address, "stranger" has the style sheets of the
+ * sign-in pages.
  */
 export function firstScreens(): Plugin {
   return {
@@ -133,7 +133,7 @@ export function firstScreens(): Plugin {
         if (!file) throw new Error(`The build has no file of ${source}.`);
         return file.fileName;
       };
-      // A page is painted when its style sheet is there, whatever its size.
+      // A page is painted when its style sheet has loaded, whatever its size.
       const sizeOf = (name: string) => {
         const file = bundle[name];
         return file?.type === "chunk" ? file.code.length : Number.POSITIVE_INFINITY;

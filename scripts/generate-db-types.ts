@@ -8,7 +8,7 @@ import { fieldName } from "#shared/formats/column-name.ts";
 
 const typesFile = new URL("../src/server/database/db.types.ts", import.meta.url);
 
-/** How the driver hands each PostgreSQL type over: dates, instants and decimals stay text. */
+/** How the driver returns each PostgreSQL type: dates, instants and decimals stay text. */
 const typescriptTypes: Record<string, string> = {
   int2: "number",
   int4: "number",
@@ -28,7 +28,7 @@ const typescriptTypes: Record<string, string> = {
   _bytea: "Buffer[]",
 };
 
-/** What the driver takes for an argument, where that is not what it answers. */
+/** Types that the driver accepts as an argument, if different from those it returns. */
 const argumentTypes: Record<string, string> = {
   timestamptz: "Date | string",
   interval: "string",
@@ -57,10 +57,10 @@ type Column = {
   generated: boolean;
 };
 
-/** One argument of a function, or one column of what it answers. */
+/** One argument of a function, or one column of its result. */
 type Parameter = {
   function: string;
-  /** `i` an argument, `t` a column, `r` the value of a function that answers a single one. */
+  /** `i` an argument, `t` a column, `r` the result of a function that returns a single value. */
   mode: "i" | "t" | "r";
   name: string;
   type: string;
@@ -68,8 +68,8 @@ type Parameter = {
 };
 
 /**
- * Functions that the application may call across clinics. PostgreSQL does not know which arguments and columns may
- * be null, so the function's comment says it: "nullable: p_reason, closed_at", or "nullable: result".
+ * Functions that the application may call across clinics. PostgreSQL does not know which arguments and columns are
+ * nullable, so the function's comment says it: "nullable: p_reason, closed_at", or "nullable: result".
  */
 const functionParameters = `
   select p.proname as function, parameter.mode, coalesce(parameter.name, '') as name, t.typname as type,

@@ -9,8 +9,8 @@ const { version } = JSON.parse(readFileSync(`${folder}package.json`, "utf8")) as
 const at = `assets/pdfjs-${version}/`;
 
 /**
- * Files that the PDF viewer fetches at run time: fonts that a PDF does not embed, character maps of Asian scripts,
- * and the JPEG 2000 decoder for pages without WebAssembly.
+ * Files that the PDF viewer loads at run time: fonts that a PDF does not embed, character maps of Asian scripts, and the
+ * JPEG 2000 decoder for pages without WebAssembly.
  */
 export function pdfResources(): Plugin {
   const files = [

@@ -22,7 +22,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isWindows = process.platform === "win32";
 const modules = join(root, "node_modules");
 const pinnedNode = join(modules, "node", "bin", isWindows ? "node.exe" : "node");
-/** The package with Node for this platform; not every platform has one. */
+/** The package with Node for this platform; some platforms have none. */
 const nodePackage = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
 const packagedNode = join(modules, nodePackage, "bin", isWindows ? "node.exe" : "node");
 const stampFile = join(root, ".cache", "screens");
@@ -39,7 +39,7 @@ const screenSources = [
   "src/shared",
   "src/features",
   "vite.config.ts",
-  // All of them: which ones the build imports, and what those import, changes.
+  // All of them, because which ones the build imports changes.
   "scripts",
   "package.json",
   "tsconfig.base.json",
@@ -63,7 +63,7 @@ function installPackages() {
   if (result.error || result.status !== 0) {
     stop("The packages could not be installed. Check the network, then run the same command again.");
   }
-  // On an older Node npm leaves out builds that ask for a newer one, though Klinika runs on the pinned Node.
+  // An older npm omits builds that require a newer Node, although Klinika runs on the pinned one.
   ensurePinnedNode();
   if (leftOutBuilds().length === 0) return;
   const lockfile = readFileSync("package-lock.json");
@@ -104,7 +104,7 @@ function packagesIn(lockfile) {
   return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, "utf8")).packages : null;
 }
 
-/** The npm that runs this, by the Node it runs on: not by the one in node_modules, which it may replace. */
+/** The npm that runs this script, with the Node it runs on: it may replace the one in node_modules. */
 function npm(command, flags, node = machineNode()) {
   const script = process.env.npm_execpath;
   const options = { stdio: ["ignore", "inherit", "inherit"], env: outsideEnv() };
@@ -119,7 +119,7 @@ function machineNode() {
   return isWindows ? process.execPath : "node";
 }
 
-/** The environment without node_modules/.bin among the folders of programs. */
+/** The environment with node_modules/.bin removed from PATH. */
 function outsideEnv() {
   const { PATH, Path, ...env } = process.env;
   const folders = (PATH ?? Path ?? "").split(delimiter).filter((folder) => !folder.startsWith(modules));
@@ -127,8 +127,8 @@ function outsideEnv() {
 }
 
 /**
- * Klinika runs on the Node that the lockfile names, checked like every package. Where that platform has none, on the
- * computer's own, if that is as new.
+ * Klinika runs on the Node in the lockfile, which is verified like every package. If there is none for the platform, it
+ * runs on the computer's own, if that is new enough.
  */
 function ensurePinnedNode() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -163,7 +163,7 @@ function ensurePinnedNode() {
   else symlinkSync("../node/bin/node", link);
 }
 
-/** A second name of the same file; a copy where the disk has no such thing. */
+/** A hard link; a copy if the disk does not support them. */
 function place(source, target) {
   try {
     linkSync(source, target);
@@ -181,8 +181,8 @@ function isAsNew(version, wanted) {
 }
 
 /**
- * npm passes a request to stop on to the shell alone, which would leave the server behind: the scripts let the
- * shell become the server by `exec`. The shell of Windows lacks that word and does not pass requests on anyway.
+ * npm sends stop signals to the shell only, which would leave the server running: the scripts use `exec`, so that the
+ * server replaces the shell. The shell of Windows has no `exec`, and does not forward signals anyway.
  */
 function provideExec() {
   const file = join(modules, ".bin", "exec.cmd");
@@ -205,13 +205,13 @@ function buildScreens() {
     [join(modules, "vite", "bin", "vite.js"), "build", "--logLevel", "warn"],
     { stdio: ["ignore", "inherit", "inherit"] },
   );
-  if (result.status !== 0) stop("The screens could not be built; what is wrong stands above.");
+  if (result.status !== 0) stop("The screens could not be built: see the error above.");
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
 }
 
 function digestOfSources() {
-  // KIT=1 builds the page of all parts as well.
+  // KIT=1 also builds the page with all UI parts.
   const hash = createHash("sha256").update(process.env.KIT ?? "");
   for (const path of screenSources) addToDigest(hash, path);
   return hash.digest("hex");
@@ -224,7 +224,7 @@ function addToDigest(hash, path) {
     hash.update(`${path}\0`).update(readFileSync(join(root, path)));
     return;
   }
-  // The server's half of a feature is no part of its screens.
+  // The server's half of a feature is not part of its screens.
   if (/^src\/features\/[^/]+\/server$/.test(path)) return;
   for (const name of readdirSync(join(root, path)).sort()) addToDigest(hash, `${path}/${name}`);
 }

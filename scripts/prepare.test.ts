@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Paths of the list by which a build is known to be of the present sources. */
+/** Paths by whose content a build is known to be current. */
 const sources =
   /const screenSources = \[([\s\S]*?)\];/.exec(readFileSync("scripts/prepare.mjs", "utf8"))?.[1] ?? "";
 const listed = [...sources.matchAll(/^ {2}"(.+)",$/gm)].map(([, path]) => path ?? "");
 
-test("screens are built anew when any page or script of the build changes", () => {
+test("screens are rebuilt when any page or script of the build changes", () => {
   expect(listed.length).toBeGreaterThan(5);
   const pages = readdirSync(".").filter((name) => name.endsWith(".html"));
   const config = readFileSync("vite.config.ts", "utf8");

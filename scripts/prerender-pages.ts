@@ -10,9 +10,9 @@ import { buildSmallPages } from "./small-pages.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Prerenders the public pages into their HTML at build time, and adds a compressed copy of every file. `/` is
- * index.html, another page `pages/<its address>.html`; app.html stays empty for all other addresses.
- * pages/loading.html is what the server inserts for signed-in users until the code has loaded.
+ * Prerenders the public pages into their HTML at build time, and adds a compressed copy of every file. `/` is index.html,
+ * another page `pages/<its address>.html`; app.html stays empty for all other addresses. The server inserts
+ * pages/loading.html for signed-in users until the code has loaded.
  */
 export function prerenderPages(): Plugin {
   let outDir = "dist";
@@ -48,13 +48,13 @@ function fill(page: string, title: string, body: string): string {
   const filled = page
     .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
     .replace('<div id="root"></div>', () => body);
-  if (!filled.includes(body)) throw new Error("The page has no place for what is drawn into it.");
+  if (!filled.includes(body)) throw new Error("The page has no placeholder for the prerendered content.");
   return filled;
 }
 
 type Drawn = { path: string; title: string; html: string };
 
-/** Builds the pages once more for Node, and runs them. */
+/** Builds the pages again for Node, and runs them. */
 async function draw(): Promise<{ pages: Drawn[]; loading: string }> {
   const outDir = join(root, ".cache", `prerendered-${process.pid}`);
   try {

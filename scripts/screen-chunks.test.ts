@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 // Scripts that name modules by path silently ignore a module that was moved.
-test.each(["screen-chunks.ts", "first-screens.ts"])("every module that %s names is there", async (script) => {
+test.each(["screen-chunks.ts", "first-screens.ts"])("every module that %s names exists", async (script) => {
   const text = await readFile(new URL(script, import.meta.url), "utf8");
   const named = [...text.matchAll(/"(\/[\w/.-]+\.tsx?)(\?calls)?"/g)].map(([, end = ""]) => end);
   const files = globSync("src/**/*.{ts,tsx}");

@@ -32,9 +32,9 @@ const workIcons = [
 ].map((name) => `/icons/${name}.mjs`);
 
 /**
- * Chunks of modules that load together, each with its dependencies that no earlier chunk contains. By default the
- * bundler makes a file of every part that two screens share: eighty requests for a list of patients. Dialogs stay
- * separate files.
+ * Chunks of modules that load together, each with its dependencies that no earlier chunk contains. By default the bundler
+ * makes a file of every module that two screens share: eighty requests for a list of patients. Dialogs stay separate
+ * files.
  */
 export const screenChunks = [
   {
@@ -83,8 +83,8 @@ export const screenChunks = [
       ).test(id),
   },
   {
-    // Router, data layer and frame: every page behind the sign-in. And the small parts that a list shares with a record
-    // or with an owner's day, for whose sake the one would fetch the other.
+    // Router, data layer and frame: every page behind the sign-in. And the small modules that a list shares with a record or
+    // with an owner's day, which would otherwise load each other's chunk.
     name: "work",
     priority: 6,
     test: oneOf(
@@ -187,9 +187,9 @@ export const screenChunks = [
     test: oneOf(
       "/web/pages/dialogs/ClinicDialogs.tsx",
       "/web/pages/record/record-head.ts",
-      // The palette and the list of keys need its calls, and no sheets.
+      // The palette and the list of shortcuts need its calls, and no sheets.
       "/prescriptions/contract.ts?calls",
-      // What the strip at the head of other dialogs reads too.
+      // Also read by the strip at the head of other dialogs.
       "/shared/clinical/vital-signs.ts?calls",
     ),
   },

@@ -41,8 +41,8 @@ const lines = [
 ];
 
 /**
- * A clinic of 600 patients that has worked for half a year, made through the product's own calls with the clock
- * set back, so that nothing in it is a state the product could not reach. Does nothing when it is there already, whole.
+ * A clinic of 600 patients that has worked for half a year, created through the product's own calls with the clock set
+ * back, so that no state in it is one the product could not reach. Does nothing if it exists completely.
  */
 export async function seedDemo(databaseUrl: string, settings: Settings): Promise<{ lines: string[] }> {
   const client = new Client({ connectionString: databaseUrl });
@@ -160,7 +160,7 @@ class ClinicLife {
     }
   }
 
-  /** The last three hours, as far as they are today, and what is agreed for later. */
+  /** The last three hours, unless that was yesterday, and later appointments. */
   private async present(): Promise<void> {
     const end = Date.now() - 4 * minute;
     const start = Math.max(manilaTime(this.today, 0, 2).getTime(), end - 170 * minute);
@@ -189,7 +189,7 @@ class ClinicLife {
     }
   }
 
-  /** One is at the desk to pay, one with the doctor, one was measured, the others have just arrived. */
+  /** One is paying, one is with the doctor, one was measured, the others have just arrived. */
   private async workQueue(): Promise<void> {
     const reached = [
       ["vitals_taken", "with_doctor", "for_payment"],
@@ -304,7 +304,7 @@ class ClinicLife {
     });
   }
 
-  /** In the morning, who leaves hospital that day. */
+  /** In the morning, for those who leave hospital that day. */
   private async discharge(date: string): Promise<void> {
     for (const { id } of this.leaving.filter(({ leaves }) => leaves === date))
       await this.calls.send(editPatient, {

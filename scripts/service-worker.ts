@@ -8,15 +8,15 @@ import { screenPaths } from "#shared/screen-paths.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Only used online, or too large to cache ahead, together with what only they import. */
+/** Only used online, or too large to precache, together with what only they import. */
 const notAhead = /\/(AdminPage|PdfView|DicomView)\.tsx$/;
 
 /** Pages with an entry of their own are not part of the application's cache. */
 const notShell: readonly string[] = ["/", "/simplified", "/display"];
 
 /**
- * What makes the application installable and lets it start without a connection: the worker with the list of the
- * application's files, and the icons, drawn from the mark.
+ * Makes the application installable and lets it start offline: the worker with the list of the application's files, and
+ * the icons, drawn from the logo.
  */
 export function installable(): Plugin {
   let outDir = "dist";
@@ -27,7 +27,7 @@ export function installable(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },
-    // The written files: before that the bundle contains files that are dropped, of sources with styles only.
+    // The written files: before that the bundle contains files of style-only sources, which are dropped.
     writeBundle(_, bundle) {
       assets = filesOf(bundle);
     },

@@ -3,9 +3,9 @@ import { lmsTables, SCALES, writeTable } from "#features/growth/server/lms-table
 import type { GrowthTable, Sex } from "#shared/clinical/growth/indicators.ts";
 
 /**
- * Compares the growth tables of the product with the WHO's own files, value by value, and with `--write` makes them
- * from those: `node scripts/who-lms.ts FOLDER [--write]`. The files are `growthstandards/*.txt` of the R package
- * anthro (standards of 2006) and of anthroplus (reference of 2007).
+ * Compares the product's growth tables with the WHO's own files, value by value, and with `--write` generates them from
+ * those: `node scripts/who-lms.ts FOLDER [--write]`. The files are `growthstandards/*.txt` of the R package anthro
+ * (standards of 2006) and of anthroplus (reference of 2007).
  */
 const files: Record<GrowthTable, { file: string; scale: number }> = {
   weightByDay: { file: "weianthro.txt", scale: 1 },
@@ -53,12 +53,12 @@ for (const table of Object.keys(files) as GrowthTable[])
     const column = (place: number) => Int32Array.from(rows, (row) => row[place] ?? Number.NaN);
     lines.push(writeTable(table, sex, { first, columns: [column(1), column(2), column(3)] }));
     if (flag === "--write") continue;
-    const held = lmsTables().get(`${table} ${sex}`);
+    const ours = lmsTables().get(`${table} ${sex}`);
     for (const [row, [at, ...values]] of rows.entries())
       for (const [place, value] of values.entries()) {
-        if (held?.first !== first || held.columns[place]?.[row] !== value)
+        if (ours?.first !== first || ours.columns[place]?.[row] !== value)
           throw new Error(
-            `${table} ${sex} at ${at}: the product has ${held?.columns[place]?.[row]}, the WHO ${value}`,
+            `${table} ${sex} at ${at}: the product has ${ours?.columns[place]?.[row]}, the WHO ${value}`,
           );
         compared += 1;
       }
@@ -66,7 +66,7 @@ for (const table of Object.keys(files) as GrowthTable[])
 const text = `${head}\n${lines.join("\n")}\n`;
 if (flag === "--write") await writeFile(product, text);
 else if ((await readFile(product, "utf8")) !== text)
-  throw new Error("The head or an order differs: write it anew.");
+  throw new Error("The head or an order differs: write it again.");
 console.log(
   flag === "--write" ? `${lines.length} tables written` : `${compared} values compared, all the same`,
 );

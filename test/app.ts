@@ -12,24 +12,24 @@ import { readSettings } from "#server/settings.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Call, requestFor } from "./request-for.ts";
 import { copyTemplate, databaseAt, dropOnEach } from "./servers/postgres.ts";
+import { propagatingClient } from "./servers/propagating-client.ts";
 import { startS3Store } from "./servers/s3-store.ts";
-import { tellingWorkers } from "./servers/telling-workers.ts";
 
-/** The instant tests begin at: a Friday, 10:42 in Manila. */
+/** The instant at which tests begin: a Friday, 10:42 in Manila. */
 export const testNow = new Date("2026-11-20T02:42:00Z");
 
-/** An answer, over a socket or injected. */
+/** A response, over a socket or injected. */
 export type Answer = Pick<LightMyRequestResponse, "statusCode" | "headers" | "body" | "rawPayload" | "json">;
 
-/** What factories need: a test's own app, or a Klinika in another process (measure/). */
+/** What factories need: an app in the test's process, or a Klinika in another process (measure/). */
 export type Stage = {
   app: { kit: Pick<Kit, "databases" | "now"> & Partial<Pick<Kit, "views">> };
   databaseUrl: string;
-  /** The address its pages have for a browser. */
+  /** The address of its pages for a browser. */
   origin: string;
   /** Calls an endpoint with a session token, or without one. */
   call(endpoint: Endpoint, as: string | null, sent?: Call): Promise<Answer>;
-  /** One statement as the database's own superuser, to see what was really stored. */
+  /** Runs one statement as the database's superuser, to see what was really stored. */
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
 };
 
@@ -43,12 +43,12 @@ export type TestApp = Omit<Stage, "app" | "call"> & {
   close(): Promise<void>;
 };
 
-/** What a test that is not about it would meet. */
+/** Limits that would affect tests of other things. */
 const forTests = { SIGN_UPS_PER_HOUR: "100000", ADMIN_SECOND_FACTOR: "offered" };
 
 /**
  * An app on its own copy of the migrated template database. Close it in afterAll. With KLINIKA_TEST_INSTANCES=2 two
- * of them use that database, with files in one S3 store, and answer in turns, as behind a load balancer.
+ * apps share that database and one S3 store, and answer alternately, as behind a load balancer.
  */
 export async function startTestApp(
   env: Record<string, string> = {},
@@ -85,7 +85,7 @@ export async function startTestApp(
   inTurns(app, others);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const statements = machines.length > 1 ? tellingWorkers(client) : client;
+  const statements = machines.length > 1 ? propagatingClient(client) : client;
   return {
     app,
     databaseUrl,

@@ -7,7 +7,7 @@ const flags = { person: 0x01, verified: 0x04, attested: 0x40 };
 type Signed = {
   /** The origin that the browser reports. */
   origin: string;
-  /** Where the passkey works. */
+  /** Where the passkey is used. */
   rpId: string;
   challenge: string;
 };
@@ -16,7 +16,7 @@ type Signed = {
 export class Authenticator {
   readonly credentialId = randomBytes(32);
   counter = 0;
-  /** Whether it saw a fingerprint, a face or its PIN. */
+  /** Whether the user was verified by fingerprint, face or PIN. */
   verifies = true;
   private readonly keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
@@ -24,7 +24,7 @@ export class Authenticator {
     return this.credentialId.toString("base64url");
   }
 
-  /** Its answer to PublicKeyCredentialCreationOptions. */
+  /** Response to PublicKeyCredentialCreationOptions. */
   attestation(asked: Signed, statement: [string, unknown][] = []) {
     const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
     const coseKey = isoCBOR.encode(
@@ -59,7 +59,7 @@ export class Authenticator {
     });
   }
 
-  /** Its answer to PublicKeyCredentialRequestOptions. */
+  /** Response to PublicKeyCredentialRequestOptions. */
   assertion(asked: Signed) {
     const data = this.authenticatorData(asked.rpId);
     const said = clientData("webauthn.get", asked);

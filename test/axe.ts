@@ -4,14 +4,13 @@ import type { Frame, Page } from "playwright";
 type Violation = { id: string; nodes: { html: string }[] };
 
 /**
- * axe's violations on the page or a part of it: every rule of its standard set, in every frame. axe is injected
- * once per document, and only violations are returned. Its package for Playwright injects it three times per check
- * and returns all passed checks, which took four times as long.
+ * axe's violations on the page or a part of it: its whole standard rule set, in every frame. axe is injected once per
+ * document, and only violations are returned. Its package for Playwright injects it three times per check and returns
+ * all passed checks, which took four times as long.
  */
 export async function violationsOn(page: Page, within?: string): Promise<string[]> {
   for (const frame of page.frames()) await bringAxe(frame);
-  // Texts, as the types of a window are not among those of the stories. Of what axe may load beforehand, the rules
-  // that run look at sound and film alone.
+  // A string, because stories have no DOM types. axe would preload for rules that run on audio and video only.
   const options = { resultTypes: ["violations"], selectors: false, preload: { assets: ["media"] } };
   const violations = await page.evaluate<Violation[]>(
     `axe.run(${within ? JSON.stringify({ include: [within] }) : "document"}, ${JSON.stringify(options)})

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("a backfill of a migration changes every clinic's rows, though the policy binds the owner too", async () => {
+test("a backfill in a migration changes every clinic's rows, although the policy also applies to the owner", async () => {
   const client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
   try {

@@ -17,10 +17,10 @@ import {
 } from "#measure/speed/calls.ts";
 import { compare, type Pair, requireSameAnswers, withPair } from "#measure/speed/compare.ts";
 import { openSpeedEnvironment, type SpeedEnvironment } from "#measure/speed/environment.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Request } from "./request-for.ts";
-import { connected } from "./servers/postgres.ts";
 
-/** A small run of what `npm run bench` measures in full: that it works, not how fast anything is. */
+/** A short run of `npm run bench`: checks that it works, not how fast anything is. */
 let folder: string;
 let environment: SpeedEnvironment;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the floor answers the product's own bytes, and both are asked in turn", async () => {
+test("the floor answers the product's own bytes, and both are measured alternately", async () => {
   const calls = await recorded(environment, async (recorder) => ({
     newest: await newest(environment, recorder),
     search: await search(environment, recorder),
@@ -66,9 +66,9 @@ async function withoutFloor({ product: { origin } }: Pair): Promise<void> {
   client.close();
 }
 
-test("what a measurement added is taken away after it", async () => {
-  const { databaseUrl, tidy } = environment.kept;
-  await connected(databaseUrl, async (client) => {
+test("what a measurement added is removed afterwards", async () => {
+  const { databaseUrl, tidy } = environment.platform;
+  await withClient(databaseUrl, async (client) => {
     const count = async () => (await client.query("select count(*)::integer as patients from patients")).rows;
     expect(await count()).not.toEqual([{ patients: 300 }]);
     await tidy();

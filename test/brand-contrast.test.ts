@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { brandTokens, contrast, DARKEST_GROUND } from "#shared/brand.ts";
 
 const digits = [..."0123456789abcdef"];
-/** Every three-digit colour, 4,096 of them. */
+/** All 4,096 three-digit colors. */
 const shortColours = digits.flatMap((r) => digits.flatMap((g) => digits.map((b) => `#${r}${g}${b}`)));
 
-/** The ratio of a clinic's color to WCAG AA's contrast, for each use on each background: 1 is just enough. */
+/** Contrast of a clinic's color relative to WCAG AA's minimum, for each use on each background: 1 is just enough. */
 function marginsOf(hex: string): Record<string, number> {
   const { surface, on, text, ring } = brandTokens(hex);
   return {
@@ -17,7 +17,7 @@ function marginsOf(hex: string): Record<string, number> {
   };
 }
 
-/** `--brand-wash`: six parts of the colour in a hundred, the rest white. */
+/** `--brand-wash`: 6% of the color, the rest white. */
 function wash(hex: string): string {
   const part = (at: number) => Math.round(Number.parseInt(hex.slice(at, at + 2), 16) * 0.06 + 255 * 0.94);
   return `#${[1, 3, 5].map((at) => part(at).toString(16).padStart(2, "0")).join("")}`;
@@ -30,7 +30,7 @@ const unreadable = (): string[] =>
       .map(([use, margin]) => `${hex}: ${use} reaches ${margin.toFixed(3)} of what it must`),
   );
 
-test("every three-digit color stays readable on every environment", () => {
+test("every three-digit color stays readable on every background", () => {
   expect(shortColours).toHaveLength(4096);
   expect(unreadable()).toEqual([]);
 });

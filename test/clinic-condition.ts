@@ -1,7 +1,7 @@
-/** What a clinic is compared with, in both ways that queries write it; the parameter is captured. */
+/** How queries write the clinic's id in a comparison; the parameter is captured. */
 const sent = String.raw`(?:any\(array\[)?(\$\d+)(?:\]::bigint\[\]\))?`;
 
-/** A pattern of a column's comparison with the clinic that acts. */
+/** Matches the comparison of a column with the clinic. */
 export const comparedWithClinic = (column: string) => new RegExp(`${column}\\s*=\\s*${sent}`, "g");
 
 /** `"patients"."clinic_id" = $1` */

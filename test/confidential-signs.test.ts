@@ -26,7 +26,7 @@ import { paramsFor, type SeededClinic, seededClinic } from "./safety/seeded-reco
 let app: TestApp;
 let own: SeededClinic;
 let writer: TestUser;
-/** What each was told last. */
+/** The last responses to each caller. */
 const before = new Map<string, Map<string, string>>();
 let callers: { name: string; token: string }[];
 
@@ -58,11 +58,11 @@ beforeAll(async () => {
     params: { id: own.records.patient as number },
     body: { vitalSigns: { pulse: 80 } },
   });
-  for (const { name, token } of callers) before.set(name, await told(token));
+  for (const { name, token } of callers) before.set(name, await responsesTo(token));
 });
 afterAll(() => app.close());
 
-/** Which reads as the owner, who made it. */
+/** Reads as the owner, who made the entry. */
 const aKey = async (): Promise<string> =>
   (
     await app.call(addApiKey, own.owner.token, {
@@ -70,7 +70,7 @@ const aKey = async (): Promise<string> =>
     })
   ).json().key;
 
-/** A day in seconds, random names and what is counted of the callers themselves. */
+/** Ignored differences: seconds, random names, and counts of the callers' own requests. */
 const ofEachAnswer = new Set(["date", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset"]);
 
 async function sentBy(answer: Answer): Promise<string> {
@@ -86,7 +86,7 @@ const ways: Record<string, string>[] = [{}, { search: marker }, { limit: "5" }, 
 const namesOf = ({ query }: Endpoint) =>
   Object.keys(query ? (toJSONSchema(query, { unrepresentable: "any" }).properties ?? {}) : {});
 
-/** Limited for everybody; whoever holds a paper is told of it, which confidential-entries.md says. */
+/** Limited for everybody; the holder of a paper may see it, as confidential-entries.md says. */
 const limited = "GET /api/verify/:code";
 /** Each call begins an export of its own. */
 const begins = "GET /fhir/R4/$export";
@@ -96,8 +96,8 @@ const reads = endpoints.filter(
     endpoint.method === "GET" && endpoint.access !== "admin" && ![limited, begins].includes(nameOf(endpoint)),
 );
 
-/** All that a caller is told, by what was asked. */
-async function told(token: string): Promise<Map<string, string>> {
+/** All responses to a caller, by request. */
+async function responsesTo(token: string): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const endpoint of reads)
     for (const way of ways.filter((each) =>
@@ -117,7 +117,7 @@ const words = (field: string) => `${marker} ${field}`;
 const isConfidential = true;
 const medications = [{ name: words("dolutegravir"), dosage: "1 tab", frequency: "OD", duration: "30 days" }];
 
-/** What writes an entry of each kind that is confidential from the beginning, or from a moment later. */
+/** Writes an entry of each kind that is confidential from the beginning or later. */
 const kinds: Record<string, (id: number, token: string) => Promise<unknown>> = {
   consultation: (id, token) =>
     sender(app)(addConsultation, token, {
@@ -179,13 +179,13 @@ const kinds: Record<string, (id: number, token: string) => Promise<unknown>> = {
       body: { chiefComplaint: words("history") },
     });
     await marking(app)(token, id, "fullHistory", made.id);
-    // The owner sees that of staff, and would begin no other beside it.
+    // The owner sees that of staff, and would not begin another.
     if (token === own.owner.token)
       await sender(app)(writeFullHistory, token, { params: { id: made.id }, body: { status: "finished" } });
   },
 };
 
-/** The patient is with the doctor, whatever is written there: docs/decisions/confidential-entries.md. */
+/** The patient is with the doctor, whatever is written: docs/decisions/confidential-entries.md. */
 const queue = {
   "GET /api/visits {}": true,
   "GET /api/patients/:id/visits {}": true,
@@ -196,7 +196,7 @@ const queue = {
 };
 const unavoidable: Record<string, object> = { consultation: queue };
 
-describe("nobody else is told by any answer that there is a new confidential", () => {
+describe("no response to anybody else reveals a new confidential", () => {
   test.each(Object.keys(kinds))(
     "%s",
     async (kind) => {
@@ -204,7 +204,7 @@ describe("nobody else is told by any answer that there is a new confidential", (
       for (const token of [own.owner.token, writer.token]) await kinds[kind]?.(id, token);
       const changed: string[] = [];
       for (const { name, token } of callers) {
-        const now = await told(token);
+        const now = await responsesTo(token);
         for (const [asked, answer] of now)
           if (answer !== before.get(name)?.get(asked) && !(asked in (unavoidable[kind] ?? {})))
             changed.push(`${name}: ${asked}`);
@@ -215,7 +215,7 @@ describe("nobody else is told by any answer that there is a new confidential", (
     120_000,
   );
 
-  test("full history that is being written: others begin their own", async () => {
+  test("full history in progress: others begin their own", async () => {
     const begun = await app.call(beginFullHistory, callers[0]?.token ?? "", {
       params: { id: own.records.patient as number },
       body: { chiefComplaint: "Cough" },

@@ -57,14 +57,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everything that is sent: headers, and the text, which of a PDF is what is printed. */
+/** Everything that is sent: headers and text, for a PDF the printed text. */
 async function sentBy(answer: Answer): Promise<string> {
   const isPdf = String(answer.headers["content-type"]).startsWith("application/pdf");
   const text = isPdf && answer.statusCode === 200 ? await wordsOf(answer.rawPayload) : answer.body;
   return JSON.stringify(answer.headers) + text;
 }
 
-/** Every way to ask that could find the entries by their words, or name them in a file. */
+/** Every request that could find the entries by their words, or name them in a file. */
 const ways: Record<string, string>[] = [
   {},
   { search: marker },
@@ -75,7 +75,7 @@ const ways: Record<string, string>[] = [
   { period: "all" },
 ];
 
-/** Another patient's, or nobody's. */
+/** Ids of another patient, or of none. */
 const aboutOthers = new Set(["GET /api/patients/:id/growth.pdf"]);
 
 const reads = endpoints
@@ -87,11 +87,11 @@ const namesOf = ({ query }: Endpoint) =>
 const waysFor = (endpoint: Endpoint) =>
   ways
     .filter((way) => Object.keys(way).every((name) => namesOf(endpoint).includes(name)))
-    // What an admin searched for is in the console's log, as the admin's own words.
+    // The console logs what an admin searched for.
     .filter(({ search }) => search === undefined || endpoint.access !== "admin");
 
 describe("others", () => {
-  test.each(reads)("%s says nothing of a confidential entry", async (name, endpoint) => {
+  test.each(reads)("%s reveals nothing of a confidential entry", async (name, endpoint) => {
     const params = { ...paramsFor(endpoint, records), ...(aboutOthers.has(name) && { id: patientId }) };
     for (const { name: caller, token } of others)
       for (const way of waysFor(endpoint)) {
@@ -102,13 +102,13 @@ describe("others", () => {
         expect(answer.statusCode, `${caller}: ${answer.body}`).toBeLessThan(500);
         const sent = await sentBy(answer);
         expect(sent, `${caller} ${JSON.stringify(way)}`).not.toContain(marker);
-        // Whom the words of the search box name themselves is no leak.
+        // The response may repeat the caller's own search words.
         if (!way.search) expect(sent, `${caller} ${JSON.stringify(way)}`).not.toContain(secretCode);
       }
   });
 });
 
-/** What shows an entry to those who may see it. */
+/** Reads that show an entry to those who may see it. */
 const mainReads: [endpoint: Endpoint, holds: string[]][] = [
   [
     patientConsultations,
@@ -127,7 +127,7 @@ const mainReads: [endpoint: Endpoint, holds: string[]][] = [
   [paperPdf, ["test"]],
 ];
 
-describe("the owner and who wrote it", () => {
+describe("the owner and the author", () => {
   test.each(mainReads.map((one) => [nameOf(one[0]), ...one] as const))(
     "%s shows it",
     async (_, endpoint, holds) => {
@@ -141,7 +141,7 @@ describe("the owner and who wrote it", () => {
     },
   );
 
-  test("it is on no list, not even theirs: the patient's diagnosis, complaint and file lists go without it", async () => {
+  test("no list shows it, not even theirs: the patient's diagnosis, complaint and file lists omit it", async () => {
     for (const token of [own.owner.token, writer.token]) {
       const patient = await send(onePatient, token, { params: { id: patientId } });
       expect(patient).toMatchObject({
@@ -155,7 +155,7 @@ describe("the owner and who wrote it", () => {
     }
   });
 
-  test("it is counted for them alone", async () => {
+  test("only they see it counted", async () => {
     const total = async (token: string) =>
       (await app.call(patientConsultations, token, { params: { id: patientId }, query: { limit: "5" } }))
         .headers["x-total-count"];
@@ -173,7 +173,7 @@ describe("the owner and who wrote it", () => {
     ]);
   });
 
-  test("its file opens for them alone", async () => {
+  test("only they can open its file", async () => {
     const open = (token: string) => app.call(viewFile, token, { params: { path: String(records.path) } });
     expect((await open(own.owner.token)).statusCode).toBe(200);
     expect((await open(writer.token)).statusCode).toBe(200);
@@ -192,7 +192,7 @@ describe("a change by others", () => {
     .map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
   test.each(changes)("%s answers and changes nothing of a confidential entry", async (name, endpoint) => {
-    const kept = await entriesOf(patientId);
+    const before = await entriesOf(patientId);
     for (const { name: caller, token } of others) {
       const answer = await app.call(endpoint, token, {
         params: paramsFor(endpoint, records),
@@ -202,7 +202,7 @@ describe("a change by others", () => {
       expect(answer.statusCode, `${caller}: ${answer.body}`).toBeLessThan(500);
       expect(await sentBy(answer), caller).not.toContain(marker);
     }
-    expect(await entriesOf(patientId)).toEqual(kept);
+    expect(await entriesOf(patientId)).toEqual(before);
   });
 
   const bodyFor = (name: string): object => {
@@ -213,7 +213,7 @@ describe("a change by others", () => {
     return "patientId" in body ? { ...body, patientId } : body;
   };
 
-  test("the same words are no double, and do not tell that they are there", async () => {
+  test("the same words are no duplicate, which would reveal them", async () => {
     for (const [endpoint, body] of [
       [addProblem, { words: `${marker} problem` }],
       [addMedicine, { generic: `${marker} medicine` }],
@@ -233,15 +233,15 @@ describe("a change by others", () => {
   });
 });
 
-/** The confidential rows of a patient, as they are stored. */
+/** The stored confidential rows of a patient. */
 async function entriesOf(id: number) {
-  const kept: Record<string, object[]> = {};
+  const rows: Record<string, object[]> = {};
   for (const table of entryTables)
-    kept[table] = await app.sql(
+    rows[table] = await app.sql(
       `select to_jsonb(t) as row from ${table} t
        where clinic_id = $1 and patient_id = $2 and confidential_to_id is not null order by id`,
       [own.id, id],
     );
-  expect(Object.values(kept).every(({ length }) => length > 0)).toBe(true);
-  return kept;
+  expect(Object.values(rows).every(({ length }) => length > 0)).toBe(true);
+  return rows;
 }

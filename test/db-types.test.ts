@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("the types that are checked in are those of the migrated schema", async () => {
+test("the checked-in types match the migrated schema", async () => {
   const checkedIn = await readFile(new URL("../src/server/database/db.types.ts", import.meta.url), "utf8");
   expect(checkedIn).toBe(await databaseTypes(app.databaseUrl));
 });

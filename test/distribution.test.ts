@@ -16,7 +16,7 @@ type Sent = { text: string; values: readonly unknown[] };
 const sent = new Map<string, Sent>();
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-  // The server's own statements go by trips of one or several parts.
+  // The server's own statements are sent in round trips of one or several statements.
   const [what] = args as [{ parts?: Sent[] } | string];
   if (typeof what === "object") for (const part of what.parts ?? []) sent.set(part.text, part);
   return (query as (...all: unknown[]) => unknown).apply(this, args);
@@ -35,15 +35,15 @@ afterAll(async () => {
 
 const splitTables = Object.keys(tableKinds).filter((name) => tableKinds[name] === "distributed");
 
-describe("the catalogue", () => {
-  test("every table has its place, and no other is named", async () => {
+describe("the catalog", () => {
+  test("every table has a kind, and no other table is listed", async () => {
     const tables = await app.sql<{ name: string }>(
       "select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace",
     );
     expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(tableKinds).sort());
   });
 
-  test("each table split by clinic has clinic_id, never null, in every key and unique index", async () => {
+  test("each distributed table has clinic_id, never null, in every key and unique index", async () => {
     const keyless = await app.sql(
       `select i.indexrelid::regclass::text as index from pg_index i
        join pg_class c on c.oid = i.indrelid
@@ -60,17 +60,17 @@ describe("the catalogue", () => {
     expect(primary).toEqual([]);
   });
 
-  test("each table behind row security lets its owner through, which a cluster cannot hold to the policies", async () => {
-    const held = await app.sql(
+  test("each table with row security has a policy for its owner, since FORCE is not used on a cluster", async () => {
+    const missing = await app.sql(
       `select c.relname as name from pg_class c where c.relname = any($1) and c.relrowsecurity
          and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polcmd = '*' and p.polpermissive
                          and c.relowner = any (p.polroles) and pg_get_expr(p.polqual, p.polrelid) = 'true')`,
       [Object.keys(tableKinds).filter((name) => tableKinds[name] !== "local")],
     );
-    expect(held).toEqual([]);
+    expect(missing).toEqual([]);
   });
 
-  test("no exclusion constraint and no rule, which could not be kept over machines", async () => {
+  test("no exclusion constraints and no rules, which a cluster cannot enforce", async () => {
     expect(
       await app.sql(
         `select conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
@@ -81,7 +81,7 @@ describe("the catalogue", () => {
     ).toEqual([]);
   });
 
-  test("a foreign key leads to the same clinic's rows or to a reference table, and from a copy to no split one", async () => {
+  test("a foreign key refers to the same clinic's rows or to a reference table, and never from a reference table to a distributed one", async () => {
     const keys = await app.sql<{ name: string; from: string; to: string; same_clinic: boolean }>(
       `select k.conname as name, f.relname as from, t.relname as to,
               exists (select 1 from generate_subscripts(k.conkey, 1) i
@@ -103,7 +103,7 @@ describe("the catalogue", () => {
     expect(crossing).toEqual([]);
   });
 
-  test("nothing that a cluster refuses: keys that empty a column, policies that hold more of a query than a call", async () => {
+  test("nothing that Citus rejects: foreign keys that set columns null, policies with subqueries other than a call", async () => {
     expect(
       await app.sql(
         "select conname as name from pg_constraint where contype = 'f' and confdeltype in ('n', 'd')",
@@ -116,7 +116,7 @@ describe("the catalogue", () => {
     expect(policies.filter(({ text }) => /\bselect\b/i.test(text.replaceAll(policyCall, "")))).toEqual([]);
   });
 
-  test("a trigger that writes the name of its table has it from its argument", async () => {
+  test("a trigger that writes the name of its table gets it as an argument", async () => {
     const named = await app.sql<{ of: string; argument: string }>(
       `select c.relname as of, split_part(encode(t.tgargs, 'escape'), '\\000', 1) as argument
        from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -126,7 +126,7 @@ describe("the catalogue", () => {
     expect(named.filter(({ of, argument }) => of !== argument)).toEqual([]);
   });
 
-  test("every function that acts with another role's rights is a named act, and no other is named", async () => {
+  test("every security definer function is listed with its reason, and no other function is listed", async () => {
     const doors = await app.sql<{ name: string }>(
       `select distinct proname as name from pg_proc
        where prosecdef and pronamespace = 'public'::regnamespace and has_function_privilege('klinika_app', oid, 'execute')`,
@@ -136,7 +136,7 @@ describe("the catalogue", () => {
     );
   });
 
-  test("no function with its owner's rights is written in SQL, whose parameters a cluster plans for no table", async () => {
+  test("no security definer function is written in SQL, whose parameters Citus does not route", async () => {
     expect(
       await app.sql(
         `select p.oid::regprocedure::text as function from pg_proc p join pg_language l on l.oid = p.prolang
@@ -145,7 +145,7 @@ describe("the catalogue", () => {
     ).toEqual([]);
   });
 
-  test("no function names the clinic by a call, of which a cluster makes a statement of every shard", async () => {
+  test("no function compares clinic_id with a call, which Citus would send to every shard", async () => {
     const named = await app.sql<{ name: string; body: string }>(
       `select proname as name, regexp_replace(prosrc, '--[^\\n]*', '', 'g') as body from pg_proc
        where pronamespace = 'public'::regnamespace and prosrc ~ '\\mclinic_id = (public\\.)?current_clinic\\(\\)'`,
@@ -161,13 +161,13 @@ describe("the catalogue", () => {
   });
 });
 
-describe("what the server sends", () => {
+describe("statements of the server", () => {
   const name = `"?(${splitTables.join("|")})"?`;
   const mention = new RegExp(`\\b(?:from|join|update|into)\\s+${name}(?![\\w.])`, "gi");
   const ownColumn = /insert into "?\w+"?(?: as \w+)?\s*\([^)]*\bclinic_id\b/gi;
   const joined = /"?(\w+)"?\."?clinic_id"?\s*=\s*"?(\w+)"?\."?clinic_id"?/g;
 
-  test("names the clinic for each table it reads or writes, and only one clinic", async () => {
+  test("compare clinic_id for each table they read or write, and with one clinic only", async () => {
     sent.clear();
     const reads = endpoints.filter(({ method }) => method === "GET");
     for (const endpoint of [...endpoints.filter((one) => !reads.includes(one)), ...reads]) {

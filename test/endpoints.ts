@@ -11,10 +11,10 @@ const contracts = await Promise.all(
     .map((file) => import(new URL(file, root).href) as Promise<object>),
 );
 
-/** Every call of the API, as the contracts declare it. */
+/** All endpoints of the API, from the contracts. */
 export const endpoints = contracts.flatMap((contract) => Object.values(contract).filter(isEndpoint));
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** The names of the places in its path: `id`, `rxId`. */
+/** The names of its path parameters: `id`, `rxId`. */
 export const placesOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");

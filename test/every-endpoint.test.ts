@@ -13,7 +13,7 @@ import { proveAccess } from "./safety/access.ts";
 const named = endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const);
 const closed = named.filter(([, endpoint]) => endpoint.access !== "public");
 
-/** Calls of the specification that belong to what is built so far. */
+/** Calls of the specification that are built. */
 const specified = [
   "POST /api/auth/login",
   "POST /api/auth/signup",
@@ -129,15 +129,15 @@ test("every call of the specification that is built exists", () => {
   expect(named.map(([name]) => name)).toEqual(expect.arrayContaining(specified));
 });
 
-test("every declared endpoint is served, and nothing else under /api but the known plain pages", () => {
+test("every declared endpoint is served, and nothing else under /api except the known plain pages", () => {
   const served = new Set(app.app.kit.served.map((endpoint) => `${endpoint.method} ${endpoint.path}`));
   expect([...served].sort()).toEqual(named.map(([name]) => name).sort());
 });
 
-/** A temporary password, whose answer is never stored. */
+/** Responses with a temporary password, which are never stored. */
 const showsPasswordOnce = ["POST /api/secretaries", "POST /api/secretaries/:id/temporary-password"];
 
-test("no response can carry a password, but for a temporary one that is shown once", () => {
+test("no response can contain a password, except a temporary one that is shown once", () => {
   for (const [name, { response, isSecret }] of named) {
     if (response === "file") continue;
     const properties =
@@ -161,19 +161,19 @@ describe("a stranger", () => {
     if (!isByKey(endpoint.access)) expect(answer.json()).toMatchObject({ code: "not_signed_in" });
   });
 
-  test.each(closed)("%s with a token nobody was given answers 401", async (_, endpoint) => {
+  test.each(closed)("%s with an unknown token answers 401", async (_, endpoint) => {
     const answer = await app.call(endpoint, "not-a-token", { params: idsOf(endpoint, nobodysId) });
     expect(answer.statusCode).toBe(401);
   });
 });
 
-test("the rights of every caller at every endpoint are as docs/access.md says", async () => {
+test("the rights of every caller at every endpoint match docs/access.md", async () => {
   const { figures } = await proveAccess(app);
   expect(figures.flatMap(({ failures }) => failures)).toEqual([]);
 });
 
 describe("another clinic's record", () => {
-  // The administrator belongs to no clinic: for that role's calls every clinic is another one.
+  // The administrator belongs to no clinic, so every clinic is another one.
   const withId = closed.filter(
     ([, endpoint]) => endpoint.path.includes(":id") && endpoint.access !== "admin",
   );

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, manyAdmitted, type TestClinic } from "./data/factories.ts";
 import { readCsv } from "./read-csv.ts";
 
-/** More than are read at once. */
+/** More than one page. */
 const many = 300;
 const today = "2026-11-20";
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A clinic of many patients who each have a paid bill. */
+/** A clinic of many patients with a paid bill each. */
 async function aBusyClinic(): Promise<void> {
   clinic = await aClinic(test);
   scope = test.app.kit.databases.openClinic({
@@ -56,8 +56,8 @@ const call = async (
   return answer.json();
 };
 
-/** Somebody is registered, billed and pays, and records are deleted, of which each order has some at its end. */
-async function goOn(): Promise<void> {
+/** Registers, bills and pays for a patient, and deletes records, some of them last in each order. */
+async function workMeanwhile(): Promise<void> {
   const patientId = await aPatient(test, clinic, {
     patient_name: "Long List 0",
     hospital: "Makati Medical Center",
@@ -90,7 +90,7 @@ it.each([
   await aBusyClinic();
   const { file, rowCount } = await start();
   expect(rowCount).toBe(many);
-  await goOn();
+  await workMeanwhile();
   const rows = readCsv(await text(file.bytes as Readable)).slice(1);
   expect(rows).toHaveLength(many);
   const left = rows.filter(([first]) => first !== "Deleted during the export");

@@ -83,7 +83,7 @@ const accepted: [Endpoint, Record<string, unknown>][] = [
   ],
 ];
 
-/** The body with one value, at any depth, replaced. */
+/** The body with one value replaced, at any depth. */
 function* replacements(body: unknown, value: unknown): Generator<unknown> {
   yield value;
   if (typeof body !== "object" || body === null) return;
@@ -143,7 +143,7 @@ test.each([
   }
 });
 
-test("what is nested too deeply is refused in words", async () => {
+test("deep nesting is refused with an error message", async () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   for (const depth of [25, 100_000]) {
     const answer = await app.app.inject({
@@ -160,7 +160,7 @@ test("what is nested too deeply is refused in words", async () => {
 test.each([
   ["fields", `{${Array.from({ length: 60_000 }, (_, n) => `"${n}":1`).join(",")}}`],
   ["items", `[${"1,".repeat(200_000)}1]`],
-])("too many %s are refused before any rule looks at them, in a short answer", async (_, many) => {
+])("too many %s are refused before validation, with a short response", async (_, many) => {
   const headers = { authorization: `Bearer ${clinic.owner.token}`, "content-type": "application/json" };
   const send = (payload: string) =>
     app.app.inject({ method: "PATCH", url: `/api/patients/${patient}`, headers, payload });
@@ -173,7 +173,7 @@ test.each([
   }
 });
 
-test("half of a surrogate pair is refused, not stored as another letter", async () => {
+test("half of a surrogate pair is refused, not replaced by another character", async () => {
   const answer = await app.call(editPatient, clinic.owner.token, {
     params: { id: patient },
     body: { patientName: "Reyes, \ud800" },
@@ -181,7 +181,7 @@ test("half of a surrogate pair is refused, not stored as another letter", async 
   expect(answer.statusCode).toBe(400);
 });
 
-test("a list and the history shorten long texts, the record has them whole", async () => {
+test("a list and the history shorten long texts, the record does not", async () => {
   const long = "Pain ".repeat(20_000);
   const params = { id: await aPatient(app, clinic) };
   await app.call(editPatient, clinic.owner.token, { params, body: { remarks: long } });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(source, { recursive: true, force: true }));
 
-/** Lints one planted file at its place in the tree; answers what the linter printed. */
+/** Lints one planted file at its place in the tree and returns the linter's output. */
 async function lint(path: string, code: string): Promise<string> {
   const file = join(source, path);
   await mkdir(dirname(file), { recursive: true });
@@ -127,7 +127,7 @@ test("a cycle fails the lint", async () => {
   );
 });
 
-test("the directions the source allows pass", async () => {
+test("the allowed directions pass", async () => {
   expect(
     await lint(
       "src/features/tasks/server/x.ts",

@@ -36,7 +36,7 @@ afterAll(async () => {
 const isOfSessions = (endpoint: Endpoint) =>
   endpoint.response === SignInAnswer || endpoint === logout || endpoint === resetPassword;
 
-// Programs call by a key, and no screen does.
+// Called with an API key, by no screen.
 const mutations = endpoints.filter(
   (one) => one.method !== "GET" && !isOfSessions(one) && !isByKey(one.access),
 );
@@ -82,16 +82,16 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
   const reads = [owner, admin].flatMap((as) =>
     endpoints
       .filter(({ method, response }) => method === "GET" && response !== "file")
-      // Read by no screen of the application, and a network may ask 60 times a minute alone.
+      // Read by no screen of the application, and limited to 60 per minute and network.
       .filter((endpoint) => endpoint !== verifyPaper)
-      // Polled while it is shown: everybody's work adds to it.
+      // Polled while it is shown, because everybody's work adds to it.
       .filter((endpoint) => endpoint !== webhookDeliveries)
       // The administrator's own account is read as the owner's.
       .filter(({ access }) => can(as, access) && (as === owner || access === "admin"))
       .flatMap((endpoint): Read[] => {
         const ids = paramsFor(endpoint, records);
         const isOfPatient = endpoint.path.startsWith("/api/patients/:id");
-        // Each preview is a whole merge, taken back: one pair is enough.
+        // Each preview runs a whole merge and undoes it: one pair is enough.
         const read = endpoint === previewMerge ? patients.slice(0, 1) : patients;
         return (isOfPatient ? read.map((id) => ({ ...ids, id })) : [ids]).map((params) => ({
           endpoint,
@@ -102,7 +102,7 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
         }));
       }),
   );
-  // Twice: rows that the first read adds to the record history are seen by the second.
+  // Twice, so that the second sees rows that the first read adds to the record history.
   const readAnew = async () => {
     await answersOf(reads);
     return answersOf(reads);

@@ -64,7 +64,7 @@ const isLarge = process.env.PLANS_LARGE === "1";
 const size = isLarge
   ? { inBigClinic: 100_000, elsewhere: 500_000, clinics: 100 }
   : { inBigClinic: 20_000, elsewhere: 30_000, clinics: 30 };
-/** Rows of the table that a list may touch. */
+/** Rows of the table that a list may read. */
 const ROWS_ALLOWED = size.inBigClinic / 20;
 
 let app: TestApp;
@@ -98,7 +98,7 @@ const list =
       { sort: "newest", limit: 25, ...page },
       today,
     );
-/** Behind the first patient of the large clinic. */
+/** A page after the first patient of the large clinic. */
 const later =
   (selection: Partial<PatientSelection>, page: Partial<PatientPage>): ReturnType<typeof list> =>
   (clinic) =>
@@ -117,7 +117,7 @@ const countOfAdmissions =
   (clinic: ClinicScope) =>
     countAdmissions(clinic, admissionSelection(selection), today);
 
-/** Pages that are full after a few entries of an index. */
+/** Pages that are full after a few index entries. */
 const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["newest", list()],
   ["newest, a later page", list({}, { cursor: toCursor(["2025-06-01T00:00:00Z", 5000]) })],
@@ -193,7 +193,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
 const already = (question: DuplicateQuestion) => (clinic: ClinicScope) =>
   findDuplicates(clinic, question, today);
 
-/** What may be found late or never: the clinic's part of an index, and no more. */
+/** Searches with few or no results: they may read the clinic's part of an index, and no more. */
 const rare: typeof pages = [
   ["already there, common name", already({ patientName: "Dela Cruz, Maria Rosa" })],
   ["already there, nobody's name", already({ patientName: "Zzyzx, Quentin" })],
@@ -373,7 +373,7 @@ describe(`with ${size.inBigClinic} patients in one clinic and ${size.elsewhere} 
     const queries = await recordQueries(large.bigClinicId, work);
     expect(queries.length).toBeGreaterThan(0);
     expect(await problemsOf(queries, entriesRead)).toEqual([]);
-    // Of a limit that is a parameter a tenth of all rows is expected: in a larger table the clinic is then sorted.
+    // For a LIMIT parameter PostgreSQL expects a tenth of all rows: in a larger table it then sorts the clinic's rows.
     expect(queries.filter(({ sql }) => sql.includes("limit $"))).toEqual([]);
   });
 
@@ -388,7 +388,7 @@ describe(`with ${size.inBigClinic} patients in one clinic and ${size.elsewhere} 
     },
   );
 
-  test.each([...rare, ...counts])("%s reads an index alone", async (_, work) => {
+  test.each([...rare, ...counts])("%s reads only an index", async (_, work) => {
     const queries = await recordQueries(large.bigClinicId, work);
     expect(queries.length).toBeGreaterThan(0);
     expect(await problemsOf(queries, rowsTouched)).toEqual([]);
@@ -404,7 +404,7 @@ describe(`with ${size.inBigClinic} patients in one clinic and ${size.elsewhere} 
     expect(plans.flatMap(nodesOf).filter((node) => node["One-Time Filter"] !== undefined)).toEqual([]);
   });
 
-  test("a plan that reads the clinic's rows, or sorts the whole clinic, would be found", async () => {
+  test("a plan that reads all rows of the clinic, or sorts them, would be found", async () => {
     const unindexed = {
       sql: "select id from patients where clinic_id = $1 and not is_archived and search_text like $2 order by remarks limit 25",
       parameters: [large.bigClinicId, "%zzyzx%"],
@@ -418,7 +418,7 @@ describe(`with ${size.inBigClinic} patients in one clinic and ${size.elsewhere} 
   });
 });
 
-test("the files of one patient, and one file by its address, are each read by an index", async () => {
+test("the files of one patient, and one file by its path, are each read from an index", async () => {
   await app.sql(
     `with scope as materialized (select set_config('session_replication_role', 'replica', true))
      insert into files (clinic_id, path, stored_as, name, type, size, sha256, category, patient_id, uploaded_at, attached_at)
@@ -444,7 +444,7 @@ test("the files of one patient, and one file by its address, are each read by an
   }
 });
 
-test("the lists of what goes into an archive are read page by page, each by its key", async () => {
+test("the lists of an archive are read page by page, each by its key", async () => {
   const asked: Query[] = [];
   const snapshot = {
     rows: async (sql: string, parameters: readonly unknown[] = []) => {
@@ -462,8 +462,8 @@ test("the lists of what goes into an archive are read page by page, each by its 
   }
 });
 
-test("diagnoses are counted in indexes alone, and those last used are read from the end of one", async () => {
-  // Of all time the clinic has a third of this narrow table, which is then read as quickly without the index.
+test("diagnoses are counted from indexes only, and the last used ones are read from the end of one", async () => {
+  // Over all time the clinic has a third of this narrow table, which a sequential scan reads as fast.
   for (const period of periods.filter((each) => each !== "all")) {
     const [counted] = await recordQueries(large.bigClinicId, (clinic) =>
       readDiagnosisFigures(clinic, period, testNow, 20),
@@ -493,7 +493,7 @@ test("diagnoses are counted in indexes alone, and those last used are read from 
     expect(scansOf(plan)).toContain("consultation_diagnoses_by_code");
 });
 
-/** Run with PLANS_LARGE=1 and look at what it prints. */
+/** Run with PLANS_LARGE=1 and read what it prints. */
 test.runIf(isLarge)(
   "median times",
   async () => {

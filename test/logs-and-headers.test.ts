@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe("log lines", () => {
-  test("hold no name, address, search term, password, token or body", async () => {
+  test("contain no name, address, search term, password, token or body", async () => {
     const lines: string[] = [];
     const stream = new Writable({
       write(chunk, _encoding, done) {
@@ -71,19 +71,19 @@ describe("log lines", () => {
   });
 });
 
-describe("answers", () => {
-  test("carry a request id, which a failure repeats as its reference", async () => {
+describe("responses", () => {
+  test("have a request id, which a failure repeats as its reference", async () => {
     const answer = await app.call(listPatients, clinic.owner.token);
     expect(answer.headers["x-request-id"]).toMatch(/^[\w-]{12}$/);
   });
 
-  test("of patient data are private and asked for again each time", async () => {
+  test("with patient data are private and always revalidated", async () => {
     const id = await aPatient(app, clinic);
     const answer = await app.call(onePatient, clinic.owner.token, { params: { id } });
     expect(answer.headers["cache-control"]).toBe("private, no-store");
   });
 
-  test("that are unchanged cost no body", async () => {
+  test("that are unchanged have no body", async () => {
     const first = await app.call(listPatients, clinic.owner.token, { query: { limit: "5" } });
     const again = await app.call(listPatients, clinic.owner.token, {
       query: { limit: "5" },
@@ -109,7 +109,7 @@ describe("answers", () => {
     expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
   });
 
-  test("never hold what the contract does not name", async () => {
+  test("contain only what the contract declares", async () => {
     const id = await aPatient(app, clinic);
     const patient = (await app.call(onePatient, clinic.owner.token, { params: { id } })).json();
     expect(Object.keys(patient)).not.toEqual(expect.arrayContaining(["searchText"]));
@@ -118,7 +118,7 @@ describe("answers", () => {
 });
 
 describe("pages", () => {
-  test("let only this site's own scripts run and nobody frame them", async () => {
+  test("run only this site's own scripts and cannot be framed", async () => {
     const answer = await app.app.inject({ url: "/api/docs" });
     const policy = String(answer.headers["content-security-policy"]);
     expect(policy).toContain("script-src 'self'");
@@ -127,7 +127,7 @@ describe("pages", () => {
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
-    // Over plain http an upgrade would leave a clinic's own network without its pages.
+    // Over plain http an upgrade would make pages unreachable in a clinic's own network.
     expect(policy).not.toContain("upgrade-insecure-requests");
   });
 

@@ -98,7 +98,7 @@ test("a word of 20,000 letters is drawn on every paper while the server answers 
   const answers = await all;
   loop.disable();
   expect(performance.now() - began).toBeLessThan(8000);
-  // It was two minutes and a half.
+  // It took two and a half minutes before.
   expect(loop.max / 1e6).toBeLessThan(500);
   expect(answered).toBeGreaterThan(3);
   for (const [index, answer] of answers.entries()) {
@@ -108,7 +108,7 @@ test("a word of 20,000 letters is drawn on every paper while the server answers 
   }
 });
 
-test("what takes too long is refused in words, and leaves no row in the history", async () => {
+test("a paper that takes too long is refused with a message, and leaves no row in the history", async () => {
   const { kit } = app.app;
   const ordinary = kit.papers;
   kit.papers = new Papers({ drawing: 1 });
@@ -128,7 +128,7 @@ test("what takes too long is refused in words, and leaves no row in the history"
   kit.papers = ordinary;
 });
 
-test("a thread that dies takes one paper with it", async () => {
+test("a thread that dies fails only its own paper", async () => {
   const { kit } = app.app;
   const [consultation] = papers;
   if (!consultation) throw new Error("No paper.");
@@ -145,7 +145,7 @@ test("a thread that dies takes one paper with it", async () => {
   dies.mockRestore();
 });
 
-test("papers are counted for each user, and apart from changes", async () => {
+test("papers are rate limited per user, separately from changes", async () => {
   const doctor = await aStaffMember(app, clinic, ["view_patients"]);
   const [consultation] = papers;
   if (!consultation) throw new Error("No paper.");
@@ -157,7 +157,7 @@ test("papers are counted for each user, and apart from changes", async () => {
   expect(change.statusCode).toBeLessThan(300);
 });
 
-test("papers hold every shape of text", async () => {
+test("papers can contain every shape of text", async () => {
   const texts = hostileTexts.map(({ ofLength }) => ofLength(300));
   expect(texts.length).toBeGreaterThan(200);
   const parts = hostileTexts.map(({ name }, index) => ({ label: name, text: texts[index] ?? "" }));

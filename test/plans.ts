@@ -2,10 +2,10 @@ import { Client } from "pg";
 import type { ClinicScope } from "#server/database/db.ts";
 import { recordQueries } from "./recorded-queries.ts";
 
-/** The two kinds of plans: for the given values, and for any values, as a cached statement gets in the end. */
+/** Both kinds of plans: custom for the given values, and generic, which a prepared statement may get in the end. */
 const modes = { custom: "force_custom_plan", generic: "force_generic_plan" } as const;
 
-/** How statements are planned with the rights of one role, row security on. */
+/** Explains statements with the rights of one role, under row-level security. */
 export class Planner {
   readonly client: Client;
 

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, testNow } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
 import { handleOf } from "./data/full-clinic.ts";
 
-// A poll that finds the version it was told before is answered without the list: one that never finds it would cost both.
+// A poll with the current version is answered without the list; if the version never matched, it would cost both.
 
 let test: TestApp;
 let clinic: TestClinic;

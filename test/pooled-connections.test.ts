@@ -6,7 +6,7 @@ import { type ClinicScope, type Databases, openDatabases, withCommit } from "#se
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
 
-/** What a clinic was doing on a connection must not be there for the next one that borrows it. */
+/** State of one clinic on a connection must not reach the next one that uses it. */
 let app: TestApp;
 let own: TestClinic;
 let other: TestClinic;
@@ -30,7 +30,7 @@ const as = (clinic: TestClinic, from: Databases): ClinicScope =>
 describe("a pooled connection", () => {
   let single: Databases;
   beforeAll(async () => {
-    // Reads what the connection's user can see without a clinic.
+    // Reads what the connection's role can see without a clinic.
     await app.sql(
       "create function visible_patients() returns bigint language sql stable as 'select count(*) from patients'",
     );
@@ -46,7 +46,7 @@ describe("a pooled connection", () => {
   const broken = (clinic: ClinicScope) =>
     sql`select 1 / (select 0 * count(*) from patients)`.execute(clinic.db);
 
-  test("holds nothing of the clinic that used it", async () => {
+  test("has no state of the clinic that used it", async () => {
     expect(await visibleToNobody()).toBe(0);
     expect(await seen(own)).toEqual([own.id, own.id]);
     expect(await visibleToNobody()).toBe(0);
@@ -54,7 +54,7 @@ describe("a pooled connection", () => {
     expect(await visibleToNobody()).toBe(0);
   });
 
-  test("keeps to the application's role, whatever options the database's address brings", async () => {
+  test("stays in the application's role, whatever options the database's URL has", async () => {
     const withOptions = openDatabases(`${app.databaseUrl}?options=-c%20work_mem%3D8MB`, 1);
     try {
       const { rows } = await sql<{ role: string; memory: string; zone: string }>`
@@ -67,7 +67,7 @@ describe("a pooled connection", () => {
     }
   });
 
-  test("answers what is asked at once each with its own rows, and fails all of it where one fails", async () => {
+  test("returns each of several pipelined queries its own rows, and fails all if one fails", async () => {
     const { db } = as(own, single);
     const [clinics, settings] = await Promise.all([
       db.selectFrom("patients").select("clinicId").execute(),
@@ -121,7 +121,7 @@ describe("a pooled connection", () => {
     expect(await app.sql("select 1 from patients where remarks = 'not kept'")).toEqual([]);
   });
 
-  test("keeps what the last statement of a transaction did, sent with the commit", async () => {
+  test("keeps the effects of a transaction's last statement, sent with the commit", async () => {
     await as(own, single).transaction(async ({ db }) => {
       await db.updateTable("patients").set({ remarks: "kept" }).execute();
       await db.executeQuery(withCommit(db.updateTable("patients").set({ allergies: "kept" }).compile()));
@@ -134,7 +134,7 @@ describe("a pooled connection", () => {
   });
 });
 
-test("changes of a clinic that wait for a lock keep no other clinic waiting, and end when it is free", async () => {
+test("changes of a clinic that wait for a lock delay no other clinic, and finish when it is released", async () => {
   const id = await aPatient(app, own);
   const locking = openDatabases(app.databaseUrl, 1);
   let changes: Promise<{ statusCode: number }[]> | undefined;
@@ -156,12 +156,12 @@ test("changes of a clinic that wait for a lock keep no other clinic waiting, and
   await locking.close();
 });
 
-test("a connection that the database ends between two statements fails its own work alone", async () => {
+test("a connection that the database closes between two statements fails only its own transaction", async () => {
   const one = openDatabases(app.databaseUrl, 1);
   const lost = as(own, one).transaction(async (joined) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(joined.db);
     await app.sql("select pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
-    // Lets the event be received before the next statement is sent.
+    // Lets the event arrive before the next statement is sent.
     await nextTurn();
     await joined.db.selectFrom("patients").selectAll().execute();
   });
@@ -170,7 +170,7 @@ test("a connection that the database ends between two statements fails its own w
   await one.close();
 });
 
-test("2,000 queries of 20 clinics over four connections, every twentieth broken, meet no foreign row", async () => {
+test("2,000 queries of 20 clinics over four connections, every twentieth broken, return no foreign row", async () => {
   const clinics: TestClinic[] = [];
   for (let made = 0; made < 20; made += 1) {
     const clinic = await aClinic(app);

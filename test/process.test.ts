@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => prepared.remove());
 
-/** A data folder that was started before. */
+/** A data folder after a first start. */
 function usedFolder(): string {
   const folder = newFolder();
   prepared.copyTo(folder);
@@ -58,7 +58,7 @@ function endLeftover(dataDir: string): void {
   try {
     process.kill(databasePid(dataDir), "SIGKILL");
   } catch {
-    // No database is left, as it should be.
+    // No database is left, as expected.
   }
 }
 
@@ -81,7 +81,7 @@ describe("stopping", () => {
       "Expect: 100-continue",
     ];
     slow.write(`${head.join("\r\n")}\r\n\r\n`);
-    // The answer to Expect shows that the request runs.
+    // The response to Expect shows that the request is running.
     await once(slow, "data");
     slow.write(body.slice(0, 20));
     klinika.process.kill("SIGTERM");
@@ -108,7 +108,7 @@ describe("stopping", () => {
     expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toMatch(/database system is shut down\s*$/);
   });
 
-  test("a request to stop during the first start leaves a folder that starts", async () => {
+  test("a stop signal during the first start leaves a folder that starts", async () => {
     const dataDir = newFolder();
     const first = new Klinika(dataDir);
     await first.prints(/Creating the database/);
@@ -118,7 +118,7 @@ describe("stopping", () => {
 });
 
 describe("recovering", () => {
-  test("after a kill of Klinika the next start takes the orphaned database over", async () => {
+  test("after a kill of Klinika the next start takes over the orphaned database", async () => {
     const dataDir = usedFolder();
     const first = new Klinika(dataDir);
     await first.address();
@@ -142,7 +142,7 @@ describe("recovering", () => {
     expect(await klinika.stop()).toBe(0);
   });
 
-  test("after a kill of both, with process numbers given to other programs, the next start recovers", async () => {
+  test("after a kill of both, with their process ids reused by other programs, the next start recovers", async () => {
     const dataDir = usedFolder();
     const first = new Klinika(dataDir);
     await first.address();
@@ -150,7 +150,7 @@ describe("recovering", () => {
     const ended = first.stop("SIGKILL");
     process.kill(database, "SIGKILL");
     await ended;
-    // PostgreSQL is deceived only by a process of the user it runs as itself.
+    // PostgreSQL only mistakes a process of its own user for itself.
     const { uid, gid } = statSync(join(dataDir, "postgres"));
     const other = spawn("sleep", ["600"], { uid, gid, stdio: "ignore" });
     onTestFinished(() => {
@@ -184,7 +184,7 @@ describe("refusing to start, with one line", () => {
     expect(await isHealthy(address)).toBe(true);
   });
 
-  test("a port in use, and the database does not stay behind", async () => {
+  test("a port in use, and the database is stopped again", async () => {
     const dataDir = usedFolder();
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -196,7 +196,7 @@ describe("refusing to start, with one line", () => {
     other.close();
   });
 
-  test("a database that does not answer, without its password", async () => {
+  test("a database that does not answer, without printing its password", async () => {
     const klinika = new Klinika(newFolder(), {
       DATABASE_URL: "postgres://klinika:secret@127.0.0.1:1/klinika",
     });
@@ -205,7 +205,7 @@ describe("refusing to start, with one line", () => {
     );
   });
 
-  test("a database that may forget what it acknowledged", async () => {
+  test("a database that may lose what it acknowledged", async () => {
     const url = databaseAt(inject("postgresUrl"), `klinika_forgets_${process.pid}`);
     const name = new URL(url).pathname.slice(1);
     await onServer(inject("postgresUrl"), `create database ${name}`);
@@ -230,7 +230,7 @@ describe("refusing to start, with one line", () => {
   });
 });
 
-test.runIf(process.getuid?.() === 0)("root: the data folder may lie where only root may enter", async () => {
+test.runIf(process.getuid?.() === 0)("root: the data folder may be where only root has access", async () => {
   const closed = newFolder();
   chmodSync(closed, 0o700);
   const dataDir = join(closed, "data");

@@ -3,8 +3,8 @@ import { openEnvironmentSource } from "#measure/harness/environment.ts";
 import { onPair } from "#measure/harness/pair.ts";
 import { proveRestarts } from "#measure/safety/processes.ts";
 
-/** A small run of the family `processes` of `npm run prove`: real processes, restarted under load. */
-test("one of two processes behind a balancer is restarted, and nobody notices", async () => {
+/** A short run of the family `processes` of `npm run prove`: real processes, restarted under load. */
+test("one of two processes behind a balancer restarts without a failed request", async () => {
   const source = await openEnvironmentSource(20_261_122, 0.01);
   try {
     const figures = await onPair(source, (pair) => proveRestarts(pair, 20, [0]));

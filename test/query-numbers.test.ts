@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { endpoints, nameOf } from "./endpoints.ts";
 
-/** The fields of the queries that become numbers. */
+/** Query fields that become numbers. */
 const numbers = endpoints.flatMap(({ query, ...endpoint }) =>
   query instanceof z.ZodMiniObject
     ? Object.entries(query.shape).flatMap(([name, schema]) => {
@@ -14,7 +14,7 @@ const numbers = endpoints.flatMap(({ query, ...endpoint }) =>
     : [],
 );
 
-it.each(numbers)("%s takes plain decimal digits alone", (_, field) => {
+it.each(numbers)("%s accepts only plain decimal digits", (_, field) => {
   expect(field.safeParse("10")).toMatchObject({ data: 10 });
   const refused = [
     "0x10",
@@ -35,6 +35,6 @@ it.each(numbers)("%s takes plain decimal digits alone", (_, field) => {
     expect(field.safeParse(typed).success, JSON.stringify(typed)).toBe(false);
 });
 
-it("knows of them", () => {
+it("finds the fields", () => {
   expect(numbers.length).toBeGreaterThan(20);
 });

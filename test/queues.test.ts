@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { asApplication, serverLogin } from "#server/database/application-role.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
-import { onOneMachine, tellsNoPlan } from "./servers/one-machine.ts";
+import { noPlans, skipOnCluster } from "./servers/skip-on-cluster.ts";
 
-/** What waits in a queue over all clinics is taken once, in its order, and nobody waits for what another is taking. */
+/** Items of a queue over all clinics are taken once and in order, without waiting for items that others are taking. */
 let app: TestApp;
 let clients: Client[] = [];
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** One of each kind, of which the oldest clinic's was due first. Without triggers, which ask for an event. */
+/** One item of each kind, with that of the oldest clinic due first. Without triggers, which require an event. */
 function waitingIn({ id: clinic, owner }: TestClinic, patient: number, minutesAgo: number): string {
   const at = `timestamptz '${due}' - ${minutesAgo} * ${minute}`;
   const tomorrow = `timestamptz '${due}' + interval '1 day'`;
@@ -72,7 +72,7 @@ test.each(queues)(
     const taken = async (client: Client) => (await client.query(`select id from ${take}`)).rows[0]?.id;
     await one.query("begin");
     expect(await taken(one)).toBe(ids[0]?.id);
-    // One webhook message is taken after the other: each looks at what the others have.
+    // Webhook messages are taken one after the other: each statement checks those of the others.
     const second = taken(other);
     if (name !== "webhook_deliveries") expect(await second).toBe(ids[1]?.id);
     await one.query("commit");
@@ -82,7 +82,7 @@ test.each(queues)(
   },
 );
 
-onOneMachine(tellsNoPlan).each(queues)(
+skipOnCluster(noPlans).each(queues)(
   "what is due of %s is found and locked by an index",
   async (name, take) => {
     const planner = new Client({ connectionString: app.databaseUrl });
@@ -95,7 +95,7 @@ onOneMachine(tellsNoPlan).each(queues)(
         ["auto_explain.log_min_duration", 0],
         ["auto_explain.log_nested_statements", "on"],
         ["client_min_messages", "log"],
-        // Few rows are read whole where that is allowed.
+        // With few rows PostgreSQL prefers a sequential scan.
         ["enable_seqscan", "off"],
       ])
         await planner.query(`set ${setting} = ${value}`);

@@ -1,4 +1,4 @@
-/** A plain RFC 4180 reader, so that what was written is judged by what a spreadsheet would read. */
+/** A plain RFC 4180 reader, independent of the product's code: reads files as a spreadsheet would. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

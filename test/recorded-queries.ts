@@ -10,8 +10,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 
 /**
- * The statements a query function sends for a clinic, in the hands of a user of it. Without `answer` they are not
- * sent: each is answered with no rows.
+ * The statements that a query function sends for a clinic, as one of its users. Without `answer` they are not sent, and
+ * each returns no rows.
  */
 export async function recordQueries(
   clinicId: number,
@@ -50,7 +50,7 @@ export async function recordQueries(
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   const clinic: ClinicScope = { id: clinicId, userId, db, transaction: (inner) => inner(clinic) };
-  // Without rows a record is "not found"; the statements are recorded anyway.
+  // Without rows a record is "not found", but the statements are recorded.
   await work(clinic).catch(() => undefined);
   return recorded;
 }

@@ -72,14 +72,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const look = () => app.kit.databases.checkReplica();
-/** Looks until the replica is judged so; `null`: it is used. */
+const checkReplica = () => app.kit.databases.checkReplica();
+/** Polls until the replica has this problem; `null`: until it is used. */
 const becomes = (problem: RegExp | null) =>
   expect
     .poll(
       async () => {
-        const said = await look();
-        return problem === null ? said === null : problem.test(said ?? "");
+        const problemNow = await checkReplica();
+        return problem === null ? problemNow === null : problem.test(problemNow ?? "");
       },
       { timeout: 15_000 },
     )
@@ -93,7 +93,7 @@ const reported = async () => (await stage.call(analytics, clinic.owner.token)).j
 /** Runs on the replica as its superuser. */
 const onReplica = async (text: string) => (await connect(replica.url)).query(text);
 
-test("reports, exports and the console's figures are read there; lists, figures after a save and writes are not", async () => {
+test("reads reports, exports and the console's figures from the replica, but no lists, figures after a save or writes", async () => {
   const admin = await anAdmin(stage);
   await used();
   const [before, clinics] = [
@@ -116,9 +116,9 @@ test("reports, exports and the console's figures are read there; lists, figures 
   expect((await stage.call(dashboardFigures, clinic.owner.token)).json().totalPatients).toBe(before + 1);
 });
 
-test("one that falls behind is left out, and taken again when it has caught up", async () => {
+test("a replica that lags is not used until it has caught up", async () => {
   await stage.sql("create table moves_the_log ()");
-  await look();
+  await checkReplica();
   await becomes(/behind/);
   const now = await reported();
   expect(now).toBe(
@@ -136,7 +136,7 @@ test("one that falls behind is left out, and taken again when it has caught up",
   await onReplica("select pg_wal_replay_resume()");
 });
 
-test("one on whose way the application's role is lost is not used", async () => {
+test("a replica on whose connection the application's role is lost is not used", async () => {
   const pooler = await openForgetfulPooler(replica.url);
   const databases = openDatabases(primary.url, 1, { replicaUrl: pooler.url });
   try {
@@ -149,7 +149,7 @@ test("one on whose way the application's role is lost is not used", async () => 
   }
 });
 
-test("nothing can be written by way of a report, on neither of the two", async () => {
+test("a report cannot write, on the primary or the replica", async () => {
   await used();
   const scope = { clinicId: clinic.id, userId: clinic.owner.id, ownerUserId: null, event: "task.create" };
   const reports = app.kit.databases.reports.openClinic(scope);
@@ -162,7 +162,7 @@ test("nothing can be written by way of a report, on neither of the two", async (
   expect(await stage.sql("select 1 from tasks where title = 'Written'")).toEqual([]);
 });
 
-test("no clinic reads another's rows there", async () => {
+test("no clinic reads another's rows from the replica", async () => {
   const other = await aClinic(stage);
   await used();
   const scope = { clinicId: other.id, userId: other.owner.id, ownerUserId: null, event: "" };
@@ -174,14 +174,14 @@ test("no clinic reads another's rows there", async () => {
   expect(rows).toEqual([]);
 });
 
-test("while it is gone the database itself answers, at once, and it is taken again when it is back", async () => {
+test("while the replica is down the primary answers immediately, and the replica is used again once it is up", async () => {
   await used();
   const now = await reported();
   await replica.stop();
   expect(await reported()).toBe(now);
   await aPatient(stage, clinic);
   expect(await reported()).toBe(now + 1);
-  expect(await look()).toMatch(/ECONNRE|terminat/);
+  expect(await checkReplica()).toMatch(/ECONNRE|terminat/);
   await replica.start();
   await used();
   await onReplica("select pg_wal_replay_pause()");
@@ -190,7 +190,7 @@ test("while it is gone the database itself answers, at once, and it is taken aga
   await onReplica("select pg_wal_replay_resume()");
 });
 
-test("a database that is no replica is not taken for one", async () => {
+test("a database that is no replica is not used as one", async () => {
   const wrong = await buildApp({
     settings: readSettings({ DATABASE_URL: primary.url, DATABASE_REPLICA_URL: primary.url }),
     databaseUrl: primary.url,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => prepared.remove());
 
-/** Klinika as `npm start` runs it: the server, and the process that starts it again. */
+/** Klinika as `npm start` runs it: the server, and the process that restarts it. */
 async function start(env: Record<string, string> = {}, preloaded: string[] = []) {
   const dataDir = await mkdtemp(join(tmpdir(), "klinika-restart-"));
   prepared.copyTo(dataDir);
@@ -24,14 +24,14 @@ async function start(env: Record<string, string> = {}, preloaded: string[] = [])
   return { klinika, dataDir };
 }
 
-/** Runs in the server only: its parent process has no parent that listens. */
+/** Runs in the server only: its parent process has no IPC channel. */
 const inServer = (script: string) => `data:text/javascript,if (process.send) { ${script} }`;
 const serverPid = (dataDir: string): number =>
   JSON.parse(readFileSync(join(dataDir, "klinika.lock"), "utf8")).pid;
 const isHealthy = async (address: string) => (await fetch(new URL("/api/health", address))).ok;
 const secondAddress = /Klinika runs at [\s\S]*Klinika runs at (\S+)/;
 
-test("a server that is killed comes back by itself, with its database, and SIGTERM ends it all", async () => {
+test("a killed server restarts with its database, and SIGTERM stops everything", async () => {
   const { klinika, dataDir } = await start();
   await klinika.address();
   process.kill(serverPid(dataDir), "SIGKILL");
@@ -43,7 +43,7 @@ test("a server that is killed comes back by itself, with its database, and SIGTE
   expect(pids.filter(isAlive)).toEqual([]);
 });
 
-test("a server that met an error nobody caught comes back", async () => {
+test("a server with an uncaught error restarts", async () => {
   const { klinika, dataDir } = await start({}, [
     inServer("process.on('SIGUSR2', () => { throw new Error('made by a test'); })"),
   ]);
@@ -54,7 +54,7 @@ test("a server that met an error nobody caught comes back", async () => {
   expect(await isHealthy(address)).toBe(true);
 });
 
-test("after five deaths within a minute it gives up and says why", async () => {
+test("after five crashes within a minute it gives up and says why", async () => {
   const { klinika } = await start({}, [inServer("process.kill(process.pid, 'SIGKILL')")]);
   expect(await klinika.ended).toBe(1);
   expect(klinika.output.match(/Restarting in \S+ s/g)).toEqual(
@@ -63,7 +63,7 @@ test("after five deaths within a minute it gives up and says why", async () => {
   expect(klinika.output).toMatch(/Klinika crashed 5 times within a minute, last by signal SIGKILL\..*\n$/);
 });
 
-test("asked to stop while it waits to start again, it leaves no database behind", async () => {
+test("a stop signal while it waits to restart leaves no database running", async () => {
   const { klinika, dataDir } = await start();
   await klinika.address();
   process.kill(serverPid(dataDir), "SIGKILL");
@@ -75,13 +75,13 @@ test("asked to stop while it waits to start again, it leaves no database behind"
   expect(() => databasePid(dataDir)).toThrow("ENOENT");
 });
 
-test("a start that fails for a setting is not tried again", async () => {
+test("a start that fails because of a setting is not retried", async () => {
   const { klinika } = await start({ PORT: "http" });
   expect(await klinika.ended).toBe(1);
   expect(klinika.output).toMatch(/^Klinika stopped: PORT is "http".*\n$/);
 });
 
-test("the server and its database end when the process that would start them again is killed", async () => {
+test("the server and its database stop when the process that would restart them is killed", async () => {
   const { klinika, dataDir } = await start();
   await klinika.address();
   const pids = [serverPid(dataDir), databasePid(dataDir)];

@@ -19,7 +19,7 @@ import { proveCalls, proveClaims, proveEdits, proveNumbers, provePayments } from
 import { proveRights, tellingSets } from "./safety/rights.ts";
 import { proveSuspendedClinics } from "./safety/suspended-clinics.ts";
 
-/** A small run of `npm run prove`, on a server in this process; the seed is constant. */
+/** A short run of `npm run prove`, on a server in this process; the seed is constant. */
 let app: TestApp;
 let environment: EmptyEnvironment;
 beforeAll(async () => {

@@ -126,7 +126,7 @@ const tables = () =>
   );
 const clinicTables = async () => (await tables()).filter((table) => table.has_clinic);
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   test("every table with clinic_id enables and forces row security", async () => {
     const open = await app.sql(
       `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'clinic_id'
@@ -137,7 +137,7 @@ describe("the catalogue", () => {
     expect((await clinicTables()).length).toBeGreaterThan(8);
   });
 
-  test("each has one policy for the application, of the running clinic, for reading and for writing", async () => {
+  test("each has one policy for the application, restricting reads and writes to the current clinic", async () => {
     const ofClinic = "(clinic_id = (NULLIF(current_setting('app.clinic_id'::text, true), ''::text))::bigint)";
     for (const { name } of await clinicTables()) {
       const policies = await app.sql(
@@ -151,7 +151,7 @@ describe("the catalogue", () => {
     }
   });
 
-  test("what can be confidential has a second one, which only takes away, for reading and for writing", async () => {
+  test("tables with confidential rows have a second, restrictive policy for reads and writes", async () => {
     const restrictive = await app.sql<{ tablename: string; cmd: string; qual: string; with_check: string }>(
       `select tablename, cmd, qual, with_check from pg_policies where permissive = 'RESTRICTIVE' order by 1`,
     );
@@ -191,14 +191,14 @@ describe("the catalogue", () => {
     expect(crossing).toEqual([]);
   });
 
-  test("a table without clinic_id is out of the application's reach, but for the clinics themselves", async () => {
+  test("the application has no access to tables without clinic_id, except the clinics themselves", async () => {
     const reachable = (await tables()).filter(
       (table) => !table.has_clinic && (table.may_read || table.may_write),
     );
     expect(reachable.map(({ name }) => name)).toEqual(["clinics"]);
   });
 
-  test("no role of ours bypasses row security, and the application owns nothing", async () => {
+  test("none of our roles bypasses row security, and the application owns nothing", async () => {
     expect(
       await app.sql(
         "select rolname from pg_roles where rolname = any($1) and (rolsuper or rolbypassrls or rolcreaterole or rolcanlogin)",
@@ -218,7 +218,7 @@ describe("the catalogue", () => {
     ).toEqual([]);
   });
 
-  test("every function that acts as its owner pins its search path, and none is a superuser's", async () => {
+  test("every security definer function pins its search path, and none is a superuser's", async () => {
     expect(
       await app.sql(
         `select p.proname from pg_proc p join pg_roles r on r.oid = p.proowner
@@ -228,7 +228,7 @@ describe("the catalogue", () => {
     ).toEqual([]);
   });
 
-  test("no function that acts as its owner is open to everybody, or finds a temporary table first", async () => {
+  test("no security definer function is executable by everybody, or finds a temporary table first", async () => {
     expect(
       await app.sql(
         `select p.oid::regprocedure::text as open from pg_proc p
@@ -245,7 +245,7 @@ describe("the catalogue", () => {
     ).toEqual([]);
   });
 
-  test("the next function is closed when it is created, whoever of ours creates it", async () => {
+  test("a new function is not executable by everybody, whichever of our roles creates it", async () => {
     for (const role of [
       "klinika_owner",
       "klinika_auth",
@@ -315,7 +315,7 @@ describe("the catalogue", () => {
 });
 
 describe("without the clinic condition", () => {
-  test("a whole table holds the own clinic's rows alone", async () => {
+  test("a whole table contains only the clinic's own rows", async () => {
     for (const { name, may_read } of await clinicTables()) {
       const [there] = await app.sql<{ count: string }>(`select count(*) from ${name} where clinic_id = $1`, [
         other.id,
@@ -477,7 +477,7 @@ describe("without the clinic condition", () => {
   const unguarded = ({ sql: text, parameters }: CompiledQuery) =>
     CompiledQuery.raw(text.replaceAll(clinicCondition, "$1::bigint is not null"), [...parameters]);
 
-  /** Everything in an answer that is a row's id, its patient or its clinic. */
+  /** Every value of a response that is a row's id, its patient or its clinic. */
   const idsIn = (rows: readonly unknown[]) =>
     (rows as Record<string, unknown>[]).flatMap((row) => [row.id, row.patientId, row.clinicId]).map(Number);
 
@@ -552,7 +552,7 @@ describe("without the clinic condition", () => {
     expect(rows).toEqual((await handleOf(app, own).db.executeQuery(recorded)).rows);
   });
 
-  test("a row cannot be written for, or moved to, another clinic", async () => {
+  test("a row cannot be written for another clinic, or moved to it", async () => {
     const db = handleOf(app, own, "patient.create").db;
     const patient = { admissionNo: "X-1", hospital: "X", patientName: "X", sex: "F" };
     await expect(
@@ -572,7 +572,7 @@ describe("without the clinic condition", () => {
     ).rejects.toThrow(/foreign key/);
   });
 
-  test("a referral is written by neither of its clinics, but through the functions", async () => {
+  test("neither clinic writes a referral except through the functions", async () => {
     const { db } = handleOf(app, own, "referral.send");
     const row = { referralReason: "x" };
     for (const write of [
@@ -588,7 +588,7 @@ describe("without the clinic condition", () => {
       await expect(sql.raw(`select ${inner}`).execute(db)).rejects.toThrow(/permission denied/);
   });
 
-  test("nobody gets what a referral shares without being the clinic it was sent to", async () => {
+  test("only the clinic that a referral was sent to gets what it shares", async () => {
     for (const clinic of [other, await aClinic(app)]) {
       const { rows } = await sql<{ outcome: string | null }>`
         select outcome from claim_referral(${foreignReferral}, ${clinic.owner.id}, now())`.execute(
@@ -606,7 +606,7 @@ describe("without the clinic condition", () => {
     ]);
   });
 
-  test("what was sealed is not read, and the history not rewritten, by the application", async () => {
+  test("the application can neither read sealed records nor rewrite the record history", async () => {
     const { db } = handleOf(app, own, "patient.delete");
     await expect(db.selectFrom("sealedRecords").selectAll().execute()).rejects.toThrow(/permission denied/);
     await expect(db.deleteFrom("sealedRecords").execute()).rejects.toThrow(/permission denied/);

@@ -8,7 +8,7 @@ import { rateLimiter, sharedLimits } from "#server/http/shared-limits.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "./app.ts";
 import { aClinic, aPassword, aPatient, type TestClinic } from "./data/factories.ts";
 
-/** Two Klinikas on one database, called in turns: counts and notes of one apply in the other. */
+/** Two Klinikas on one database, called alternately: limits and views of one apply in the other. */
 let app: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const statuses = async (times: number, ask: () => Promise<{ statusCode: number }
 const task = { title: "Call the laboratory" };
 
 describe("of two processes", () => {
-  test("both know a session, and both know that it ended", async () => {
+  test("both know a session, and that it ended", async () => {
     clinic = await aClinic(app);
     const { token } = clinic.owner;
     expect(await statuses(2, () => app.call(listPatients, token))).toEqual([200, 200]);
@@ -41,7 +41,7 @@ describe("of two processes", () => {
     expect(await statuses(2, () => app.call(listPatients, token))).toEqual([401, 401]);
   });
 
-  test("the changes of a minute are counted together, whichever route they take", async () => {
+  test("changes per minute are counted together, whichever process gets them", async () => {
     const { owner } = await aClinic(app);
     const answers = await statuses(4, () => app.call(addTask, owner.token, { body: task }));
     answers.push(
@@ -64,7 +64,7 @@ describe("of two processes", () => {
     expect(await statuses(3, send)).toEqual([200, 200, 429]);
   });
 
-  test("a key is worked once, and the other process repeats the answer", async () => {
+  test("an idempotency key runs once, and the other process repeats its response", async () => {
     const { owner } = await aClinic(app);
     const send = () => app.call(addTask, owner.token, { body: task, headers: { "idempotency-key": "once" } });
     const [first, second] = [await send(), await send()];
@@ -72,14 +72,14 @@ describe("of two processes", () => {
     expect(second.headers["idempotency-replayed"]).toBe("true");
   });
 
-  test("what is unchanged is unchanged for both", async () => {
+  test("an unchanged response is unchanged for both", async () => {
     const { owner } = await aClinic(app);
     const first = await app.call(notifications, owner.token);
     const headers = { "if-none-match": String(first.headers.etag) };
     expect(await statuses(2, () => app.call(notifications, owner.token, { headers }))).toEqual([304, 304]);
   });
 
-  test("a view is noted once in five minutes, also when both show the record at one moment", async () => {
+  test("a view is recorded once in five minutes, also when both show the record at the same moment", async () => {
     const by = await aClinic(app);
     const id = await aPatient(app, by);
     const views = async () => {
@@ -106,7 +106,7 @@ describe("a limit", () => {
       );
   };
 
-  test("below a hundred is exact, however many ask at once", async () => {
+  test("below a hundred is exact, with any number of concurrent requests", async () => {
     const [one, other] = [counter(), counter()];
     const counts = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other)("exact", 10)),
@@ -114,7 +114,7 @@ describe("a limit", () => {
     expect(counts.filter((counted) => counted && counted.current <= 10)).toHaveLength(10);
   });
 
-  test("of hundreds is over by a fiftieth at most for each further process", async () => {
+  test("of hundreds is exceeded by at most 2% for each further process", async () => {
     const [one, other] = [counter(), counter()];
     let passed = 0;
     for (let n = 0; n < 700; n += 1) {
@@ -125,13 +125,13 @@ describe("a limit", () => {
     expect(passed).toBeLessThanOrEqual(612);
   });
 
-  test("begins anew for both when its time is over", async () => {
+  test("starts again for both when its period is over", async () => {
     const [one, other] = [counter(), counter()];
-    for (let n = 0; n < 3; n += 1) await one("anew", 2);
+    for (let n = 0; n < 3; n += 1) await one("expires", 2);
     at.ms += 59_000;
-    expect(await other("anew", 2)).toEqual({ current: 3, ttl: 1000 });
+    expect(await other("expires", 2)).toEqual({ current: 3, ttl: 1000 });
     at.ms += 1000;
-    expect(await other("anew", 2)).toEqual({ current: 1, ttl: 60_000 });
-    expect(await one("anew", 2)).toMatchObject({ current: 2 });
+    expect(await other("expires", 2)).toEqual({ current: 1, ttl: 60_000 });
+    expect(await one("expires", 2)).toMatchObject({ current: 2 });
   });
 });

@@ -1,9 +1,9 @@
 import { ReadableStream } from "node:stream/web";
 
-// Browsers have it, a window of jsdom's has not.
+// jsdom lacks it.
 Object.assign(globalThis, { ReadableStream });
 
-/** Nothing is laid out here, so all of a page is in sight. */
+/** jsdom has no layout, so everything counts as visible. */
 class AllInSight {
   readonly #come: (entries: { isIntersecting: boolean }[]) => void;
   constructor(come: (entries: { isIntersecting: boolean }[]) => void) {

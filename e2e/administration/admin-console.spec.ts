@@ -4,7 +4,7 @@ import { adminEmail, type ClinicAtWork, openClinic, signIn } from "#e2e/support/
 
 const isPhone = () => test.info().project.name === "phone";
 
-/** What the clinic's owner is answered, by the session opened before all this. */
+/** Status for the clinic's owner, in a session from before. */
 const statusFor = async (page: Page, clinic: ClinicAtWork) =>
   (
     await page.request.get("/api/clinic/settings", { headers: { authorization: `Bearer ${clinic.token}` } })
@@ -20,7 +20,7 @@ const tabs = [
   ["/admin/reports", "Analytics", "Analytics", "Reports"],
 ] as const;
 
-test("every address of the console shows its tab, watched live, and axe finds nothing", {
+test("every address of the console shows its tab, updates live, and has no axe violations", {
   tag: "@both",
 }, async ({ page }) => {
   await openClinic(page, { patients: [{ patientName: "Abad, Joaquin", age: 4 }] });
@@ -51,7 +51,7 @@ test("every address of the console shows its tab, watched live, and axe finds no
   });
 });
 
-test("the administrator finds a clinic, shuts it out and lets it in again", async ({ page }) => {
+test("the administrator finds a clinic, deactivates it and reactivates it", async ({ page }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: "Abad, Joaquin", age: 4 }] });
   await signIn(page, adminEmail);
   await page.goto("/admin/clinics");
@@ -66,7 +66,7 @@ test("the administrator finds a clinic, shuts it out and lets it in again", asyn
     await expect(page.getByText("Abad")).toHaveCount(0);
   });
 
-  await test.step("deactivates it, asked first", async () => {
+  await test.step("deactivates it, after a confirmation", async () => {
     await card.getByRole("switch").click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("Deactivate Peñaflor Heart Clinic?");
@@ -80,13 +80,13 @@ test("the administrator finds a clinic, shuts it out and lets it in again", asyn
     expect(await statusFor(page, clinic)).toBe(403);
   });
 
-  await test.step("lets it in again; the session it had goes on", async () => {
+  await test.step("reactivates it; its session continues", async () => {
     await card.getByRole("switch").click();
     await expect(card.getByRole("switch")).toHaveAttribute("aria-checked", "true");
     await expect.poll(() => statusFor(page, clinic)).toBe(200);
   });
 
-  await test.step("suspends it from the list, and takes that back", async () => {
+  await test.step("suspends it from the list, and undoes that", async () => {
     await card.getByRole("combobox").selectOption("Suspended");
     await expect(page.getByText("Subscription Updated")).toBeVisible();
     expect(await statusFor(page, clinic)).toBe(403);
@@ -116,7 +116,9 @@ test("the administrator finds a clinic, shuts it out and lets it in again", asyn
   });
 });
 
-test("a message of the landing page waits for the administrator until it is handled", async ({ page }) => {
+test("a message from the landing page is listed for the administrator until it is handled", async ({
+  page,
+}) => {
   const subject = `Moving from paper ${Date.now()}`;
   const sent = await page.request.post("/api/contact", {
     data: { name: "Dr. Ana Reyes", email: "ana@reyes.test", subject, message: "How long?\n".repeat(80) },

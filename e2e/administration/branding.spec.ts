@@ -27,7 +27,7 @@ test("the owner gives the clinic a color and a logo; both show without a reload,
     await expectAccessible(page);
   });
 
-  await test.step("an SVG is refused in plain words", async () => {
+  await test.step("an SVG is refused with a plain message", async () => {
     await page.getByLabel("Logo of the clinic").setInputFiles({
       name: "logo.png",
       mimeType: "image/png",
@@ -37,7 +37,7 @@ test("the owner gives the clinic a color and a logo; both show without a reload,
     await expect(page.getByText(/SVG images are not accepted/)).toBeVisible();
   });
 
-  await test.step("a PNG stands in the settings and at the head of the side bar", async () => {
+  await test.step("a PNG appears in the settings and at the head of the side bar", async () => {
     const picture = sharp({ create: { width: 300, height: 300, channels: 3, background: "#8c2b4d" } });
     await page.getByLabel("Logo of the clinic").setInputFiles({
       name: "logo.png",
@@ -52,7 +52,7 @@ test("the owner gives the clinic a color and a logo; both show without a reload,
     await expectAccessible(page);
   });
 
-  await test.step("a secretary of the clinic comes to the same color and logo", async () => {
+  await test.step("a secretary of the clinic sees the same color and logo", async () => {
     await comeAsStaff(page, clinic);
     await page.goto("/staff-dashboard");
     await expect.poll(() => brand(page)).toBe("#ffd600");

@@ -35,7 +35,7 @@ test("the owner makes an archive of the clinic, downloads it and removes it", { 
     expect(texts.get("csv/patients.csv")).toContain("Ybañez, Mariluz Sarmiento");
   });
 
-  await test.step("the link is used up, and says so in words", async () => {
+  await test.step("the link works once, and then says so", async () => {
     await page.goto("/api/exports/files/1a-00000000000000000000");
     await expect(page.getByText("This link was used, or its minute is over.")).toBeVisible();
     await page.goto("/settings");

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, openClinic } from "#e2e/support/clinic.ts";
 
-/** As clinics type them: a semicolon between cells, dates and phones in any form, an own word for a column, a fault. */
+/** A typical list: semicolons, dates and phones in any format, a custom column name, an error. */
 const messyList = [
   "PANGALAN;KAARAWAN;KASARIAN;CP #;TIRAHAN;SUKI NG",
   "DELA CRUZ, JUAN MIGUEL S.;03/04/1972;L;0917-555-0123;Brgy. Guadalupe, Cebu City;Dr. Sy",
@@ -13,7 +13,7 @@ const messyList = [
   "Ybañez, Marites Sarmiento;01/22/1990;F;;;",
 ].join("\r\n");
 
-test("the owner imports a list of another program, decides what is not sure, and takes it back", {
+test("the owner imports a list from another program, decides uncertain rows, and undoes the import", {
   tag: "@both",
 }, async ({ page }) => {
   const clinic = await openClinic(page, {
@@ -27,7 +27,7 @@ test("the owner imports a list of another program, decides what is not sure, and
   await page.goto("/settings");
   await page.getByRole("tab", { name: "Import" }).click();
 
-  await test.step("reads the list and says what its columns are", async () => {
+  await test.step("reads the list and maps its columns", async () => {
     await page
       .getByRole("group", { name: "Patient list" })
       .locator("input[type=file]")
@@ -45,7 +45,7 @@ test("the owner imports a list of another program, decides what is not sure, and
     await page.getByRole("button", { name: "Check the List" }).press("Enter");
   });
 
-  await test.step("a fault is corrected in its place, by keys", async () => {
+  await test.step("corrects an error in its cell, with the keyboard", async () => {
     await expect(page.getByText("Will be added")).toBeVisible();
     await expectAccessible(page);
     const birthday = page.getByLabel("KAARAWAN of row 4");
@@ -60,7 +60,7 @@ test("the owner imports a list of another program, decides what is not sure, and
     await expect(page.getByLabel("PANGALAN of row 5")).toHaveCount(0);
   });
 
-  await test.step("a sister of the same day is decided", async () => {
+  await test.step("decides about a sister with the same birthday", async () => {
     await page.getByLabel("What to do with row 7").selectOption({ label: "Add as another patient" });
     await expect(page.getByLabel("What to do with row 7")).toHaveCount(0);
     await expect(page.getByText(/^Same as/)).toContainText("Ybañez, Mariluz Sarmiento");
@@ -79,7 +79,7 @@ test("the owner imports a list of another program, decides what is not sure, and
     expect(await addressOfMariluz()).toBe(addressBefore ?? "Talisay City");
   });
 
-  await test.step("takes it back: who was there before stays as before", async () => {
+  await test.step("undoes it: existing patients stay as before", async () => {
     await page.goto("/settings");
     await page.getByRole("tab", { name: "Import" }).click();
     await page.getByRole("button", { name: "Open pasyente 2004-2026.csv" }).press("Enter");
@@ -90,7 +90,7 @@ test("the owner imports a list of another program, decides what is not sure, and
     expect(await addressOfMariluz()).toBe(addressBefore);
   });
 
-  await test.step("past consultations follow, from a list of their own", async () => {
+  await test.step("imports past consultations from another list", async () => {
     const visits = [
       "NAME,BIRTHDAY,DATE OF VISIT,COMPLAINT,BP,DX",
       '"Ybañez, Mariluz S.",1990-01-22,2019-01-28,Headache for two days,140/90,Hypertension',

@@ -35,7 +35,7 @@ test("the owner gives a laboratory's system a key, sees it once, and revokes it"
     return text;
   });
 
-  await test.step("revokes it, asked first", async () => {
+  await test.step("revokes it, after a confirmation", async () => {
     await page.getByRole("button", { name: "Revoke Hi-Precision laboratory" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke Key" }).click();
     await expect(page.getByText(/^Revoked /)).toBeVisible();
@@ -49,7 +49,7 @@ test("the owner gives a laboratory's system a key, sees it once, and revokes it"
   });
 });
 
-test("the owner adds a webhook, sends a test and reads what was answered, turns it off and deletes it", {
+test("the owner adds a webhook, sends a test and reads the response, turns it off and deletes it", {
   tag: "@both",
 }, async ({ page }) => {
   const clinic = await openClinic(page);
@@ -80,7 +80,7 @@ test("the owner adds a webhook, sends a test and reads what was answered, turns 
     await expectAccessible(page);
   });
 
-  await test.step("sends a test, which finds nobody", async () => {
+  await test.step("sends a test, which reaches no server", async () => {
     await actions.click();
     await page.getByRole("menuitem", { name: "Messages" }).click();
     const dialog = page.getByRole("dialog", { name: "Messages" });
@@ -91,14 +91,14 @@ test("the owner adds a webhook, sends a test and reads what was answered, turns 
     await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   });
 
-  await test.step("turns it off, and deletes it, asked first", async () => {
+  await test.step("turns it off, and deletes it after a confirmation", async () => {
     await actions.click();
     await page.getByRole("menuitem", { name: "Turn Off" }).click();
     await expect(page.getByText("Turned off by hand")).toBeVisible();
-    const told = page.getByRole("status").filter({ hasText: "Webhook turned off" });
-    // On a phone it lies over the last row, and stays for as long as the pointer is on it.
-    await told.getByRole("button", { name: "Dismiss", exact: true }).click();
-    await expect(told).toHaveCount(0);
+    const toast = page.getByRole("status").filter({ hasText: "Webhook turned off" });
+    // On a phone the toast covers the last row, and stays while the pointer is on it.
+    await toast.getByRole("button", { name: "Dismiss", exact: true }).click();
+    await expect(toast).toHaveCount(0);
     expect(await owner.get("/api/webhooks")).toMatchObject([
       { url: address, isActive: false, events: ["patient.registered", "visit.done"] },
     ]);

@@ -8,7 +8,7 @@ const twins = ["Uy, Benjamin Tan", "Uy, Benjie Tan"] as const;
 
 const pairs = (page: Page) => page.getByRole("list", { name: "Possible duplicates" }).locator("> li");
 
-test("the owner finds one patient with two records, merges them, and takes it back", {
+test("the owner finds one patient with two records, merges them, and undoes the merge", {
   tag: "@both",
 }, async ({ page }) => {
   const clinic = await openClinic(page, {
@@ -28,7 +28,7 @@ test("the owner finds one patient with two records, merges them, and takes it ba
     treatment: "Rest",
   });
 
-  await test.step("finds the list, and dismisses two who are not one person, for good", async () => {
+  await test.step("finds the list, and dismisses a pair of different people for good", async () => {
     if (test.info().project.name === "phone") {
       await page.goto("/dashboard");
       await page.getByRole("button", { name: "More" }).click();
@@ -82,7 +82,7 @@ test("the owner finds one patient with two records, merges them, and takes it ba
     await page.keyboard.press("Escape");
   });
 
-  await test.step("the old link leads to the record that stayed, and says so", async () => {
+  await test.step("the old link opens the surviving record, and says so", async () => {
     await page.goto(`/patients?open=details&patient=${goes}`);
     const record = page.getByRole("dialog", { name: "Patient Details - E2E-003" });
     await expect(record.getByText(`Merged into ${older}`, { exact: true })).toBeVisible();
@@ -90,7 +90,7 @@ test("the owner finds one patient with two records, merges them, and takes it ba
     await expectAccessible(page);
   });
 
-  await test.step("takes it back, and both are there as they were", async () => {
+  await test.step("undoes it, and both records are as before", async () => {
     await page.goto("/dashboard?section=merge");
     await page.getByRole("button", { name: `Undo the merge of ${newer}` }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Undo Merge" }).click();
@@ -100,7 +100,7 @@ test("the owner finds one patient with two records, merges them, and takes it ba
     expect(await owner.get(`/api/patients/${goes}`)).toMatchObject({ id: goes, diagnosis: "Hypertension" });
   });
 
-  await test.step("from a record the other one is chosen by search", async () => {
+  await test.step("from a record, finds the other one by search", async () => {
     await page.goto(`/patients?open=details&patient=${stays}`);
     await page.getByRole("button", { name: "Merge with Another Record…" }).click();
     const choosing = page.getByRole("dialog", { name: "Merge with another record" });

@@ -107,7 +107,7 @@ test("the owner reads who is admitted, finds a discharge, opens a record and exp
     await expect(page.getByText(teodoro)).toBeVisible();
   });
 
-  await test.step("the export holds what is filtered", async () => {
+  await test.step("the export contains the filtered rows", async () => {
     const { name, lines } = await exported(page);
     expect(name).toBe(`admissions_report_${today()}.csv`);
     expect(lines).toHaveLength(3);
@@ -152,7 +152,7 @@ test("the owner reads the clinic's figures by period, and exports them", async (
     await expect(figure(page, "Total Patients")).toContainText("3");
   });
 
-  await test.step("the export is named by the period", async () => {
+  await test.step("the export is named after the period", async () => {
     const { name, lines } = await exported(page);
     expect(name).toBe(`clinic_report_week_${today()}.csv`);
     expect(lines).toContain("Figures,Total Revenue,,10000.50,,");
@@ -161,7 +161,7 @@ test("the owner reads the clinic's figures by period, and exports them", async (
   });
 });
 
-test("Bed Occupancy follows the beds of Clinic Settings, above a hundred too", async ({ page }) => {
+test("Bed Occupancy uses the beds of Clinic Settings, also above a hundred", async ({ page }) => {
   const clinic = await aClinicWithStays(page);
   await asOwner(page, clinic.token).patch(`/api/patients/${clinic.patientIds[2]}`, {
     admissionStatus: "Admitted",
@@ -175,7 +175,7 @@ test("Bed Occupancy follows the beds of Clinic Settings, above a hundred too", a
   await expect(figure(page, "Bed Occupancy")).toContainText("1 patient more than 1 bed");
 });
 
-test("who may view reports finds them, and who may not is told so", async ({ page }) => {
+test("staff with the right to reports find them, others are told they may not", async ({ page }) => {
   const clinic = await aClinicWithStays(page);
   await comeAsStaff(page, clinic, { permissions: ["view_reports"] });
   await page.goto("/staff-dashboard");
@@ -194,7 +194,7 @@ test("who may view reports finds them, and who may not is told so", async ({ pag
   await expect(page.getByRole("link", { name: "Reports", exact: true })).toHaveCount(0);
 });
 
-test("a printed list holds every row of it", async ({ page }) => {
+test("a printed list contains every row", async ({ page }) => {
   const names = Array.from(
     { length: 30 },
     (_, index) => `Reyes${String.fromCharCode(65 + (index % 26))}${index}`,
@@ -206,7 +206,7 @@ test("a printed list holds every row of it", async ({ page }) => {
       dateOfAdmission: today(),
     })),
   });
-  // The print dialog of the browser cannot be driven; what it would print is drawn by page.pdf().
+  // The browser's print dialog cannot be driven; page.pdf() draws what it would print.
   await page.addInitScript("window.print = () => { window.printsAsked = (window.printsAsked ?? 0) + 1; }");
   const printed = async () => wordsOf(await page.pdf());
   for (const [address, first] of [

@@ -5,7 +5,7 @@ import { wordsOf } from "#test/pdf-text.ts";
 const patient = "Ybañez, Mariluz Sarmiento";
 const address = "Rm 402, Fuente Medical Arts, Osmeña Blvd., Cebu City";
 
-test("the owner enters address and PTR, and the next prescription carries both", { tag: "@both" }, async ({
+test("the owner enters address and PTR, and the next prescription has both", { tag: "@both" }, async ({
   page,
 }) => {
   const clinic = await openClinic(page, {
@@ -43,12 +43,12 @@ test("the owner enters address and PTR, and the next prescription carries both",
       );
   });
 
-  await test.step("goes back to the dashboard without being asked anything", async () => {
+  await test.step("goes back to the dashboard without a question", async () => {
     await page.getByRole("button", { name: "Back to Dashboard" }).click();
     await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   });
 
-  await test.step("the new prescription starts with the numbers, and its PDF holds them", async () => {
+  await test.step("the new prescription starts with the numbers, and its PDF contains them", async () => {
     await page.goto(`/patients?open=prescription&patient=${id}`);
     const form = page.getByRole("dialog", { name: "Generate Prescription" });
     await expect(form.getByLabel("PTR number")).toHaveValue("2614407, 2099");
@@ -81,7 +81,7 @@ test("the owner enters address and PTR, and the next prescription carries both",
   });
 });
 
-test("one press of Save leads to the first field that is wrong", async ({ page }) => {
+test("Save moves to the first invalid field", async ({ page }) => {
   await openClinic(page);
   await page.goto("/settings");
   await page.getByLabel("Clinic name").fill("");
@@ -91,7 +91,7 @@ test("one press of Save leads to the first field that is wrong", async ({ page }
   await expect(page.getByText("Clinic name is required")).toBeInViewport();
 });
 
-test("leaving with unsaved changes asks first, by a place of the side bar and by Back", async ({ page }) => {
+test("leaving with unsaved changes asks first, from the side bar and with Back", async ({ page }) => {
   await openClinic(page);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Settings" }).click();
@@ -107,7 +107,7 @@ test("leaving with unsaved changes asks first, by a place of the side bar and by
   await expect(page.getByRole("heading", { name: "Patient Management", level: 1 })).toBeVisible();
 });
 
-test("/settings and /clinic-settings are one page; a secretary reads it", async ({ page }) => {
+test("/settings and /clinic-settings are one page; a secretary can read it", async ({ page }) => {
   const clinic = await openClinic(page);
   for (const path of ["/settings", "/clinic-settings"]) {
     await page.goto(path);

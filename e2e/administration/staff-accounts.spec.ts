@@ -14,7 +14,7 @@ async function openStaff(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "User Management", level: 1 })).toBeVisible();
 }
 
-/** The words of the password that is shown, as a person would type them off the screen. */
+/** The displayed password, as a person would type it from the screen. */
 async function takePassword(page: Page): Promise<string> {
   const dialog = page.getByRole("dialog", { name: "Temporary password" });
   const shown = (await dialog.getByRole("code").textContent()) ?? "";
@@ -25,7 +25,7 @@ async function takePassword(page: Page): Promise<string> {
 const card = (page: Page, name: string) =>
   page.getByRole("list", { name: "Staff Accounts" }).getByRole("listitem").filter({ hasText: name });
 
-test("a secretary is added, signs in, works with her rights alone, loses one and is let go", async ({
+test("a secretary is added, signs in, works with her rights only, loses one and is deactivated", async ({
   page,
   browser,
 }) => {
@@ -67,7 +67,7 @@ test("a secretary is added, signs in, works with her rights alone, loses one and
     await expectAccessible(page);
   });
 
-  await test.step("she signs in and must change it before anything else", async () => {
+  await test.step("she signs in and must change it first", async () => {
     await hers.goto("/dashboard");
     await hers.getByLabel("Email").fill(email);
     await hers.getByLabel("Password", { exact: true }).fill(password);
@@ -93,7 +93,7 @@ test("a secretary is added, signs in, works with her rights alone, loses one and
     await expect(hers.getByRole("tab", { name: "Staff Management" })).toHaveCount(0);
   });
 
-  await test.step("the owner sees her set up, and takes a right away", async () => {
+  await test.step("the owner sees that she has set it up, and revokes a right", async () => {
     await page.reload();
     await expect(card(page, "Marites Bañez")).toBeVisible();
     await expect(page.getByText("Setup Required")).toHaveCount(0);
@@ -111,7 +111,7 @@ test("a secretary is added, signs in, works with her rights alone, loses one and
     await expectAccessible(page);
   });
 
-  await test.step("it is gone on her next request", async () => {
+  await test.step("the right is gone at her next request", async () => {
     const [id] = clinic.patientIds;
     const refused = await hers.evaluate<number>(
       `fetch("/api/patients/${id}", { method: "PATCH", headers: { "content-type": "application/json" },
@@ -125,7 +125,7 @@ test("a secretary is added, signs in, works with her rights alone, loses one and
     await hers.keyboard.press("Escape");
   });
 
-  await test.step("deactivated, she is out at once", async () => {
+  await test.step("deactivated, she is signed out", async () => {
     await page.getByRole("tab", { name: "Staff Accounts" }).click();
     await page.getByRole("button", { name: "Deactivate Marites Bañez" }).click();
     const question = page.getByRole("alertdialog", { name: "Deactivate Staff Account" });
@@ -138,7 +138,7 @@ test("a secretary is added, signs in, works with her rights alone, loses one and
     await expect(hers.getByText(mariluz)).toHaveCount(0);
   });
 
-  await test.step("all of it stands in the account history", async () => {
+  await test.step("the account history lists all of it", async () => {
     await page.getByRole("tab", { name: "Account History" }).click();
     const lines = page.getByRole("list", { name: "Account History" }).locator("> li");
     for (const what of [
@@ -152,7 +152,7 @@ test("a secretary is added, signs in, works with her rights alone, loses one and
   await desk.close();
 });
 
-test("under the settings too; a new temporary password signs her out, and an old address comes back", async ({
+test("also in the settings; a new temporary password signs her out, and an old address redirects", async ({
   page,
 }) => {
   const clinic = await openClinic(page);

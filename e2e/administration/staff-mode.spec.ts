@@ -73,7 +73,7 @@ test("the owner logs in as the secretary, works with her rights, and comes back"
     await expectAccessible(page);
   });
 
-  await test.step("other roles see only Patients and Settings, also by typed address", async () => {
+  await test.step("other roles see only Patients and Settings, also at a typed address", async () => {
     if (!onPhone())
       expect(
         await page.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents(),
@@ -96,7 +96,7 @@ test("the owner logs in as the secretary, works with her rights, and comes back"
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  await test.step("comes back, and the history names both", async () => {
+  await test.step("returns, and the history names both", async () => {
     await page.getByRole("button", { name: "Switch to Owner" }).click();
     await page.getByLabel("Owner's password").fill(clinic.password);
     await page.keyboard.press("Enter");
@@ -114,7 +114,7 @@ test("the owner logs in as the secretary, works with her rights, and comes back"
   });
 });
 
-test("the owner's password is asked for on the way back, by keyboard too", async ({ page }) => {
+test("returning asks for the owner's password, also with the keyboard", async ({ page }) => {
   const { clinic, staff } = await aDesk(page);
   await page.goto("/dashboard?section=secretary-access");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -132,7 +132,7 @@ test("the owner's password is asked for on the way back, by keyboard too", async
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
-test("a staff account deactivated at the owner's desk leads back to the owner", async ({ page }) => {
+test("a staff account deactivated at the owner's desk returns to the owner", async ({ page }) => {
   const { clinic, staff } = await aDesk(page);
   await page.goto("/dashboard?section=secretary-access");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -143,18 +143,18 @@ test("a staff account deactivated at the owner's desk leads back to the owner", 
   });
   expect(gone.status()).toBe(200);
   await page.getByRole("button", { name: "View Patients" }).click();
-  const told = page.getByRole("dialog", { name: "Staff mode has ended" });
-  await expect(told).toBeVisible();
+  const ended = page.getByRole("dialog", { name: "Staff mode has ended" });
+  await expect(ended).toBeVisible();
   await expectAccessible(page);
-  // The same where the page is loaded anew.
+  // The same after a reload.
   await page.reload();
-  await told.getByRole("button", { name: "Back to Owner" }).click();
+  await ended.getByRole("button", { name: "Back to Owner" }).click();
   await page.getByLabel("Owner's password").fill(clinic.password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
-test("a temporary password is changed first, or the owner goes back", async ({ page }) => {
+test("a temporary password is changed first, or the owner returns", async ({ page }) => {
   const { clinic, staff } = await aDesk(page, { passwordChanged: false });
   await page.goto("/staff-login");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -185,7 +185,7 @@ test("logging out in staff mode leaves nobody signed in", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
 });
 
-test("staff log in at their own door and find their page, its other places, and the way out", async ({
+test("staff sign in at their own page and find their home page, its other pages, and the way out", async ({
   page,
 }) => {
   const { clinic, staff } = await aDesk(page, {

@@ -44,7 +44,7 @@ type State = (typeof states)[number]["state"];
 const expired: State = { isActive: true, subscriptionStatus: "expired" };
 const good: State = { isActive: true, subscriptionStatus: "active" };
 
-/** The platform's administrator, in another browser, changes a clinic's standing. */
+/** The platform administrator, in another browser, changes a clinic's standing. */
 async function administrator(request: APIRequestContext, page: Page, clinic: ClinicAtWork) {
   const { clinicId } = await asOwner(page, clinic.token).get("/api/auth/me");
   const password = "sinigang-at-noon-7";
@@ -63,7 +63,7 @@ async function administrator(request: APIRequestContext, page: Page, clinic: Cli
   };
 }
 
-/** The administrator, in a window of their own, releases the clinic's data. */
+/** The administrator, in another window, releases the clinic's data. */
 async function releaseInConsole(page: Page, clinic: ClinicAtWork) {
   const own = await page
     .context()
@@ -84,7 +84,7 @@ async function releaseInConsole(page: Page, clinic: ClinicAtWork) {
 const cover = (page: Page, name?: string) => page.getByRole("alertdialog", name ? { name } : {});
 const halfAMinute = (page: Page) => page.clock.fastForward(31_000);
 
-test("a clinic at work is covered at its next call, reads which of four states it is, and is let in again", async ({
+test("a working clinic is blocked at its next call, sees which of four states it is in, and is let in again", async ({
   page,
   request,
 }) => {
@@ -129,7 +129,7 @@ test("a clinic at work is covered at its next call, reads which of four states i
       await expectAccessible(page);
     });
 
-  await test.step("lifted, the page that was open works again without a sign-in", async () => {
+  await test.step("once lifted, the open page works again without a sign-in", async () => {
     await page.unrouteAll();
     await set(good);
     await halfAMinute(page);
@@ -142,7 +142,7 @@ test("a clinic at work is covered at its next call, reads which of four states i
   });
 });
 
-test("nothing dismisses it but its two buttons, and what was being typed stays with nobody", async ({
+test("only its two buttons close it, and nobody else gets what was being typed", async ({
   page,
   request,
   context,
@@ -158,7 +158,7 @@ test("nothing dismisses it but its two buttons, and what was being typed stays w
   await form.getByLabel("Sex").selectOption("M");
   await untilKept(page);
 
-  await test.step("it comes over a form that is being filled", async () => {
+  await test.step("it opens over a form that is being filled in", async () => {
     await set(expired);
     await form.getByRole("button", { name: "Save Patient" }).click();
     await expect(cover(page, "Subscription Expired")).toBeVisible();
@@ -167,7 +167,7 @@ test("nothing dismisses it but its two buttons, and what was being typed stays w
     await untilKept(page, 0);
   });
 
-  await test.step("Esc, a press beside it, Back, the Tab key and another tab leave it standing", async () => {
+  await test.step("Esc, a click beside it, Back, Tab and another tab leave it open", async () => {
     await expect(cover(page)).toBeFocused();
     await page.keyboard.press("Escape");
     await page.mouse.click(5, 5);
@@ -193,7 +193,7 @@ test("nothing dismisses it but its two buttons, and what was being typed stays w
     await expect(page.getByText(mariluz)).toHaveCount(0);
   });
 
-  await test.step("what was kept of it is read once, without a request", async () => {
+  await test.step("its stored part is read once, without a request", async () => {
     const asked: string[] = [];
     page.on("request", (sent) => sent.url().includes("/api/") && asked.push(sent.url()));
     await page.evaluate(
@@ -205,7 +205,7 @@ test("nothing dismisses it but its two buttons, and what was being typed stays w
     expect(asked).toEqual([]);
   });
 
-  await test.step("lifted, the form is there again, and empty", async () => {
+  await test.step("once lifted, the form is open again, and empty", async () => {
     await set(good);
     await halfAMinute(page);
     await expect(form.getByLabel("Patient name")).toHaveValue("");
@@ -224,7 +224,7 @@ test("nothing dismisses it but its two buttons, and what was being typed stays w
     expect(await page.evaluate("sessionStorage.getItem('suspensionInfo')")).toBeNull();
   });
 
-  await test.step("Sign Out clears what is kept and ends the session", async () => {
+  await test.step("Sign Out clears what is stored and ends the session", async () => {
     await page.goto("/patients");
     await cover(page).getByRole("button", { name: "Sign Out" }).click();
     await expect(page).toHaveURL((url) => url.pathname === "/");
@@ -250,7 +250,7 @@ const doors = [
   { door: "the simplified page", address: "/simplified", send: login },
 ] as const;
 
-test("at every door only the right password learns of it, by the modal and no toast", async ({
+test("at every sign-in page only the right password reveals it, in the modal and without a toast", async ({
   page,
   request,
 }) => {

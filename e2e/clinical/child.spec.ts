@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { asOwner, openClinic } from "#e2e/support/clinic.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
 
-// A child of 14 months with fever: growth typed in and seen on the curve, the vaccine that is due, the dose by weight.
+// A child of 14 months with fever: growth is typed and shown on the curve, the vaccine that is due, the dose by weight.
 
 const today = manilaDay(new Date());
 const birthday = addDays(today, -428);
@@ -20,7 +20,7 @@ test("a child with fever: growth, the vaccine due, and a dose by weight", { tag:
   await page.goto(`/patients?open=details&patient=${id}`);
   const details = page.getByRole("dialog", { name: /Patient Details/ });
 
-  // The card of the health center, with Tab alone.
+  // The card from the health center, with Tab only.
   await details.getByRole("button", { name: "Type Old Card" }).click();
   const card = page.getByRole("dialog", { name: "Type Old Growth Card" });
   await expect(card.getByLabel("Date").first()).toBeFocused();
@@ -51,7 +51,7 @@ test("a child with fever: growth, the vaccine due, and a dose by weight", { tag:
   await expect(vitals.getByLabel("Length measured")).toHaveValue("");
   await vitals.getByRole("button", { name: "Record Vital Signs" }).click();
 
-  // The curve, and the same in words.
+  // The curve, and the same as text.
   await expect(details.getByRole("heading", { name: "Weight for age, girls" })).toBeVisible();
   await expect(
     details.getByRole("img", {

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 
-// A confidential note, seen by the right eyes.
+// A confidential note, and who may see it.
 
 const rosario = { patientName: "Abellana, Rosario Peñaranda", birthday: "1994-03-08", sex: "F" };
 const secret = "Panic disorder";
 
-test("a confidential note is seen by its writer and the owner alone @both", async ({ page }) => {
+test("only its author and the owner see a confidential note @both", async ({ page }) => {
   const clinic = await openClinic(page, { patients: [rosario] });
   const id = clinic.patientIds[0] ?? 0;
   const owner = asOwner(page, clinic.token);
@@ -30,13 +30,13 @@ test("a confidential note is seen by its writer and the owner alone @both", asyn
   const records = details.getByRole("region", { name: "Consultation Records" });
   const row = records.getByRole("listitem").filter({ hasText: secret });
   await expect(row.getByText("Confidential", { exact: true })).toBeVisible();
-  // The patient's own line goes on with what is not confidential.
+  // The patient's own line shows only what is not confidential.
   await expect(details.getByText("Common cold").first()).toBeVisible();
   await row.getByRole("button", { name: /View More/ }).click();
   const note = page.getByRole("dialog", { name: "Consultation Details" });
   await expect(note.getByText(/only who wrote it and the clinic owner/)).toBeVisible();
 
-  // Staff with every right to records: not in the record, the strip, the list or a copy.
+  // Staff with every right to records do not see it: not in the record, the strip, the list or a copy.
   const rights = [
     "view_patients",
     "add_patients",
@@ -59,7 +59,7 @@ test("a confidential note is seen by its writer and the owner alone @both", asyn
   expect(await listed.text()).toContain("Common cold");
   expect(await listed.text()).not.toContain(secret);
 
-  // What staff write themselves they go on seeing, and the owner with them.
+  // Staff still see what they wrote themselves, and so does the owner.
   await page.goto(`/patients?open=details&patient=${id}`);
   await page.getByRole("button", { name: "Change problems" }).click();
   const problems = page.getByRole("dialog", { name: "Problems" });

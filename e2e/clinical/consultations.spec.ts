@@ -33,9 +33,7 @@ async function wordsOfPdf(page: Page, button: Locator): Promise<{ words: string;
   return { words: await wordsOf(await bytesOf(file)), file: file.suggestedFilename() };
 }
 
-test("the wizard asks for the details of the symptoms that are ticked, and stores all three steps", async ({
-  page,
-}) => {
+test("the wizard asks for details of the checked symptoms, and stores all three steps", async ({ page }) => {
   const { id, owner } = await aPatient(page);
   const details = await openDetails(page, id);
   await details.getByRole("button", { name: "Add New Consultation" }).click();
@@ -103,13 +101,13 @@ test("the wizard asks for the details of the symptoms that are ticked, and store
     shortnessOfBreath: true,
     breathingDifficulty: "Breathing difficulty of it",
   });
-  // Closed and reset: the next one begins empty.
+  // Closed and reset: the next one starts empty.
   await details.getByRole("button", { name: "Add New Consultation" }).click();
   await expect(wizard.getByText("Step 1 of 3")).toBeVisible();
   await expect(wizard.getByLabel("Chief complaint")).toHaveValue("");
 });
 
-test("the checklist takes a Yes or a No for each symptom, and stores an intake", async ({ page }) => {
+test("the checklist takes Yes or No for each symptom, and stores an intake", async ({ page }) => {
   const { id, owner } = await aPatient(page);
   const details = await openDetails(page, id);
   await details.getByRole("button", { name: "Consultation History Checklist" }).click();
@@ -164,7 +162,7 @@ test("the checklist takes a Yes or a No for each symptom, and stores an intake",
   expect(await owner.get("/api/patients?diagnosis=Assessment%20pending")).toEqual([]);
 });
 
-test("the history viewer shows both lists and both details, prints them, and leads to a new consultation", {
+test("the history viewer shows both lists and both details, prints them, and starts a new consultation", {
   tag: "@both",
 }, async ({ page }) => {
   const { id, owner } = await aPatient(page);
@@ -199,7 +197,7 @@ test("the history viewer shows both lists and both details, prints them, and lea
     })),
   });
 
-  await test.step("is reached from the details", async () => {
+  await test.step("opens from the details", async () => {
     const details = await openDetails(page, id);
     await details.getByRole("button", { name: "Consultation History", exact: true }).click();
     await expect(history.getByRole("region", { name: "Patient Information" })).toContainText("March 4, 1959");
@@ -243,7 +241,7 @@ test("the history viewer shows both lists and both details, prints them, and lea
     await expect(detail).toHaveCount(0);
   });
 
-  await test.step("leads to a new consultation over it, and Back returns to it", async () => {
+  await test.step("starts a new consultation over it, and Back returns to it", async () => {
     await history.getByRole("button", { name: "Add New Consultation" }).click();
     await expect(page.getByRole("dialog", { name })).toBeVisible();
     expect(new URL(page.url()).searchParams.get("top")).toBe("consultation");
@@ -261,7 +259,7 @@ test("View Consultation on a patient's card opens the history", async ({ page })
   await expect(page.getByRole("dialog", { name: "Consultation History", exact: true })).toBeVisible();
 });
 
-test("an addendum stands under the consultation, dated and signed, and the consultation stays", async ({
+test("an addendum appears under the consultation, dated and signed, and the consultation is unchanged", async ({
   page,
 }) => {
   const clinic = await aPatient(page);
@@ -290,7 +288,7 @@ test("an addendum stands under the consultation, dated and signed, and the consu
   await expect(history.getByText("1 addendum")).toBeVisible();
 });
 
-test("a full history is saved while it is typed, survives a reload, and is finished by the doctor", async ({
+test("a full history is saved while it is typed, survives a reload, and is finalized by the doctor", async ({
   page,
 }) => {
   const { id, owner } = await aPatient(page);
@@ -302,7 +300,7 @@ test("a full history is saved while it is typed, survives a reload, and is finis
   await form.getByLabel("Past surgeries").fill("Appendectomy, 1998");
   await expect(form.getByText(/^Saved \d+:\d\d [AP]M$/)).toBeVisible();
 
-  await test.step("without a connection it says so, and saves by itself when there is one", async () => {
+  await test.step("offline it says so, and saves once online", async () => {
     await page.context().setOffline(true);
     await form.getByLabel("Hospitalizations").fill("2019, pneumonia");
     await expect(form.getByText(/^Not saved\./)).toBeVisible();
@@ -311,7 +309,7 @@ test("a full history is saved while it is typed, survives a reload, and is finis
     await expect(form.getByText(/^Saved \d+:\d\d [AP]M$/)).toBeVisible();
   });
 
-  await test.step("another desk writes in the same field: both texts, and a choice", async () => {
+  await test.step("another desk edits the same field: both texts, and a choice", async () => {
     const [stored] = await owner.get(`/api/patients/${id}/consultation-records`);
     expect(stored).toMatchObject({ status: "draft", hospitalizations: "2019, pneumonia" });
     await owner.patch(`/api/consultation-records/${stored.id}`, { workingDiagnosis: "Asthma" });
@@ -344,7 +342,7 @@ test("a full history is saved while it is typed, survives a reload, and is finis
     expect(words).toContain(said);
 });
 
-test("a history of 500 entries opens at once and grows on demand", async ({ page }) => {
+test("a history of 500 entries opens immediately and loads more on demand", async ({ page }) => {
   const { id, owner } = await aPatient(page);
   for (let batch = 0; batch < 10; batch += 1)
     await Promise.all(

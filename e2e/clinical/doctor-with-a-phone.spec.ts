@@ -2,11 +2,11 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { asOwner } from "#e2e/support/clinic.ts";
 import { mariluz, Taps, test } from "#e2e/support/keys.ts";
 
-// A doctor who has no desk: one patient from the queue to Done, with a thumb, on a screen of 390 px.
+// A doctor without a desk: one patient from the queue to Done, with a thumb, on a screen of 390 px.
 
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole("button", { name });
 
-/** Nothing lies beside the screen, neither on the page nor in the dialog that is open. */
+/** Neither the page nor the open dialog scrolls sideways. */
 async function nothingBeside(page: Page): Promise<void> {
   const wide = await page.evaluate<string[]>(`
     [document.documentElement, ...document.querySelectorAll('[role="dialog"]')]
@@ -16,7 +16,7 @@ async function nothingBeside(page: Page): Promise<void> {
   expect(wide).toEqual([]);
 }
 
-test("a doctor with a phone alone: called, measured, noted, coded, prescribed, certified, done", {
+test("a doctor with only a phone: called, measured, noted, coded, prescribed, certified, done", {
   tag: "@phone",
 }, async ({ page, clinic }) => {
   const [id = 0] = clinic.patientIds;
@@ -70,7 +70,7 @@ test("a doctor with a phone alone: called, measured, noted, coded, prescribed, c
     await expect(page.getByText("Consultation record saved successfully")).toBeVisible();
   });
 
-  await test.step("a prescription, which the strip stands over", async () => {
+  await test.step("a prescription, with the strip above it", async () => {
     await taps.tap(button(record, "Generate Prescription"));
     const form = page.getByRole("dialog", { name: "Generate Prescription" });
     for (const [label, text] of [
@@ -111,6 +111,6 @@ test("a doctor with a phone alone: called, measured, noted, coded, prescribed, c
   const [written] = await owner.get(`/api/patients/${id}/consultations`);
   expect(written).toMatchObject({ diagnoses: [{ code: "I10" }, { code: expect.stringMatching(/^E11/) }] });
   expect(await owner.get(`/api/patients/${id}/prescriptions`)).toHaveLength(1);
-  // Beside letters and figures. Two of them are places of the template.
+  // Not letters or digits. Two of them are blanks of the template.
   expect(taps.tapped).toBeLessThanOrEqual(19);
 });

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { aClinic, giveFiles, inPage, openRecords, tabOf } from "#e2e/support/patient-files.ts";
 import { anUltrasound, anXray, aPicture, aReport } from "#e2e/support/sample-files.ts";
-import { aDicom } from "#features/files/web/dicom/example-dicom.ts";
+import { aDicom } from "#features/files/web/dicom/testing-dicom.ts";
 import { aDocx } from "#test/data/example-files.ts";
 
 // Viewing files: PDF, pictures, X-rays, and files that are damaged or cannot be shown.
@@ -15,7 +15,7 @@ async function view(page: Page, panel: Locator, name: string): Promise<Locator> 
   return viewer;
 }
 
-/** Red, green, blue of a canvas at shares of its width and height. */
+/** Red, green and blue of a canvas at fractions of its width and height. */
 const pixel = (canvas: Locator, x: number, y: number) =>
   inPage<number[]>(
     canvas,
@@ -27,7 +27,7 @@ const greys = async (canvas: Locator) => [
   (await pixel(canvas, 0.75, 0.5))[0],
 ];
 
-/** What the page's security policy stopped, from here on. */
+/** Violations of the page's security policy from now on. */
 function violations(page: Page): string[] {
   const found: string[] = [];
   page.on("console", (message) => {
@@ -36,7 +36,7 @@ function violations(page: Page): string[] {
   return found;
 }
 
-test("a PDF is read in place: drawn, as text, page by page, larger, and within the policy", async ({
+test("a PDF is shown in place: drawn, as text, page by page, enlarged, and within the policy", async ({
   page,
 }) => {
   const stopped = violations(page);
@@ -71,7 +71,7 @@ test("a PDF is read in place: drawn, as text, page by page, larger, and within t
   await expect(viewer).toHaveCount(0);
 });
 
-test("a picture is looked at closely: zoomed, moved, turned, and the next one by the arrow", {
+test("a picture is zoomed, moved and rotated, and the arrow key opens the next one", {
   tag: "@both",
 }, async ({ page }) => {
   const stopped = violations(page);
@@ -107,7 +107,9 @@ test("a picture is looked at closely: zoomed, moved, turned, and the next one by
   expect(stopped).toEqual([]);
 });
 
-test("an X-ray is drawn by its window, which drags, sliders, presets and Invert change", async ({ page }) => {
+test("an X-ray is drawn with its window, which dragging, sliders, presets and Invert change", async ({
+  page,
+}) => {
   const stopped = violations(page);
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "imaging", { "Chest PA.dcm": anXray() });
@@ -137,7 +139,7 @@ test("an X-ray is drawn by its window, which drags, sliders, presets and Invert 
   expect(stopped).toEqual([]);
 });
 
-test("frames of an ultrasound, and a picture packed as JPEG", async ({ page }) => {
+test("frames of an ultrasound, and a picture compressed as JPEG", async ({ page }) => {
   const clinic = await aClinic(page);
   await page.goto("/patients");
   const jpeg = await page.evaluate<number[]>(`new Promise((resolve) => {
@@ -200,10 +202,10 @@ test("a Word file is downloaded, byte for byte, under its name", async ({ page }
   expect(Buffer.compare(await readFile(await download.path()), docx)).toBe(0);
 });
 
-test("a damaged file says so beside Download, and is never a blank", async ({ page }) => {
+test("a damaged file shows a message beside Download, and never a blank", async ({ page }) => {
   const clinic = await aClinic(page);
   const [report, xray] = [await aReport(), anXray()];
-  // Right at both ends, which is what the server looks at, and nonsense between.
+  // Valid at both ends, which is what the server checks, and garbage in between.
   const torn = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(3000, "x"), report.subarray(-8)]);
   const picture = aPicture();
   picture.fill(0, 60, picture.length - 30);
@@ -224,7 +226,7 @@ test("a damaged file says so beside Download, and is never a blank", async ({ pa
   }
 });
 
-test("a file that does not come can be asked for again", async ({ page }) => {
+test("a file that fails to load can be retried", async ({ page }) => {
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "laboratory", { "CBC.pdf": await aReport() });
   const panel = await openRecords(page, clinic.id);

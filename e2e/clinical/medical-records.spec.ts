@@ -64,9 +64,7 @@ test("a new patient is added with files of each group, and the details count and
   await expect(panel.getByText("Referral.docx")).toBeVisible();
 });
 
-test("each file that cannot be taken is named with its reason: ending, size, number, and bytes", async ({
-  page,
-}) => {
+test("each refused file is listed with its reason: extension, size, number, content", async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const page1 = await aReport();
@@ -92,7 +90,7 @@ test("each file that cannot be taken is named with its reason: ending, size, num
   await expect(tabOf(panel, "Lab Results")).toHaveText("Lab Results2");
 });
 
-test("an upload shows how far it is, and can be cancelled", async ({ page }) => {
+test("an upload shows its progress, and can be cancelled", async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const network = await page.context().newCDPSession(page);
@@ -111,7 +109,7 @@ test("an upload shows how far it is, and can be cancelled", async ({ page }) => 
   await expect(filesOf(form, "Imaging")).toHaveCount(0);
 });
 
-test("a broken link is told, and Retry sends the file", async ({ page }) => {
+test("a broken connection is reported, and Retry sends the file", async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   await page.route("**/api/patients/upload-files**", (route) => route.abort("connectionreset"));
@@ -127,15 +125,15 @@ test("a broken link is told, and Retry sends the file", async ({ page }) => {
   await expect(page.getByText("Patient updated successfully")).toBeVisible();
 });
 
-test("Save waits for what is still on its way, and keeps what is typed meanwhile", async ({ page }) => {
+test("Save waits for running uploads, and keeps what is typed meanwhile", async ({ page }) => {
   const clinic = await aClinic(page);
   const form = await openEdit(page, clinic.id);
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   await page.route("**/api/patients/upload-files**", async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await choose(form, "Laboratory", [file("CBC.pdf", await aReport())]);
@@ -162,7 +160,7 @@ test("a closed form cancels its uploads", async ({ page }) => {
   expect((await cancelled).failure()?.errorText).toContain("ABORTED");
 });
 
-test("editing keeps the stored files, takes one away, and adds another", async ({ page }) => {
+test("editing keeps the stored files, removes one, and adds another", async ({ page }) => {
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "laboratory", { "old.pdf": await aReport(), "wrong.png": aPicture() });
   const form = await openEdit(page, clinic.id);
@@ -178,7 +176,7 @@ test("editing keeps the stored files, takes one away, and adds another", async (
   for (const name of ["old.pdf", "new.pdf"]) await expect(panel.getByText(name)).toBeVisible();
 });
 
-test("files are dropped onto the group, and one that misses it opens nothing", async ({ page }) => {
+test("files are dropped onto the group, and a file dropped beside it opens nothing", async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const bytes = [...(await aReport())];
@@ -198,7 +196,7 @@ test("files are dropped onto the group, and one that misses it opens nothing", a
   await expect(form.getByRole("button", { name: "Remove dropped.pdf" })).toBeVisible();
 });
 
-test("a photo is taken on a phone, for groups that hold pictures @phone", async ({ page }) => {
+test("a photo is taken on a phone, for groups that allow pictures @phone", async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const camera = group(form, "Imaging").locator("input[capture=environment]");
@@ -207,7 +205,7 @@ test("a photo is taken on a phone, for groups that hold pictures @phone", async 
   await expect(form.getByRole("button", { name: "Remove image.png" })).toBeVisible();
 });
 
-test("files are added from the panel, to the tab that is open", async ({ page }) => {
+test("files are added from the panel, to the open tab", async ({ page }) => {
   const clinic = await aClinic(page);
   const panel = await openRecords(page, clinic.id);
   await expect(panel.getByText("No lab result records found")).toBeVisible();
@@ -223,7 +221,7 @@ test("files are added from the panel, to the tab that is open", async ({ page })
   await expectAccessible(page);
 });
 
-test("who may only view adds nothing, and can look and download", async ({ page }) => {
+test("a user who may only view adds nothing, and can view and download", async ({ page }) => {
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "laboratory", { "CBC.pdf": await aReport() });
   await comeAsStaff(page, clinic, { permissions: ["view_patients"] });
@@ -247,7 +245,7 @@ test("a long list scrolls within 400 pixels", { tag: "@both" }, async ({ page })
   await expectAccessible(page);
 });
 
-test("the Prescriptions tab names date, physician, license, number and first two medicines", async ({
+test("the Prescriptions tab shows date, physician, license, number and the first two medicines", async ({
   page,
 }) => {
   const clinic = await aClinic(page);

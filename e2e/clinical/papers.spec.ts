@@ -3,11 +3,11 @@ import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
 import { Keys } from "#e2e/support/keys.ts";
 
-// Certificates and requests: made by keys, checked by whoever holds them, withdrawn; prepared by staff.
+// Certificates and requests: made with the keyboard, checked by a recipient, withdrawn; prepared by staff.
 
 const maria = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
-test("a pre-employment certificate is made on a desk, checked on a phone, withdrawn and said so", async ({
+test("a pre-employment certificate is made at a desk, checked on a phone, and shown as withdrawn", async ({
   page,
   browser,
   baseURL,
@@ -21,7 +21,7 @@ test("a pre-employment certificate is made on a desk, checked on a phone, withdr
 
   const dialog = page.getByRole("dialog", { name: "New Certificate or Request" });
   const keys = new Keys(page);
-  // The list of papers has the focus: its choices by their first letters.
+  // The list of papers has the focus: items are chosen by their first letters.
   await expect(dialog.getByRole("combobox", { name: "Paper", exact: true }).first()).toBeFocused();
   await keys.type("Clearance, pre-e");
   await keys.tabTo(dialog.getByLabel("Employer and position"));
@@ -63,7 +63,7 @@ test("a pre-employment certificate is made on a desk, checked on a phone, withdr
   await phone.close();
 });
 
-test("a staff member's request waits for the owner, and is still out until its results come", {
+test("a staff member's request waits for the owner, and is pending until its results arrive", {
   tag: "@both",
 }, async ({ page }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: maria, birthday: "1959-03-04" }] });
@@ -108,7 +108,7 @@ test("a staff member's request waits for the owner, and is still out until its r
   await expectAccessible(page);
 });
 
-test("the owner writes a template from ours, and makes a paper with it", { tag: "@both" }, async ({
+test("the owner writes a template based on ours, and makes a paper with it", { tag: "@both" }, async ({
   page,
 }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: maria }] });

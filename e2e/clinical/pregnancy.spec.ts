@@ -2,8 +2,8 @@ import { expect, test } from "@playwright/test";
 import { asOwner, openClinic } from "#e2e/support/clinic.ts";
 import { addDays, formatDay, manilaDay } from "#shared/formats/dates.ts";
 
-// A pregnant woman at 24 weeks: dated by the LMP, fundal height and heart tone with the vital signs, what is flagged,
-// the prescription that says so, the next visit; then who is due, and how it ended.
+// A pregnant woman at 24 weeks: dated by the LMP, fundal height and heart tone with the vital signs, flags, the warning on
+// prescriptions, the next visit; then the list of women who are due, and the outcome.
 
 const today = manilaDay(new Date());
 const lmp = addDays(today, -171);
@@ -22,7 +22,7 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
   const clinic = await openClinic(page, { patients: [kristine] });
   const id = clinic.patientIds[0] ?? 0;
   const owner = asOwner(page, clinic.token);
-  // A month ago, when nobody had dated it yet.
+  // A month ago, before the pregnancy was dated.
   await owner.post(`/api/patients/${id}/consultation`, {
     recordedAt: addDays(today, -28),
     vitalSigns: { bloodPressure: "112/70", weight: 55.2 },
@@ -43,7 +43,7 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
   await expect(page.getByText("Pregnancy saved").first()).toBeVisible();
   await expect(strip.getByText("Pregnant, 24 weeks 3 days")).toBeVisible();
 
-  // Two earlier ones, in one line.
+  // Two earlier visits, in one line each.
   await details.getByRole("button", { name: "Earlier Pregnancies" }).click();
   const earlier = page.getByRole("dialog", { name: "Earlier Pregnancies" });
   await expect(earlier.getByLabel("At term")).toBeFocused();
@@ -54,7 +54,7 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
   await expect(strip.getByText(`EDC ${formatDay(edc)}`)).toBeVisible();
   await expect(strip.getByText("G3P2 (2-0-0-2)")).toBeVisible();
 
-  // Today's vital signs, with what is measured in a pregnancy alone.
+  // Today's vital signs, with those of a pregnancy.
   await details.getByRole("button", { name: "Record Vitals" }).click();
   const vitals = page.getByRole("dialog", { name: "Record Vital Signs" });
   await vitals.getByLabel("Blood pressure").fill("142/88");
@@ -74,7 +74,7 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
     await expect(visits.getByText(words).first()).toBeVisible();
   await expect(details.getByRole("button", { name: "Print" }).first()).toBeVisible();
 
-  // The prescription says so.
+  // The prescription warns of it.
   await page.goto(`/patients?open=prescription&patient=${id}`);
   const form = page.getByRole("dialog", { name: "Generate Prescription" });
   await expect(form.getByText("Pregnant, 24 weeks 3 days")).toBeVisible();
@@ -94,7 +94,7 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
   await expect(visit).toBeHidden();
 });
 
-test("a woman near her date: on the list of who is due, and how it ended", { tag: "@both" }, async ({
+test("a woman near her date: on the list of those due, and the outcome", { tag: "@both" }, async ({
   page,
 }) => {
   const clinic = await openClinic(page, { patients: [kristine] });
@@ -114,7 +114,7 @@ test("a woman near her date: on the list of who is due, and how it ended", { tag
   await expect(due.getByText(`EDC ${formatDay(addDays(today, 9))} by ultrasound`)).toBeVisible();
   await expect(due.getByRole("link", { name: kristine.contactNumber })).toBeVisible();
 
-  // It ends: the strip falls silent, the score has one more.
+  // It ends: the strip shows nothing, the score counts one more.
   await due.getByRole("button", { name: kristine.patientName, exact: true }).click();
   await details.getByRole("button", { name: "Record Outcome" }).click();
   const outcome = page.getByRole("dialog", { name: "Record Outcome" });

@@ -3,7 +3,7 @@ import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "#e2
 import { bytesOf } from "#e2e/support/downloads.ts";
 import { pagesOf } from "#test/pdf-text.ts";
 
-// What the main job does not show: repeating, favourites, allergies, dangerous drugs, papers, release, polling.
+// Not covered by the main job: repeating, favorites, allergies, dangerous drugs, papers, release, polling.
 
 const maria = {
   patientName: "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
@@ -53,7 +53,7 @@ async function write(page: Page, name: string, more: Record<string, string> = {}
     await form.getByLabel(label, { exact: false }).first().fill(text);
 }
 
-test("repeats the last prescription by three keys", async ({ page }) => {
+test("repeats the last prescription with three keys", async ({ page }) => {
   const { id, token } = await atWork(page, three);
   await page.goto("/patients");
   const card = page.getByRole("button", { name: new RegExp(maria.patientName) }).first();
@@ -70,7 +70,7 @@ test("repeats the last prescription by three keys", async ({ page }) => {
   expect(saved[0].medications).toEqual(saved[1].medications);
 });
 
-test("keeps a favorite, and inserts it by two keys", async ({ page }) => {
+test("saves a favorite, and inserts it with two keys", async ({ page }) => {
   const { id } = await atWork(page);
   await openForm(page, id);
   await write(page, "losartan", { Strength: "50 mg", Frequency: "OD" });
@@ -81,7 +81,7 @@ test("keeps a favorite, and inserts it by two keys", async ({ page }) => {
   await expect(page.getByText("Favorite saved")).toBeVisible();
   await expect(naming).toHaveCount(0);
   await page.reload();
-  // A draft of what was typed may be on offer; the fields are empty.
+  // A draft may be offered; the fields are empty.
   await expect(formOf(page).getByLabel("Medication name")).toHaveValue("");
   await page.keyboard.press("Alt+f");
   await expect(
@@ -92,7 +92,7 @@ test("keeps a favorite, and inserts it by two keys", async ({ page }) => {
   await expect(formOf(page).getByLabel("Duration")).toHaveValue("21 days");
 });
 
-test("warns of a recorded allergy, asks for a reason, and keeps it in the record", async ({ page }) => {
+test("warns of a recorded allergy, asks for a reason, and records it", async ({ page }) => {
   const { id } = await atWork(page);
   await openForm(page, id);
   await write(page, "amoxicillin");
@@ -153,7 +153,7 @@ test("a dangerous drug: refused without S2, alone on its sheet, yellow form, the
       expect(pages[index]).toContain(words);
 });
 
-test("the page on the screen and the PDF say the same, on each paper", async ({ page }) => {
+test("the page on the screen and the PDF have the same text, on each paper", async ({ page }) => {
   test.slow();
   const { id } = await atWork(page, [
     ...three,
@@ -204,7 +204,7 @@ test("staff prepare, the owner releases, then it prints", { tag: "@both" }, asyn
   expect(await pagesOf(await bytesOf(download))).toHaveLength(1);
 });
 
-test("the list is read every five seconds, an unchanged answer has no body, and a new one appears", async ({
+test("the list is polled every five seconds, an unchanged response has no body, and a new one appears", async ({
   page,
 }) => {
   const { id, token } = await atWork(page, three);

@@ -3,7 +3,7 @@ import { asOwner, openClinic } from "#e2e/support/clinic.ts";
 
 const name = "Peñaranda, Rosario Abellana";
 
-test("a quick text is written, expanded with the keyboard, undone, filled, and asked about where it is not", async ({
+test("a quick text is written, expanded with the keyboard, undone, filled in, and blanks are asked about", async ({
   page,
 }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: name, birthday: "1954-03-04" }] });
@@ -35,7 +35,7 @@ test("a quick text is written, expanded with the keyboard, undone, filled, and a
   await page.keyboard.press("End");
   await page.keyboard.type("n");
   await expect(wizard.getByRole("option").first()).toBeVisible();
-  // Escape closes the list alone, and the next letter opens it again.
+  // Escape closes only the list, and the next letter opens it again.
   await page.keyboard.press("Escape");
   await expect(wizard.getByRole("option")).toHaveCount(0);
   await page.keyboard.press("Backspace");

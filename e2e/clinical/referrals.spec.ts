@@ -9,7 +9,7 @@ const patient = "Dela Peña, Consuelo Rivera";
 
 type Receiver = ClinicAtWork & { name: string; id: number };
 
-/** The receiving clinic first: the browser is then the sender's. */
+/** The receiving clinic first, so that the browser is the sender's. */
 async function twoClinics(page: Page): Promise<{ receiver: Receiver; sender: ClinicAtWork; id: number }> {
   const opened = await openClinic(page);
   const name = `Mactan Women's Clinic ${opened.email.split("@")[0]}`;
@@ -102,7 +102,7 @@ async function openShared(page: Page): Promise<void> {
   } else await page.getByRole("link", { name: /Shared with Me/ }).click();
 }
 
-test("a patient is referred with consent, added next door with the files, and the sender sees it", async ({
+test("a patient is referred with consent, added by the other clinic with the files, and the sender sees it", async ({
   page,
 }) => {
   test.slow();
@@ -130,7 +130,7 @@ test("a patient is referred with consent, added next door with the files, and th
     await expect(page.getByText("Referral Sent Successfully")).toBeVisible();
   });
 
-  await test.step("it stands in the record as pending", async () => {
+  await test.step("the record shows it as pending", async () => {
     const referrals = page.getByRole("list", { name: "Referrals" });
     await expect(referrals.getByText("Pending")).toBeVisible();
     await expect(referrals.getByText(/Consent: Patient/)).toBeVisible();
@@ -214,7 +214,7 @@ test("a referral is declined with a reason, which the sender reads", async ({ pa
   await expect(referrals.getByText("Declined because: No echo until December")).toBeVisible();
 });
 
-test("a referral is cancelled, and who is too late to add it is told so", async ({ page, browser }) => {
+test("a referral is cancelled, and the receiver who adds it too late is told", async ({ page, browser }) => {
   const { receiver, sender, id } = await twoClinics(page);
   await referThrough(page, sender.token, id, receiver.id);
   await page.goto(`/patients?open=details&patient=${id}`);
@@ -237,7 +237,7 @@ test("a referral is cancelled, and who is too late to add it is told so", async 
   await next.close();
 });
 
-test("a letter to a clinic outside is written once, and read from its paper", { tag: "@both" }, async ({
+test("a letter to a clinic outside is written once, and shown from its paper", { tag: "@both" }, async ({
   page,
 }) => {
   const { sender, id } = await twoClinics(page);
@@ -266,7 +266,7 @@ test("a letter to a clinic outside is written once, and read from its paper", { 
   expect(text).toContain("PRC License No. 0098412");
 });
 
-test("nothing to answer, and the list that does not come", async ({ page }) => {
+test("nothing to answer, and a list that fails to load", async ({ page }) => {
   await openClinic(page);
   await page.goto("/dashboard?section=shared");
   await expect(page.getByText("No Patient Referrals Yet")).toBeVisible();
@@ -282,7 +282,7 @@ test("nothing to answer, and the list that does not come", async ({ page }) => {
   await expect(page.getByText("No Patient Referrals Yet")).toBeVisible();
 });
 
-test("a secretary refers, and answers nothing", async ({ page }) => {
+test("a secretary refers, and cannot answer", async ({ page }) => {
   const { receiver, sender, id } = await twoClinics(page);
   await referThrough(page, sender.token, id, receiver.id);
   await comeAsStaff(page, sender);

@@ -5,7 +5,7 @@ import { button, Keys } from "#e2e/support/keys.ts";
 import { onPhone } from "#e2e/support/width.ts";
 import { addDays, formatDay, manilaDay } from "#shared/formats/dates.ts";
 
-// Results of laboratories: typed with Tab alone, flagged by sex and age, compared over time, corrected.
+// Laboratory results: typed with Tab only, flagged by sex and age, compared over time, corrected.
 
 const maria = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 const today = manilaDay(new Date());
@@ -64,7 +64,7 @@ test("a diabetic's HbA1c and creatinine are compared over a year", { tag: "@both
   await expect(row(/^HbA1c/)).toContainText("up to 6.9 %");
   await expect(row(/^Creatinine/)).toContainText("1.52 H");
   await expectAccessible(page);
-  // No sideways scroll, however narrow.
+  // No sideways scroll at any width.
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 
   const dates = results.getByRole("columnheader");
@@ -84,7 +84,7 @@ test("a diabetic's HbA1c and creatinine are compared over a year", { tag: "@both
   await expectAccessible(page);
 });
 
-test("dengue, day 4: a blood count is typed with Tab alone, and the platelets fall", async ({ page }) => {
+test("dengue, day 4: a blood count is typed with Tab only, and the platelets fall", async ({ page }) => {
   const clinic = await openClinic(page, {
     patients: [{ patientName: "Abad, Joaquin Luis Fernandez", sex: "M", birthday: "1998-05-20" }],
   });
@@ -129,7 +129,7 @@ test("dengue, day 4: a blood count is typed with Tab alone, and the platelets fa
   await expect(results).toBeHidden();
 });
 
-test("impossible values are refused, unusual ones asked about once, and a mistake is corrected", async ({
+test("impossible values are refused, unusual ones confirmed once, and a mistake is corrected", async ({
   page,
 }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: maria, birthday: "1959-03-04" }] });

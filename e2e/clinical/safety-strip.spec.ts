@@ -3,7 +3,7 @@ import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, openClinic } from "#e2e/support/clinic.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
-// What must not be overlooked: a penicillin allergy met by co-amoxiclav, and a senior on warfarin.
+// Warnings that must not be overlooked: penicillin allergy with co-amoxiclav, and a senior on warfarin.
 
 const senior = {
   patientName: "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
@@ -15,10 +15,10 @@ const strip = (page: Page) => page.getByRole("region", { name: "At a glance" }).
 const cell = (page: Page, name: string) => strip(page).getByRole("region", { name });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-test("a penicillin allergy is met by co-amoxiclav @both", async ({ page }) => {
+test("co-amoxiclav warns of a penicillin allergy @both", async ({ page }) => {
   const { patientIds } = await openClinic(page, { patients: [senior] });
   await page.goto(`/patients?open=details&patient=${patientIds[0]}`);
-  // Old text is shown as it was typed, and offered to be turned into rows.
+  // Old text is shown as typed, and can be turned into rows.
   await expect(cell(page, "Allergies")).toContainText("penicillin, shrimp");
   await expect(cell(page, "Allergies")).toContainText("free text");
   await page.getByRole("button", { name: "Change allergies" }).click();
@@ -37,7 +37,7 @@ test("a penicillin allergy is met by co-amoxiclav @both", async ({ page }) => {
   await expect(list.getByText(/anaphylaxis, 1998 · severe/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(cell(page, "Allergies")).toContainText("anaphylaxis, 1998");
-  // The patient's text reads as the rows in words.
+  // The patient's text matches the rows.
   await expect(
     page.getByText("Allergies: penicillin (anaphylaxis, 1998, severe); shrimp").first(),
   ).toBeVisible();
@@ -53,7 +53,7 @@ test("a penicillin allergy is met by co-amoxiclav @both", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("a senior on warfarin from elsewhere is not given a second one @both", async ({ page }) => {
+test("a senior on warfarin from elsewhere is not prescribed a second one @both", async ({ page }) => {
   const { token, patientIds } = await openClinic(page, { patients: [senior] });
   const id = patientIds[0];
   await page.goto(`/patients?open=details&patient=${id}`);
@@ -81,7 +81,7 @@ test("a senior on warfarin from elsewhere is not given a second one @both", asyn
   await form.getByLabel("Medication name").fill("Coumadin");
   await expect(form.getByText("Coumadin: warfarin is taken now, from elsewhere.")).toBeVisible();
 
-  // Stopped with a reason, and taken back.
+  // Stopped with a reason, and undone.
   await page.goto(`/patients?open=details&patient=${id}`);
   await page.getByRole("button", { name: "Change medicines now" }).click();
   await medicines.getByRole("button", { name: /^Stop: warfarin/ }).click();
@@ -118,7 +118,7 @@ test("the strip is at most 180 px high, and never scrolls sideways", async ({ pa
     chiefComplaint: "Refill",
     diagnosis: "Hypertension",
     treatment: "Fluid limit 1.5 L, weigh daily. ".repeat(10),
-    // Missed, with tests still out and a result that came back high: the fullest plan there is.
+    // Missed, with tests pending and a high result: the longest possible plan.
     followUpDate: "2026-01-05",
     vitalSigns: {
       bloodPressure: "182/112",

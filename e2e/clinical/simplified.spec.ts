@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 
-// Today's list and a search in large type, for a weak phone link.
+// Today's list and a search in large type, for a weak connection on a phone.
 
 const maria = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 const aClinic = (page: Page) =>
@@ -67,10 +67,7 @@ test("it loads at most 90 kB, and no font", { tag: "@phone" }, async ({ page }) 
   expect(bytes).toBeLessThanOrEqual(90_000);
 });
 
-test("without a connection the list stays, and says from when it is", { tag: "@phone" }, async ({
-  page,
-  context,
-}) => {
+test("offline the list stays, and says how old it is", { tag: "@phone" }, async ({ page, context }) => {
   await aClinic(page);
   await page.goto("/simplified");
   await expect(page.getByText("Uy, Benjamin Tan")).toBeVisible();
@@ -85,7 +82,7 @@ test("without a connection the list stays, and says from when it is", { tag: "@p
   await expect(result(page, /Uy, Benjamin/)).toBeVisible();
 });
 
-test("who may not see patients is told so", { tag: "@phone" }, async ({ page }) => {
+test("a user who may not see patients is told so", { tag: "@phone" }, async ({ page }) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
   await page.goto("/simplified");

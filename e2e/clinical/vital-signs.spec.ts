@@ -24,7 +24,7 @@ const cell = (page: Page, label: string) =>
     .filter({ has: page.locator("dt", { hasText: new RegExp(`^${label}$`) }) })
     .last();
 
-test("the first set is taken from the empty place, impossible values are refused, and it stands there", async ({
+test("the first set is entered in the empty state, impossible values are refused, and it appears there", async ({
   page,
 }) => {
   const { show } = await openDetails(page, { patientName: maria, birthday: "1959-03-04" });
@@ -52,7 +52,7 @@ test("the first set is taken from the empty place, impossible values are refused
   await expect(details.getByText("BMI 23.9, overweight (Asia-Pacific)")).toBeVisible();
 });
 
-test("readings are a line over the normal band, and a table of words", { tag: "@both" }, async ({ page }) => {
+test("readings are a line over the normal range, and a table", { tag: "@both" }, async ({ page }) => {
   const { take, show } = await openDetails(page, { patientName: maria, birthday: "1959-03-04" });
   await take({ bloodPressure: "138/88", pulse: 94, weight: 68 });
   await take({ bloodPressure: "140/90", weight: 69.4 });
@@ -63,7 +63,7 @@ test("readings are a line over the normal band, and a table of words", { tag: "@
   await expect(pressure).toBeVisible();
   await expect(pressure.locator("circle")).toHaveCount(6);
   await expect(page.getByRole("img", { name: /^Pulse: 94, 86 bpm/ }).locator("circle")).toHaveCount(2);
-  // One reading is no line.
+  // A single reading makes no line.
   await expect(cell(page, "Oxygen saturation").getByRole("img")).toHaveCount(0);
   // Every chart stays within its cell.
   for (const label of ["Blood pressure", "Pulse"]) {
@@ -82,7 +82,7 @@ test("readings are a line over the normal band, and a table of words", { tag: "@
   await expect(details.getByRole("button", { name: "All readings" })).toBeFocused();
 });
 
-test("a pulse of 150 is calm at six months, in months and not in years", async ({ page }) => {
+test("a pulse of 150 is normal at six months, in months and not in years", async ({ page }) => {
   const born = new Date(Date.now() - 190 * 86_400_000).toISOString().slice(0, 10);
   const { take, show } = await openDetails(page, { patientName: "Abad, Joaquin", sex: "M", birthday: born });
   await take({ pulse: 150, weight: 7.8, height: 67 });
@@ -92,7 +92,7 @@ test("a pulse of 150 is calm at six months, in months and not in years", async (
   await expect(details.getByText(/no adult label under 19/)).toBeVisible();
 });
 
-test("on paper the charts stand without their buttons", async ({ page }) => {
+test("on paper the charts have no buttons", async ({ page }) => {
   const { take, show } = await openDetails(page, { patientName: maria, birthday: "1959-03-04" });
   await take({ pulse: 86 });
   await take({ pulse: 90 });

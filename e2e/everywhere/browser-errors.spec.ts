@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 
 test("an error in a screen reaches the server, without the page's address", async ({ page }) => {
   await page.goto("/privacy?search=Reyes");
-  // The prerendered page is there before the scripts that watch it.
+  // The prerendered page is shown before the scripts that report errors run.
   await expect(page.locator("html[data-ready]")).toBeAttached();
   const report = page.waitForResponse("**/api/browser-errors");
   // Thrown by one of the product's own scripts, as a defect would be.

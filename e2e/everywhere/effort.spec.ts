@@ -262,7 +262,7 @@ test("a follow-up of hypertension: coded, vitals, two medicines repeated, back i
   await keys.press("Alt+n");
   const templates = page.getByRole("dialog", { name: "Note Templates" });
   await expect(templates.getByRole("button", { name: /^Hypertension follow-up/ })).toBeVisible();
-  // The letters of a template's name are neither a figure nor own words: they count.
+  // The letters of a template's name are neither a figure nor the user's own text: they count.
   await keys.press("h", "t", "n", "Enter");
   await expect(wizard.getByLabel("Chief complaint")).toHaveValue("BP check, refill of medicines");
   const details = wizard.getByLabel("Details");
@@ -333,7 +333,7 @@ test("adds a patient on a phone, required fields", { tag: "@phone" }, async ({ p
   await expect(button(page, joaquin)).toBeVisible();
   await taps.tap(button(page, "Add Patient").locator("visible=true").first());
   const form = page.getByRole("dialog", { name: "Add New Patient" });
-  // The name has the focus: its letters, the choice of the sex, and the Go of the phone's keyboard.
+  // The name has the focus: its letters, the choice of the sex, and Go on the phone's keyboard.
   await expect(form.getByLabel("Patient name")).toBeFocused();
   await page.keyboard.type("Dela Cruz, Juan");
   await taps.choose(form.getByLabel("Sex"), "M");

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, openClinic, pressAddPatient } from "#e2e/support/clinic.ts";
 
-// axe: 0 on every screen and dialog, filled, empty and with errors, at both widths. The page never scrolls sideways.
+// axe: no violation on any screen and dialog, filled, empty and with errors, at both widths. The page never scrolls sideways.
 
 const longest = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
@@ -120,7 +120,7 @@ test.describe("a clinic at work", () => {
     await page.waitForLoadState("networkidle");
   };
 
-  test("every page, and what cannot be read", { tag: "@both" }, async ({ page }) => {
+  test("every page, and failed requests", { tag: "@both" }, async ({ page }) => {
     await aClinicAtWork(page);
     for (const [name, address] of [
       ["dashboard", "/dashboard"],
@@ -154,7 +154,7 @@ test.describe("a clinic at work", () => {
       });
   });
 
-  /** Opens each dialog of the patient, and looks at it. */
+  /** Opens each dialog of the patient, and checks it. */
   async function expectDialogsAccessible(page: Page, dialogs: readonly (readonly [string, string])[]) {
     const { id } = await aClinicAtWork(page);
     for (const [name, open] of dialogs)
@@ -163,7 +163,7 @@ test.describe("a clinic at work", () => {
         const dialog = page.getByRole("dialog");
         await expect(dialog).toBeVisible();
         await expect(dialog.getByText(open === "edit" ? /E2E-002/ : longest).first()).toBeVisible();
-        // The last of a record's sheets, which come as they are reached.
+        // The last of a record's sheets, which load as they scroll into view.
         if (open === "details")
           await expect(dialog.getByRole("heading", { name: "Activity Log" })).toBeVisible();
         await page.waitForLoadState("networkidle");

@@ -3,10 +3,9 @@ import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 import { countingLoads } from "#measure/screens/first-load.ts";
 import { mostShift, shiftsOf, watchShifts } from "#measure/screens/layout-shift.ts";
 
-// Scripts and styles of a first visit, gzip, until the page is at rest: including what is cached for offline use after
-// the first paint, excluding the dialogs that are preloaded at rest, and toasts, which load with the first touch. The
-// limits are a kilobyte or two above the measured sizes: a heavier screen fails here, and a lighter one should lower its
-// limit.
+// Scripts and styles of a first visit, gzip, until the page is idle: including what is cached for offline use after the
+// first paint, excluding dialogs that are preloaded when idle, and toasts, which load at the first touch. The limits are a
+// kilobyte or two above the measured sizes: a heavier screen fails here, and a lighter one should lower its limit.
 
 const ceilings = [
   { address: "/", kB: 115 },
@@ -19,7 +18,7 @@ const ceilings = [
   { address: "/staff-dashboard", kB: 198 },
 ] as const;
 
-test("no screen's first load grows unseen", async ({ page }) => {
+test("no screen's first load grows unnoticed", async ({ page }) => {
   const loads = countingLoads(page);
   await watchShifts(page);
   for (const { address, kB } of ceilings)
@@ -46,7 +45,7 @@ test("no screen's first load grows unseen", async ({ page }) => {
     });
 });
 
-test("what a page begins to ask for with its head is what its screen asks for, once", async ({ page }) => {
+test("the requests that a page starts from its head are those of its screen, once each", async ({ page }) => {
   const { token } = await openClinic(page);
   const owner = asOwner(page, token);
   const { id } = await owner.post("/api/patients", {
@@ -64,7 +63,7 @@ test("what a page begins to ask for with its head is what its screen asks for, o
   await expectEachTakenOnce(page, "/staff-dashboard");
 });
 
-/** Remembers which of them the application has not taken. */
+/** Records which of them the application has not used. */
 const watchFirstCalls = (page: Page) =>
   page.addInitScript(() => {
     const seen = { listed: [] as string[], untaken: [] as string[] };
@@ -97,7 +96,7 @@ async function expectEachTakenOnce(page: Page, address: string): Promise<void> {
     const { pathname, search } = new URL(request.url());
     asked.push(pathname + search);
   };
-  // What the page before is still asking for does not count.
+  // Requests of the previous page do not count.
   await page.goto("about:blank");
   page.on("request", note);
   await page.goto(address);
@@ -113,7 +112,7 @@ async function expectEachTakenOnce(page: Page, address: string): Promise<void> {
 /** As above, with the list behind the record. */
 const recordCeiling = 270;
 
-test("a patient's record stays light, and asks for each of its parts once", async ({ page }) => {
+test("a patient's record stays light, and requests each of its parts once", async ({ page }) => {
   const { token } = await openClinic(page);
   const { id } = await asOwner(page, token).post("/api/patients", {
     admissionNo: "FIRST-1",

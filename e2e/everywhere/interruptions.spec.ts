@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { asOwner, openClinic, pressAddPatient } from "#e2e/support/clinic.ts";
 import { loseOneAnswer } from "#e2e/support/lost-answer.ts";
 
-// The link or the server fails in the middle: nothing typed is lost, and nothing is done twice.
+// The connection or the server fails in the middle: no input is lost, and nothing is done twice.
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 
@@ -13,7 +13,7 @@ async function aClinic(page: Page) {
   return { ...clinic, id: clinic.patientIds[0] ?? 0, api: asOwner(page, clinic.token) };
 }
 
-test("the server goes away under an open list: what is there stays, the error is plain, the button recovers", async ({
+test("the server stops under an open list: its content stays, the error is plain, the button recovers", async ({
   page,
 }) => {
   await aClinic(page);
@@ -26,7 +26,7 @@ test("the server goes away under an open list: what is there stays, the error is
   await expect(page.getByRole("heading", { name: "Failed to fetch patients" })).toBeVisible();
   await expect(page.getByText(noConnection)).toBeVisible();
   await expect(page.getByText(/Offline, showing data from \d+:\d\d/)).toBeVisible();
-  // What was read before can be read again.
+  // What was loaded before can be loaded again.
   await box.fill("");
   await expect(row).toBeVisible();
   await box.fill("Mariluz");
@@ -38,7 +38,7 @@ test("the server goes away under an open list: what is there stays, the error is
   await expect(page.getByText(/Offline, showing/)).toHaveCount(0);
 });
 
-test("today's list stays while the server is away, and recovers by its button", async ({ page }) => {
+test("today's list stays while the server is down, and its button recovers it", async ({ page }) => {
   await aClinic(page);
   await page.goto("/consults");
   const row = page.getByRole("listitem").filter({ hasText: mariluz });
@@ -60,9 +60,7 @@ test("today's list stays while the server is away, and recovers by its button", 
   }
 });
 
-test("a server that was away is noticed when it is back, on a page that asks for nothing itself", async ({
-  page,
-}) => {
+test("a server that is up again is noticed, on a page that sends no requests itself", async ({ page }) => {
   await page.clock.install();
   const { id } = await aClinic(page);
   await page.goto(`/patients?open=vitals&patient=${id}`);
@@ -78,7 +76,7 @@ test("a server that was away is noticed when it is back, on a page that asks for
   await expect(form.getByLabel("Pulse")).toHaveValue("86");
 });
 
-test("a browser that is offline says so, keeps what was typed, and goes on by itself", async ({
+test("an offline browser says so, keeps what was typed, and continues once online", async ({
   page,
   context,
 }) => {
@@ -101,7 +99,7 @@ test("a browser that is offline says so, keeps what was typed, and goes on by it
   expect(await api.get("/api/patients")).toHaveLength(2);
 });
 
-test("the session ends while a patient is typed, and logging in in place goes on", async ({
+test("the session ends while a patient is typed, and logging in in place continues", async ({
   page,
   request,
 }) => {
@@ -131,13 +129,15 @@ test("the session ends while a patient is typed, and logging in in place goes on
   expect(await asOwner(page, again.token).get("/api/patients")).toHaveLength(2);
 });
 
-test("a payment is taken once: its form is pressed twice, and its answer is lost", async ({ page }) => {
+test("a payment is taken once when its form is submitted twice and its response is lost", async ({
+  page,
+}) => {
   const { id, api } = await aClinic(page);
   await api.post("/api/services", { name: "Consultation", amount: "1000" });
   await page.goto(`/patients?open=payment&patient=${id}`);
   const form = page.getByRole("dialog", { name: "Take Payment" });
   await form.getByRole("button", { name: /^Consultation/ }).click();
-  // A part of it, so that a second one would be taken as well.
+  // A part of it, so that a second one would be accepted as well.
   await form.getByLabel("Cash received").fill("250");
   await loseOneAnswer(page, /\/payments$/);
   const save = form.getByRole("button", { name: "Save", exact: true });

@@ -3,7 +3,7 @@ import { button, flow, joaquin, type Keys, mariluz, test } from "#e2e/support/ke
 import { recordPrinting } from "#e2e/support/printing.ts";
 import { aPicture } from "#e2e/support/sample-files.ts";
 
-// The main flows without a mouse: keys alone, from the page as it opens.
+// The main flows without a mouse, from the page as it opens.
 
 /** Types into the palette, which the key `/` opens. */
 async function find(keys: Keys, text: string): Promise<void> {
@@ -20,7 +20,7 @@ async function undo(keys: Keys): Promise<void> {
   await keys.press("Enter");
 }
 
-test("logs in, and logs out by the menu", async ({ page, clinic, keys }) => {
+test("logs in, and logs out from the menu", async ({ page, clinic, keys }) => {
   await page.context().clearCookies();
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
@@ -47,7 +47,7 @@ test("logs in, and logs out by the menu", async ({ page, clinic, keys }) => {
   await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
 });
 
-test("finds a patient, records everything in the record, and stands where each dialog was opened", async ({
+test("finds a patient, records everything in the record, and focus returns to where each dialog was opened", async ({
   page,
   clinic,
   keys,
@@ -60,7 +60,7 @@ test("finds a patient, records everything in the record, and stands where each d
   const details = page.getByRole("dialog", { name: /Patient Details/ });
 
   await test.step("finds and opens", async () => {
-    // From the palette to all that is found, and on with J.
+    // From the palette to all results, and on with J.
     await find(keys, "mariluz");
     await expect(page.getByRole("option", { name: mariluz })).toBeVisible();
     await expect(page.getByRole("option", { name: joaquin })).toHaveCount(0);
@@ -94,7 +94,7 @@ test("finds a patient, records everything in the record, and stands where each d
     await keys.press("Enter");
     const wizard = page.getByRole("dialog", { name: mariluz });
     await expect(wizard.getByLabel(/Chief complaint/)).toBeFocused();
-    // Forward only from a right step, and the focus shows what is missing.
+    // Forward only from a valid step, and the focus shows what is missing.
     await keys.press("Control+Enter");
     await expect(wizard.getByText("Chief complaint is required")).toBeVisible();
     await expect(wizard.getByLabel(/Chief complaint/)).toBeFocused();
@@ -248,7 +248,7 @@ test("changes the clinic's settings", async ({ page, clinic, keys }) => {
   flow("clinic settings");
 });
 
-test("archives a patient from the list and takes it back", async ({ page, clinic, keys }) => {
+test("archives a patient from the list and undoes it", async ({ page, clinic, keys }) => {
   expect(clinic.patientIds).toHaveLength(2);
   await page.goto("/patients");
   const name = button(page, mariluz);
@@ -273,7 +273,7 @@ test("archives a patient from the list and takes it back", async ({ page, clinic
   flow("archive and undo");
 });
 
-test("presses Done on today's list and takes it back", async ({ page, clinic, keys }) => {
+test("presses Done on today's list and undoes it", async ({ page, clinic, keys }) => {
   expect(clinic.patientIds).toHaveLength(2);
   await page.goto("/dashboard");
   await keys.tabTo(page.getByRole("link", { name: "Consults" }), { atMost: 8 });
@@ -283,7 +283,7 @@ test("presses Done on today's list and takes it back", async ({ page, clinic, ke
   await keys.press("Enter");
   await expect(page.getByText("Consultation Completed")).toBeVisible();
   await expect(first).toHaveCount(0);
-  // The row that left took the focus to its neighbour, not to nowhere.
+  // The focus moved from the removed row to its neighbor.
   await expect(second).toBeFocused();
   await undo(keys);
   await expect(first).toBeVisible();

@@ -29,7 +29,7 @@ test("every part in every state is accessible, within the screen, and large enou
   if (isMobile) expect(await page.evaluate<string[]>(LOW_TARGETS)).toEqual([]);
 });
 
-test("what opens over the page is accessible, closes with Esc and gives the focus back", {
+test("overlays are accessible, close with Esc and return the focus", {
   tag: "@both",
 }, async ({ page }) => {
   for (const [opener, title] of [
@@ -49,7 +49,7 @@ test("what opens over the page is accessible, closes with Esc and gives the focu
     });
 });
 
-test("a question asks for its word before it deletes", async ({ page }) => {
+test("a confirmation requires its word before it deletes", async ({ page }) => {
   await button(page, "Open question").click();
   const question = page.getByRole("alertdialog", { name: "Delete Patient" });
   await expectNoViolations(page);
@@ -62,12 +62,12 @@ test("a question asks for its word before it deletes", async ({ page }) => {
   await expect(button(page, "Open question")).toBeFocused();
 });
 
-test("a menu is worked by keys alone, and the dialog it opens leads back to it", async ({ page }) => {
+test("a menu works with the keyboard only, and the dialog it opens returns to it", async ({ page }) => {
   await actions(page).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "View Consultation" })).toBeFocused();
   await expectNoViolations(page);
-  // A disabled act can be reached, so that its reason can be read, and does nothing.
+  // A disabled item can be focused, so that its reason can be read, and does nothing.
   await page.keyboard.press("ArrowUp");
   await expect(page.getByRole("menuitem", { name: "Delete Patient" })).toBeFocused();
   await page.keyboard.press("ArrowUp");
@@ -81,7 +81,7 @@ test("a menu is worked by keys alone, and the dialog it opens leads back to it",
   await expect(actions(page)).toBeFocused();
 });
 
-test("on a phone the menu is a sheet with the patient's name, and a press above it closes it", {
+test("on a phone the menu is a sheet with the patient's name, and a tap above it closes it", {
   tag: "@phone",
 }, async ({ page }) => {
   await actions(page).click();
@@ -109,7 +109,7 @@ test("tabs follow the arrow keys; a wizard opens reached steps only, and its las
   await expect(chapter.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
 });
 
-test("a form reads its typed fields, and names what is missing when that is much", async ({ page }) => {
+test("a form reads its typed fields, and lists what is missing when that is much", async ({ page }) => {
   const form = page.getByRole("region", { name: "In a form" });
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("Six fields need attention")).toBeVisible();
@@ -132,14 +132,14 @@ test("Undo in a toast is offered and works", async ({ page }) => {
   await button(page, "Toast with Undo").click();
   const toast = page.getByRole("region", { name: /Messages/ });
   await expect(toast.getByText("Patient Archived")).toBeVisible();
-  // The toast alone: it is shown for five seconds, and scanning the whole page takes longer.
+  // Only the toast: it is shown for five seconds, and scanning the whole page takes longer.
   await expectNoViolations(page, "[data-sonner-toaster]");
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(toast.getByText("Patient Retrieved")).toBeVisible();
   await expect(toast.getByText("Patient Archived")).toHaveCount(0);
 });
 
-test("files over the limit are refused with their reason, the others arrive; a printed list holds every row", async ({
+test("files over the limit are refused with their reason, the others are uploaded; a printed list contains every row", async ({
   page,
 }) => {
   const chapter = page.getByRole("region", { name: "File drop" });

@@ -6,7 +6,7 @@ import { pagesOf, wordsOf } from "#test/pdf-text.ts";
 
 const patient = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
-/** What one user presses and fills. */
+/** Presses and filled fields of one user. */
 class Effort {
   presses = 0;
   fields = 0;
@@ -37,7 +37,7 @@ class Effort {
   }
 }
 
-test("a doctor signs up, sees a patient through, holds the prescription, and presses Done", {
+test("a doctor signs up, sees a patient, has the prescription, and presses Done", {
   tag: "@both",
 }, async ({ page }) => {
   const effort = new Effort();
@@ -76,7 +76,7 @@ test("a doctor signs up, sees a patient through, holds the prescription, and pre
     await expect(details.getByText(patient).first()).toBeVisible();
   });
 
-  await test.step("records the consultation, which begins with the complaint", async () => {
+  await test.step("records the consultation, which starts with the complaint", async () => {
     await effort.press(details.getByRole("button", { name: "Add New Consultation" }));
     const wizard = page.getByRole("dialog", { name: patient });
     await effort.press(wizard.getByRole("button", { name: "Use These" }));
@@ -95,7 +95,7 @@ test("a doctor signs up, sees a patient through, holds the prescription, and pre
     await expect(details.getByText("Heart failure, NYHA class II").first()).toBeVisible();
   });
 
-  await test.step("writes the prescription and holds its PDF", async () => {
+  await test.step("writes the prescription and has its PDF", async () => {
     await effort.press(details.getByRole("button", { name: "Generate Prescription" }));
     const form = page.getByRole("dialog", { name: "Generate Prescription" });
     await effort.fill(form, {

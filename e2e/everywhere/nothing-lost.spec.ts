@@ -13,7 +13,7 @@ import {
 import { longForms } from "#e2e/support/long-forms.ts";
 import { loseOneAnswer } from "#e2e/support/lost-answer.ts";
 
-// What is typed outlives a reload, a crash, a second tab and an ended session.
+// What is typed survives a reload, a crash, a second tab and an ended session.
 
 // The draft code is the same on phones; only these forms have another layout.
 const onPhoneToo = ["a new patient, step by step", "a prescription"];
@@ -26,7 +26,7 @@ for (const { what, address, open, fill, holds, save, done, counted } of longForm
       const { id, api } = await aClinic(page);
       await page.goto(address(id));
       await fill(open(page));
-      // The wizard saves on its review, a step after the last that is typed into.
+      // The wizard saves on its review, a step after the last input.
       const isWizard = what === "a new patient, step by step";
       if (isWizard) await open(page).getByRole("button", { name: "Next" }).click();
       await untilAllKept(page);
@@ -65,7 +65,7 @@ for (const { what, address, open, fill, holds, save, done, counted } of longForm
       await page.goto(address(id));
       await fill(open(page));
       await untilAllKept(page);
-      // Leaving a page with unsaved settings shows a question; a power cut does not wait for an answer.
+      // Leaving a page with unsaved settings asks first; a power cut does not.
       page.on("dialog", (question) => void question.accept());
       await page.reload();
       await page.getByRole("button", { name: "Restore" }).click();
@@ -83,7 +83,7 @@ for (const { what, address, open, fill, holds, save, done, counted } of longForm
       await expect.poll(() => draftCount(page)).toBe(0);
     });
 
-test("who may only add patients finds the form's draft again", async ({ page }) => {
+test("a user who may only add patients finds the form's draft again", async ({ page }) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
   await page.goto("/patients");
@@ -97,7 +97,7 @@ test("who may only add patients finds the form's draft again", async ({ page }) 
 /** Forms that are open in any tab of this browser. */
 const openForms = "navigator.locks.query().then(({ held }) => held.length)";
 
-test("what another tab is typing is not offered here until that tab is gone", async ({ page, context }) => {
+test("a draft of another tab is not offered here until that tab is closed", async ({ page, context }) => {
   const { id } = await aClinic(page);
   await typePulse(page, id, "86");
   const second = await context.newPage();
@@ -119,7 +119,7 @@ test("what another tab is typing is not offered here until that tab is gone", as
   await expect(pulse).toHaveValue("99");
 });
 
-test("a draft of an older version meets what somebody changed meanwhile", async ({ page }) => {
+test("an older draft meets somebody else's change", async ({ page }) => {
   const { id, api } = await aClinic(page);
   await page.goto(`/patients?open=edit&patient=${id}`);
   const form = page.getByRole("dialog", { name: /Edit Patient/ });
@@ -188,7 +188,7 @@ test("a file that was sent before the reload is still the patient's", async ({ p
   expect((await api.get(`/api/patients/${newest.id}`)).laboratoryFiles).toHaveLength(1);
 });
 
-test("the offer stands at the head of the form, by keys too, and axe finds nothing", {
+test("the offer is at the head of the form, works with the keyboard, and has no axe violations", {
   tag: "@both",
 }, async ({ page }) => {
   const { id } = await aClinic(page);

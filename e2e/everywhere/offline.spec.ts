@@ -3,7 +3,7 @@ import { expectAccessible } from "#e2e/support/accessible.ts";
 import { everythingKept, keptAddresses, untilWorkerIsReady } from "#e2e/support/browser-storage.ts";
 import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 
-// The installed application without a connection: what was opened is read, nothing of it outlives the sign-out.
+// The installed application offline: opened pages are readable, and nothing is left after signing out.
 
 test.use({ serviceWorkers: "allow" });
 
@@ -48,7 +48,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole("menuitem", { name: "Log out" }).click();
 }
 
-test("after one visit what was opened is read without a connection, and nothing is left after the sign-out", async ({
+test("after one visit opened pages are readable offline, and nothing is left after signing out", async ({
   page,
   context,
 }) => {
@@ -75,7 +75,7 @@ test("after one visit what was opened is read without a connection, and nothing 
   await asOwner(page, token).post("/api/visits", { patientId: id });
   await page.goto("/consults");
   await expect(page.getByRole("region", { name: "Waiting" }).getByText(mariluz)).toBeVisible();
-  // An answer is stored a moment after it is shown.
+  // A response is stored a moment after it is shown.
   await untilKept(page, "/api/visits");
   await openDetails(page, id);
   await untilKept(
@@ -106,7 +106,7 @@ test("after one visit what was opened is read without a connection, and nothing 
     await expectAccessible(page);
   });
 
-  await test.step("a search looks among what was opened, and says when that is not enough", async () => {
+  await test.step("a search covers what was opened, and says when that is not enough", async () => {
     await page.goto("/patients?q=ybanez");
     await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
     await expect(page.getByText("Uy, Benjamin Tan")).toHaveCount(0);
@@ -114,7 +114,7 @@ test("after one visit what was opened is read without a connection, and nothing 
     await expect(page.getByText(/^You're offline/).first()).toBeVisible();
   });
 
-  await test.step("a change is refused in words, and what was typed stays", async () => {
+  await test.step("a change is refused with a message, and what was typed stays", async () => {
     await page.goto(`/patients?open=vitals&patient=${id}`);
     const form = page.getByRole("dialog", { name: "Record Vital Signs" });
     await form.getByLabel("Pulse").fill("86");
@@ -126,7 +126,7 @@ test("after one visit what was opened is read without a connection, and nothing 
     await expect(form.getByLabel("Pulse")).toHaveValue("86");
   });
 
-  await test.step("with the connection the same page is fresh", async () => {
+  await test.step("once online the same page is fresh", async () => {
     const read = page.waitForResponse((answer) => answer.url().includes("/api/patients?limit=25"));
     await context.setOffline(false);
     expect((await read).status()).toBe(200);
@@ -134,7 +134,7 @@ test("after one visit what was opened is read without a connection, and nothing 
     await expect(page.getByRole("dialog").getByLabel("Pulse")).toHaveValue("86");
   });
 
-  await test.step("the sign-out takes all of it", async () => {
+  await test.step("signing out removes all of it", async () => {
     await page.goto("/patients");
     await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
     await logOut(page);
@@ -160,7 +160,7 @@ test("after one visit what was opened is read without a connection, and nothing 
   });
 });
 
-test("staff mode, a typed logout, another clinic: each finds nothing of the one before", async ({
+test("staff mode, a typed logout, another clinic: each finds nothing of the previous user", async ({
   page,
   context,
 }) => {
@@ -193,7 +193,7 @@ test("staff mode, a typed logout, another clinic: each finds nothing of the one 
     await context.setOffline(false);
   });
 
-  await test.step("the typed address logs out, and the server has the browser forget", async () => {
+  await test.step("the typed address logs out, and the server clears the browser's storage", async () => {
     await page.goto("/api/auth/logout");
     await expect(page).toHaveURL((url) => url.pathname === "/");
     const { text, databases } = await everythingKept(page);
@@ -215,7 +215,7 @@ test("staff mode, a typed logout, another clinic: each finds nothing of the one 
     await expect(page.getByText("Chest pain on exertion")).toHaveCount(0);
   });
 
-  await test.step("when the session's time is over it locks", async () => {
+  await test.step("it locks when the session has expired", async () => {
     await page.clock.install({ time: Date.now() + 3 * 3_600_000 });
     await page.goto("/patients");
     await expect(page.getByRole("heading", { name: "Klinika cannot be reached" })).toBeVisible();
@@ -224,7 +224,7 @@ test("staff mode, a typed logout, another clinic: each finds nothing of the one 
   });
 });
 
-test("a suspension takes what was kept", async ({ page, request }) => {
+test("a suspension removes what was stored", async ({ page, request }) => {
   const { id, token, password } = await aDesk(page);
   await openDetails(page, id);
   await untilKept(page, `/api/patients/${id}`);

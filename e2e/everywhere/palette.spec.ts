@@ -17,7 +17,7 @@ const palette = (page: Page) => page.getByRole("dialog", { name: "Search", exact
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole("option", { name });
 const group = (page: Page, name: string) => palette(page).getByRole("group", { name });
 
-/** By the field-like button of the header, or on a phone by its icon. */
+/** Opens it by the button of the header that looks like a field, or on a phone by its icon. */
 async function openPalette(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Search( patients)?(\.\.\.)?$/ }).click();
   await expect(field(page)).toBeFocused();
@@ -28,7 +28,7 @@ async function atDashboard(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 }
 
-test("the palette finds patients, acts and pages, and says when it finds none", { tag: "@both" }, async ({
+test("the palette finds patients, actions and pages, and says when it finds none", { tag: "@both" }, async ({
   page,
 }) => {
   await openClinic(page, twoPatients);
@@ -52,7 +52,7 @@ test("the palette finds patients, acts and pages, and says when it finds none", 
     await expect(page.getByRole("dialog", { name: "Patient Details - E2E-002" })).toBeVisible();
   });
 
-  await test.step("over the open record its acts stand first, for that patient", async () => {
+  await test.step("over an open record its actions come first, for that patient", async () => {
     if (test.info().project.name === "phone") {
       // The record covers the phone's header; once closed, it is listed among the last opened.
       await page.getByRole("button", { name: "Close" }).click();
@@ -71,13 +71,13 @@ test("the palette finds patients, acts and pages, and says when it finds none", 
     }
   });
 
-  await test.step("nobody of that name", async () => {
+  await test.step("no patient of that name", async () => {
     await field(page).fill("zzz nobody");
     await expect(palette(page).getByText("No patients match your search criteria.")).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step("what could not be read can be tried again, while pages are found all the same", async () => {
+  await test.step("a failed search can be retried, while pages are found anyway", async () => {
     let isDown = true;
     await page.route(/\/api\/patients\?.*search=/, (route) =>
       isDown ? route.fulfill({ status: 500, json: { code: "internal", message: "Out" } }) : route.continue(),
@@ -91,7 +91,7 @@ test("the palette finds patients, acts and pages, and says when it finds none", 
     await expect(palette(page).getByText(/Failed to load patients/)).toHaveCount(0);
   });
 
-  await test.step("an act opens its dialog, a page its address", async () => {
+  await test.step("an action opens its dialog, a page its address", async () => {
     await field(page).fill("new task");
     await option(page, "Add New Task").click();
     await expect(page.getByRole("dialog", { name: "Add New Task" })).toBeVisible();
@@ -117,7 +117,7 @@ test("shortcuts work outside fields and dialogs, are listed by ?, and can be tur
   await page.keyboard.press("n");
   await expect(dialog("Add New Patient").getByLabel("Patient name")).toBeFocused();
   await closed("Add New Patient");
-  // Without a patient in hand one is chosen first.
+  // Without an open patient one is chosen first.
   await page.keyboard.press("c");
   await expect(dialog("Choose a patient")).toContainText("The consultation is saved to");
   await closed("Choose a patient");
@@ -163,7 +163,7 @@ test("shortcuts work outside fields and dialogs, are listed by ?, and can be tur
   await expect(field(page)).toBeFocused();
 });
 
-test("each role is offered what it may do, and no key does more", async ({ page }) => {
+test("each role is offered what it may do, and no shortcut does more", async ({ page }) => {
   const clinic = await openClinic(page, twoPatients);
   await comeAsStaff(page, clinic);
   await page.goto("/staff-dashboard");
@@ -194,7 +194,7 @@ test("each role is offered what it may do, and no key does more", async ({ page 
   for (const name of ["Add Patient", "New Consultation", "Edit Patient"])
     await expect(list.getByText(name)).toHaveCount(0);
 
-  await test.step("who may only add sees no patients", async () => {
+  await test.step("a user who may only add sees no patients", async () => {
     await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
     await page.goto("/staff-dashboard");
     await expect(page.getByText("Access Restricted")).toBeVisible();
@@ -206,7 +206,7 @@ test("each role is offered what it may do, and no key does more", async ({ page 
     await expect(page.getByRole("dialog", { name: "Add New Patient" })).toBeVisible();
   });
 
-  await test.step("the administrator goes on to the clinics", async () => {
+  await test.step("the administrator continues to the clinics", async () => {
     await signIn(page, adminEmail);
     await page.goto("/admin");
     await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
@@ -219,7 +219,7 @@ test("each role is offered what it may do, and no key does more", async ({ page 
   });
 });
 
-test("on a slow link what is typed before the palette has come is searched for, and presses nothing", async ({
+test("on a slow connection, text typed before the palette has loaded is searched for, and presses nothing", async ({
   page,
 }) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
@@ -237,7 +237,9 @@ test("on a slow link what is typed before the palette has come is searched for, 
   await expect(palette).toHaveCount(1);
 });
 
-test("a scanned card opens its patient from any page, even before the palette has come", async ({ page }) => {
+test("a scanned card opens its patient from any page, also before the palette has loaded", async ({
+  page,
+}) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
   await page.route("**/assets/Palette-*.js", async (route) => {
     await arrival;
@@ -259,12 +261,12 @@ test("a scanned card opens its patient from any page, even before the palette ha
   arrive();
   await expect(record("2024-11")).toBeVisible();
 
-  await test.step("over an open record, the next card opens its own", async () => {
+  await test.step("over an open record, the next card opens another", async () => {
     await scan("2024-115");
     await expect(record("2024-115")).toBeVisible();
   });
 
-  await test.step("a part of two numbers opens neither", async () => {
+  await test.step("a prefix of two numbers opens neither", async () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await scan("2024-1");

@@ -1,18 +1,18 @@
 import { expect, test } from "@playwright/test";
 import { adminEmail } from "#e2e/support/clinic.ts";
-import { walkPlaces } from "#e2e/support/walk.ts";
+import { walkScreens } from "#e2e/support/walk.ts";
 import { WalkedPage } from "#e2e/support/walked-page.ts";
-import { places } from "#e2e/support/walked-places.ts";
+import { screens } from "#e2e/support/walked-screens.ts";
 import { HttpClient } from "#measure/harness/http-client.ts";
 import { requestFor } from "#test/request-for.ts";
 import { plantClinic } from "#test/safety/planted-clinic.ts";
 
-// One script in every text of a clinic, and the screens that show many of them; `npm run prove -- screens` takes sixty
-// through all.
+// One script in every text of a clinic, and the screens that show many of them; `npm run prove -- screens` tries sixty on
+// all screens.
 
 const walked = /open=(details|edit)|section=shared|^\/admin$/;
 
-test("a script in every text is shown as a text", async ({ context, baseURL }) => {
+test("a script in every text is shown as text", async ({ context, baseURL }) => {
   const origin = baseURL ?? "";
   const wire = new HttpClient(new URL(origin));
   const call: Parameters<typeof plantClinic>[0]["call"] = (endpoint, as, sent) =>
@@ -20,12 +20,12 @@ test("a script in every text is shown as a text", async ({ context, baseURL }) =
   const admin = { email: adminEmail, password: "sinigang-at-noon-7" };
   const clinic = await plantClinic({ call }, '"><img src=x onerror=hit(0)>', admin);
   expect(clinic.odd).toEqual([]);
-  const chosen = places.filter(
+  const chosen = screens.filter(
     ({ address }, at) =>
       walked.test(address(clinic)) &&
-      places.findIndex((one) => one.address(clinic) === address(clinic)) === at,
+      screens.findIndex((one) => one.address(clinic) === address(clinic)) === at,
   );
-  const walk = await walkPlaces(await WalkedPage.in(context), origin, clinic, chosen);
+  const walk = await walkScreens(await WalkedPage.in(context), origin, clinic, chosen);
   wire.close();
   const { executed, reports, elements, failures, missing } = walk;
   expect({ executed, reports, elements, failures, missing }).toEqual({

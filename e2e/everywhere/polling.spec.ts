@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
 import { adminEmail, openClinic, signIn } from "#e2e/support/clinic.ts";
 
-// How fresh what is shown is: section 9 of the first specification, by a clock that the story turns.
+// Freshness of the screens: section 9 of the first specification, with a clock that the story advances.
 
 type Read = { path: string; isPoll: boolean; hasEtag: boolean; status: number };
 
-/** Every read of the API that was answered, by its path. */
+/** Every completed read of the API, by its path. */
 function listen(page: Page) {
   const reads: Read[] = [];
   page.on("response", async (response) => {
@@ -37,7 +37,7 @@ const show = (page: Page, state: "hidden" | "visible") =>
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   `);
 
-async function stand(page: Page, address: string) {
+async function openAndRecord(page: Page, address: string) {
   const reads = listen(page);
   await page.goto(address);
   await page.waitForLoadState("networkidle");
@@ -46,13 +46,13 @@ async function stand(page: Page, address: string) {
 
 const polled = ["/api/consultations/today", "/api/referrals/waiting-count", "/api/notifications"];
 
-test("today, referrals and notifications: each 30 seconds, unchanged a 304, paused in a hidden tab", async ({
+test("today, referrals and notifications: every 30 seconds, unchanged a 304, paused in a hidden tab", async ({
   page,
 }) => {
   await openClinic(page, { patients: [{ patientName: "Uy, Benjamin Tan", age: 61 }] });
   await page.clock.install();
-  const reads = await stand(page, "/dashboard");
-  // The patients' table, below the fold, is read a moment after the rest.
+  const reads = await openAndRecord(page, "/dashboard");
+  // The patients' table, below the fold, loads a moment after the rest.
   await seconds(page, 3);
   await expect.poll(() => reads.of("/api/patients").length).toBe(1);
   const once = async (count = 1) => {
@@ -62,7 +62,7 @@ test("today, referrals and notifications: each 30 seconds, unchanged a 304, paus
   for (const path of polled) expect(reads.of(path)).toMatchObject([{ isPoll: false, status: 200 }]);
   reads.forget();
 
-  await test.step("not before their time, then once, as polls, with the etag; nothing else is read", async () => {
+  await test.step("not before their interval, then once, as polls, with the etag; nothing else is read", async () => {
     await seconds(page, 20);
     expect(reads.all()).toBe(0);
     await seconds(page, 11);
@@ -72,7 +72,7 @@ test("today, referrals and notifications: each 30 seconds, unchanged a 304, paus
     expect(reads.all()).toBe(polled.length);
   });
 
-  await test.step("hidden, nothing is asked; looked at again after that, what came due is read at once", async () => {
+  await test.step("hidden, nothing is polled; shown again, what came due is read immediately", async () => {
     reads.forget();
     await show(page, "hidden");
     await seconds(page, 31);
@@ -84,7 +84,7 @@ test("today, referrals and notifications: each 30 seconds, unchanged a 304, paus
     for (const path of polled) expect(reads.of(path)).toMatchObject([{ isPoll: true }]);
   });
 
-  await test.step("looked at again at once, nothing is", async () => {
+  await test.step("shown again right after, nothing is read", async () => {
     reads.forget();
     await show(page, "hidden");
     await show(page, "visible");
@@ -93,7 +93,7 @@ test("today, referrals and notifications: each 30 seconds, unchanged a 304, paus
     expect(reads.all()).toBe(0);
   });
 
-  await test.step("a failure is not tried again before its time; the next poll is", async () => {
+  await test.step("a failure is not retried early; the next poll is sent", async () => {
     await page.route("**/api/consultations/today", (route) => route.fulfill({ status: 503, body: "" }));
     await seconds(page, 11);
     await once();
@@ -108,10 +108,10 @@ test("today, referrals and notifications: each 30 seconds, unchanged a 304, paus
   });
 });
 
-test("the current user is fresh for five minutes, and is not tried again", async ({ page }) => {
+test("the current user is fresh for five minutes, and is not retried", async ({ page }) => {
   await openClinic(page);
   await page.clock.install();
-  const reads = await stand(page, "/patients");
+  const reads = await openAndRecord(page, "/patients");
   const me = () => reads.of("/api/auth/me").length;
   const go = async (name: string, heading: string) => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
@@ -145,7 +145,9 @@ const consolePolls = [
   { address: "/admin/users", path: "/api/admin/users", every: 60 },
 ];
 
-test("the administrator's console: figures each 30 seconds, clinics and users each 60", async ({ page }) => {
+test("the administrator's console: figures every 30 seconds, clinics and users every 60", async ({
+  page,
+}) => {
   await signIn(page, adminEmail);
   await page.clock.install();
   const reads = listen(page);
@@ -169,12 +171,12 @@ test("the administrator's console: figures each 30 seconds, clinics and users ea
     });
 });
 
-test("the simplified page reads today's list each 30 seconds, and not while it is hidden", {
+test("the simplified page polls today's list every 30 seconds, and not while it is hidden", {
   tag: "@phone",
 }, async ({ page }) => {
   await openClinic(page);
   await page.clock.install();
-  const reads = await stand(page, "/simplified");
+  const reads = await openAndRecord(page, "/simplified");
   const path = "/api/consultations/today";
   await expect.poll(() => reads.of(path).length).toBe(1);
   await seconds(page, 31);

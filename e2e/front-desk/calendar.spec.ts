@@ -21,9 +21,7 @@ async function openAroundTheClock(page: Page) {
   return { ...clinic, owner };
 }
 
-test("an appointment is booked from the calendar, moved, cancelled and taken back @both", async ({
-  page,
-}) => {
+test("an appointment is booked from the calendar, moved, cancelled and undone @both", async ({ page }) => {
   await openAroundTheClock(page);
   await page.goto("/calendar");
   await page.getByRole("button", { name: "New Appointment" }).click();
@@ -51,7 +49,7 @@ test("an appointment is booked from the calendar, moved, cancelled and taken bac
   await expect(moved).toBeVisible();
 });
 
-test("a second patient at one time is told, and booked all the same", async ({ page }) => {
+test("a second patient at one time causes a warning, and is booked anyway", async ({ page }) => {
   const { owner, patientIds } = await openAroundTheClock(page);
   const startsAt = new Date(Math.ceil((Date.now() + 172_800_000) / 1_800_000) * 1_800_000).toISOString();
   const first = await owner.post("/api/appointments", { patientId: patientIds[0], startsAt });
@@ -66,7 +64,7 @@ test("a second patient at one time is told, and booked all the same", async ({ p
   await expect(page.getByText("Appointment booked")).toBeVisible();
 });
 
-test("the follow-up of a consultation is booked with it, and stands in the record @both", async ({
+test("the follow-up of a consultation is booked with it, and appears in the record @both", async ({
   page,
 }) => {
   const { patientIds } = await openAroundTheClock(page);
@@ -91,7 +89,7 @@ test("the follow-up of a consultation is booked with it, and stands in the recor
   );
 });
 
-test("who is booked without being registered is registered on arrival", async ({ page }) => {
+test("a booked person without a record is registered on arrival", async ({ page }) => {
   const { owner } = await openAroundTheClock(page);
   // Later today, whatever the time is.
   const startsAt = new Date(Date.now() + 1000).toISOString();
@@ -130,7 +128,7 @@ test("a patient who comes to an appointment is put in the queue from the calenda
   await expect(dialog.getByRole("button", { name: "Arrived" })).toHaveCount(0);
 });
 
-test("who did not come is called back from the recall list", async ({ page }) => {
+test("a patient who missed an appointment is called back from the recall list", async ({ page }) => {
   const { owner, patientIds } = await openAroundTheClock(page);
   const yesterday = new Date(Date.now() - 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
   await owner.post("/api/consultations", {

@@ -4,7 +4,7 @@ import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "#e2
 
 const patient = "Dela Peña, Consuelo Rivera";
 
-/** Staff prepares as many prescriptions, and the browser is the owner's again. */
+/** Staff prepares that many prescriptions, and the browser is the owner's again. */
 async function prepare(page: Page, clinic: ClinicAtWork, count: number): Promise<void> {
   const clerk = await comeAsStaff(page, clinic, { permissions: ["view_patients"] });
   for (let n = 0; n < count; n += 1)
@@ -23,7 +23,7 @@ const bell = (page: Page, unread: number) =>
   });
 const list = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
 
-test("the owner hears of a prescription that waits, and a press leads to its patient", {
+test("the owner is notified of a prescription that waits, and a press opens its patient", {
   tag: "@both",
 }, async ({ page }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: patient, age: 67 }] });
@@ -52,7 +52,7 @@ test("the owner hears of a prescription that waits, and a press leads to its pat
   await expect(bell(page, 0)).toBeVisible();
 });
 
-test("a dismissed notification comes back by Undo, and stays away when its toast has gone", async ({
+test("a dismissed notification is restored by Undo, and is gone once its toast has closed", async ({
   page,
 }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: patient, age: 67 }] });
@@ -78,7 +78,7 @@ test("a dismissed notification comes back by Undo, and stays away when its toast
   await expect(list(page).getByText("No notifications")).toBeVisible();
 });
 
-test("a referral rings at the receiving clinic and leads to Shared with Me, without a mouse", async ({
+test("a referral notifies the receiving clinic and opens Shared with Me, without a mouse", async ({
   page,
 }) => {
   const receiver = await openClinic(page);
@@ -106,7 +106,7 @@ test("a referral rings at the receiving clinic and leads to Shared with Me, with
   await expect(bell(page, 0)).toBeVisible();
 });
 
-test("staff hears of a task on the own dashboard, and a press leads to the own tasks", async ({ page }) => {
+test("staff are notified of a task on their dashboard, and a press opens their tasks", async ({ page }) => {
   const clinic = await openClinic(page);
   const clerk = await comeAsStaff(page, clinic, { permissions: [] });
   const me = await asOwner(page, clerk.token).get("/api/auth/me");

@@ -40,7 +40,7 @@ const card = (page: Page, name: string) => list(page).getByRole("listitem").filt
 const showing = (page: Page) => page.getByRole("status").filter({ hasText: /^Showing/ });
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search patients", exact: true });
 
-test("cards say who, where and how it stands, and the list is narrowed and cleared", {
+test("cards show who, where and the status, and the list is filtered and cleared", {
   tag: "@both",
 }, async ({ page }) => {
   await aClinic(page);
@@ -146,7 +146,7 @@ test("the table variant: columns, actions, and a footer for one page", async ({ 
   await expect(page.getByRole("heading", { name: "Archived Patients", level: 1 })).toBeVisible();
 });
 
-test("the table: one key from the search box to the first patient, J and K on, Enter opens", async ({
+test("the table: one key from the search box to the first patient, then J and K, Enter opens", async ({
   page,
 }) => {
   const { mariasId } = await aClinic(page);
@@ -224,20 +224,20 @@ test("the archive: its title, View and Retrieve, and no Add Patient of the list"
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
   await page.getByRole("button", { name: `Retrieve ${maria}` }).click();
   await expect(page.getByText("No archived patients")).toBeVisible();
-  // The row leaves before the server has answered; the toast says that it has.
+  // The row leaves before the server has answered; the toast comes after.
   await expect(page.getByText("Patient Retrieved")).toBeVisible();
   await page.goto("/patients");
   await expect(showing(page)).toHaveText("Showing 3 of 3 patients");
 });
 
-test("an empty clinic, and the words while the list loads", async ({ page }) => {
+test("an empty clinic, and the message while the list loads", async ({ page }) => {
   await openClinic(page);
   let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   await page.route("**/api/patients?*", async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await page.goto("/patients");
@@ -247,7 +247,7 @@ test("an empty clinic, and the words while the list loads", async ({ page }) => 
   await expectNoViolations(page);
 });
 
-test("the archive: who may only add has the form and no second Add Patient; without any right, the words", async ({
+test("the archive: a user who may only add has the form and no second Add Patient; without any right, the message", async ({
   page,
 }) => {
   const path = "/archive";

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, comeAsStaff, openClinic, pressAddPatient } from "#e2e/support/clinic.ts";
 
-// Patient records: the clinic's own fields, the photo, the warning of a double, the conflict, the forms' rules.
+// Patient records: the clinic's own fields, the photo, the warning of a duplicate, the conflict, the forms' rules.
 
 const addDialog = (page: Page) => page.getByRole("dialog", { name: "Add New Patient" });
 const editDialog = (page: Page) => page.getByRole("dialog", { name: /^Edit Patient/ });
@@ -15,7 +15,7 @@ async function openSingleForm(page: Page): Promise<Locator> {
   return form;
 }
 
-test("the owner adds fields, staff must fill them, and what is removed stays with its patients", async ({
+test("the owner adds fields, staff must fill them in, and removed ones stay with their patients", async ({
   page,
 }) => {
   test.slow();
@@ -27,7 +27,7 @@ test("the owner adds fields, staff must fill them, and what is removed stays wit
     sex: "F",
   });
 
-  await test.step("defines three, one of them required, and puts them in order", async () => {
+  await test.step("defines three, one of them required, and orders them", async () => {
     await page.goto("/settings");
     await page.getByRole("tab", { name: "Custom Fields" }).click();
     await expect(page.getByText("No custom fields")).toBeVisible();
@@ -56,8 +56,8 @@ test("the owner adds fields, staff must fill them, and what is removed stays wit
     ).toContainText("Blood type");
     await expectAccessible(page);
     // The list updates optimistically; the clinic has the new order a moment later.
-    const kept = () => asOwner(page, clinic.token).get("/api/clinic/custom-fields");
-    await expect.poll(async () => (await kept())[0].fieldName).toBe("Blood type");
+    const fields = () => asOwner(page, clinic.token).get("/api/clinic/custom-fields");
+    await expect.poll(async () => (await fields())[0].fieldName).toBe("Blood type");
   });
 
   await test.step("a secretary cannot register a patient without the required one", async () => {
@@ -80,14 +80,14 @@ test("the owner adds fields, staff must fill them, and what is removed stays wit
     await expectAccessible(page);
   });
 
-  await test.step("who was registered before is edited without it", async () => {
+  await test.step("a patient registered before is edited without it", async () => {
     await page.goto(`/patients?open=edit&patient=${before.id}`);
     await editDialog(page).getByLabel("Remarks").fill("Moved to Mandaue");
     await editDialog(page).getByRole("button", { name: "Update Patient" }).click();
     await expect(page.getByText("Patient updated successfully")).toBeVisible();
   });
 
-  await test.step("a field that is removed leaves the forms; its values stay in the details", async () => {
+  await test.step("a removed field leaves the forms; its values stay in the details", async () => {
     const owner = asOwner(page, clinic.token);
     const [field] = await owner.get("/api/clinic/custom-fields");
     const removed = await page.request.delete(`/api/clinic/custom-fields/${field.id}`, {
@@ -103,7 +103,7 @@ test("the owner adds fields, staff must fill them, and what is removed stays wit
   });
 });
 
-test("a patient's photo: taken small, shown everywhere, and what is no picture is refused in words", async ({
+test("a patient's photo: reduced, shown everywhere, and a file that is no picture is refused with a message", async ({
   page,
 }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: "Uy, Carmela", age: 41 }] });
@@ -129,7 +129,7 @@ test("a patient's photo: taken small, shown everywhere, and what is no picture i
   await choose("face.svg", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
   await expect(form.getByText(/^SVG images are not accepted/)).toBeVisible();
   await expectAccessible(page);
-  // What was typed is not lost by it, nor is the form refused afterwards.
+  // It does not lose what was typed, nor block the form afterwards.
   await form.getByLabel("Internal notes").fill("Prefers mornings");
   await choose("face.jpg", "image/jpeg", photo);
   await expect(page.getByText("Photo saved")).toBeVisible();
@@ -161,14 +161,12 @@ const pena = {
   contactNumber: "09171234567",
 };
 
-test("a patient who is there already is shown while the form is filled, and never holds it up", async ({
-  page,
-}) => {
+test("a likely duplicate is shown while the form is filled in, and never blocks it", async ({ page }) => {
   await openClinic(page, { patients: [pena, { patientName: "Tan, Benigno" }] });
   const form = await openSingleForm(page);
   const warning = form.getByRole("list", { name: "Possible duplicate" });
 
-  await test.step("by a name spelled otherwise and the birthday", async () => {
+  await test.step("by a name spelled differently and the birthday", async () => {
     await form.getByLabel("Patient name").fill("Delapena, Maria Concepsion");
     await form.getByLabel("Birthday").fill("03/04/1959");
     await expect(warning).toContainText("De la Peña, Ma. Concepcion");
@@ -185,7 +183,7 @@ test("a patient who is there already is shown while the form is filled, and neve
     await expect(form.getByLabel("Patient name")).toHaveValue("Delapena, Maria Concepsion");
   });
 
-  await test.step("somebody else: the card goes and does not come back, and the patient is saved", async () => {
+  await test.step("somebody else: the card disappears for good, and the patient is saved", async () => {
     await warning.getByRole("button", { name: /not the same person/ }).click();
     await expect(warning).toHaveCount(0);
     await form.getByLabel("Patient name").fill("Delapena, Maria Concepcion");
@@ -196,7 +194,9 @@ test("a patient who is there already is shown while the form is filled, and neve
   });
 });
 
-test("the wizard warns by phone; who may only add patients sees no record", async ({ page }) => {
+test("the wizard warns by phone number; a user who may only add patients sees no record", async ({
+  page,
+}) => {
   const clinic = await openClinic(page, { patients: [pena] });
   await page.goto("/patients?open=add-steps");
   const wizard = page.getByRole("dialog", { name: "Add Patient", exact: true });
@@ -292,7 +292,7 @@ test("the forms offer their own hospitals first, then the rest, then Other", asy
   expect(await namesOf(edited)).toHaveLength(24);
 });
 
-test("a whole admission by steps: the head leads back, the last step says what it registers", async ({
+test("a whole admission by steps: the head goes back, the last step says what it registers", async ({
   page,
 }) => {
   await openClinic(page);
@@ -307,7 +307,7 @@ test("a whole admission by steps: the head leads back, the last step says what i
   await wizard.getByLabel("Patient name").fill("Lim, Aurelio");
   await wizard.getByLabel("Age").fill("54");
   await wizard.getByLabel("Sex").selectOption("M");
-  // Enter continues, as it would submit a form of one step.
+  // Enter continues, as it submits a form with one step.
   await wizard.getByLabel("Age").press("Enter");
   const hospitals = await wizard.getByLabel("Hospital").locator("option").allTextContents();
   expect(hospitals.indexOf("Lung Center of the Philippines")).toBe(10);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 import { onPhone } from "#e2e/support/width.ts";
 
-// The day's queue, by keys at a desk and by fingers on a phone.
+// The day's queue, with the keyboard at a desk and by touch on a phone.
 
 const ana = { patientName: "Reyes, Ana Maria", sex: "F", birthday: "1958-03-04" };
 const juan = { patientName: "Dela Cruz, Juan Miguel Santos", sex: "M", age: 41 };
@@ -19,7 +19,7 @@ async function callNext(page: Page): Promise<void> {
   else await page.keyboard.press("l");
 }
 
-test("a returning patient and a new one get numbers, the senior is called first, and goes home paid @both", async ({
+test("a returning patient and a new one get numbers, the senior is called first, and leaves after paying @both", async ({
   page,
 }) => {
   const { token } = await openClinic(page, { patients: [ana, juan] });
@@ -27,7 +27,7 @@ test("a returning patient and a new one get numbers, the senior is called first,
   await page.goto("/consults");
   await expect(page.getByRole("heading", { name: "Nobody is in the queue" })).toBeVisible();
 
-  // Two keys beside the letters.
+  // Two keys besides the letters.
   await openWalkIn(page);
   await page.getByRole("searchbox", { name: "Name, phone or number" }).fill("dela");
   await expect(page.getByRole("dialog").getByRole("button", { name: /Dela Cruz/ })).toBeVisible();
@@ -67,7 +67,7 @@ test("a returning patient and a new one get numbers, the senior is called first,
   await group(page, "Done").getByRole("button", { name: "Show done" }).click();
   await expect(group(page, "Done").getByText("Bañez, Corazon")).toBeVisible();
 
-  // A patient of today without a number, who is taken off the list again by Undo.
+  // A patient of today without a number, removed from the list and restored by Undo.
   await group(page, "Not in the queue")
     .getByRole("button", { name: "Add to Queue Reyes, Ana Maria" })
     .click();
@@ -77,7 +77,7 @@ test("a returning patient and a new one get numbers, the senior is called first,
   await expect(group(page, "Not in the queue").getByText("Reyes, Ana Maria")).toBeVisible();
 });
 
-test("a secretary's first screen is the day: who waits is in sight, and Done stays on it @both", async ({
+test("a secretary's first screen is the day: patients who wait are in view, and Done stays on it @both", async ({
   page,
 }) => {
   const clinic = await openClinic(page, { patients: [ana, juan] });
@@ -100,7 +100,7 @@ test("a secretary's first screen is the day: who waits is in sight, and Done sta
   await expect(page.getByRole("heading", { name: "Patient Management (Role-Based)" })).toBeVisible();
 });
 
-test("the evening's count: what is in the drawer is counted, closed, and starts anew @both", async ({
+test("the evening's count: the cash in the drawer is counted, closed, and starts again @both", async ({
   page,
 }) => {
   const { token, patientIds } = await openClinic(page, { patients: [ana, juan] });
@@ -128,7 +128,7 @@ test("the evening's count: what is in the drawer is counted, closed, and starts 
   await expect(page.getByText("Expected: ₱100.00")).toBeVisible();
 });
 
-test("the waiting room's screen shows numbers, keeps them without a connection, and stops when revoked", async ({
+test("the waiting room's screen shows numbers, also offline, and stops when revoked", async ({
   page,
   context,
 }) => {

@@ -19,13 +19,13 @@ const scanner = (page: Page) => page.getByRole("dialog", { name: "Scan card" });
 const record = (page: Page, number: string) =>
   page.getByRole("dialog", { name: `Patient Details - ${number}` });
 
-/** Opens the palette as its width offers it. */
+/** Opens the palette with the keyboard, or on a phone by its icon. */
 async function openPalette(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Search( patients)?(\.\.\.)?$/ }).click();
   await expect(palette(page)).toBeVisible();
 }
 
-/** Keeps the tracks of every camera that is opened. */
+/** Collects the tracks of every camera that is opened. */
 const watchCamera = (page: Page) =>
   page.addInitScript(`
     window.tracks = [];
@@ -59,7 +59,7 @@ test("the camera reads a patient's card and opens the record, from the search", 
   await openClinic(page, twoPatients);
   await atDashboard(page);
 
-  await test.step("what the camera sees is shown until there is a code", async () => {
+  await test.step("the camera's picture is shown until there is a code", async () => {
     await aimCamera(null);
     await openPalette(page);
     await expectAccessible(page);
@@ -74,7 +74,7 @@ test("the camera reads a patient's card and opens the record, from the search", 
     expect(await running(page)).toBe(0);
   });
 
-  await test.step("a code that is no card's is told, and the next one is read", async () => {
+  await test.step("another code is reported, and the next one is read", async () => {
     await aimCamera("https://example.com/verify/AB12");
     await scanButton(page).click();
     await expect(scanner(page)).toContainText("This isn't a patient card.");
@@ -83,7 +83,7 @@ test("the camera reads a patient's card and opens the record, from the search", 
     await expect(scanner(page)).toHaveCount(0);
   });
 
-  await test.step("another clinic's card opens nobody, though a number begins like it", async () => {
+  await test.step("another clinic's card opens nobody, although a number starts the same", async () => {
     await aimCamera("20240115-00");
     await scanButton(page).click();
     await expect(palette(page)).toContainText("No patient with this code.");
@@ -106,7 +106,7 @@ test("the camera reads a patient's card and opens the record, from the search", 
   });
 });
 
-test("the camera is off when its page is left, and asked for by who may see patients alone", async ({
+test("the camera is off when its page is left, and only offered to users who may see patients", async ({
   page,
 }) => {
   await watchCamera(page);
@@ -147,7 +147,7 @@ test("the camera is off when its page is left, and asked for by who may see pati
     expect(refused).toBe("NotAllowedError");
   });
 
-  await test.step("who may not view patients is not offered it", async () => {
+  await test.step("a user who may not view patients is not offered it", async () => {
     await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
     await page.goto("/staff-dashboard");
     await expect(page.getByText("Access Restricted")).toBeVisible();

@@ -6,7 +6,7 @@ const day = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
 const isPhone = () => test.info().project.name === "phone";
 
-/** The box's own place is under its words; a press on the words ticks it. */
+/** The checkbox is covered by its label; a press on the label checks it. */
 const tick = (page: Page, title: string) => page.getByRole("checkbox", { name: title }).click();
 
 async function openTasks(page: Page) {
@@ -21,7 +21,7 @@ async function openTasks(page: Page) {
   await expect(page.getByRole("heading", { name: "Task Management", level: 1 })).toBeVisible();
 }
 
-test("the owner adds a task, changes it, ticks it, takes that back and deletes it", { tag: "@both" }, async ({
+test("the owner adds a task, changes it, checks it, undoes that and deletes it", { tag: "@both" }, async ({
   page,
 }) => {
   await openClinic(page);
@@ -69,7 +69,7 @@ test("the owner adds a task, changes it, ticks it, takes that back and deletes i
     );
   });
 
-  await test.step("ticks, and takes it back", async () => {
+  await test.step("checks it, and undoes that", async () => {
     await tick(page, "Call billing");
     await expect(page.getByRole("checkbox", { name: "Call billing" })).toBeChecked();
     const undone = page.waitForResponse((answer) => answer.request().postData() === '{"status":"Pending"}');
@@ -102,7 +102,7 @@ test("the owner adds a task, changes it, ticks it, takes that back and deletes i
   });
 });
 
-test("three stand on the owner's dashboard; staff see and tick their own", async ({ page }) => {
+test("three are on the owner's dashboard; staff see and check their own", async ({ page }) => {
   const clinic = await openClinic(page);
   const owner = asOwner(page, clinic.token);
   const staff = await comeAsStaff(page, clinic, { permissions: [] });
@@ -153,7 +153,7 @@ test("three stand on the owner's dashboard; staff see and tick their own", async
   });
 });
 
-test("words of the failures, and another try", async ({ page }) => {
+test("messages of the failures, and a retry", async ({ page }) => {
   const clinic = await openClinic(page);
   await asOwner(page, clinic.token).post("/api/tasks", { title: "Renew PTR" });
   const broken = { status: 500, json: { code: "internal", message: "Broken" } };

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => klinika.stop());
 
-test("a new owner works at once, is asked to confirm the email, and confirms it by the mailed link", async ({
+test("a new owner can work immediately, is asked to confirm the email, and confirms it by the mailed link", async ({
   page,
 }) => {
   const { origin, mail, linkOf } = klinika;
@@ -49,7 +49,7 @@ test("a new owner works at once, is asked to confirm the email, and confirms it 
   await expect(opened.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   await expect(opened.getByRole("note").filter({ hasText: "Confirm your email" })).toHaveCount(0);
 
-  // By who is not signed in, a second time; then one that never was.
+  // Signed out, a second time; then a link that never existed.
   await page.context().clearCookies();
   await page.evaluate("localStorage.clear()");
   await openLink(page, first);

@@ -2,8 +2,8 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { openClinic } from "#e2e/support/clinic.ts";
 
-// The landing page before any script runs, its ways in, and its contact form. What an administrator sees of a message
-// is in admin-console.spec.ts, failed sign-ins in SignInScreens.test.tsx.
+// The landing page before any script runs, its sign-ins, and its contact form. admin-console.spec.ts covers what an
+// administrator sees of a message, SignInScreens.test.tsx failed sign-ins.
 
 const drawn = [
   "Patient records with admission numbers",
@@ -26,7 +26,7 @@ const drawn = [
   'content="help@klinika.test"',
 ];
 
-test("what it says is in the HTML, and the login dropdown lets owners and staff in", {
+test("its text is in the HTML, and the login dropdown has owner and staff sign-ins", {
   tag: "@both",
 }, async ({ page }) => {
   const html = await (await page.request.get("/")).text();
@@ -50,7 +50,7 @@ test("what it says is in the HTML, and the login dropdown lets owners and staff 
     await expectAccessible(page);
   });
 
-  await test.step("staff: login alone, and whom to ask", async () => {
+  await test.step("staff: login only, and whom to ask", async () => {
     await panel.getByText("Staff Access").click();
     await expect(panel.getByRole("tab")).toHaveCount(0);
     await expect(panel.getByText(/Please contact your clinic administrator/)).toBeVisible();
@@ -71,7 +71,7 @@ test("what it says is in the HTML, and the login dropdown lets owners and staff 
   await expect(page.getByText("Login Successful")).toBeVisible();
 });
 
-test("the contact form asks for what it needs, and says that the message came", async ({ page }) => {
+test("the contact form requires its fields, and confirms that the message was sent", async ({ page }) => {
   await page.goto("/");
   const contact = page.getByRole("region", { name: "Contact" });
   const send = contact.getByRole("button", { name: "Send Message" });

@@ -3,9 +3,9 @@ import { expectAccessible } from "#e2e/support/accessible.ts";
 import { comeAsStaff, openClinic, signIn, signUpOnScreen } from "#e2e/support/clinic.ts";
 import { Keys } from "#e2e/support/keys.ts";
 
-// Passkeys, with Chromium's virtual authenticator, and the PIN: signing in, and the way out of staff mode.
+// Passkeys, with Chromium's virtual authenticator, and the PIN: signing in, and leaving staff mode.
 
-// There is no passkey for a number.
+// A passkey needs a host name.
 test.use({ baseURL: `http://localhost:${process.env.E2E_PORT ?? 4317}` });
 
 /** A laptop with a fingerprint reader that always succeeds. */
@@ -51,7 +51,7 @@ async function typePassword(page: Page, email: string, password: string): Promis
   await page.getByLabel("Password", { exact: true }).press("Enter");
 }
 
-test("an owner adds a passkey by keyboard, signs in with it, and takes it away", async ({ page }) => {
+test("an owner adds a passkey with the keyboard, signs in with it, and removes it", async ({ page }) => {
   const owner = await signUpOnScreen(page);
   const reader = await aFingerprintReader(page);
   const keys = new Keys(page);
@@ -61,7 +61,7 @@ test("an owner adds a passkey by keyboard, signs in with it, and takes it away",
     await keys.press("Enter");
   };
 
-  await test.step("adds it, and is given recovery codes", async () => {
+  await test.step("adds it, and gets recovery codes", async () => {
     await page.goto("/security");
     await press("Add Passkey");
     const name = page.getByRole("dialog", { name: "Add a passkey" }).getByLabel("Name");
@@ -91,7 +91,7 @@ test("an owner adds a passkey by keyboard, signs in with it, and takes it away",
     await expect(dashboard(page)).toBeVisible();
   });
 
-  await test.step("takes it away", async () => {
+  await test.step("removes it", async () => {
     await page.goto("/security");
     await expect(page.getByText(/^Added .*, last used /)).toBeVisible();
     await press("Remove passkey Clinic laptop");
@@ -102,7 +102,7 @@ test("an owner adds a passkey by keyboard, signs in with it, and takes it away",
   });
 });
 
-test("the owner comes back from staff mode with a PIN, and with a passkey", async ({ page }) => {
+test("the owner returns from staff mode with a PIN, and with a passkey", async ({ page }) => {
   const clinic = await openClinic(page);
   const staff = await comeAsStaff(page, clinic);
   await signIn(page, clinic.email);

@@ -1,8 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { pressAddPatient, signUpOnScreen } from "#e2e/support/clinic.ts";
 
-// A clinic's own network: a plain http address, which browsers do not call a secure context. There is no
-// crypto.randomUUID there, and no clipboard.
+// A clinic's own network: plain http is no secure context for browsers. It has no crypto.randomUUID, and no clipboard.
 const port = process.env.E2E_PORT ?? "4317";
 
 test.use({
@@ -27,7 +26,7 @@ test("a clinic works on a plain http address of its own network", async ({ page 
   expect((await sent).headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
   await expect(page.getByText("Patient added successfully")).toBeVisible();
 
-  await test.step("why its camera reads no cards is told", async () => {
+  await test.step("says why the camera cannot read cards", async () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("button", { name: "Scan card" }).click();
     await expect(page.getByRole("alert")).toContainText("The camera needs a secure address.");

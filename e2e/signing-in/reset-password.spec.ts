@@ -14,11 +14,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => klinika.stop());
 
-test("a forgotten password: the link comes by mail, sets a new one, and works once", async ({ page }) => {
+test("a forgotten password: the link arrives by mail, sets a new one, and works once", async ({ page }) => {
   const { origin, linkOf } = klinika;
   const email = "ana@reyes.test";
   await signUpAt(page, origin, email);
-  // The letter that confirms the email.
+  // The mail that confirms the email address.
   await linkOf(1);
   await page.context().clearCookies();
 

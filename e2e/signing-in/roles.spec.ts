@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 import { onPhone } from "#e2e/support/width.ts";
 
-// What each role and each right sees and is refused.
+// What each role and each right can see, and what is refused.
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 
@@ -12,7 +12,7 @@ async function openActionsOf(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
 }
 
-test("a secretary who may only view has the clinic's color, the list, and nothing to change it with", async ({
+test("a secretary who may only view has the clinic's color, the list, and no way to change it", async ({
   page,
 }) => {
   const clinic = await aClinic(page);
@@ -45,11 +45,11 @@ test("a secretary who may only view has the clinic's color, the list, and nothin
   await form.getByRole("button", { name: "Save Prescription" }).click();
   await expect(form.getByText(/awaiting release/)).toBeVisible();
   const [id] = clinic.patientIds;
-  const kept = await asOwner(page, secretary.token).get(`/api/patients/${id}/prescriptions`);
-  expect(kept.map(({ status }: { status: string }) => status)).toEqual(["prepared"]);
+  const prescriptions = await asOwner(page, secretary.token).get(`/api/patients/${id}/prescriptions`);
+  expect(prescriptions.map(({ status }: { status: string }) => status)).toEqual(["prepared"]);
 });
 
-test("who may edit and not delete sees Delete with its reason, and the other way round", async ({ page }) => {
+test("a user who may edit and not delete sees Delete with its reason, and vice versa", async ({ page }) => {
   const clinic = await aClinic(page);
   for (const [right, allowed, refused] of [
     ["edit_patients", "Edit Patient", "Delete Patient"],
@@ -65,7 +65,7 @@ test("who may edit and not delete sees Delete with its reason, and the other way
   }
 });
 
-test("who may only add patients gets the form, not the list", async ({ page }) => {
+test("a user who may only add patients gets the form, not the list", async ({ page }) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
   const lists: string[] = [];
@@ -86,7 +86,7 @@ test("who may only add patients gets the form, not the list", async ({ page }) =
   expect(lists).toEqual([]);
 });
 
-test("without any right the card says so in the specification's words", async ({ page }) => {
+test("without any right the card has the specification's message", async ({ page }) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: [] });
   await page.goto("/dashboard");
@@ -120,9 +120,9 @@ test("a temporary password must be changed before anything else", async ({ page 
   expect(withTheOld.status()).toBe(401);
 });
 
-test("the floating and the bottom bar's Add Patient are there for who may add", { tag: "@both" }, async ({
-  page,
-}) => {
+test("the floating and the bottom bar's Add Patient are shown to users who may add", {
+  tag: "@both",
+}, async ({ page }) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["view_patients", "add_patients"] });
   await page.goto("/consults");
@@ -130,7 +130,7 @@ test("the floating and the bottom bar's Add Patient are there for who may add", 
     page.getByRole("button", { name: "Add Patient", exact: true }).locator("visible=true"),
   ).toHaveCount(1);
   if (!onPhone()) {
-    // Longer than the window, as a full day is.
+    // Longer than the window, as on a full day.
     await page.addStyleTag({ content: "main { min-height: 3000px }" });
     const floating = page.getByRole("button", { name: "Add Patient", exact: true });
     await page.mouse.move(600, 400);

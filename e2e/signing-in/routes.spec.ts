@@ -2,10 +2,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { adminEmail, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
 import { onPhone } from "#e2e/support/width.ts";
 
-// The specification's table of routes: what each address shows to each role, typed and clicked, and the navigation
-// around it.
+// The specification's table of routes: what each address shows to each role, typed and clicked, and the navigation around
+// it.
 
-/** Where an address may lead: title of the browser tab, a heading, and its address if that differs. */
+/** What an address shows: title of the browser tab, a heading, and its final address if that differs. */
 const places = {
   landing: ["Patient records for private clinics", "The patient chart, in good order."],
   auth: ["Login", "Login", "/dashboard"],
@@ -40,7 +40,7 @@ const places = {
   password: ["Change password", "Change password"],
   unknown: ["Page Not Found", "Page Not Found"],
 } as const satisfies Record<string, readonly string[]>;
-type Place = keyof typeof places;
+type RouteName = keyof typeof places;
 
 const table = `
   typed             nobody       owner        staff      secretary   unentitled   staff-mode  admin
@@ -72,14 +72,15 @@ const [head = [], ...rows] = table
   .trim()
   .split("\n")
   .map((line) => line.trim().split(/\s+/));
-const columnOf = (who: string) => rows.map((row) => [row[0] ?? "", row[head.indexOf(who)] as Place] as const);
+const columnOf = (who: string) =>
+  rows.map((row) => [row[0] ?? "", row[head.indexOf(who)] as RouteName] as const);
 
-async function expectPlace(page: Page, typed: string, place: Place): Promise<void> {
+async function expectPlace(page: Page, typed: string, place: RouteName): Promise<void> {
   const [title, heading, path = typed]: readonly string[] = places[place];
   await expect(page, typed).toHaveURL((url) => url.pathname === path);
   await expect(page.getByRole("heading", { name: heading, exact: true }).first(), typed).toBeVisible();
   await expect(page, typed).toHaveTitle(`${title} - Klinika`);
-  // The title stands once: in the header, or as the page's heading.
+  // The title appears once: in the header, or as the page's heading.
   if (/^(no-)?(patients|reports|archive)$/.test(place))
     await expect(page.getByRole("banner"), typed).toContainText(title ?? "");
   if (/^(no-)?(consults|payments|settings)$/.test(place)) {
@@ -94,7 +95,7 @@ async function expectPlace(page: Page, typed: string, place: Place): Promise<voi
 // Documents outside the application.
 const documents = ["/", "/token-login", "/simplified", "/display"];
 
-/** A desk and a phone share the frame's data, so that the addresses are visited at the desk alone. */
+/** Desk and phone share the frame's data, so addresses are visited only on the desk. */
 async function visitEveryAddress(page: Page, who: string): Promise<void> {
   if (onPhone()) return;
   for (const [typed, place] of columnOf(who)) {
@@ -102,7 +103,7 @@ async function visitEveryAddress(page: Page, who: string): Promise<void> {
       const answer = await page.goto(typed);
       expect(answer?.status(), typed).toBe(place === "unknown" ? 404 : 200);
     } else if (documents.includes(typed)) await page.goto(typed);
-    // The application's router follows without loading it again, which would take most of the time.
+    // The application's router follows without a reload, which would take most of the time.
     else await page.evaluate(`history.pushState({}, "", ${JSON.stringify(typed)})`);
     await expectPlace(page, typed, place);
     if ((typed === "/simplified" || typed === "/display") && who !== "nobody") await page.goto("/privacy");
@@ -145,7 +146,7 @@ async function pressEveryPlace(page: Page, from: string, steps: readonly Step[],
   }
 }
 
-/** Who is signed in, as what, and the way out: in the header, or the phone's More. */
+/** Who is signed in, the role, and the way out: in the header, or the phone's More. */
 async function expectProfile(page: Page, name: string, badge: string): Promise<void> {
   const banner = page.getByRole("banner");
   if (onPhone()) {
@@ -175,9 +176,7 @@ const section = (id: string) => `/dashboard?section=${id}`;
 const managed = "Patient Management (Role-Based)";
 const today = "Today's Consultations";
 
-test("the owner: the workspace, and the pages with an address of their own", { tag: "@both" }, async ({
-  page,
-}) => {
+test("the owner: the workspace, and the pages with their own address", { tag: "@both" }, async ({ page }) => {
   await openClinic(page);
   await visitEveryAddress(page, "owner");
   await pressEveryPlace(
@@ -300,7 +299,7 @@ test("the admin: the console at four addresses", { tag: "@both" }, async ({ page
   await expectProfile(page, "System", "System Admin");
 });
 
-test("nobody: the public pages, and a way in that leads by role", async ({ page }) => {
+test("signed out: the public pages, and a sign-in that redirects by role", async ({ page }) => {
   const clinic = await openClinic(page);
   const { email } = await comeAsStaff(page, clinic);
   await page.context().clearCookies();
@@ -322,7 +321,7 @@ test("nobody: the public pages, and a way in that leads by role", async ({ page 
     await page.evaluate("localStorage.clear()");
   }
 
-  // A page that needs a user shows the auth page, and after it the dashboard of the role.
+  // A page that needs a user shows the sign-in page, and then the dashboard of the role.
   await page.goto("/patients?q=abad");
   await expectPlace(page, "/patients", "auth");
   await page.getByRole("tab", { name: "Sign Up" }).click();
@@ -335,8 +334,8 @@ test("nobody: the public pages, and a way in that leads by role", async ({ page 
   await expectPlace(page, "/dashboard", "workspace");
 
   // While the current user loads, a spinner.
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route("**/api/auth/me", (route) => held.then(() => route.continue()));
+  const { promise: blocked, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/me", (route) => blocked.then(() => route.continue()));
   await page.goto("/consults");
   await expect(page.getByRole("status").getByText("Loading...")).toBeVisible();
   letGo();

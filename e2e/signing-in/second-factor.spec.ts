@@ -5,9 +5,9 @@ import { asOwner, comeAsStaff, type Owner, openClinic, signUpOnScreen } from "#e
 import { Keys } from "#e2e/support/keys.ts";
 import { onPhone } from "#e2e/support/width.ts";
 
-// Two-step sign-in from its set-up to later sign-ins, and the set-up that a clinic requires of its staff.
+// Two-step sign-in from its setup to later sign-ins, and the setup that a clinic requires of its staff.
 
-/** What the app shows now, or at the next step: each code signs in once. */
+/** The app's current code, or the next one: each code signs in once. */
 function codeOf(uri: string, { next = false } = {}): string {
   const totp = URI.parse(uri);
   if (!(totp instanceof TOTP)) throw new Error("not a time-based code");
@@ -22,7 +22,7 @@ async function typePassword(form: Page | Locator, { email, password }: Pick<Owne
 
 const dashboard = (page: Page) => page.getByRole("heading", { name: "Dashboard", level: 1 });
 
-test("an owner sets up two steps by keyboard, and signs in with a code and a recovery code", {
+test("an owner sets up two-step sign-in with the keyboard, and signs in with a code and a recovery code", {
   tag: "@both",
 }, async ({ page, browser }) => {
   const owner = await signUpOnScreen(page);
@@ -60,7 +60,7 @@ test("an owner sets up two steps by keyboard, and signs in with a code and a rec
   await test.step("signs in with a code, from the landing page", async () => {
     await page.goto("/api/auth/logout");
     await page.getByRole("button", { name: "Login" }).first().click();
-    // The landing page has another Email, to write to Klinika with.
+    // The landing page has another Email field, in its contact form.
     await typePassword(page.getByRole("dialog", { name: "Login" }), owner);
     const code = page.getByLabel("Six-digit code");
     await expect(code).toBeFocused();
@@ -89,7 +89,7 @@ test("an owner sets up two steps by keyboard, and signs in with a code and a rec
   });
 });
 
-test("staff of a clinic that asks for two steps set them up before they go on", async ({ page }) => {
+test("staff of a clinic that requires two-step sign-in set it up before they continue", async ({ page }) => {
   const clinic = await openClinic(page);
   await page.goto("/security");
   const switched = page.getByRole("switch", { name: "Staff must use two-step sign-in" });

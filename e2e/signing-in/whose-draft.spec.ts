@@ -15,10 +15,9 @@ import {
   vitalsOf,
 } from "#e2e/support/drafts.ts";
 
-// A draft belongs to its author: encrypted, offered for its own record and form, and removed when another user
-// signs in.
+// A draft belongs to its author: encrypted, offered only for its record and form, and removed when another user signs in.
 
-test("nobody can read it beside the product, and Discard throws it away", async ({ page }) => {
+test("nobody can read it outside the product, and Discard removes it", async ({ page }) => {
   const { id } = await aClinic(page);
   await page.goto("/patients?open=add");
   const form = page.getByRole("dialog", { name: "Add New Patient" });
@@ -44,7 +43,7 @@ test("nobody can read it beside the product, and Discard throws it away", async 
   expect(id).toBeGreaterThan(0);
 });
 
-test("it is offered to its author for that record and form alone; whoever else signs in ends it", async ({
+test("it is offered only to its author for that record and form; another user's sign-in removes it", async ({
   page,
 }) => {
   const clinic = await aClinic(page);
@@ -83,7 +82,7 @@ test("it is offered to its author for that record and form alone; whoever else s
   });
 });
 
-test("it says its day after a day, and goes after seven", async ({ page }) => {
+test("it shows its date after a day, and is removed after seven", async ({ page }) => {
   const now = Date.now();
   const days = (count: number) => now + count * 24 * 3_600_000 + 60_000;
   await page.clock.install({ time: now });
@@ -102,7 +101,7 @@ test("it says its day after a day, and goes after seven", async ({ page }) => {
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("after a power cut and a new sign-in the same user goes on", async ({ page }) => {
+test("after a power cut and a new sign-in the same user continues", async ({ page }) => {
   const { id, email, password } = await aClinic(page);
   const { baseURL = "", launchOptions } = test.info().project.use;
   const folder = await mkdtemp(join(tmpdir(), "klinika-desk-"));
@@ -144,7 +143,7 @@ test("after a power cut and a new sign-in the same user goes on", async ({ page 
   }
 });
 
-test("somebody else logs in where the session ended, and sees nothing of it", async ({ page, request }) => {
+test("another user logs in where the session ended, and sees nothing of it", async ({ page, request }) => {
   const clinic = await aClinic(page);
   const staff = await comeAsStaff(page, clinic, { permissions: ["view_patients", "add_patients"] });
   await page.context().clearCookies();

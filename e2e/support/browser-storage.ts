@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** Addresses of the answers cached for offline reading. */
+/** Addresses of the responses cached for offline use. */
 export const keptAddresses = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(async () => {
     const all = await indexedDB.databases();

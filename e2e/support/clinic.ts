@@ -19,8 +19,8 @@ async function newOwner(): Promise<Owner> {
 }
 
 /**
- * A story is played on one day: what it put into the queue before midnight would be of yesterday when it looks. One
- * that begins in the last two minutes of a day in Manila waits for the next; its time limit is extended by the wait.
+ * A story takes place on one day: what it queued before midnight would belong to yesterday afterwards. One that starts in
+ * the last two minutes of a day in Manila waits for the next; its timeout is extended by the wait.
  */
 async function avoidMidnight(): Promise<void> {
   const day = 24 * 60 * minute;
@@ -47,13 +47,13 @@ export async function signUpOnScreen(page: Page): Promise<Owner> {
   return owner;
 }
 
-/** The one visible control of that name: desk and phone have their own Add Patient. */
+/** The only visible control of that name: desk and phone have their own Add Patient. */
 export const pressAddPatient = (page: Page) =>
   page.getByRole("button", { name: "Add Patient", exact: true }).locator("visible=true").first().click();
 
 export type ClinicAtWork = Owner & { token: string; patientIds: number[] };
 
-/** A clinic made through the API, with its owner signed in to this browser; patients from the newest back. */
+/** A clinic created through the API, with its owner signed in to this browser; the newest patients first. */
 export async function openClinic(page: Page, { patients = [] as object[] } = {}): Promise<ClinicAtWork> {
   const owner = await newOwner();
   const signedUp = await page.request.post("/api/auth/signup", {
@@ -80,7 +80,7 @@ export async function openClinic(page: Page, { patients = [] as object[] } = {})
   return { ...owner, token, patientIds };
 }
 
-/** Calls of the API as the holder of this token. */
+/** Calls the API with this token. */
 export function asOwner(page: Page, token: string) {
   const send = async (method: "get" | "post" | "put" | "patch", address: string, data?: object) => {
     const answer = await page.request[method](address, {
@@ -100,7 +100,7 @@ export function asOwner(page: Page, token: string) {
 
 /** Signs this browser in as another user, by cookie, as openClinic does. */
 export async function signIn(page: Page, email: string): Promise<string> {
-  // A change with the cookie of the one before, and without an origin, would be refused.
+  // A change with the previous user's cookie, and without an origin, would be refused.
   await page.context().clearCookies();
   const address = email === adminEmail ? "/api/admin/login" : "/api/auth/login";
   const answer = await page.request.post(address, { data: { email, password } });
@@ -112,7 +112,7 @@ export const adminEmail = "admin@klinika.test";
 
 type Staff = Partial<Pick<WantedAccount, "role" | "permissions" | "passwordChanged" | "primaryColor">>;
 
-/** A staff account of the clinic, signed in to this browser in the owner's place. */
+/** A staff account of the clinic, signed in to this browser instead of the owner. */
 export async function comeAsStaff(page: Page, clinic: ClinicAtWork, staff: Staff = {}) {
   opened += 1;
   const email = `staff${process.pid}x${Date.now()}x${opened}@clinic.test`;

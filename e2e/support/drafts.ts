@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { asOwner, openClinic } from "./clinic.ts";
 import { mariluz } from "./long-forms.ts";
 
-/** In each page of this browser: when it was opened, or typed into last. Milliseconds. */
+/** When each open page of this browser was opened or last typed into, in milliseconds. */
 export const noteTyping = (context: BrowserContext) =>
   context.addInitScript(`globalThis.typedAt = Date.now();
     addEventListener("input", () => { globalThis.typedAt = Date.now(); }, true);`);

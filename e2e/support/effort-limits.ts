@@ -1,6 +1,6 @@
 /**
- * The maximum cost of each job besides typing text: keys that type nothing (Tab, Enter, arrows, shortcuts), and on
- * a phone every tap. A choice in the phone's native list is one tap.
+ * The maximum cost of each job besides typing text: keys that type nothing (Tab, Enter, arrows, shortcuts), and on a phone
+ * every tap. A choice in the phone's native list is one tap.
  */
 export const effortLimits = {
   "add a patient": { most: 8, of: "keys" },

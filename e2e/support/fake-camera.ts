@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encode } from "uqr";
 
-/** What Chromium shows as its camera: `aimCamera` says at what, before the camera is opened. */
+/** Chromium's fake camera: `aimCamera` sets its picture before the camera is opened. */
 const video = join(tmpdir(), `klinika-camera-${process.pid}.y4m`);
 
 export const cameraFlags = [
@@ -15,11 +15,11 @@ export const cameraFlags = [
 const [width, height] = [640, 480];
 const [table, paper, ink] = [110, 225, 25];
 
-/** A card with this code (as large as `share` of the height, turned a little) lies before the camera; null: nothing. */
+/** Shows a card with this code, `share` of the picture's height and turned a little; null: no card. */
 export async function aimCamera(code: string | null, { share = 0.35, turn = 0.15 } = {}): Promise<void> {
   const luma = Buffer.alloc(width * height, table);
   if (code !== null) {
-    // As on the card: src/server/pdf/draw-qr.ts.
+    // As on the card: src/shared/draw-qr.ts.
     const { data } = encode(code, { ecc: "M", border: 0 });
     const cell = (share * height) / data.length;
     const quiet = 6;

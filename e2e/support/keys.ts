@@ -4,10 +4,10 @@ import { type ClinicAtWork, openClinic } from "./clinic.ts";
 export const mariluz = "Ybañez, Mariluz Sarmiento";
 export const joaquin = "Abad, Joaquin Luis Fernandez";
 
-/** Marks a completed main flow for the figures of the screens. */
+/** Records a completed main flow for the figures of the screens. */
 export const flow = (name: string) => test.info().annotations.push({ type: "flow", description: name });
 
-/** The keys of one user; those that are not text are counted. */
+/** The keyboard of one user; keys that type no text are counted. */
 export class Keys {
   readonly page: Page;
   pressed = 0;
@@ -45,7 +45,7 @@ export class Taps {
     this.tapped += 1;
   }
 
-  /** Opens the list and taps the choice in it, which the phone draws itself. */
+  /** Opens the list and taps the choice in it, which the phone renders itself. */
   async choose(list: Locator, choice: string): Promise<void> {
     await this.tap(list);
     await list.selectOption(choice);

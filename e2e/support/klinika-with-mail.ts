@@ -5,12 +5,12 @@ import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
 export type KlinikaWithMail = {
   origin: string;
   mail: MailServer;
-  /** The link in the last letter, as soon as there are so many. */
+  /** The link in the last mail, once there are that many. */
   linkOf(letters: number): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** The other stories run without a mail server, so those with mails start their own Klinika. */
+/** The other stories run without a mail server, so those with mail start their own Klinika. */
 export async function openKlinikaWithMail(): Promise<KlinikaWithMail> {
   const mail = await startMailServer();
   const port = Number(process.env.E2E_PORT ?? 4317) + 10 + 2 * test.info().parallelIndex;
@@ -65,7 +65,7 @@ export async function signUpAt(page: Page, origin: string, email: string): Promi
   expect(signedUp.ok()).toBe(true);
 }
 
-/** As a link in a mail program does: the page is loaded, also where it is open already. */
+/** Like a link in a mail program: loads the page, also if it is already open. */
 export async function openLink(page: Page, link: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(link);

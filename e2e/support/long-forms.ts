@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The forms of more than three fields: how each is reached, filled and saved. */
+/** The forms of more than three fields: how each is opened, filled in and saved. */
 type LongForm = {
   what: string;
   address: (id: number) => string;
   /** The open form. */
   open: (page: Page) => Locator;
   fill: (form: Locator) => Promise<void>;
-  /** What must be there again, where it must be. */
+  /** What must be restored. */
   holds: (form: Locator) => Promise<void>;
   save: (form: Locator) => Locator;
   done: RegExp;
-  /** Where what was saved is counted, and how many there are before; none for what changes a record. */
+  /** Where saved rows are counted, and how many there are before; none for forms that change a record. */
   counted?: { address: (id: number) => string; before: number };
 };
 

@@ -1,6 +1,6 @@
-// Loaded into each page before its own scripts. Planted scripts call `hit`; what the page's policy keeps off is told
-// as well; `lookForScripts` reads the whole page for its texts and for what was made of them.
-// Plain JavaScript, as the browser takes it.
+// Loaded into each page before its own scripts. Planted scripts call `hit`; violations of the page's policy are reported
+// as well; `lookForScripts` reads the whole page for the texts and for elements made of them.
+// Plain JavaScript, as the browser runs it.
 (() => {
   const payload = /hit\(|\\u0068it|&#104;it/;
   const addressed = /^(src|srcdoc|href|xlink:href|action|formaction|data)$/i;

@@ -22,7 +22,7 @@ export async function aClinic(page: Page) {
 
 type Category = "laboratory" | "imaging" | "other";
 
-/** Files the patient has already. */
+/** Files that the patient already has. */
 export async function giveFiles(
   page: Page,
   clinic: ClinicAtWork & { id: number },
@@ -51,6 +51,6 @@ export async function openRecords(page: Page, id: number): Promise<Locator> {
 export const tabOf = (panel: Locator, name: string) =>
   panel.getByRole("tab", { name: new RegExp(`^${name}`) });
 
-/** What runs in the browser is text: the types of a page are not known here. */
+/** Code that runs in the browser is a string: there are no DOM types here. */
 export const inPage = <T>(element: Locator, body: string): Promise<T> =>
   element.evaluate(new Function("element", body) as (element: unknown) => T) as Promise<T>;

@@ -14,8 +14,8 @@ const recordFrames = `
   });`;
 
 /**
- * Counts what the page hands to the browser for printing, in place of the browser's own print, which no script can
- * drive and which ends a headless Chromium that shows a PDF in a frame. Call it before the page is opened.
+ * Counts what the page sends to the browser's print function, which is replaced: no script can drive it, and it ends a
+ * headless Chromium that shows a PDF in a frame. Call it before the page is opened.
  */
 export async function recordPrinting(page: Page): Promise<{ printed: () => Promise<number> }> {
   let tabs = 0;

@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from "node:zlib";
 import PdfDocument from "pdfkit";
-import { aDicom } from "#features/files/web/dicom/example-dicom.ts";
+import { aDicom } from "#features/files/web/dicom/testing-dicom.ts";
 
-/** Files as a clinic gets them, each readable by the program it is for. */
+/** Files as a clinic gets them, each readable by its program. */
 
-/** A laboratory report; each page names itself. */
+/** A laboratory report; each page has its number as text. */
 export async function aReport(pages = 1): Promise<Buffer> {
   const pdf = new PdfDocument({ size: "A4" });
   const pieces: Buffer[] = [];
@@ -22,7 +22,7 @@ export async function aReport(pages = 1): Promise<Buffer> {
 
 type Rgb = readonly [number, number, number];
 
-/** A PNG whose left half is one colour and whose right half is the other. */
+/** A PNG whose left half is one color and whose right half is another. */
 export function aPicture(width = 400, height = 300, left: Rgb = [200, 0, 0], right: Rgb = [0, 0, 200]) {
   const row = Buffer.concat([
     Buffer.of(0),
@@ -31,7 +31,7 @@ export function aPicture(width = 400, height = 300, left: Rgb = [200, 0, 0], rig
   return pngOf(width, height, Buffer.concat(Array<Buffer>(height).fill(row)));
 }
 
-/** A PNG of noise, which no packing makes smaller: near `bytes` long. */
+/** A PNG of noise, which does not compress: about `bytes` long. */
 export function aNoisyPicture(bytes: number): Buffer {
   const side = Math.floor(Math.sqrt(bytes / 3));
   let seed = 20261120;
@@ -63,7 +63,7 @@ function pngOf(width: number, height: number, rows: Buffer): Buffer {
   ]);
 }
 
-/** An X-ray of two greys, of 12 bits in 16: 400 at the left, 3600 at the right. */
+/** An X-ray of two grays, with 12 bits in 16: 400 on the left, 3600 on the right. */
 export const anXray = (rows = 64, columns = 64) =>
   Buffer.from(
     aDicom({

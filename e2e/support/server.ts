@@ -39,8 +39,8 @@ await ensureFirstAdmin(databaseUrl, {
 });
 const port = Number(process.env.E2E_PORT ?? 4317);
 const door = openAccountDoor(databaseUrl, port + 1);
-// A quiet server does nothing by the clock; letters with links, lists to import and webhooks are wanted all the
-// same. No name leads anywhere here.
+// A quiet server runs no scheduled jobs; mails with links, imports and webhooks are needed anyway. No host name resolves
+// here.
 const mailing = settings.smtpUrl ? setInterval(() => void mailLinks(app), 500) : undefined;
 const importing = setInterval(() => void workImports(app, new Date()), 500);
 const telling = setInterval(() => void sendWebhooks(app, undefined, async () => []), 500);

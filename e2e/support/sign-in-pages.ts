@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { hashPassword } from "#server/auth/password.ts";
 import type { Permission } from "#shared/permissions.ts";
 
-/** A staff account for the clinic of this owner, and the colour that the clinic shall have from now on. */
+/** A staff account for the clinic of this owner, and the clinic's color from now on. */
 export type WantedAccount = {
   ownerEmail: string;
   email: string;

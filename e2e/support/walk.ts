@@ -3,9 +3,9 @@ import { sessionCookie } from "#server/auth/session.ts";
 import type { PlantedClinic } from "#test/safety/planted-clinic.ts";
 import { withoutSpace } from "#test/safety/planted-scripts.ts";
 import type { Noticed, WalkedPage } from "./walked-page.ts";
-import { type Place, type Press, places } from "./walked-places.ts";
+import { type Press, screens, type WalkedScreen } from "./walked-screens.ts";
 
-/** The findings of one walk through all places. */
+/** The findings of one walk through all screens. */
 export type Walk = Noticed & { opened: number; seen: Set<string>; missing: string[] };
 
 const isError = /Try Again|This page could not be shown|This part could not be fetched|Page Not Found/;
@@ -15,12 +15,12 @@ async function signedInAs(context: BrowserContext, origin: string, token: string
   if (token) await context.addCookies([{ name: sessionCookie, value: token, url: origin }]);
 }
 
-/** Opens each place and follows its presses: reads the texts, and records executed scripts and created elements. */
-export async function walkPlaces(
+/** Opens each screen and presses its sequence: reads the texts, and records executed scripts and created elements. */
+export async function walkScreens(
   walked: WalkedPage,
   origin: string,
   clinic: PlantedClinic,
-  among: readonly Place[] = places,
+  among: readonly WalkedScreen[] = screens,
 ): Promise<Walk> {
   const { page, noticed } = walked;
   const walk: Walk = { ...noticed, opened: 0, seen: new Set(), missing: [] };
@@ -33,10 +33,10 @@ export async function walkPlaces(
       if (!walk.seen.has(place) && squeezed.includes(withoutSpace(text))) walk.seen.add(place);
     walk.opened += 1;
   };
-  const open = async ({ who, address, kept, press = [] }: Place) => {
+  const open = async ({ who, address, sessionStorage, press = [] }: WalkedScreen) => {
     await signedInAs(page.context(), origin, who === "nobody" ? null : clinic[who].token);
     const where = address(clinic);
-    const storage = JSON.stringify(kept?.(example?.text ?? "") ?? {});
+    const storage = JSON.stringify(sessionStorage?.(example?.text ?? "") ?? {});
     await page.evaluate(
       `localStorage.clear(); sessionStorage.clear(); Object.assign(sessionStorage, ${storage})`,
     );
@@ -71,7 +71,7 @@ const pressable = ["button", "tab", "link", "switch", "menuitem", "radio"] as co
 const layersOf = (page: Page) =>
   page.locator("[role=dialog], [role=alertdialog], [role=menu]").locator("visible=true");
 
-/** The first in view by that name, in the dialog on top when there is one. */
+/** The first visible one of that name, in the topmost dialog if there is one. */
 async function pressOne({ page }: WalkedPage, wanted: Press, { planted }: PlantedClinic): Promise<boolean> {
   if ("key" in wanted) {
     await page.keyboard.press(wanted.key);

@@ -1,15 +1,15 @@
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright";
 
-/** What a browser noticed of texts that were scripts. */
+/** What a browser reported about texts that are scripts. */
 export type Noticed = {
   /** Called by a script, or a dialog that opened. */
   executed: string[];
   /** Blocked by the page's policy. */
   reports: string[];
-  /** Elements and attributes that a text had become. */
+  /** Elements and attributes that texts created. */
   elements: string[];
-  /** Failures of a page's own code. */
+  /** Uncaught errors of a page's own code. */
   failures: string[];
 };
 
@@ -25,7 +25,7 @@ export const newContext = (browser: Browser, origin: string, bypassCSP: boolean)
     bypassCSP,
   });
 
-/** A tab that records what scripts do in it, and which requests are in flight. */
+/** A tab that records what scripts do in it, and which requests are running. */
 export class WalkedPage {
   readonly page: Page;
   readonly noticed: Noticed = { executed: [], reports: [], elements: [], failures: [] };
@@ -44,7 +44,7 @@ export class WalkedPage {
     });
     page.on("pageerror", ({ message }) => this.note("failures", message));
     page.on("dialog", (dialog) => {
-      // A changed form asks before it is left, in the browser's own words.
+      // A changed form asks before the page is left, with the browser's own message.
       if (dialog.type() !== "beforeunload") this.note("executed", `${dialog.type()} ${dialog.message()}`);
       void dialog.accept().catch(() => undefined);
     });
@@ -63,7 +63,7 @@ export class WalkedPage {
     this.noticed[kind].push(`${this.page.url()}: ${what}`);
   }
 
-  /** No request is in flight, and the answers are rendered. */
+  /** No request is running, and the responses are rendered. */
   async settled(): Promise<void> {
     for (let quiet = 0; quiet < 2; ) {
       await this.page.evaluate(

@@ -2,38 +2,31 @@ import { randomBytes } from "node:crypto";
 import { clusterSettings, distributeSchema } from "#server/database/cluster/distribute-tables.ts";
 import { moveShard } from "#server/database/cluster/move-shards.ts";
 import { migrate } from "#server/database/migrate.ts";
-import {
-  connected,
-  databaseAt,
-  dropOnEach,
-  joinMachines,
-  machinesOf,
-  onEach,
-} from "#test/servers/postgres.ts";
+import { withClient } from "#server/database/with-client.ts";
+import { databaseAt, dropOnEach, joinMachines, machinesOf, onEach } from "#test/servers/postgres.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
-/** Few, which are quick to make; clinics lie in each. */
+/** Few, which are quick to create; each contains clinics. */
 const SHARDS = 8;
 
 type Contents = { fill?: (coordinator: string) => Promise<void> };
 
-/** A distributed database of its own, on each machine of the cluster that a URL leads to. */
+/** A distributed database of its own, on each node of the cluster whose coordinator a URL names. */
 export type CitusDatabase = {
   url: string;
-  /** The same on each worker. */
+  /** Its part on each worker. */
   workers: readonly string[];
-  /** The worker where a clinic's rows lie now. */
+  /** The worker that has a clinic's rows now. */
   workerOf(clinicId: number): Promise<string>;
-  /** Moves the shard that holds this clinic, with all its tables, to the other worker, as `npm run admin -- rebalance` does. */
+  /** Moves the shard group of this clinic to the other worker, as `npm run admin -- rebalance` does. */
   moveAway(clinicId: number): Promise<void>;
-  /** How many statements went to one shard, and to several, while the work was done. */
+  /** How many statements Citus sent to one shard, and to several, during the work. */
   counted(work: () => Promise<unknown>): Promise<{ one: number; several: number }>;
   drop(): Promise<void>;
 };
 
 /**
- * Migrates the database of this name, of which each machine has one that is empty, fills it, and puts its tables in their
- * places.
+ * Migrates the database of this name, which exists empty on each node, fills it, and distributes its tables.
  */
 export async function distributeNew(
   machines: readonly string[],
@@ -44,12 +37,12 @@ export async function distributeNew(
   await joinMachines(machines, name);
   await migrate(coordinator);
   await fill?.(coordinator);
-  await connected(coordinator, (client) => distributeSchema(client, SHARDS));
-  // Those of `distribute` are in force on the coordinator; a database on a worker has its own.
+  await withClient(coordinator, (client) => distributeSchema(client, SHARDS));
+  // Settings of `distribute` apply on the coordinator; a database on a worker has its own.
   for (const setting of clusterSettings(name)) await onEach(machines, setting);
 }
 
-/** @returns null where the URL leads to no coordinator of two workers */
+/** @returns null if the URL names no coordinator of two workers */
 export async function openCitusDatabase(url: string, contents: Contents = {}): Promise<CitusDatabase | null> {
   const machines = await machinesOf(url);
   if (machines.length !== 3) return null;
@@ -61,14 +54,14 @@ export async function openCitusDatabase(url: string, contents: Contents = {}): P
   await distributeNew(machines, name, contents);
   await onEach(machines, `alter database ${name} set citus.enable_stat_counters = on`);
   const placeOf = (clinicId: number) =>
-    connected(coordinator, async (client) => {
+    withClient(coordinator, async (client) => {
       const { rows } = await client.query<{ shard: string; host: string; port: number }>(
         `select s.shardid as shard, s.nodename as host, s.nodeport as port from citus_shards s
          where s.shardid = get_shard_id_for_distribution_column('patients', $1::bigint)`,
         [clinicId],
       );
       const [place] = rows;
-      if (!place) throw new Error(`No shard holds clinic ${clinicId}.`);
+      if (!place) throw new Error(`No shard contains clinic ${clinicId}.`);
       return place;
     });
   return {
@@ -77,7 +70,7 @@ export async function openCitusDatabase(url: string, contents: Contents = {}): P
     async workerOf(clinicId) {
       const { host, port } = await placeOf(clinicId);
       const worker = workers.find((one) => new URL(one).host === `${host}:${port}`);
-      if (!worker) throw new Error(`Clinic ${clinicId} lies on no worker.`);
+      if (!worker) throw new Error(`Clinic ${clinicId} is on no worker.`);
       return worker;
     },
     async moveAway(clinicId) {
@@ -85,7 +78,7 @@ export async function openCitusDatabase(url: string, contents: Contents = {}): P
       const { hostname, port: to } = new URL(
         workers.find((one) => new URL(one).host !== `${host}:${port}`) ?? "",
       );
-      await connected(coordinator, (client) =>
+      await withClient(coordinator, (client) =>
         moveShard(client, { shard, from: { host, port }, to: { host: hostname, port: Number(to) } }),
       );
     },
@@ -102,11 +95,11 @@ export async function openCitusDatabase(url: string, contents: Contents = {}): P
   };
 }
 
-/** On every machine: a trigger on a worker asks others. */
+/** On every node: a trigger on a worker queries others. */
 async function statements(urls: readonly string[]): Promise<{ one: number; several: number }> {
   const counts = await Promise.all(
     urls.map((url) =>
-      connected(url, async (client) => {
+      withClient(url, async (client) => {
         const { rows } = await client.query<{ one: string; several: string }>(
           `select query_execution_single_shard as one, query_execution_multi_shard as several
            from citus_stat_counters where name = current_database()`,

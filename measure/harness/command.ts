@@ -7,7 +7,7 @@ type Closable = { close(): Promise<void> };
 /** Families of figures that share an environment: one part of `npm run measure`. */
 export type Group = {
   names: readonly string[];
-  /** Run only when they are named. */
+  /** Run only when named. */
   drills: readonly string[];
   run(names: readonly string[]): Promise<FamilyFigures[]>;
 };
@@ -48,7 +48,7 @@ export function group<Environment extends Closable>({
   };
 }
 
-/** Parts of a family, one after the other: one that breaks off fails, and the others still run. */
+/** Runs the parts of a family in turn: one that throws fails, and the others still run. */
 export async function inTurn(...parts: (() => Promise<Figure | Figure[]>)[]): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const part of parts) figures.push(...[await part().catch(brokenOff)].flat());

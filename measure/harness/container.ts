@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { ServedProcess } from "./pair.ts";
 
-/** As compose.yaml runs it: nothing to write on but /data and /tmp, no capability, and an init in front. */
+/** As in compose.yaml: writable only at /data and /tmp, without capabilities, with an init. */
 export const guards = ["--read-only", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--init"];
 
-/** What podman says, without what surrounds it. @throws with its words */
+/** The output of podman, trimmed. @throws with its error message */
 export function podman(...words: string[]): string {
   const { status, stdout, stderr, error } = spawnSync("podman", words, { encoding: "utf8" });
   if (status !== 0) throw new Error(`podman ${words[0]}: ${error?.message ?? stderr.trim()}`);
@@ -21,7 +21,7 @@ export class KlinikaContainer implements ServedProcess {
   private readonly ended: Promise<unknown>;
   private output = "";
 
-  /** `volume` holds /data, also of the container that follows. */
+  /** `volume` is mounted at /data, and can be reused by the next container. */
   constructor(image: string, volume: string, env: Record<string, string>) {
     this.origin = `http://127.0.0.1:${env.PORT}`;
     const settings = Object.entries({ HOST: "127.0.0.1", ...env }).flatMap(([key, value]) => [
@@ -39,7 +39,7 @@ export class KlinikaContainer implements ServedProcess {
     this.ended = once(this.process, "close");
   }
 
-  /** Once it is healthy. */
+  /** Resolves once it is healthy. */
   async address(): Promise<URL> {
     while (this.process.exitCode === null) {
       const answer = await fetch(`${this.origin}/api/health`).catch(() => null);
@@ -50,7 +50,7 @@ export class KlinikaContainer implements ServedProcess {
     throw new Error(`The container ended:\n${this.output}`);
   }
 
-  /** podman hands the signal on. */
+  /** podman forwards the signal. */
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<unknown> {
     if (signal === "SIGKILL") podman("kill", this.name);
     else this.process.kill(signal);

@@ -32,7 +32,7 @@ export class CrashTarget {
     await this.ready();
   }
 
-  /** All of its processes at once, so that none completes work for the others. */
+  /** Kills all of its processes together, so that none completes work for the others. */
   async killDatabase(): Promise<void> {
     const first = this.databasePid();
     for (const pid of withChildren(first)) signal(pid, "SIGKILL");
@@ -40,10 +40,10 @@ export class CrashTarget {
       if (this.databasePid() === first) return false;
       return (await this.wire?.send({ method: "GET", url: "/api/health", headers: {} }))?.statusCode === 200;
     });
-    if (!isBack) throw new Error("The database was not back a minute after it was killed.");
+    if (!isBack) throw new Error("The database was not up a minute after it was killed.");
   }
 
-  /** All of its processes are stopped while the work is done, and go on after it. */
+  /** Stops all of its processes during the work, and continues them afterwards. */
   async paused<T>(work: () => Promise<T>): Promise<T> {
     const all = [Number(this.klinika.process.pid), ...withChildren(this.databasePid())];
     for (const pid of all) signal(pid, "SIGSTOP");
@@ -58,7 +58,7 @@ export class CrashTarget {
     return ownDatabaseUrl(this.dataDir);
   }
 
-  /** Ends it in whatever state it is, and removes its folder. */
+  /** Ends it in any state, and removes its folder. */
   async end(): Promise<void> {
     this.isEnded();
     await this.removeAll();
@@ -95,13 +95,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself meanwhile.
+    // It exited meanwhile.
   }
 }
 
 /** Retries; an error counts as false. */
-export async function eventually(isSo: () => Promise<boolean>, patience = 60_000): Promise<boolean> {
-  const until = Date.now() + patience;
+export async function eventually(isSo: () => Promise<boolean>, timeoutMs = 60_000): Promise<boolean> {
+  const until = Date.now() + timeoutMs;
   while (Date.now() < until) {
     if (await isSo().catch(() => false)) return true;
     await wait(20);
@@ -109,7 +109,7 @@ export async function eventually(isSo: () => Promise<boolean>, patience = 60_000
   return false;
 }
 
-/** Who signs up on an empty Klinika. */
+/** The account that signs up on an empty Klinika. */
 export const somebody = {
   clinicName: "Clinic under Fire",
   doctorName: "Rafael Peñaflor",

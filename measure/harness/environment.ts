@@ -10,29 +10,29 @@ import type { Answer, Stage } from "#test/app.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { KlinikaProcess, withoutLimits } from "#test/servers/klinika-process.ts";
 import { databaseAt, dropOnEach, machinesOf, onEach } from "#test/servers/postgres.ts";
-import { tellingWorkers } from "#test/servers/telling-workers.ts";
+import { propagatingClient } from "#test/servers/propagating-client.ts";
 import { distributeNew } from "./citus-cluster.ts";
 import { HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
-/** What the families of safety work with. */
+/** What the safety families work with. */
 export type EmptyEnvironment = {
   stage: Stage;
-  /** Any request at all, as it is. */
+  /** Sends any request, unchanged. */
   send(request: Request): Promise<Answer>;
-  /** Numbers by the seed of the run. */
+  /** Random numbers from the seed of the run. */
   random: Random;
-  /** `whole` in a full run; a small run takes a share of it, at least one. */
+  /** `whole` in a full run; in a small run a share of it, at least one. */
   many(whole: number): number;
 };
 
 /** A Klinika in its own process and database. */
 export type OwnEnvironment = EmptyEnvironment & {
-  /** The process and the client, which are others after a restart. */
+  /** The process and the client, which change with a restart. */
   readonly klinika: KlinikaProcess;
   readonly wire: HttpClient;
   dataDir: string;
-  /** Ends the process and starts the next on the same database and folder. */
+  /** Stops the process and starts another on the same database and folder. */
   restart(signal?: NodeJS.Signals): Promise<void>;
 };
 
@@ -43,13 +43,13 @@ type EnvironmentOptions = {
 };
 
 /**
- * The source of a run's environments: one PostgreSQL, DATABASE_URL's or the embedded one in a new folder; or the cluster
- * whose coordinator DATABASE_URL names.
+ * The source of a run's environments: one PostgreSQL, that of DATABASE_URL or the embedded one in a new folder; or the
+ * cluster whose coordinator DATABASE_URL names.
  */
 export type EnvironmentSource = {
   /** Its maintenance database. */
   url: string;
-  /** More than one where it is a cluster. */
+  /** More than one on a cluster. */
   machines: readonly string[];
   seed: number;
   share: number;
@@ -138,12 +138,12 @@ function pooled(databaseUrl: string): Pool {
 function connectedToCluster(databaseUrl: string): Pick<Client, "query" | "end"> {
   const client = new Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);
-  // Told by the statement that waits for it.
+  // The first waiting statement rejects.
   client.connect().catch(() => undefined);
-  return { query: tellingWorkers(client).query, end: () => client.end() };
+  return { query: propagatingClient(client).query, end: () => client.end() };
 }
 
-/** One environment for the whole of the work, given back after it. */
+/** Opens an environment for the work, and closes it afterwards. */
 export async function inEnvironment<T>(
   source: EnvironmentSource,
   work: (environment: OwnEnvironment) => Promise<T>,

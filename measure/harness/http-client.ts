@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import type { Answer } from "#test/app.ts";
 import type { Request } from "#test/request-for.ts";
 
-/** When to break the connection: after sending the request, or when the answer begins. */
+/** When to break the connection: after sending the request, or when the response begins. */
 export type Cut = "when sent" | "when answered" | null;
 
 /** Reuses connections, as a browser does. Adds only content-length and host. */

@@ -1,7 +1,7 @@
-/** What must be stopped when the command is interrupted, the last begun first: a database would outlive it. */
+/** Servers to stop when the command is interrupted, the last started first: a database would outlive it. */
 const running = new Set<() => Promise<unknown>>();
 
-/** Returns a function that forgets it again once it is stopped in the ordinary way. */
+/** Returns a function that unregisters it again, for when it was stopped normally. */
 export function stopWhenInterrupted(stop: () => Promise<unknown>): () => void {
   if (running.size === 0)
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)

@@ -1,4 +1,4 @@
-/** Moves JavaScript's clock of this process by so many milliseconds, asked anew each time. The database's stays. */
+/** Shifts JavaScript's clock of this process by the milliseconds that `by` returns at each reading; the database's clock stays. */
 export function moveDate(ahead: (real: number) => number): void {
   const RealDate = Date;
   const now = () => {

@@ -3,7 +3,7 @@ import { daysAhead, endOfDay, millisecondsAhead } from "./moving-days.ts";
 
 const days = { began: 1_000_000, daysBefore: 7, daySeconds: 60 };
 
-test("a day is over after its seconds, and the next piece goes on from the days before it", () => {
+test("a day ends after its seconds, and the next piece continues from the days before it", () => {
   expect(daysAhead(days, days.began)).toBe(7);
   expect(daysAhead(days, days.began + 59_999)).toBe(7);
   expect(daysAhead(days, days.began + 60_000)).toBe(8);

@@ -1,8 +1,8 @@
-/** A clock on which a day is over after some seconds: it is one day further ahead each time, and goes on as it does. */
+/** A clock whose days take some seconds: it jumps a day ahead at the end of each, and runs normally between. */
 export type MovingDays = {
   /** The real instant from which days are counted. */
   began: number;
-  /** Days that it was ahead then. */
+  /** Days that it was ahead at that instant. */
   daysBefore: number;
   daySeconds: number;
 };
@@ -14,6 +14,6 @@ export const daysAhead = ({ began, daysBefore, daySeconds }: MovingDays, real: n
 
 export const millisecondsAhead = (days: MovingDays, real: number): number => daysAhead(days, real) * DAY;
 
-/** The real instant at which the day is over. */
+/** The real instant at which the day ends. */
 export const endOfDay = (days: MovingDays, real: number): number =>
   days.began + (daysAhead(days, real) - days.daysBefore + 1) * days.daySeconds * 1000;

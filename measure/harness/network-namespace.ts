@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 
 const ip = (...words: string[]) => execFileSync("ip", words, { stdio: ["ignore", "pipe", "pipe"] });
 
-/** A bridge of the machine's own that hosts in namespaces hang on; reaches nothing outside. Needs root. */
+/** A bridge that network namespaces are attached to, without access to the outside. Needs root. */
 export class TestNetwork {
   readonly gateway: string;
   private readonly name: string;

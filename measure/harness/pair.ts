@@ -17,21 +17,21 @@ const healthTimeoutMs = 1000;
 
 /** A Klinika that was started somewhere. */
 export type ServedProcess = { address(): Promise<URL>; stop(signal?: NodeJS.Signals): Promise<unknown> };
-/** Starts the first or the second with these settings; `release` is of another one, by its folder or image. */
+/** Starts the first or the second with these settings; `release`: another version, by its folder or image. */
 export type StartOne = (which: number, env: Record<string, string>, release?: string) => ServedProcess;
 
 /** Two Klinikas behind a load balancer, on one database and one S3 store. */
 export type Pair = Omit<EmptyEnvironment, "send"> & {
   send(request: Request, cut?: Cut): Promise<Answer>;
-  /** Answers by process. */
+  /** Number of responses by process. */
   readonly answered: readonly number[];
-  /** Stops one, waits for its end, and starts the next at its address; `release`: another Klinika. */
+  /** Stops one, waits until it ended, and starts another at its address; `release`: another version of Klinika. */
   restart(which: number, signal?: NodeJS.Signals, release?: string): Promise<void>;
 };
 
 /**
- * A minimal load balancer: each request goes to the next healthy process; if that one refuses the connection,
- * nothing was sent, so the other gets it. Nothing else is retried.
+ * A minimal load balancer: each request goes to the next healthy process; if that one refuses the connection, nothing was
+ * sent, so the other gets it. Nothing else is retried.
  */
 class Balancer {
   readonly answered: number[];
@@ -41,7 +41,7 @@ class Balancer {
   private readonly timer: NodeJS.Timeout;
   private turn = 0;
   private checks = 0;
-  /** The newest check of each that was answered. */
+  /** The newest completed health check of each. */
   private readonly newest: number[] = [];
 
   constructor(addresses: readonly URL[]) {
@@ -60,7 +60,7 @@ class Balancer {
     const signal = AbortSignal.timeout(healthTimeoutMs);
     const answer = await fetch(`${origin}/api/health`, { signal }).catch(() => null);
     await answer?.body?.cancel();
-    // A later check may be answered first.
+    // A later check may complete first.
     if (check < (this.newest[at] ?? 0)) return;
     this.newest[at] = check;
     this.isHealthy[at] = answer?.ok === true;
@@ -88,7 +88,7 @@ class Balancer {
   }
 }
 
-/** The pair for the whole of the work, given back after it; by itself as two processes. */
+/** Starts the pair for the work, and stops it afterwards; by default as two processes. */
 export async function onPair<T>(
   source: EnvironmentSource,
   work: (pair: Pair) => Promise<T>,

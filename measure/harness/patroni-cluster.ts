@@ -16,7 +16,7 @@ const needed = [
   `${binFolder}/postgres`,
 ];
 
-/** Debian's packages that are missing here, or that this is not root; null where a cluster can be started. */
+/** Debian packages that are missing here, or missing root privileges; null if a cluster can be started. */
 export function whyNoCluster(): string | null {
   if (process.getuid?.() !== 0) return "needs root, for network namespaces";
   const missing = needed.filter((file) => !existsSync(file));
@@ -25,15 +25,15 @@ export function whyNoCluster(): string | null {
     : `needs Debian's postgresql-15, patroni, etcd-server, haproxy and iproute2 (missing: ${missing.join(", ")})`;
 }
 
-/** Seconds. A leader that is not heard of for `ttl` is replaced. deploy/patroni.yml has the same. */
+/** Seconds. A leader that does not renew its lock for `ttl` is replaced. deploy/patroni.yml has the same. */
 const timing = { ttl: 8, loop_wait: 2, retry_timeout: 3 };
 
 type Member = { name: string; role: string; state: string };
 type Node = { name: string; host: TestHost; process: ChildProcess | null };
 
 /**
- * Two PostgreSQL with synchronous replication under Patroni, each in a network namespace of its own, one etcd, and HAProxy
- * that leads to the leader: on this machine alone.
+ * Two PostgreSQL with synchronous replication under Patroni, each in its own network namespace, one etcd, and HAProxy
+ * in front of the leader, all on this machine.
  */
 export class PatroniCluster {
   readonly url: string;
@@ -82,7 +82,8 @@ export class PatroniCluster {
         running.some(({ role }) => role === "sync_standby")
       )
         return;
-      if (performance.now() > until) throw new Error(`The cluster is not whole: ${JSON.stringify(members)}`);
+      if (performance.now() > until)
+        throw new Error(`The cluster is not healthy: ${JSON.stringify(members)}`);
       await wait(250);
     }
   }
@@ -94,7 +95,7 @@ export class PatroniCluster {
     return node;
   }
 
-  /** PostgreSQL and Patroni of a node at once, as a machine that loses its power. */
+  /** Kills PostgreSQL and Patroni of a node together, like a power loss. */
   kill(node: Node): void {
     signal(node, "SIGKILL");
     node.process = null;
@@ -157,7 +158,7 @@ export class PatroniCluster {
     );
   }
 
-  /** Patroni reads YAML, of which JSON is a part. */
+  /** Patroni reads YAML, of which JSON is a subset. */
   private patroniSettings(name: string, { address }: TestHost, folder: string) {
     const all = (user: string) => [
       `local all all trust`,
@@ -241,7 +242,7 @@ export class PatroniCluster {
     await wait(1500);
   }
 
-  /** With its output in a file of the folder. */
+  /** Writes its output to a file in the folder. */
   private run(name: string, command: string, words: readonly string[]): ChildProcess {
     const log = openSync(join(this.folder, `${name}.log`), "a");
     return spawn(command, words, { stdio: ["ignore", log, log], cwd: this.folder });
@@ -259,7 +260,7 @@ function postgresUser(): { uid: number; gid: number } {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** To every process in the namespace of a node. */
+/** Sends a signal to every process in the namespace of a node. */
 function signal({ host }: Node, name: NodeJS.Signals): void {
   const pids = execFileSync("ip", ["netns", "pids", host.namespace], { encoding: "utf8" })
     .split("\n")
@@ -268,7 +269,7 @@ function signal({ host }: Node, name: NodeJS.Signals): void {
     try {
       process.kill(Number(pid), name);
     } catch {
-      // Ended meanwhile.
+      // It exited meanwhile.
     }
   }
 }

@@ -10,12 +10,12 @@ import { percentile } from "./statistics.ts";
 
 /** `from`: the local address to poll from. */
 export type PollerData = { origin: string; paths: string[]; token: string; everyMs: number; from?: string };
-/** `at` as of Date.now(); `took` in milliseconds; `status` 0 without an answer. */
+/** `at` as of Date.now(); `took` in milliseconds; `status` 0 without a response. */
 export type Poll = { path: string; at: number; took: number; status: number };
 
 /**
- * Polls like a clinic's screens, whether or not the previous poll was answered. In a thread of its own, so that the
- * measurement's own work does not count. Returns a function that stops, and resolves to all polls.
+ * Polls like a clinic's screens, whether or not the previous poll was answered. In a thread, so that the measurement's
+ * own work does not delay it. Returns a function that stops, and resolves to all polls.
  */
 export function startPolls({
   origin,
@@ -47,7 +47,7 @@ export async function besidePolls(
   });
 }
 
-/** What the other clinic noticed: how long its polls took, and which were not answered. */
+/** The effect on the other clinic: how long its polls took, and which failed. */
 export function pollFigures(polls: readonly Poll[], what: string): Figure[] {
   const within = (part: number) =>
     percentile(

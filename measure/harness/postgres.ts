@@ -17,7 +17,7 @@ export async function openPostgres(dataDir: string): Promise<{ url: string; stop
   };
 }
 
-/** A temporary folder for the whole of the work, removed after it. */
+/** Creates a temporary folder for the work, and removes it afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "klinika-measure-"));
   const remove = () => rm(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { stopWhenInterrupted } from "./interrupted.ts";
 /** Klinika as shipped, in its own process, ready for requests. */
 export type Server = { origin: string; port: number; pid: number; stop(): Promise<void> };
 
-/** `env` may name another DATA_DIR than a new one. */
+/** `env` may name a DATA_DIR; by default it is a new folder. */
 export async function startServer(
   env: Record<string, string>,
   preloaded: readonly string[] = [],
@@ -20,7 +20,7 @@ export async function startServer(
   };
   const isStopped = stopWhenInterrupted(stop);
   const { origin, port } = await klinika.address();
-  // A log of millions of lines is read, as a service manager does, and not collected.
+  // A log of millions of lines is read, as a service manager does, but not collected.
   for (const stream of [klinika.process.stdout, klinika.process.stderr])
     stream?.removeAllListeners("data").resume();
   return {

@@ -1,7 +1,7 @@
-/** A measured value, and what it is held against: hours, or the work done. */
+/** A measured value, and what it is compared with: hours, or the work done. */
 export type Point = { at: number; value: number };
 
-/** By least squares: how much the value grows for each `at`, the standard error of that, and the mean value. */
+/** Least squares: the growth of the value per `at`, its standard error, and the mean value. */
 export type Trend = { slope: number; error: number; mean: number };
 
 export function trendOf(points: readonly Point[]): Trend {
@@ -15,7 +15,7 @@ export function trendOf(points: readonly Point[]): Trend {
   return { slope, error: Math.sqrt(rest / (n - 2) / spread), mean };
 }
 
-/** No growth beyond a share of the mean that the scatter of the points does not explain. */
+/** No growth beyond a share of the mean, except what the scatter explains. */
 export const isFlat = ({ slope, error, mean }: Trend, share: number): boolean =>
   slope - 2 * error <= share * mean;
 

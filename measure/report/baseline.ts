@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { Browser } from "playwright";
 import type { FamilyFigures, Figure } from "./figure.ts";
 
-/** What was written down of an earlier run, in the tree. */
+/** The stored figures of an earlier run. */
 export type Baseline = {
   /** How fast the machine was, by `machineSpeed`. */
   machine: number;
@@ -12,8 +12,8 @@ export type Baseline = {
 const file = "measure/report/figures.json";
 const part = 0.1;
 /**
- * Below this a difference is how the thing is measured, not how the product does: a frame's time, what the estimate
- * of a slow phone wavers by, the grain of what Lighthouse calls a score.
+ * A smaller difference is measurement error: the time of a frame, the variation of the estimate of a slow phone, the
+ * resolution of Lighthouse's score.
  */
 const grains: Record<string, number> = { ms: 24, s: 0.15, kB: 0.5, points: 3, "": 0.01 };
 /** Times are not compared with those of a machine that is faster by more than this. */
@@ -25,16 +25,16 @@ const isTime = (figure: Figure) => ["ms", "s", "points"].includes(unitOf(figure)
 
 /** The same figures; regressions of more than a tenth fail. */
 export function comparedTo(
-  held: Baseline,
+  baseline: Baseline,
   machine: number,
   shown: readonly FamilyFigures[],
 ): FamilyFigures[] {
   return shown.map(({ family, figures }) => ({
     family,
     figures: figures.map((figure) => {
-      const before = held.figures[nameOf(family, figure)];
+      const before = baseline.figures[nameOf(family, figure)];
       if (!figure.measured || before === undefined) return figure;
-      if (isTime(figure) && machine < held.machine * sameSpeed) return figure;
+      if (isTime(figure) && machine < baseline.machine * sameSpeed) return figure;
       const { value, isLessBetter } = figure.measured;
       const worse = isLessBetter ? value - before : before - value;
       if (worse <= Math.max(Math.abs(before) * part, grains[unitOf(figure)] ?? 0)) return figure;
@@ -59,17 +59,19 @@ export async function readBaseline(): Promise<Baseline> {
 export async function writeBaseline(machine: number, shown: readonly FamilyFigures[]): Promise<void> {
   const before = (await readBaseline()).figures;
   const measured = new Set(shown.map(({ family }) => family));
-  const kept = Object.entries(before).filter(([name]) => !measured.has(name.split(":")[0] ?? ""));
+  const unmeasured = Object.entries(before).filter(([name]) => !measured.has(name.split(":")[0] ?? ""));
   const now = shown.flatMap(({ family, figures }) =>
     figures.flatMap((figure) =>
       figure.measured ? [[nameOf(family, figure), Number(figure.measured.value.toFixed(3))] as const] : [],
     ),
   );
-  const figures = Object.fromEntries([...kept, ...now].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const figures = Object.fromEntries(
+    [...unmeasured, ...now].sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
   await writeFile(file, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
 }
 
-/** Rounds of fixed work in a page, a second: whether the times of two runs can be compared. */
+/** Rounds of fixed work in a page per second: shows whether the times of two runs can be compared. */
 export async function machineSpeed(browser: Browser): Promise<number> {
   const page = await browser.newPage();
   const speed = await page.evaluate<number>(`(() => {

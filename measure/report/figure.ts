@@ -4,7 +4,7 @@ export type Figure = {
   figure: string;
   goal: string;
   passes: boolean;
-  /** What the strongest product of the same kind was measured at. */
+  /** The value of the strongest product of the same kind. */
   peer?: string;
   /** The number itself, to compare with a baseline. */
   measured?: { value: number; isLessBetter: boolean };
@@ -31,7 +31,7 @@ export const atMost = (what: string, value: number, goal: number, unit = "", dig
   measured: { value, isLessBetter: true },
 });
 
-/** A figure in words, against a goal in words. */
+/** A figure and a goal that are texts. */
 export const verdict = (what: string, figure: string, goal: string, passes: boolean): Figure => ({
   what,
   figure,
@@ -39,10 +39,10 @@ export const verdict = (what: string, figure: string, goal: string, passes: bool
   passes,
 });
 
-/** A measured value that has no goal. */
+/** A measured value without a goal. */
 export const info = (what: string, figure: string): Figure => ({ what, figure, goal: "", passes: true });
 
-/** Something that must not happen, out of how many tries. */
+/** Something that must not happen, out of a number of tries. */
 export const none = (what: string, tries: number, failures: readonly string[]): Figure => ({
   what,
   figure: `${count(failures.length)} of ${count(tries)}`,
@@ -63,7 +63,7 @@ export const every = (what: string, tries: number, failures: readonly string[]):
 
 export type FamilyFigures = { family: string; figures: readonly Figure[] };
 
-/** Letters of a cell that its column is made wide for. */
+/** Widest cell that its column is made wide for, in characters. */
 const widestCell = 130;
 
 function tableOf(shown: readonly FamilyFigures[]): string {
@@ -79,7 +79,7 @@ function tableOf(shown: readonly FamilyFigures[]): string {
     ]),
   );
   const lines = [["What", "Figure", ...withPeer("Peer"), "Goal", "Verdict"], ...rows];
-  // A long figure, such as a list of answers, does not widen its column.
+  // A long figure, such as a list of responses, does not widen its column.
   const widths = [0, 1, 2, 3].map((column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0).filter((length) => length <= widestCell)),
   );
@@ -93,7 +93,7 @@ function tableOf(shown: readonly FamilyFigures[]): string {
     .join("\n");
 }
 
-/** What failed, the first of each. */
+/** The first failures of each. */
 const casesOf = (shown: readonly FamilyFigures[]): string[] =>
   shown.flatMap(({ family, figures }) =>
     figures

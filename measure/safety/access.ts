@@ -5,7 +5,7 @@ import { anAdmin, aPassword } from "#test/data/factories.ts";
 import { declaredFile, fileFor, proveAccess } from "#test/safety/access.ts";
 import { everySet, proveRights } from "#test/safety/rights.ts";
 
-/** Every caller at every endpoint; `--write` draws docs/access.md anew. */
+/** Every caller at every endpoint; `--write` writes docs/access.md. */
 export const access = (source: EnvironmentSource): Promise<Figure[]> =>
   inEnvironment(source, async ({ stage }) => {
     const { figures, table } = await proveAccess(stage);

@@ -7,7 +7,7 @@ import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
 import { inFolder } from "#measure/harness/postgres.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 
-/** The computer's own zone, which must change nothing, and its time: a minute each side of midnight in Manila. */
+/** The computer's time zone, which must not matter, and its time: a minute on each side of midnight in Manila. */
 const settings: Record<string, string>[] = [
   { TZ: "UTC" },
   { TZ: "Asia/Manila" },
@@ -17,7 +17,7 @@ const settings: Record<string, string>[] = [
 ];
 const movedClock = `--import=${new URL("../harness/preloaded/moved-clock.ts", import.meta.url).href}`;
 
-/** What speaks of days, for a small run. */
+/** Tests about days, for a small run. */
 const ofDays = [
   "src/shared",
   "src/features/reports/server",

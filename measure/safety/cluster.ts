@@ -10,13 +10,13 @@ import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
 import { startServer } from "#measure/harness/server.ts";
 import { median, percentile } from "#measure/harness/statistics.ts";
 import { atMost, type Figure, info, none } from "#measure/report/figure.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
-import { connected } from "#test/servers/postgres.ts";
 import {
-  type Asked,
-  described,
+  describeRequest,
   isGood,
+  type RequestRecord,
   RequestsOfClinics,
   type ServedClinic,
 } from "./requests-of-clinics.ts";
@@ -26,7 +26,7 @@ const PATIENTS = 5;
 const REQUESTS_A_SECOND = 50;
 const MOVES = 12;
 const FAULTS = 3;
-/** A request that is refused because a machine is gone is not to hang. */
+/** A request that is refused because a node is down must not hang. */
 const slowestRefusal = 5;
 
 type OnCluster = {
@@ -36,7 +36,7 @@ type OnCluster = {
   many: EnvironmentSource["many"];
 };
 
-/** What befalls a worker, by commands of whoever runs the cluster. */
+/** Faults of a worker, as commands of the cluster's operator. */
 type Fault = { name: string; begin: string | undefined; end: string | undefined; lastsMs: number };
 
 const { CLUSTER_STOP, CLUSTER_START, CLUSTER_HANG, CLUSTER_RESUME, CLUSTER_PARTS } = process.env;
@@ -78,7 +78,7 @@ export async function proveCluster({ url, many }: EnvironmentSource): Promise<Fi
   );
 }
 
-/** As soon as they are there: all of them together take minutes. */
+/** Prints them immediately: all of them together take minutes. */
 function shown(figures: Figure[]): Figure[] {
   for (const { what, figure } of figures) console.log(`  ${what}: ${figure}`);
   return figures;
@@ -108,20 +108,20 @@ const notRun = (reason: string): Figure => ({
   passes: false,
 });
 
-/** Whether a request is of one machine: statements that went to one shard, and to several. */
+/** Whether requests are routed to one node: statements that Citus sent to one shard, and to several. */
 async function countMachines({ database, stage, clinics }: OnCluster): Promise<Figure[]> {
   const requests = new RequestsOfClinics(stage, clinics);
   const figures: Figure[] = [];
   for (const call of ["newest", "search", "one patient", "register"]) {
     const ask = async () => {
-      for (const clinic of clinics) await requests.ask(clinic, call);
+      for (const clinic of clinics) await requests.send(clinic, call);
     };
-    // The first of each are planned and looked up.
+    // The first of each are planned, and their node is looked up.
     await ask();
     const { one, several } = await database.counted(ask);
     figures.push(
       atMost(
-        `statements of several shards in a request (${call}; of one: ${(one / clinics.length).toFixed(1)})`,
+        `statements to several shards in a request (${call}; of one: ${(one / clinics.length).toFixed(1)})`,
         several / clinics.length,
         0.5,
         "",
@@ -129,30 +129,30 @@ async function countMachines({ database, stage, clinics }: OnCluster): Promise<F
       ),
     );
   }
-  const failed = requests.asked.filter((asked) => !isGood(asked)).map(described);
-  return [none("requests that failed while nothing moved", requests.asked.length, failed), ...figures];
+  const failed = requests.records.filter((asked) => !isGood(asked)).map(describeRequest);
+  return [none("requests that failed while nothing moved", requests.records.length, failed), ...figures];
 }
 
-/** What refusals said, and how often. */
-const wordsOf = (refused: readonly Asked[]): string =>
-  [...Map.groupBy(refused, ({ status, words }) => `${status} ${words}`)]
-    .map(([words, { length }]) => `${length} × ${words}`)
+/** The messages of refusals, and how often each occurred. */
+const messagesOf = (refused: readonly RequestRecord[]): string =>
+  [...Map.groupBy(refused, ({ status, message }) => `${status} ${message}`)]
+    .map(([message, { length }]) => `${length} × ${message}`)
     .join("; ") || "none";
 
 const failedSince = (requests: RequestsOfClinics, since: number): string => {
   const answered = requests.between(since, Number.POSITIVE_INFINITY);
   const failed = answered.filter((one) => !isGood(one));
-  return `; meanwhile ${failed.length} of ${answered.length} failed (${wordsOf(failed)}), the slowest took ${slowest(answered).toFixed(1)} s`;
+  return `; meanwhile ${failed.length} of ${answered.length} failed (${messagesOf(failed)}), the slowest took ${slowest(answered).toFixed(1)} s`;
 };
 
-const slowest = (asked: readonly Asked[]) => Math.max(0, ...asked.map(({ took }) => took)) / 1000;
+const slowest = (asked: readonly RequestRecord[]) => Math.max(0, ...asked.map(({ took }) => took)) / 1000;
 
 async function proveMoves({ database, stage, clinics, many }: OnCluster): Promise<Figure[]> {
   const requests = new RequestsOfClinics(stage, clinics);
   const took: number[] = [];
   const ended: string[] = [];
   const moves = many(MOVES);
-  requests.goOn(REQUESTS_A_SECOND);
+  requests.start(REQUESTS_A_SECOND);
   try {
     await wait(2000);
     const began = performance.now();
@@ -171,35 +171,35 @@ async function proveMoves({ database, stage, clinics, many }: OnCluster): Promis
       await wait(500);
     }
     const until = performance.now();
-    await requests.rest();
-    const { asked } = requests;
+    await requests.drain();
+    const { records } = requests;
     const rate = requests.between(began, until).length / ((until - began) / 1000);
-    const failed = asked.filter((one) => !isGood(one)).map(described);
+    const failed = records.filter((one) => !isGood(one)).map(describeRequest);
     const latest = percentile(
-      asked.map((one) => one.took),
+      records.map((one) => one.took),
       0.99,
     );
     return [
-      none(`requests that failed during ${moves} moves of a shard`, asked.length, failed),
+      none(`requests that failed during ${moves} moves of a shard`, records.length, failed),
       none(
-        "registrations called saved and not stored once, over the moves",
+        "registrations acknowledged and not stored exactly once, over the moves",
         requests.savedCount,
         await requests.missing(database.url),
       ),
-      info("what they said", wordsOf(asked.filter((one) => !isGood(one)))),
-      info("requests a second meanwhile", rate.toFixed(0)),
+      info("their messages", messagesOf(records.filter((one) => !isGood(one)))),
+      info("requests per second meanwhile", rate.toFixed(0)),
       info(
-        "answers meanwhile: 99 of 100 within, the slowest",
-        `${(latest / 1000).toFixed(2)} s, ${slowest(asked).toFixed(1)} s`,
+        "responses meanwhile: p99, slowest",
+        `${(latest / 1000).toFixed(2)} s, ${slowest(records).toFixed(1)} s`,
       ),
       info(
-        "seconds of a move, the middle one and the slowest",
+        "seconds of a move, median and slowest",
         `${median(took).toFixed(1)}, ${Math.max(0, ...took).toFixed(1)}`,
       ),
-      none("moves that did not come to their end", moves, ended),
+      none("moves that failed", moves, ended),
     ];
   } finally {
-    await requests.rest();
+    await requests.drain();
   }
 }
 
@@ -209,7 +209,7 @@ async function proveFaults(cluster: OnCluster, fault: Fault): Promise<Figure[]> 
     return [notRun(`no commands are set that make one of the workers ${name}, and take it back`)];
   const requests = new RequestsOfClinics(cluster.stage, cluster.clinics);
   const rounds: Round[] = [];
-  requests.goOn(REQUESTS_A_SECOND);
+  requests.start(REQUESTS_A_SECOND);
   try {
     for (let round = 0; round < cluster.many(FAULTS); round += 1) {
       await wait(3000);
@@ -217,7 +217,7 @@ async function proveFaults(cluster: OnCluster, fault: Fault): Promise<Figure[]> 
     }
     await wait(3000);
   } finally {
-    await requests.rest();
+    await requests.drain();
   }
   const meanwhile = rounds.flatMap(({ from, until, struck }) =>
     requests.during(from, until).map((one) => ({ ...one, isStruck: struck.has(one.clinicId) })),
@@ -225,8 +225,8 @@ async function proveFaults(cluster: OnCluster, fault: Fault): Promise<Figure[]> 
   const others = meanwhile.filter(({ isStruck }) => !isStruck);
   const own = meanwhile.filter(({ isStruck }) => isStruck);
   const refused = own.filter((one) => !isGood(one));
-  const wordless = refused.filter(({ isInWords }) => !isInWords);
-  const otherwise = requests.asked.filter(({ at, took }) =>
+  const wordless = refused.filter(({ isRetryable }) => !isRetryable);
+  const otherwise = requests.records.filter(({ at, took }) =>
     rounds.every(({ from, back }) => at + took < from || at >= back),
   );
   const refusedOthers = others.filter((one) => !isGood(one));
@@ -234,15 +234,15 @@ async function proveFaults(cluster: OnCluster, fault: Fault): Promise<Figure[]> 
     none(
       `requests of clinics on the other worker that failed meanwhile (a worker ${name})`,
       others.length,
-      refusedOthers.map(described),
+      refusedOthers.map(describeRequest),
     ),
-    info("what they said", wordsOf(refusedOthers)),
+    info("their messages", messagesOf(refusedOthers)),
     none(
-      `refusals to clinics on the worker ${name} without words to try again`,
+      `refusals to clinics on the worker ${name} without a message to try again`,
       refused.length,
-      wordless.map(described),
+      wordless.map(describeRequest),
     ),
-    info(`what ${refused.length} of ${own.length} to them said`, wordsOf(refused)),
+    info(`messages of ${refused.length} of ${own.length} to them`, messagesOf(refused)),
     atMost("the slowest refusal", slowest(refused), slowestRefusal, " s", 1),
     atMost("the slowest answer to a clinic on the other worker", slowest(others), slowestRefusal, " s", 1),
     atMost(
@@ -255,17 +255,17 @@ async function proveFaults(cluster: OnCluster, fault: Fault): Promise<Figure[]> 
     none(
       "requests that failed before and after",
       otherwise.length,
-      otherwise.filter((one) => !isGood(one)).map(described),
+      otherwise.filter((one) => !isGood(one)).map(describeRequest),
     ),
     none(
-      `registrations called saved and not stored once, over ${rounds.length} times a worker ${name}`,
+      `registrations acknowledged and not stored exactly once, over ${rounds.length} times a worker ${name}`,
       requests.savedCount,
       await requests.missing(cluster.database.url),
     ),
   ];
 }
 
-/** Instants by performance.now(): a worker was struck, was about to be taken back, was, and all clinics answered again. */
+/** Instants by performance.now(): the worker was struck, its repair began, it was repaired, and all clinics were answered again. */
 type Round = { from: number; until: number; ended: number; back: number; struck: ReadonlySet<number> };
 
 async function befall(
@@ -298,13 +298,11 @@ async function befall(
   return { from, until, ended, back, struck };
 }
 
-/** Requests go on meanwhile. */
+/** Requests continue meanwhile. */
 async function run(command: string): Promise<void> {
   const [code] = await once(spawn(command, { shell: true, stdio: "ignore" }), "exit");
   if (code !== 0) throw new Error(`${command} ended with ${code}.`);
 }
 
 const isThere = (url: string): Promise<boolean> =>
-  connected(url, () => Promise.resolve(true), { connectionString: url, connectionTimeoutMillis: 2000 }).catch(
-    () => false,
-  );
+  withClient({ connectionString: url, connectionTimeoutMillis: 2000 }, async () => true).catch(() => false);

@@ -11,8 +11,8 @@ import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import { underWork } from "./kills.ts";
 
 /**
- * The disk of database and files fills up under work, and room is made on it. It takes Linux and root;
- * src/server/http/failures.test.ts has what is answered then on any machine.
+ * The disk of database and files fills up under load, and space is freed again. Needs Linux and root;
+ * src/server/http/failures.test.ts tests the responses on any machine.
  */
 export const diskFull = (): Promise<Figure[]> =>
   inFolder(async (folder) => {
@@ -39,13 +39,13 @@ async function onSmallDisk(folder: string): Promise<Figure[]> {
   const stored = await underWork(join(folder, "data-"), async (victim, answers) => {
     const { pid } = victim.klinika.process;
     const { acknowledged } = answers;
-    const grows = (by: number, patience?: number) => {
+    const grows = (by: number, timeoutMs?: number) => {
       const before = acknowledged.size;
-      return eventually(async () => acknowledged.size > before + by, patience);
+      return eventually(async () => acknowledged.size > before + by, timeoutMs);
     };
     await grows(20);
     fill(balloon);
-    // The database still has room in the files it has already taken; the work uses it up.
+    // The database still has space in the files it has allocated; the work uses it up.
     await eventually(async () => answers.refused.length > 100, 180_000);
     await exhaustJournal(victim.databaseUrl());
     await wait(5000);
@@ -57,18 +57,18 @@ async function onSmallDisk(folder: string): Promise<Figure[]> {
     const isBack = await grows(20, 120_000);
     const isSame = victim.klinika.process.pid === pid && victim.klinika.process.exitCode === null;
     if (isBack && isSame) after = (performance.now() - start) / 1000;
-    if (!isBack) throw new Error(`Nothing was saved in the two minutes after there was room (${refused}).`);
+    if (!isBack) throw new Error(`Nothing was saved in the two minutes after there was space (${refused}).`);
   });
   return [
     none(
-      `answers on a full disk that are neither the work done nor a reason (${refused})`,
+      `responses on a full disk that are neither success nor a reason (${refused})`,
       whileFull,
       stored.unclear,
     ),
     none("acknowledged patients lost to a full disk", stored.acknowledged, stored.lost),
     none("patients stored in part, or twice", stored.patients, [...stored.half, ...stored.unwanted]),
     verdict(
-      "at work again by itself, in the same process, after there was room",
+      "working again without a restart once there was space",
       Number.isNaN(after) ? "never" : `${after.toFixed(1)} s`,
       "30 s",
       after <= 30,
@@ -76,7 +76,7 @@ async function onSmallDisk(folder: string): Promise<Figure[]> {
   ];
 }
 
-/** Without room for the next piece of its journal PostgreSQL ends itself, and cannot start again. */
+/** Without space for the next WAL segment PostgreSQL stops, and cannot start again. */
 async function exhaustJournal(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });
   client.on("error", () => undefined);
@@ -85,7 +85,7 @@ async function exhaustJournal(connectionString: string): Promise<void> {
   for (let piece = 0; piece < 50; piece += 1) if (!(await client.query(more).catch(() => null))) return;
 }
 
-/** Takes all room that is left, to the last byte. */
+/** Fills the disk to the last byte. */
 function fill(balloon: string): void {
   const file = openSync(balloon, "w");
   for (let size = 1 << 20; size >= 1; )

@@ -12,17 +12,17 @@ import { aSession, type TestUser } from "#test/data/factories.ts";
 import { seedLargeClinics } from "#test/data/large-clinics.ts";
 import { metricsSecret } from "./hostile-papers.ts";
 
-/** Of the exported clinic; its consultations are five times as many. */
+/** Of the exported clinic, which has five times as many consultations. */
 const PATIENTS = 100_000;
-/** Megabytes of one stored file, and how many there are. */
+/** Megabytes of one stored file, and number of files. */
 const MEGABYTES = 250;
 const FILES = 16;
-/** Megabytes that an export may add to what the server has at rest. */
+/** Megabytes that an export may add to the server's memory at rest. */
 const MEMORY = 400;
 
 const seconds = (since: number) => (performance.now() - since) / 1000;
 
-/** A clinic of 100,000 patients and some gigabytes of files is exported beside another clinic's polls, and fetched. */
+/** Exports and downloads a clinic of 100,000 patients and some gigabytes of files while another clinic polls. */
 export async function proveExports(environment: OwnEnvironment): Promise<Figure[]> {
   const { stage, many, klinika } = environment;
   const patients = many(PATIENTS);
@@ -35,7 +35,7 @@ export async function proveExports(environment: OwnEnvironment): Promise<Figure[
   const bytes = await storeFiles(environment, bigClinicId, ownerId);
   await stage.sql("insert into credentials (user_id, password_hash) values ($1, 'none')", [ownerId]);
   const owner = { id: ownerId, token: await aSession(stage, ownerId) };
-  // At rest with its pages and statements loaded.
+  // At rest, with its pages and statements loaded.
   await stage.call(listPatients, owner.token, { query: { limit: "25" } });
   const atRest = megabytesOf(klinika);
   let most = atRest;
@@ -72,8 +72,8 @@ export async function proveExports(environment: OwnEnvironment): Promise<Figure[
       " s",
       0,
     ),
-    atMost(`megabytes over the ${atRest.toFixed(0)} at rest, at most`, most - atRest, MEMORY, " MB", 0),
-    atMost("milliseconds that the event loop was late at most, in a minute", latest, 100, " ms", 0),
+    atMost(`megabytes above the ${atRest.toFixed(0)} at rest`, most - atRest, MEMORY, " MB", 0),
+    atMost("worst delay of the event loop in a minute, in ms", latest, 100, " ms", 0),
     verdict(
       `bytes fetched, in ${fetchedIn.toFixed(0)} s`,
       fetched.toLocaleString("en"),
@@ -84,7 +84,7 @@ export async function proveExports(environment: OwnEnvironment): Promise<Figure[
   ];
 }
 
-/** Sparse files in the store: their bytes are zeros that the disk does not hold, and are read as any others. */
+/** Sparse files in the file store: their zeros take no disk space, and are read as any other bytes. */
 async function storeFiles(
   { stage, dataDir, many }: OwnEnvironment,
   clinicId: number,
@@ -135,7 +135,7 @@ async function fetchAll(
   return bytes;
 }
 
-/** Of the server's process, with what it shares. */
+/** Memory of the server's process, with what it shares. */
 const megabytesOf = ({ process }: OwnEnvironment["klinika"]): number =>
   Number(execFileSync("ps", ["-o", "rss=", "-p", String(process.pid)], { encoding: "utf8" })) / 1000;
 

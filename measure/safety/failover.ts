@@ -11,9 +11,9 @@ import { PatroniCluster, whyNoCluster } from "#measure/harness/patroni-cluster.t
 import { startServer } from "#measure/harness/server.ts";
 import { atMost, type Figure, none } from "#measure/report/figure.ts";
 import { runOperation } from "#operations/run-operation.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 type Fault = "killed" | "frozen" | "cut off";
 const faults: readonly Fault[] = ["killed", "frozen", "cut off"];
@@ -33,10 +33,10 @@ const end: Record<Fault, Act> = {
 
 const ROUNDS = 20;
 const WRITES_A_SECOND = 50;
-/** Longer than any of the server's own limits: what takes longer hangs. */
+/** Longer than any of the server's own limits: a request that takes longer hangs. */
 const PATIENCE = 30_000;
 
-/** A leader of the database that dies, freezes or loses its network while patients are registered. */
+/** A leader of the database dies, freezes or loses its network while patients are registered. */
 export async function proveFailover({ many }: EnvironmentSource): Promise<Figure[]> {
   const reason = whyNoCluster();
   if (reason)
@@ -64,11 +64,11 @@ export async function proveFailover({ many }: EnvironmentSource): Promise<Figure
   for (let round = 0; round < rounds; round++) {
     const fault = faults[round % faults.length] as Fault;
     await cluster.whole();
-    await registrations.goOn();
+    await registrations.resume();
     const outage = await failLeader(cluster, fault, registrations);
     outages.push(outage);
     await cluster.whole();
-    await registrations.rest();
+    await registrations.drain();
     console.log(`  ${round + 1}: leader ${fault}, back after ${(outage / 1000).toFixed(1)} s`);
     lost.push(...(await sessionProblems(stage, owner.token, key)).map((problem) => `${fault}: ${problem}`));
   }
@@ -83,17 +83,15 @@ export async function proveFailover({ many }: EnvironmentSource): Promise<Figure
   );
   const { saved, refused, wordless } = registrations;
   return [
-    none(`registrations called saved and not stored once, over ${rounds} failovers`, saved.length, missing),
-    none("refused registrations without words to try again", refused, wordless),
-    none("sessions and keys of drafts that were not whole after a failover", rounds * 2, lost),
-    none("rows that break what is promised of them, by check-data", saved.length, broken),
-    atMost(
-      "the next registration after a leader's end, the slowest",
-      Math.max(...outages) / 1000,
-      15,
-      " s",
-      1,
+    none(
+      `registrations acknowledged and not stored exactly once, over ${rounds} failovers`,
+      saved.length,
+      missing,
     ),
+    none("refused registrations without a message to try again", refused, wordless),
+    none("sessions and draft keys lost in a failover", rounds * 2, lost),
+    none("rows that violate an invariant, by check-data", saved.length, broken),
+    atMost("slowest next registration after the end of a leader", Math.max(...outages) / 1000, 15, " s", 1),
   ];
 }
 
@@ -106,7 +104,7 @@ async function failLeader(
   const leader = await cluster.leader();
   begin[fault](cluster, leader);
   const outage = await registrations.nextSaved();
-  // What the old leader still holds may not come back with it.
+  // Commits that only the old leader has must not come back with it.
   end[fault](cluster, leader);
   return outage;
 }
@@ -120,7 +118,7 @@ async function sessionProblems(stage: Stage, token: string, key: string): Promis
   ];
 }
 
-/** Registers patients at a steady rate; what was refused is sent again with its key, as the page does. */
+/** Registers patients at a steady rate, and retries refused requests with their keys, as the page does. */
 class Registrations {
   readonly saved: string[] = [];
   readonly wordless: string[] = [];
@@ -137,12 +135,12 @@ class Registrations {
     this.token = token;
   }
 
-  async goOn(): Promise<void> {
+  async resume(): Promise<void> {
     this.timer = setInterval(() => this.registerOne(), 1000 / WRITES_A_SECOND);
     await this.nextSaved();
   }
 
-  async rest(): Promise<void> {
+  async drain(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     await Promise.all(this.atWork);
   }
@@ -153,9 +151,9 @@ class Registrations {
     return promise;
   }
 
-  /** Admission numbers that were called saved, and are not there or there twice. */
+  /** Admission numbers that were acknowledged, and are missing or stored twice. */
   missing(url: string): Promise<string[]> {
-    return connected(url, async (client) => {
+    return withClient(url, async (client) => {
       const { rows } = await client.query<{ number: string; found: number }>(
         `select number, count(p.id)::integer as found from unnest($1::text[]) as number
          left join patients p on p.admission_no = number group by number having count(p.id) <> 1`,
@@ -203,13 +201,13 @@ class Registrations {
   }
 }
 
-/** Null for an answer that says in words to try again. */
+/** Null for a response with a message and a time to try again. */
 function withoutWords({ statusCode, body, headers }: { statusCode: number; body: string; headers: object }) {
   try {
     const { code, message } = JSON.parse(body) as { code?: string; message?: string };
     if (statusCode === 503 && code && message && "retry-after" in headers) return null;
   } catch {
-    // Not JSON: without words.
+    // Not JSON, so it has no message.
   }
   return `${statusCode} ${body.slice(0, 200)}`;
 }

@@ -13,16 +13,16 @@ import { type Request, requestFor } from "#test/request-for.ts";
 import { metricsSecret } from "./hostile-papers.ts";
 
 const seconds = (since: number) => (performance.now() - since) / 1000;
-/** How long calls are sent, and how many wait at a time. */
+/** Duration of the load, and number of concurrent calls. */
 const MEASURED = 5000;
 const AT_A_TIME = 8;
 
 type Bundle = { entry?: { resource: object }[]; link: { relation: string; url: string }[] };
 
-/** The demo's clinic against HL7's rules, then a large clinic read, searched and exported beside another clinic's polls. */
+/** Checks the demo's clinic against HL7's rules, then reads, searches and exports a large clinic while another one polls. */
 export async function proveFhir(environment: OwnEnvironment): Promise<Figure[]> {
   const { stage, many } = environment;
-  // First, for it fills an empty database.
+  // First, because it fills an empty database.
   const { ownerId } = await seedLargeClinics(stage.databaseUrl, {
     inBigClinic: many(20_000),
     elsewhere: many(30_000),
@@ -36,7 +36,7 @@ export async function proveFhir(environment: OwnEnvironment): Promise<Figure[]> 
     const [fault] = faultsOf(JSON.parse(line));
     return fault === undefined ? [] : [`${fault}: ${line.slice(0, 200)}`];
   });
-  // Whoever has no password has no session.
+  // A user without a password has no session.
   await stage.sql("insert into credentials (user_id, password_hash) values ($1, 'none')", [ownerId]);
   const large = await clinicOf(stage, "id = $1", ownerId);
   const key = await aKey(stage, large);
@@ -45,15 +45,15 @@ export async function proveFhir(environment: OwnEnvironment): Promise<Figure[]> 
   ];
   let worst = 0;
   const polls = await besidePolls(environment, async () => {
-    const look = async () => {
+    const checkEventLoop = async () => {
       worst = Math.max(worst, await loopDelay(environment));
     };
-    figures.push(...(await ofLargeClinic(environment, large, { key, look })));
+    figures.push(...(await ofLargeClinic(environment, large, { key, checkEventLoop })));
   });
   return [
     ...figures,
     atMost("worst delay of the event loop meanwhile", worst, 100, " ms", 0),
-    ...pollFigures(polls, "beside these reads and exports"),
+    ...pollFigures(polls, "during these reads and exports"),
   ];
 }
 
@@ -78,7 +78,7 @@ async function clinicOf(
 async function ofLargeClinic(
   environment: OwnEnvironment,
   clinic: TestClinic,
-  { key, look }: { key: string; look: () => Promise<void> },
+  { key, checkEventLoop }: { key: string; checkEventLoop: () => Promise<void> },
 ): Promise<Figure[]> {
   const { stage, wire } = environment;
   const ids = (
@@ -102,7 +102,7 @@ async function ofLargeClinic(
       search("Appointment", { date: "ge2026-01-01" }),
     ]),
   );
-  await look();
+  await checkEventLoop();
   const busy = await aBusyPatient(stage, clinic);
   const everything = performance.now();
   let resources = 0;
@@ -120,9 +120,9 @@ async function ofLargeClinic(
     next = bundle.link.find(({ relation }) => relation === "next")?.url.replace(/^http:\/\/[^/]+/, "");
   }
   const everythingIn = seconds(everything);
-  await look();
+  await checkEventLoop();
   const whole = await exported(environment, key);
-  await look();
+  await checkEventLoop();
   const [stored] = await stage.sql<{ patients: string }>(
     "select count(*) as patients from patients where clinic_id = $1",
     [clinic.id],
@@ -130,8 +130,8 @@ async function ofLargeClinic(
   const patients = whole.lines.filter((line) => line.startsWith('{"resourceType":"Patient"')).length;
   const missing = Math.abs(Number(stored?.patients) - patients);
   return [
-    atLeast("reads of a patient a second, by a key", reads, 150, "", 0),
-    atLeast("searches a second, by a key", searches, 40, "", 0),
+    atLeast("reads of a patient per second, by a key", reads, 150, "", 0),
+    atLeast("searches per second, by a key", searches, 40, "", 0),
     atMost(`seconds of $everything of ${resources.toLocaleString("en")} resources`, everythingIn, 5, " s", 1),
     atMost(
       `seconds of $export of ${whole.lines.length.toLocaleString("en")} resources, with fetching`,
@@ -141,7 +141,7 @@ async function ofLargeClinic(
       1,
     ),
     none(
-      "patients that the export left out or doubled",
+      "patients that the export omitted or duplicated",
       patients,
       Array.from({ length: missing }, () => "a patient"),
     ),
@@ -170,7 +170,7 @@ const get = (url: string, key: string): Request => ({
   headers: { authorization: `Bearer ${key}` },
 });
 
-/** Answers a second of some at a time. */
+/** Responses per second with some concurrent calls. */
 async function rateOf({ wire }: OwnEnvironment, next: () => Request): Promise<number> {
   const began = performance.now();
   let answered = 0;
@@ -193,11 +193,11 @@ async function loopDelay({ wire }: OwnEnvironment): Promise<number> {
   const delays = [...body.matchAll(/event_loop_delay_seconds\S* ([\d.e-]+)/g)].map(([, value]) =>
     Number(value),
   );
-  if (delays.length === 0) throw new Error("/metrics does not have the event loop.");
+  if (delays.length === 0) throw new Error("/metrics does not report the event loop.");
   return Math.max(...delays) * 1000;
 }
 
-/** By the calls a program makes. */
+/** The calls that a client makes. */
 async function exported(
   environment: OwnEnvironment,
   key: string,

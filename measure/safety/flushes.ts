@@ -7,7 +7,7 @@ import { type Figure, none } from "#measure/report/figure.ts";
 import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { aClinic } from "#test/data/factories.ts";
 
-/** Of an upload that was acknowledged, a loss of power at that moment leaves all: bytes, name and folders. */
+/** A power loss right after an upload was acknowledged leaves all of it: bytes, name and folders. */
 export const flushes = (source: EnvironmentSource): Promise<Figure> =>
   inFolder((folder) => {
     const notes = join(folder, "notes");
@@ -28,8 +28,7 @@ export const flushes = (source: EnvironmentSource): Promise<Figure> =>
           const why = whyLost(join(root, row?.stored_as ?? "none"), root, left);
           if (why) lost.push(`upload ${n}: ${why}`);
         }
-        const what =
-          "files told to be kept of which a loss of power would take the bytes, the name or a folder";
+        const what = "acknowledged files of which a power loss would take the bytes, the name or a folder";
         return none(what, total, lost);
       },
       { env: { PROVE_FLUSHES: notes }, preloaded: ["note-flushes"] },
@@ -38,7 +37,7 @@ export const flushes = (source: EnvironmentSource): Promise<Figure> =>
 
 type Lasting = { bytes: Set<string>; names: Set<string>; folders: Set<string> };
 
-/** What is on the disk for good: bytes that were flushed, and names whose folder was flushed after they were given. */
+/** What is durable: flushed bytes, and names whose folder was flushed after they were created. */
 function lastingPaths(notes: string): Lasting {
   const lasting: Lasting = { bytes: new Set(), names: new Set(), folders: new Set() };
   const waiting = new Set<string>();

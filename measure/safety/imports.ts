@@ -16,12 +16,12 @@ import { aClinic, type TestClinic } from "#test/data/factories.ts";
 import { madeList, plainName } from "./made-list.ts";
 
 const sizes = [2000, 10_000, 50_000];
-/** Seconds of an import of 50,000 rows. */
+/** Seconds for an import of 50,000 rows. */
 const GOAL = 60;
 
 const seconds = (since: number) => (performance.now() - since) / 1000;
 
-/** Lists of which the truth is known are read, checked, imported, recounted and taken back, beside another clinic's polls. */
+/** Reads, checks, imports, recounts and takes back generated lists while another clinic polls. */
 export async function proveImports(environment: OwnEnvironment): Promise<Figure[]> {
   const { stage, many } = environment;
   const figures: Figure[] = [];
@@ -55,7 +55,7 @@ async function oneList(stage: OwnEnvironment["stage"], size: number): Promise<Fi
   await call(mapImport, { params, body: read.mapping });
   const checked = await ended(read.id, "checked");
   const checkedIn = seconds(checking);
-  // People of the same day and surname are asked about; here they are others.
+  // The import asks about people with the same birthday and surname; in this list they are different people.
   const asked = await call<{ decided: number }>(decideImport, { params, body: { choice: "keep" } });
   const running = performance.now();
   await call(runImport, { params });
@@ -72,10 +72,10 @@ async function oneList(stage: OwnEnvironment["stage"], size: number): Promise<Fi
   const found = here + twice + look - asked.decided;
   return [
     none(`people lost of a list of ${rows} rows`, list.people.length, lost),
-    none(`people doubled of a list of ${rows} rows`, list.people.length, doubled),
-    none("patients whom the list does not name", done.figures.added, strangers),
+    none(`people duplicated of a list of ${rows} rows`, list.people.length, doubled),
+    none("patients who are not on the list", done.figures.added, strangers),
     verdict(
-      "its doubles and faults: found, of those that were put in",
+      "its duplicates and errors: found, of those put in",
       `${found} of ${list.doubles + list.faults}, ${asked.decided} people of the same day asked about`,
       "all",
       found === list.doubles + list.faults,
@@ -95,7 +95,7 @@ async function oneList(stage: OwnEnvironment["stage"], size: number): Promise<Fi
   ];
 }
 
-/** Who of the list is registered once, by a plain comparison that knows nothing of the import. */
+/** Who of the list is registered once, by a comparison independent of the import. */
 async function recount(
   stage: OwnEnvironment["stage"],
   clinic: TestClinic,

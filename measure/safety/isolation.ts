@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
 import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 import { every, type Figure, none, verdict } from "#measure/report/figure.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { comparedWithClinic } from "#test/clinic-condition.ts";
 import type { TestClinic } from "#test/data/factories.ts";
@@ -20,9 +21,8 @@ import { endpoints } from "#test/endpoints.ts";
 import { askOwn } from "#test/safety/ask-own.ts";
 import { inBodies, inPaths, nobodysRecords } from "#test/safety/id-inputs.ts";
 import { nobodysPath, paramsFor, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
-import { connected } from "#test/servers/postgres.ts";
 
-/** What is opened without signing in is named by a secret, which tells the clinic. */
+/** Calls without a session name a secret, which identifies the clinic. */
 const inputs = [...inPaths, ...inBodies].filter(({ endpoint }) => endpoint.access !== "public");
 
 /** Another clinic's record is answered like a missing one, and nothing changes. */
@@ -41,7 +41,7 @@ async function proveInputs(stage: Stage): Promise<Figure[]> {
     const absent = await stage.call(endpoint, token, call(own.records, nobodysRecords(own.records)));
     if (named.statusCode < 400) reads.push(`${name}: ${named.statusCode}`);
     const words = ({ statusCode, body }: Answer) => `${statusCode} ${body}`;
-    // The path of a file is in the words about it.
+    // The error message contains the path of a file.
     const same = words(named).replaceAll(String(other.records.path), nobodysPath) === words(absent);
     if (!same) apart.push(`${name}: ${words(named).slice(0, 100)} and ${words(absent).slice(0, 100)}`);
     if ((await stateOf(stage, other.id, tables)) !== before) writes.push(name);
@@ -49,15 +49,15 @@ async function proveInputs(stage: Stage): Promise<Figure[]> {
   writes.push(...(await strayRows(stage, own.id, foreign, tables)));
   return [
     none(`foreign records answered (${inputs.length} inputs)`, inputs.length, reads),
-    none("foreign records told apart from absent ones", inputs.length, apart),
-    none("foreign rows written or pointed at, looked up in the database", inputs.length, writes),
+    none("foreign records distinguishable from missing ones", inputs.length, apart),
+    none("foreign rows written or referred to, by the database", inputs.length, writes),
   ];
 }
 
-/** By the server itself, whatever is asked. */
+/** Written by the server itself, whatever the request. */
 const writtenByTheMinute = ["record_history_seals", "webhook_deliveries"];
 
-/** Once the server has done what waits for it in a clinic, and noted who has seen what. */
+/** Waits until the server has finished background work of a clinic, and recorded views. */
 async function stateAtRest(stage: Stage, clinicId: number, tables: readonly string[]): Promise<string> {
   const until = Date.now() + 60_000;
   for (let last = ""; ; await wait(3_000)) {
@@ -73,7 +73,7 @@ async function stateAtRest(stage: Stage, clinicId: number, tables: readonly stri
   }
 }
 
-/** That the requests above would succeed, were the records one's own. */
+/** Checks that the requests above would succeed for one's own records. */
 async function proveOwn(stage: Stage): Promise<Figure> {
   const missed: string[] = [];
   const reader = await seededClinic(stage);
@@ -82,7 +82,7 @@ async function proveOwn(stage: Stage): Promise<Figure> {
     const { statusCode, body } = await askOwn(stage, input, own);
     if (statusCode >= 400) missed.push(`${input.name}: ${statusCode} ${body.slice(0, 100)}`);
   }
-  return every("the same inputs with own records are answered", inputs.length, missed);
+  return every("the same inputs with own records succeed", inputs.length, missed);
 }
 
 type Noted = { text: string; values: unknown[]; clinicId: number };
@@ -92,7 +92,7 @@ const condition = comparedWithClinic(
   String.raw`(?:(?:"?\w+"?\.)?"?clinic_id"?|(?<=from "clinics" where )(?:"clinics"\.)?"id")`,
 );
 const isFunction = (text: string) => /^\s*select (\* from )?"?\w+"?\(/.test(text);
-/** Rows that are made with their clinic, of nothing but what was sent: no table of clinics is read for them. */
+/** Rows that are created together with their clinic from the request only: no clinic's table is read for them. */
 function makesOwnRows(text: string, tables: readonly string[]): boolean {
   const made = [...text.matchAll(/insert into "?\w+"?(?: as \w+)? \(([^)]*)\)/g)];
   const read = [...text.matchAll(/\b(?:from|join|update) "?(\w+)"?/g)];
@@ -103,7 +103,7 @@ function makesOwnRows(text: string, tables: readonly string[]): boolean {
   );
 }
 
-/** Row-level security alone: each statement the server sent, without its clinic condition, run for another clinic. */
+/** Row-level security alone: runs each statement the server sent without its clinic condition, for another clinic. */
 async function proveSecondWall(
   stage: Stage,
   noted: readonly Noted[],
@@ -116,7 +116,7 @@ async function proveSecondWall(
   let asked = 0;
   let reaching = 0;
   const idsByClinic = new Map<number, Set<number>>();
-  await connected(stage.databaseUrl, async (client) => {
+  await withClient(stage.databaseUrl, async (client) => {
     if (isOnCluster) await client.query("set citus.propagate_set_commands = 'local'");
     for (const { text, values, clinicId } of noted) {
       if (!text.match(condition)) {
@@ -139,7 +139,7 @@ async function proveSecondWall(
     none("forms of statement that name no clinic", noted.length, unnamed),
     none("foreign rows read or changed without the clinic condition, statement by statement", asked, leaks),
     verdict(
-      "of those, statements that do reach foreign rows where row-level security is lifted",
+      "of those, statements that reach foreign rows without row-level security",
       `${reaching} of ${asked}`,
       "a third, so that the question above means something",
       reaching * 3 > asked,
@@ -148,8 +148,8 @@ async function proveSecondWall(
 }
 
 /**
- * As another clinic; or as the database's superuser, whom no policy binds, in a transaction that is rolled back. As a
- * clinic it is committed before the rows are compared: a cluster shows no role what another has just written.
+ * As another clinic; or as the database's superuser, to whom no policy applies, in a transaction that is rolled back. As a
+ * clinic it is committed before the rows are compared: on a cluster no role sees what another has not committed.
  */
 async function tryOut(
   client: Client,
@@ -181,7 +181,7 @@ async function tryOut(
   }
 }
 
-/** test/pooled-connections.test.ts has what clinics that share connections see of each other. */
+/** test/pooled-connections.test.ts tests clinics that share connections. */
 export async function isolation(source: EnvironmentSource): Promise<Figure[]> {
   const statements = join(tmpdir(), `klinika-statements-${process.pid}.jsonl`);
   const figures = await inEnvironment(

@@ -10,15 +10,15 @@ import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { Random } from "#scripts/demo/random.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Answer } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 /**
- * Eight people register patients without a pause, two of them with a paper, while the application and the database
- * are killed in turn. What got no answer is sent again with its key, as the screens do. Much of a round is waiting for
- * a start, so that two Klinikas are killed side by side.
+ * Eight people register patients without a pause, two of them with a paper, while the application and the database are
+ * killed in turn. Requests without a response are retried with their key, as the screens do. Much of a round is waiting
+ * for a start, so two Klinikas are killed side by side.
  */
 export async function kills({ share, seed }: Pick<EnvironmentSource, "share" | "seed">): Promise<Figure[]> {
   const rounds = Math.max(1, Math.round(500 * share));
@@ -49,23 +49,23 @@ export async function kills({ share, seed }: Pick<EnvironmentSource, "share" | "
       sum("patients"),
       all("half"),
     ),
-    none("patients stored twice, or that nobody sent", sum("patients"), all("unwanted")),
-    none("papers of patients whose bytes are gone or others", sum("papers"), all("broken")),
-    none("answers meanwhile that are neither the work done nor “try again”", sum("answers"), all("unclear")),
+    none("patients stored twice or never sent", sum("patients"), all("unwanted")),
+    none("papers of patients whose bytes are missing or changed", sum("papers"), all("broken")),
+    none("responses meanwhile that are neither success nor “try again”", sum("answers"), all("unclear")),
   ];
 }
 
-/** What the writers got: the paths of the papers by admission number. */
+/** Results of the writers: the paths of the papers by admission number. */
 export type Answers = {
   acknowledged: Map<string, string[]>;
   sent: Set<string>;
-  /** Statuses of the refusals, and those that give no reason to try again. */
+  /** Statuses of refusals, and those without a reason to try again. */
   refused: number[];
   unclear: string[];
   count: number;
 };
 
-/** The work on a new Klinika while eight write to it, and what is stored in the end. */
+/** Runs the work on a new Klinika while eight write to it, and checks what is stored in the end. */
 export async function underWork(
   place: string,
   work: (victim: CrashTarget, answers: Answers) => Promise<void>,
@@ -95,7 +95,7 @@ export async function underWork(
 export async function someWork({ acknowledged }: Answers, random: Random): Promise<void> {
   const before = acknowledged.size;
   if (!(await eventually(async () => acknowledged.size > before + 10)))
-    throw new Error("Nobody was served for a minute.");
+    throw new Error("No request succeeded for a minute.");
   await wait(random.between(0, 59));
 }
 
@@ -128,7 +128,7 @@ async function write(
 
 const reasons: Record<number, RegExp> = { 503: /try again/, 507: /full|no space left/ };
 
-/** Again and again with the same key. A refusal must say that it can be tried again, or that the disk is full. */
+/** Repeats with the same key. A refusal must say that it can be retried, or that the disk is full. */
 async function untilAnswered(victim: CrashTarget, answers: Answers, request: Request): Promise<Answer> {
   for (;;) {
     const answer = await victim.wire?.send(request).catch(() => null);
@@ -144,12 +144,12 @@ async function untilAnswered(victim: CrashTarget, answers: Answers, request: Req
 type Stored = { admission_no: string; events: number; keys: number; papers: string[] };
 type File = { path: string; stored_as: string; sha256: Buffer };
 
-/** What is stored against what was promised: the patient, the history of its registration, its key, its papers. */
+/** Compares what is stored with what was acknowledged: the patient, its history, its key, its papers. */
 export async function readStored(
   { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
   { acknowledged, sent }: Pick<Answers, "acknowledged" | "sent">,
 ) {
-  const { patients, files } = await connected(databaseUrl, async (client) => ({
+  const { patients, files } = await withClient(databaseUrl, async (client) => ({
     patients: (
       await client.query<Stored>(
         `select admission_no, laboratory_files as papers,

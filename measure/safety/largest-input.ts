@@ -16,12 +16,12 @@ import { isCostly } from "#test/safety/generated-requests.ts";
 import { paramsFor, type SeededClinic, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
 import { filled, type Shape, shapeOf } from "#test/safety/text-inputs.ts";
 
-/** JSON bodies may have 1 MiB; some of it is names and quotes. */
+/** JSON bodies may have 1 MiB, part of which is names and quotes. */
 const mostBytes = 1_000_000;
 const lengths = [200_000, 100_000, 50_000, 20_000, 5000, 2000, 1000, 500, 255, 200, 100, 50, 20];
 const text = (length: number) => `${"Abdominal pain ".repeat(Math.ceil(length / 15)).slice(0, length - 1)}.`;
 
-/** Lists made as long as their contract takes. */
+/** Makes lists as long as their contract allows. */
 function lengthened(body: unknown, shape: Shape & { maxItems?: number }): unknown {
   if (Array.isArray(body)) {
     const items = Array.isArray(shape.items) ? undefined : shape.items;
@@ -34,7 +34,7 @@ function lengthened(body: unknown, shape: Shape & { maxItems?: number }): unknow
   );
 }
 
-/** The largest body that the endpoint takes, or undefined where it takes none. */
+/** The largest body that the endpoint accepts, or undefined if it accepts none. */
 function largestBody(endpoint: Endpoint): unknown {
   const base = acceptedBodies[nameOf(endpoint)] ?? {};
   if (!endpoint.body) return undefined;
@@ -52,8 +52,8 @@ const order = ["POST", "PATCH", "PUT", "GET", "DELETE"];
 const fileLists = ["laboratoryFiles", "imagingFiles", "otherFiles"];
 
 /**
- * Every endpoint is called with the largest input that it takes, and every list and export is read whole, while another
- * clinic polls: the clinic has 50,000 patients, one of them 300 files and texts at their limits.
+ * Calls every endpoint with the largest input that it accepts, and reads every list and export whole, while another clinic
+ * polls: the clinic has 50,000 patients, one of them with 300 files and texts at their limits.
  */
 export async function proveLargestInput(environment: OwnEnvironment): Promise<Figure[]> {
   const { stage, many } = environment;
@@ -67,7 +67,7 @@ export async function proveLargestInput(environment: OwnEnvironment): Promise<Fi
   await fillPatient(environment, small);
   const refused: string[] = [];
   const calls: { name: string; from: number; to: number; status: number }[] = [];
-  /** The body about the clinic's own patient; names are different each time. */
+  /** The body for the clinic's own patient; names are different each time. */
   const meant = (body: unknown) => {
     if (typeof body !== "object" || body === null) return body;
     const own: Record<string, unknown> = { ...body };
@@ -113,7 +113,7 @@ export async function proveLargestInput(environment: OwnEnvironment): Promise<Fi
   const failed = calls.flatMap(({ name, status }) => (status >= 500 ? [`${name}: ${status}`] : []));
   return [
     ...pollFigures(polls, `beside ${calls.length} calls with the largest input`),
-    none("answers of 500 and above among them", calls.length, failed),
+    none("responses of 500 and above among them", calls.length, failed),
     info("calls among them that were refused", `${refused.length}: ${refused.join("; ")}`),
     ...slowest.map(({ line }, at) => info(`${at + 1}. longest wait of a poll`, line)),
   ];
@@ -134,7 +134,7 @@ async function fillPatient({ stage, many }: OwnEnvironment, { owner, records }: 
     body[list] = paths.slice(0, 100);
   }
   const params = { id: records.patient as number };
-  // The text of allergies takes no more than its rows leave.
+  // The text of allergies is limited by what its rows leave.
   await stage.call(changeAllergy, owner.token, {
     params: { ...params, rowId: records.allergy as number },
     body: { state: "entered_in_error" },

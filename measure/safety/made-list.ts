@@ -2,24 +2,23 @@ import { aPerson, type Person } from "#scripts/demo/people.ts";
 import { Random } from "#scripts/demo/random.ts";
 
 /**
- * A list as clinics have them, of which the truth is known: people by their number, some of them twice in another
- * wording, some rows with a cell that nobody can read. Day of birth and number are different for everybody, so that a
- * plain recount can tell who is there.
+ * A realistic list with known contents: people by their number, some of them twice in another spelling, some rows with an
+ * unreadable cell. Birthday and number are different for everybody, so that a plain recount can tell who was imported.
  */
 export type MadeList = {
   bytes: Buffer;
-  /** Who has to be registered once: a name without its wording, and the birthday. */
+  /** Who must be registered once: a name without its spelling, and the birthday. */
   people: { key: string }[];
-  /** Rows of somebody who stands further up. */
+  /** Rows that repeat a person further up. */
   doubles: number;
-  /** Rows with a fault. */
+  /** Rows with an error. */
   faults: number;
   rows: number;
 };
 
 const DAY = 86_400_000;
 
-/** Letters alone: the sign by which the recount compares names. */
+/** Letters only: how the recount compares names. */
 export const plainName = (name: string): string =>
   name
     .normalize("NFD")
@@ -31,7 +30,7 @@ const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"',
 
 const sexWords = { M: ["M", "male", "Lalaki", "L"], F: ["F", "Female", "Babae", "B", "f."] } as const;
 
-/** Rows at which the mess of real lists is put, one in so many. */
+/** Every how many rows the irregularities of real lists appear. */
 const every = { double: 40, fault: 70, header: 900, empty: 500 };
 
 export function madeList(size: number, seed: number, today: string): MadeList {
@@ -53,7 +52,7 @@ export function madeList(size: number, seed: number, today: string): MadeList {
       continue;
     }
     const person = aPerson(random, today);
-    // Nobody else's day within a thousand people, so that no two people are taken for one by chance.
+    // Unique within a thousand people, so that no two people are taken for one by chance.
     const birthday = new Date(first + ((row * 7919) % 34_000) * DAY);
     const phone = `09${String(170_000_000 + row).padStart(9, "0")}`;
     const one = { person, birthday, phone };

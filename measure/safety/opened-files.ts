@@ -14,8 +14,8 @@ import { disguisedFiles, honestFiles } from "#test/safety/disguised-files.ts";
 const endingOf = (name: string) => name.split(".").at(-1)?.toLowerCase() ?? "";
 
 /**
- * Refused files are never in the store, so each is written there directly in place of an accepted one with its
- * extension, and opened: by its address, in a frame and as a script of the product's page.
+ * Refused files are never in the file store, so each replaces there an accepted one with its extension, and is opened: by
+ * its address, in a frame and as a script of the product's page.
  */
 export async function proveOpenedFiles(environment: OwnEnvironment, browser: Browser): Promise<Figure[]> {
   const { stage } = environment;
@@ -68,7 +68,7 @@ export async function proveOpenedFiles(environment: OwnEnvironment, browser: Bro
       /^(inline|attachment)/.test(headers["content-disposition"] ?? "") &&
       !/html|xml|svg|javascript|text/.test(type.replace("openxml", ""));
     if (!isInert) loud.push(`${what}: ${answer.status()} ${type}`);
-    // What the browser saves instead of showing ends the opening.
+    // If the browser saves the file instead of showing it, the navigation ends.
     await page.goto(address).catch(() => undefined);
     await page.goto("/privacy");
     await page.evaluate(`new Promise((done) => {
@@ -83,7 +83,7 @@ export async function proveOpenedFiles(environment: OwnEnvironment, browser: Bro
   }
   await context.close();
   return [
-    none("stored files answered so that a browser might run them", opened, loud),
+    none("stored files served so that a browser might run them", opened, loud),
     none("scripts run by opening them: by address, in a frame, as a script", opened * 3, noticed.executed),
   ];
 }

@@ -7,14 +7,14 @@ import { asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { memoryFigure, memoryOf } from "./hostile-papers.ts";
 
-/** Small files that fill the memory when they are decoded: 64 bits a pixel, interlaced, of one color. */
+/** Small files that take much memory when decoded: 64 bits per pixel, interlaced, of one color. */
 const bomb = (size: number) =>
   sharp({ create: { width: size, height: size, channels: 4, background: "#1f6f5c" } })
     .toColourspace("rgb16")
     .png({ progressive: true, compressionLevel: 9 })
     .toBuffer();
 
-/** Eight at a time, the largest that are taken and larger ones, while another clinic polls. */
+/** Uploads the largest accepted ones and larger ones, eight at a time, while another clinic polls. */
 export async function provePictureBombs(environment: OwnEnvironment): Promise<Figure[]> {
   const { stage } = environment;
   const clinic = await aClinic(stage);
@@ -31,7 +31,7 @@ export async function provePictureBombs(environment: OwnEnvironment): Promise<Fi
   const round = async () => {
     for (const picture of bombs) await Promise.all(patients.map((id) => send(picture, id)));
   };
-  // What the first picture loads stays.
+  // Memory that the first picture loads stays.
   await round();
   const before = await memoryOf(environment);
   let most = before;
@@ -46,7 +46,7 @@ export async function provePictureBombs(environment: OwnEnvironment): Promise<Fi
   return [
     ...pollFigures(polls, "beside eight picture bombs at a time"),
     none("picture bombs that were neither drawn nor refused", answers.length, odd),
-    memoryFigure("memory after them, of before", before, after, most),
+    memoryFigure("memory after them, relative to before", before, after, most),
     info("a bomb's file", bombs.map(({ length }) => `${(length / 1e6).toFixed(1)} MB`).join(", ")),
   ];
 }

@@ -13,8 +13,8 @@ import { onServer } from "#test/servers/postgres.ts";
 import { type Answers, readStored, someWork, underWork } from "./kills.ts";
 
 /**
- * Database and files are on their own disk, whose blocks are copied during the work: unflushed data is in memory
- * and not in the copy, as after a loss of power. The copy is then started.
+ * Database and files are on their own disk, whose blocks are copied during the work: unflushed data is in memory and not
+ * in the copy, as after a power loss. The copy is then started.
  */
 export async function powerCuts({ many, seed }: EnvironmentSource): Promise<Figure[]> {
   const disk = await openDisk();
@@ -76,7 +76,7 @@ async function openDisk(): Promise<Disk | null> {
   };
   await mkdir(folder);
   await writeFile(image, "");
-  // A hundred cuts write some 700 MB; what is not written takes no room.
+  // A hundred cuts write about 700 MB; unwritten blocks take no space.
   await truncate(image, 2 * 1024 * 1024 * 1024);
   const isMounted =
     run("mkfs.ext4", "-q", "-F", image).status === 0 &&
@@ -97,18 +97,18 @@ async function openDisk(): Promise<Disk | null> {
   };
 }
 
-/** Starts a copy of the disk as it is at this moment; returns what of the promises is missing in it, or null. */
+/** Starts a copy of the disk as it is at this moment; returns the acknowledged data missing in it, or null. */
 async function cutPower(disk: Disk, victim: CrashTarget, answers: Answers): Promise<string | null> {
   const promised = { sent: answers.sent, acknowledged: new Map(answers.acknowledged) };
   const copy = `${disk.image}-cut`;
   await victim.paused(async () => {
-    // The computer itself may be writing: only a copy during which it did not is of one moment.
+    // The computer itself may be writing: only a copy without writes meanwhile is of one moment.
     for (let tries = 0, writes = ""; tries < 20; tries += 1) {
       writes = writesOf(disk.device);
       run("cp", "--sparse=always", disk.image, copy);
       if (writes === writesOf(disk.device)) return;
     }
-    throw new Error("The disk was never still for as long as a copy takes.");
+    throw new Error("The disk was never idle for as long as a copy takes.");
   });
   const folder = join(disk.image, "..", "cut");
   await mkdir(folder, { recursive: true });
@@ -139,7 +139,7 @@ async function cutPower(disk: Disk, victim: CrashTarget, answers: Answers): Prom
   }
 }
 
-/** How many writes the device has been given. */
+/** The number of writes to the device. */
 function writesOf(device: string): string {
   const numbers = readFileSync(`/sys/block/${basename(device)}/stat`, "utf8")
     .trim()

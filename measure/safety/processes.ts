@@ -18,10 +18,10 @@ import { suiteUnder } from "./clocks.ts";
 import { proveReplica } from "./replica.ts";
 import { timeoutMs, type UnderLoad, underLoad } from "./under-load.ts";
 
-/** Requests a second to the two together. */
+/** Requests per second to the two together. */
 const usual = 200;
 
-/** Several processes of Klinika on one database; test/several-processes.test.ts has what they share. */
+/** Several processes of Klinika on one database; test/several-processes.test.ts tests what they share. */
 export const processes = (source: EnvironmentSource): Promise<Figure[]> =>
   inTurn(
     () => onPair(source, proveTogether),
@@ -35,14 +35,14 @@ export const processes = (source: EnvironmentSource): Promise<Figure[]> =>
 const tests = ["every-endpoint", "hostile-input", "logs-and-headers", "pooled-connections", "safety"];
 const apiTests = ["src/features", "src/server", ...tests.map((name) => `test/${name}`)];
 
-/** The API tests, each request answered by the other of two on one database and one S3 store. */
+/** The API tests, with requests answered alternately by two processes on one database and one S3 store. */
 async function proveSuite({ share }: EnvironmentSource): Promise<Figure> {
   const files = share < 1 ? ["src/features/tasks", "src/features/accounts"] : apiTests;
   const { passed, failed } = await suiteUnder({ KLINIKA_TEST_INSTANCES: "2" }, files);
   return every("API tests that pass where two answer in turns", passed.size + failed.length, failed);
 }
 
-/** The family `races` against two processes in turns; a fifth as many. */
+/** The family `races` against two processes alternately, with a fifth of the rounds. */
 async function proveTogether(pair: Pair): Promise<Figure[]> {
   const fifth = { ...pair, many: (whole: number) => pair.many(whole / 5) };
   const figures = [
@@ -67,8 +67,8 @@ async function proveTogether(pair: Pair): Promise<Figure[]> {
 
 export const loadFigures = (what: string, load: UnderLoad, perSecond = usual): Figure[] => [
   none(`requests that failed while ${what} (${load.times})`, load.asked, linesOf(load.failed)),
-  none("of them, changes called saved that are not stored once", load.saved, load.notOnce),
-  atLeast(`requests a second meanwhile, of ${perSecond} meant`, load.rate, 0.9 * perSecond, "", 0),
+  none("of them, acknowledged changes not stored exactly once", load.saved, load.notOnce),
+  atLeast(`requests per second meanwhile, of ${perSecond} planned`, load.rate, 0.9 * perSecond, "", 0),
 ];
 
 const linesOf = (failed: UnderLoad["failed"]) => failed.map(({ at, how }) => `${Math.round(at)} ms: ${how}`);
@@ -80,7 +80,7 @@ export async function proveRestarts(pair: Pair, perSecond = usual, of = [0, 1]):
     for (let round = 0; round < rounds; round += 1)
       for (const which of of) {
         await pair.restart(which);
-        // Waits until the balancer uses it again; otherwise the other would stop while this one is left out.
+        // Waits until the balancer uses it again; otherwise the other would stop while this one is unused.
         await wait(2 * healthEveryMs);
       }
   });
@@ -88,7 +88,7 @@ export async function proveRestarts(pair: Pair, perSecond = usual, of = [0, 1]):
   return loadFigures(what, load, perSecond);
 }
 
-/** What an expanding migration does, on the tables that are in use. */
+/** An additive migration on tables in use. */
 export const expandingMigration = `
 alter table patients add column proof_text text not null default '';
 alter table tasks add column proof_day date;
@@ -122,7 +122,7 @@ export async function upgradeOneByOne(pair: Pair, release: string, perSecond: nu
   const load = await underLoad(pair, perSecond, async () => {
     await wait(1000);
     await pair.restart(0, "SIGTERM", release);
-    // Old and new serve side by side.
+    // Old and new run side by side.
     await wait(2000);
     await pair.restart(1, "SIGTERM", release);
     await wait(1000);
@@ -135,7 +135,7 @@ export async function upgradeOneByOne(pair: Pair, release: string, perSecond: nu
   ];
 }
 
-/** One of the two is killed: what it was working on is lost, and the next requests go to the other. */
+/** Kills one of the two: what it was working on is lost, and the next requests go to the other. */
 async function proveDeath(pair: Pair): Promise<Figure[]> {
   const deaths: number[] = [];
   const load = await underLoad(pair, usual, async () => {
@@ -153,6 +153,6 @@ async function proveDeath(pair: Pair): Promise<Figure[]> {
   const what = `requests that failed later than ${healthEveryMs} ms after kill -9 of one of two processes, ${deaths.length} times (before, with what it worked on: ${before})`;
   return [
     none(what, load.asked, linesOf(late)),
-    none("of them, changes called saved that are not stored once", load.saved, load.notOnce),
+    none("of them, acknowledged changes not stored exactly once", load.saved, load.notOnce),
   ];
 }

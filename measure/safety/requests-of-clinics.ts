@@ -1,27 +1,27 @@
 import { addPatient, listPatients, onePatient, patientCounts } from "#features/patients/contract.ts";
 import { addTask, listTasks } from "#features/tasks/contract.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
 import type { TestClinic } from "#test/data/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 export type ServedClinic = TestClinic & { patientId: number };
 
-/** A request that was answered, or given up. */
-export type Asked = {
+/** A request that was answered or given up. */
+export type RequestRecord = {
   clinicId: number;
   call: string;
   /** When it was sent, by performance.now(). */
   at: number;
   /** Milliseconds. */
   took: number;
-  /** 0 without an answer. */
+  /** 0 without a response. */
   status: number;
-  /** What a refusal said; a program's words where it has a code, else its beginning. */
-  words: string;
-  /** A refusal in the product's words, with the time to try again. */
-  isInWords: boolean;
+  /** The message of a refusal, or the beginning of a response that has none. */
+  message: string;
+  /** A refusal with the product's message and a time to try again. */
+  isRetryable: boolean;
 };
 
 type Kind = (clinic: ServedClinic, number: number) => readonly [Endpoint, Call?];
@@ -47,20 +47,21 @@ const registration = (number: number) => ({
   sex: "F",
 });
 
-export const isGood = ({ status }: Asked): boolean => (status >= 200 && status < 300) || status === 304;
+export const isGood = ({ status }: RequestRecord): boolean =>
+  (status >= 200 && status < 300) || status === 304;
 
-export const described = ({ clinicId, call, status, words, took }: Asked): string =>
-  `${call} of clinic ${clinicId}: ${status} ${words} after ${(took / 1000).toFixed(1)} s`;
+export const describeRequest = ({ clinicId, call, status, message, took }: RequestRecord): string =>
+  `${call} of clinic ${clinicId}: ${status} ${message} after ${(took / 1000).toFixed(1)} s`;
 
 /** Reads and writes of many clinics at a steady rate, whether or not earlier ones were answered. None is sent twice. */
 export class RequestsOfClinics {
-  readonly asked: Asked[] = [];
+  readonly records: RequestRecord[] = [];
   private readonly saved: { clinicId: number; admissionNo: string }[] = [];
   private readonly stage: Stage;
   private readonly clinics: readonly ServedClinic[];
-  private readonly atWork = new Set<Promise<void>>();
+  private readonly running = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | null = null;
-  /** Over all of them: an admission number is given once. */
+  /** Across all clinics: each admission number is used once. */
   private static count = 0;
 
   constructor(stage: Stage, clinics: readonly ServedClinic[]) {
@@ -72,32 +73,32 @@ export class RequestsOfClinics {
     return this.saved.length;
   }
 
-  goOn(perSecond: number): void {
+  start(perSecond: number): void {
     this.timer = setInterval(() => {
-      const work = this.askOne(RequestsOfClinics.count++).finally(() => this.atWork.delete(work));
-      this.atWork.add(work);
+      const work = this.sendNext(RequestsOfClinics.count++).finally(() => this.running.delete(work));
+      this.running.add(work);
     }, 1000 / perSecond);
   }
 
-  /** Sends no more and waits for the answers. */
-  async rest(): Promise<void> {
+  /** Stops sending and waits for the responses. */
+  async drain(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
-    await Promise.all(this.atWork);
+    await Promise.all(this.running);
   }
 
-  /** Those that were sent from then until then. */
-  between(from: number, until: number): Asked[] {
-    return this.asked.filter(({ at }) => at >= from && at < until);
+  /** Requests that were sent in this period. */
+  between(from: number, until: number): RequestRecord[] {
+    return this.records.filter(({ at }) => at >= from && at < until);
   }
 
-  /** Those that were under way then, or sent until then. */
-  during(from: number, until: number): Asked[] {
-    return this.asked.filter(({ at, took }) => at + took >= from && at < until);
+  /** Requests that were running or sent in this period. */
+  during(from: number, until: number): RequestRecord[] {
+    return this.records.filter(({ at, took }) => at + took >= from && at < until);
   }
 
-  /** Registrations that were called saved, and are not there or there twice. */
+  /** Registrations that were acknowledged, and are missing or stored twice. */
   missing(url: string): Promise<string[]> {
-    return connected(url, async (client) => {
+    return withClient(url, async (client) => {
       const { rows } = await client.query<{ clinic_id: string; admission_no: string }>(
         "select clinic_id, admission_no from patients where admission_no like 'C-%'",
       );
@@ -109,17 +110,17 @@ export class RequestsOfClinics {
     });
   }
 
-  private async askOne(number: number): Promise<void> {
+  private async sendNext(number: number): Promise<void> {
     const names = Object.keys(kinds);
-    // Each clinic makes each kind of request in its turn.
+    // Clinics take turns, and each makes every kind of request.
     const round = Math.floor(number / this.clinics.length);
     const place = number % this.clinics.length;
     const clinic = this.clinics[place] as ServedClinic;
-    await this.ask(clinic, names[(round + place) % names.length] as string, number);
+    await this.send(clinic, names[(round + place) % names.length] as string, number);
   }
 
-  /** One request of a kind, by itself. */
-  async ask(clinic: ServedClinic, call: string, number = RequestsOfClinics.count++): Promise<void> {
+  /** Sends one request of a kind. */
+  async send(clinic: ServedClinic, call: string, number = RequestsOfClinics.count++): Promise<void> {
     const [endpoint, sent] = (kinds[call] as Kind)(clinic, number);
     const at = performance.now();
     const answer = await this.stage.call(endpoint, clinic.owner.token, sent).catch((error: unknown) => ({
@@ -127,27 +128,27 @@ export class RequestsOfClinics {
       body: String(error),
       headers: {},
     }));
-    const asked: Asked = {
+    const record: RequestRecord = {
       clinicId: clinic.id,
       call,
       at,
       took: performance.now() - at,
       status: answer.statusCode,
-      ...wordsOf(answer),
+      ...messageOf(answer),
     };
-    this.asked.push(asked);
-    if (endpoint === addPatient && isGood(asked))
+    this.records.push(record);
+    if (endpoint === addPatient && isGood(record))
       this.saved.push({ clinicId: clinic.id, admissionNo: registration(number).admissionNo });
   }
 }
 
-function wordsOf({ statusCode, body, headers }: { statusCode: number; body: string; headers: object }) {
-  if (statusCode >= 200 && statusCode < 400) return { words: "", isInWords: false };
+function messageOf({ statusCode, body, headers }: { statusCode: number; body: string; headers: object }) {
+  if (statusCode >= 200 && statusCode < 400) return { message: "", isRetryable: false };
   try {
     const { code, message } = JSON.parse(body) as { code?: string; message?: string };
-    const isInWords = statusCode === 503 && Boolean(code && message) && "retry-after" in headers;
-    return { words: `${code}: ${message}`, isInWords };
+    const isRetryable = statusCode === 503 && Boolean(code && message) && "retry-after" in headers;
+    return { message: `${code}: ${message}`, isRetryable };
   } catch {
-    return { words: body.slice(0, 200), isInWords: false };
+    return { message: body.slice(0, 200), isRetryable: false };
   }
 }

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright";
-import { type Walk, walkPlaces } from "#e2e/support/walk.ts";
+import { type Walk, walkScreens } from "#e2e/support/walk.ts";
 import { type Noticed, newContext, WalkedPage } from "#e2e/support/walked-page.ts";
 import {
   type EmptyEnvironment,
@@ -23,7 +23,7 @@ export async function proveScreens(
   const walks: Walk[] = [];
   const visit = async (clinic: PlantedClinic, at: number) => {
     const context = await newContext(browser, origin, at % 2 === 1);
-    walks[at] = await walkPlaces(await WalkedPage.in(context), origin, clinic);
+    walks[at] = await walkScreens(await WalkedPage.in(context), origin, clinic);
     await context.close();
   };
   const { figures, clinics, onPaper } = await provePlanted(environment, who, visit);
@@ -37,18 +37,18 @@ export async function proveScreens(
   return [
     ...figures,
     none(
-      `scripts executed, dialogs called up (policy lifted for ${lifted} of ${clinics.length})`,
+      `scripts executed, dialogs opened (without the policy for ${lifted} of ${clinics.length})`,
       opened,
       all("executed"),
     ),
     none("reports of the pages' policy", opened, all("reports")),
     none("elements and attributes made from the texts", opened, all("elements")),
-    none("error pages, failures of the pages' code, places not reached", opened, [
+    none("error pages, uncaught errors, screens not reached", opened, [
       ...all("failures"),
       ...all("missing"),
     ]),
     every(
-      "stored texts read whole, as text, on a screen or a paper",
+      "stored texts shown complete, as text, on a screen or a paper",
       wanted.length,
       unseen.map(({ place }) => place),
     ),

@@ -12,7 +12,7 @@ const p99 = (polls: readonly Poll[]): number =>
     0.99,
   );
 
-/** Megabytes of the server's heap after its garbage is collected; `times` counts the calls. */
+/** Megabytes of the server's heap after garbage collection; `times` counts the calls. */
 async function heapOf({ klinika }: OwnEnvironment, times: number): Promise<number> {
   klinika.process.kill("SIGUSR2");
   const [, bytes] = await klinika.prints(new RegExp(`(?:heap: (\\d+) bytes[\\s\\S]*){${times}}`));
@@ -20,21 +20,21 @@ async function heapOf({ klinika }: OwnEnvironment, times: number): Promise<numbe
 }
 
 /** Keeps the bodies open until the server closes the last one. */
-async function wave(address: URL, count: number): Promise<{ held: number; seconds: number }> {
+async function wave(address: URL, count: number): Promise<{ left: number; seconds: number }> {
   const began = performance.now();
   const slow = await openSlow(address, { from: "127.0.0.2", count, head: slowBody(address) });
-  // What the server refuses is closed a moment after the system took it.
+  // The system accepts a connection a moment before the server refuses it.
   for (let left = slow.open(), last = -1; left !== last; left = slow.open()) {
     last = left;
     await wait(500);
   }
-  const held = slow.open();
+  const left = slow.open();
   const end = setTimeout(() => slow.close(), 60_000);
   const trickle = setInterval(() => slow.trickle(), 2000);
-  if (held > 0) await slow.allClosed;
+  if (left > 0) await slow.allClosed;
   clearInterval(trickle);
   clearTimeout(end);
-  return { held, seconds: (performance.now() - began) / 1000 };
+  return { left, seconds: (performance.now() - began) / 1000 };
 }
 
 /** 5,000 bodies that never arrive, from one address, while another one works. */
@@ -50,17 +50,17 @@ export const slowBodies = (source: EnvironmentSource): Promise<Figure[]> =>
       const stopCalm = polls();
       await wait(5000);
       const calm = await stopCalm();
-      // Twice: what only the first wave adds is what a process loads once.
+      // Twice: memory that only the first wave adds is what a process loads once.
       await wave(address, count);
       const before = await heapOf(environment, 1);
       const stop = polls();
-      const { held, seconds } = await wave(address, count);
+      const { left, seconds } = await wave(address, count);
       const meanwhile = await stop();
       const after = await heapOf(environment, 2);
       const failed = meanwhile.filter(({ status }) => status !== 200);
       const mb = (value: number) => `(${value.toFixed(1)} MB)`;
       return [
-        atMost(`${count} slow bodies from one address: that stay open`, held, 250, "", 0),
+        atMost(`${count} slow bodies from one address: left open`, left, 250, "", 0),
         atMost("slow bodies: seconds until the last is closed", seconds, 40, " s", 1),
         every(
           "requests of an ordinary client meanwhile",
@@ -74,7 +74,7 @@ export const slowBodies = (source: EnvironmentSource): Promise<Figure[]> =>
           " ms",
           0,
         ),
-        atMost(`memory held after ${mb(after)}, of before ${mb(before)}`, after / before, 1.2, "×"),
+        atMost(`heap after ${mb(after)}, relative to before ${mb(before)}`, after / before, 1.2, "×"),
       ];
     },
     { env: { CONNECTIONS_PER_ADDRESS: "250" }, preloaded: ["report-heap"] },

@@ -1,4 +1,4 @@
-/** What ends a text, a number, a list or a comment where a statement is put together by hand. */
+/** What ends a text, a number, a list or a comment in SQL that was concatenated. */
 const ends = ["'", '"', "`", "$$", "\\'", "'''", ")", "'))", "%'", "\u2019", "1", "*/", "];", "\\"];
 const acts = [
   " or 1=1",
@@ -22,12 +22,12 @@ const acts = [
 ];
 const tails = ["", "--", " -- ", "/*", "#", ";", "'", "$1"];
 
-/** Two thousand and some, each another. */
+/** More than two thousand, all different. */
 export const sqlPayloads: readonly string[] = ends.flatMap((end) =>
   acts.flatMap((act) => tails.map((tail) => `x${end}${act}${tail}`)),
 );
 
-/** Plain words, from one to many, and one of each length: what a search and a limit of letters make of a text. */
+/** Plain words, from one to many, and one of each length, for searches and limits of length. */
 export function harmlessTwins(payloads: readonly string[]): string[] {
   const lengths = payloads.map((text) => "x".repeat(text.length));
   const words = Array.from({ length: 20 }, (_, at) => `word${String.fromCodePoint(97 + at)}`);

@@ -26,7 +26,7 @@ const ways: ((address: string) => string)[] = [
 const secret = "kalamansi-at-noon-never-on-paper";
 const admin = { email: "admin@planted.test", password: plantedPassword };
 
-/** Papers whose texts refer to an address or a file: nothing is fetched, and nothing read. */
+/** Papers whose texts refer to an address or a file: nothing is fetched or read. */
 export async function ssrf(source: EnvironmentSource): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "k-"));
   const notes = join(folder, "notes");
@@ -87,8 +87,13 @@ export async function ssrf(source: EnvironmentSource): Promise<Figure[]> {
     const what = `sockets, look-ups and files that ${drawn} papers with addresses in all their texts reach out to`;
     return [
       none(what, drawn, outside),
-      none("of them, papers that do not say the addresses as texts, and calls refused by them", drawn, odd),
-      verdict("sockets to the database among those noted, which must be seen", String(own), "≥ 1", own > 0),
+      none("of them, papers without the addresses as text, and calls refused because of them", drawn, odd),
+      verdict(
+        "sockets to the database among those recorded, which must be seen",
+        String(own),
+        "≥ 1",
+        own > 0,
+      ),
     ];
   } finally {
     listener.close();

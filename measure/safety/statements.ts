@@ -28,7 +28,7 @@ type Carrier = { endpoint: Endpoint; inputs: number; calls: (text: string, own: 
 const inputsOf = (endpoint: Endpoint, part: TextInput["part"]) =>
   textInputs.filter((input) => input.endpoint === endpoint && input.part === part);
 
-/** Parts that the contract refuses get a request of their own, so that the rest is still parsed. */
+/** Inputs that the contract refuses get a request of their own, so that the others are parsed. */
 function parted(endpoint: Endpoint, part: "query" | "body", base: unknown, text: string): unknown[] {
   const schema = endpoint[part];
   if (!schema) return [];
@@ -59,7 +59,7 @@ const carriers: Carrier[] = endpoints
   .filter(({ inputs }) => inputs > 0)
   .concat({ endpoint: viewFile, inputs: 1, calls: (path) => [{ params: { path } }] });
 
-/** The forms of statement that the server's roles sent, as PostgreSQL itself counts them. */
+/** The forms of statement that the server's roles sent, from pg_stat_statements. */
 async function formsSeen({ sql }: Stage): Promise<Map<string, string>> {
   const rows = await sql<{ queryid: string; query: string }>(
     `select queryid::text, query from pg_stat_statements s join pg_roles r on r.oid = s.userid
@@ -68,7 +68,7 @@ async function formsSeen({ sql }: Stage): Promise<Map<string, string>> {
   return new Map(rows.map(({ queryid, query }) => [queryid, query]));
 }
 
-/** Texts that end a statement, in every input that takes one: PostgreSQL sees no form that harmless words do not make. */
+/** Sends texts that end a statement in every text input: PostgreSQL sees no form of statement that plain words do not make. */
 async function proveForms({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
   await stage.sql("create extension pg_stat_statements");
   const admin = await anAdmin(stage);
@@ -89,7 +89,7 @@ async function proveForms({ stage, many }: EmptyEnvironment): Promise<Figure[]> 
     }
   };
   const payloads = sqlPayloads.slice(0, many(2000));
-  // What a session does once in a while belongs to the forms that harmless words make.
+  // Statements that a session runs occasionally are forms that plain words make.
   await stage.sql("update sessions set last_seen_at = last_seen_at - interval '10 minutes'");
   const owns: SeededClinic[] = [];
   for (const carrier of carriers) {
@@ -97,7 +97,7 @@ async function proveForms({ stage, many }: EmptyEnvironment): Promise<Figure[]> 
     owns.push(own);
     for (const twin of harmlessTwins(payloads)) await send(carrier, twin, own);
   }
-  // What is done each minute and every ten minutes too, with something to do.
+  // Jobs of every minute and every ten minutes too, with something to do.
   const { functions } = stage.app.kit.databases;
   const later = new Date(Date.now() + 60_000);
   await sealHistory(functions, later);
@@ -119,12 +119,12 @@ async function proveForms({ stage, many }: EmptyEnvironment): Promise<Figure[]> 
   const inputs = carriers.reduce((sum, one) => sum + one.inputs, 0);
   const what = `${payloads.length.toLocaleString("en")} payloads, ${inputs} inputs; ${after.size} forms in all`;
   return [
-    none("answers of 500 and above to texts that end a statement", asked, failed),
-    none(`forms of statement that such texts make (${what})`, asked, fresh),
+    none("responses of 500 and above to texts that end a statement", asked, failed),
+    none(`forms of statement that only such texts make (${what})`, asked, fresh),
   ];
 }
 
-/** On a PostgreSQL that counts its statements, which is one of our own whatever DATABASE_URL names. */
+/** On a PostgreSQL with pg_stat_statements, which is our own whatever DATABASE_URL names. */
 export const statements = (source: EnvironmentSource): Promise<Figure[]> =>
   inFolder(async (dataDir) => {
     let { url, stop } = await openPostgres(dataDir);

@@ -18,17 +18,17 @@ export type UnderLoad = {
   failed: { at: number; how: string }[];
   /** "half within 12 ms, …" */
   times: string;
-  /** Tasks that the server called saved, and those of them that are not stored once. */
+  /** Tasks that were acknowledged, and those of them that are not stored exactly once. */
   saved: number;
   notOnce: string[];
 };
 
 /** A request that takes longer has failed. */
 export const timeoutMs = 10_000;
-/** People who wait for an answer ask nothing more meanwhile. */
+/** People who wait for a response send nothing more meanwhile. */
 const waitingAtMost = 64;
 
-/** So many requests a second while the work runs: a fifth saves, the rest reads. */
+/** Sends that many requests per second during the work: a fifth are writes, the others reads. */
 export async function underLoad(
   { stage, send, random }: EmptyEnvironment,
   perSecond: number,
@@ -73,7 +73,7 @@ export async function underLoad(
   let due = 0;
   let looked = began;
   const timer = setInterval(() => {
-    // What could not be sent when it was due, since too many waited, is not made up for.
+    // Requests that could not be sent in time, because too many waited, are not made up for.
     due = Math.min(due + ((performance.now() - looked) / 1000) * perSecond, waitingAtMost);
     looked = performance.now();
     for (; due >= 1 && running.size < waitingAtMost; due -= 1) {

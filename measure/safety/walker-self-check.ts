@@ -36,5 +36,5 @@ export async function proveWalker(browser: Browser, origin: string): Promise<Fig
     await page.close();
   }
   await context.close();
-  return every("payloads that the same walk notices on a careless page", scriptPayloads.length, missed);
+  return every("payloads that the same walk detects on an unsafe page", scriptPayloads.length, missed);
 }

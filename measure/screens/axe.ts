@@ -4,7 +4,10 @@ import { sidewaysOn, violationsOn } from "#test/axe.ts";
 import { desk, phone, type ScreensEnvironment } from "./environment.ts";
 import { dialogs, routes, type Screen, settle } from "./screens.ts";
 
-type Look = Screen & { before?: (page: Page) => Promise<unknown>; ready?: (page: Page) => Promise<unknown> };
+type PageCheck = Screen & {
+  before?: (page: Page) => Promise<unknown>;
+  ready?: (page: Page) => Promise<unknown>;
+};
 
 /** Reads of lists and figures, which fail or are delayed for some checks. */
 const reads =
@@ -12,34 +15,34 @@ const reads =
 const withReads = routes.filter(({ name }) =>
   ["dashboard", "patients", "today", "reports", "archive", "tasks", "shared with me", "staff"].includes(name),
 );
-/** A browser set to letters of twice the size. */
+/** A browser with text at twice the size. */
 const enlarged = ["--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"];
 
-/** axe and sideways scrolling where the stories of e2e/everywhere/every-screen.spec.ts do not look: failing, loading, enlarged. */
+/** axe and sideways scrolling in states that e2e/everywhere/every-screen.spec.ts does not cover: failing, loading, enlarged. */
 export async function axe(environment: ScreensEnvironment): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [where, options] of [
     ["1280 px", desk],
     ["412 px", phone],
   ] as const) {
-    figures.push(await looks(environment, `errors at ${where}`, options, withReads.map(refused)));
-    figures.push(await looks(environment, `loading at ${where}`, options, withReads.map(waiting)));
+    figures.push(await checkPages(environment, `errors at ${where}`, options, withReads.map(refused)));
+    figures.push(await checkPages(environment, `loading at ${where}`, options, withReads.map(waiting)));
   }
   const all = [...routes, ...dialogs(environment.featuredPatient)];
-  return [...figures, await looks(environment, "text at 200 %, 1280 px", desk, all, enlarged)];
+  return [...figures, await checkPages(environment, "text at 200 %, 1280 px", desk, all, enlarged)];
 }
 
-async function looks(
+async function checkPages(
   environment: ScreensEnvironment,
   what: string,
   options: BrowserContextOptions,
-  screens: readonly Look[],
+  screens: readonly PageCheck[],
   flags?: readonly string[],
 ): Promise<Figure> {
   const failures: string[] = [];
   const left = [...screens];
   // Two at a time, one for each core.
-  const look = async () => {
+  const checkNext = async () => {
     for (let screen = left.shift(); screen; screen = left.shift()) {
       const { name, account } = screen;
       const found = await environment
@@ -48,12 +51,12 @@ async function looks(
       failures.push(...found.map((fault) => `${name}: ${fault}`));
     }
   };
-  await Promise.all([look(), look()]);
+  await Promise.all([checkNext(), checkNext()]);
   return none(what, screens.length, failures);
 }
 
 const lookAt =
-  (screen: Look) =>
+  (screen: PageCheck) =>
   async (page: Page): Promise<string[]> => {
     page.setDefaultTimeout(20_000);
     await screen.before?.(page);
@@ -65,7 +68,7 @@ const lookAt =
     return [...(await violationsOn(page)), ...(sideways > 0 ? [`scrolls sideways by ${sideways} px`] : [])];
   };
 
-const refused = (screen: Screen): Look => ({
+const refused = (screen: Screen): PageCheck => ({
   ...screen,
   before: (page) =>
     page.route(reads, (route) =>
@@ -73,7 +76,7 @@ const refused = (screen: Screen): Look => ({
     ),
 });
 
-const waiting = (screen: Screen): Look => ({
+const waiting = (screen: Screen): PageCheck => ({
   ...screen,
   before: (page) => page.route(reads, () => undefined),
   ready: (page) => page.locator(".skeleton, [aria-busy=true]").first().waitFor(),

@@ -19,11 +19,12 @@ import { ensureFirstAdmin } from "#server/auth/first-admin.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { readSettings } from "#server/settings.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { seedLargeClinics } from "#test/data/large-clinics.ts";
 import { requestFor } from "#test/request-for.ts";
-import { connected, databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";
+import { databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";
 
 export const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 export const phone: BrowserContextOptions = {
@@ -37,15 +38,15 @@ export const systemAdmin: Account = { email: "admin@goals.klinika.ph", password:
 /** The owner of the clinic of 10,000 patients. */
 export const manyOwner: Account = { email: "large-0@clinic.test", password: "goals-many-2026" };
 
-/** A built Klinika with the demo's data, and a browser to look at it. */
+/** A built Klinika with the demo's data, and a browser. */
 export type ScreensEnvironment = {
   origin: string;
   chromiumPath: string;
-  /** The sign-in of an account, by the API. */
+  /** Signs an account in through the API. */
   tokenOf(account: Account): Promise<string>;
   /** The demo's patient with every kind of record. */
   featuredPatient: number;
-  /** With more flags it is another browser. */
+  /** With other flags it is another browser. */
   browser(...flags: string[]): Promise<Browser>;
   /** A browser window, signed in as the account. */
   windowOf(
@@ -53,7 +54,7 @@ export type ScreensEnvironment = {
     options?: BrowserContextOptions,
     flags?: readonly string[],
   ): Promise<BrowserContext>;
-  /** One page of such a window for the work, closed after it. */
+  /** Opens a page in such a window for the work, and closes it afterwards. */
   onPage<T>(
     account: Account | null,
     options: BrowserContextOptions,
@@ -66,7 +67,7 @@ export type ScreensEnvironment = {
 const cache = resolve(".cache/goals");
 const whatMakesIt = ["scripts/seed-demo.ts", "test/data/large-clinics.ts"];
 
-/** Data are made for one Manila day, as the demo has a "today", by these migrations and sources. */
+/** Data is generated for one Manila day, because the demo has a "today", from these migrations and sources. */
 async function folderOfToday(): Promise<string> {
   const hash = createHash("sha256").update((await readdir("migrations")).sort().join());
   for (const source of whatMakesIt) hash.update(await readFile(source));
@@ -74,7 +75,7 @@ async function folderOfToday(): Promise<string> {
   for (const other of existsSync(cache) ? await readdir(cache) : [])
     if (other !== name) await rm(join(cache, other), { recursive: true, force: true });
   const folder = join(cache, name);
-  // What a run that was interrupted has left is half a clinic.
+  // An interrupted run leaves half a clinic.
   if (!existsSync(join(folder, "ready"))) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   return folder;
@@ -86,7 +87,7 @@ async function seed(databaseUrl: string, folder: string): Promise<void> {
   const many = { inBigClinic: 10_000, elsewhere: 1, clinics: 1, now: new Date() };
   const { ownerId } = await seedLargeClinics(databaseUrl, many);
   const values = [ownerId, await hashPassword(manyOwner.password)];
-  await connected(databaseUrl, (client) =>
+  await withClient(databaseUrl, (client) =>
     client.query("insert into credentials (user_id, password_hash) values ($1, $2)", values),
   );
   await seedDemo(databaseUrl, readSettings({ DATA_DIR: folder }));
@@ -100,14 +101,14 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
   toClose.defer(() => database.stop());
   if (!existsSync(join(folder, "ready"))) {
     console.log("Making a clinic of the demo and one of 10,000 patients (once a day) …");
-    // What is being made need not survive a power cut; Klinika refuses to serve from such a database.
+    // Data in generation need not survive a power cut; Klinika refuses to run on such a database.
     await spareTheDisk(database.url);
     await seed(database.url, folder);
     await onServer(database.url, "alter system reset fsync");
     await onServer(database.url, "select pg_reload_conf()");
     await writeFile(join(folder, "ready"), "");
   }
-  // Each run works on a copy, so that the next finds what was made.
+  // Each run works on a copy, so that the next one finds the generated data.
   const maintenance = databaseAt(database.url, "postgres");
   const template = new URL(database.url).pathname.slice(1);
   await onServer(maintenance, "drop database if exists klinika_goals with (force)");
@@ -135,7 +136,7 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
       chromium.launch({
         executablePath: chromiumPath,
         args: [...chromiumFlags, ...flags],
-        // The run closes it, and what else it has started, itself.
+        // The run closes it itself, and everything else that it has started.
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
@@ -143,7 +144,7 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
     browsers.set(key, launched);
     return launched;
   };
-  const featuredPatient = await connected(database.url, async (client) => {
+  const featuredPatient = await withClient(database.url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       "select id from patients where patient_name like 'Macaraeg%dela Peña'",
     );

@@ -5,9 +5,9 @@ import { restMs } from "#web/first-screen.ts";
 
 export type FirstLoad = { files: readonly (readonly [string, number])[]; kB: number; fontKB: number };
 
-/** Dialogs that a screen preloads once it has been at rest: they and what comes after them are no part of its first load. */
+/** Dialogs that a screen preloads once it is idle: they and what follows them are not part of its first load. */
 const preloaded = /\/(AppointmentDialog|VisitReasonDialog|WalkInDialog)-/;
-/** A load is complete when no code was requested for longer than a screen rests before it preloads. */
+/** A load is complete when no code was requested for longer than a screen waits before it preloads. */
 const quietMs = restMs + 1000;
 const codeTypes = ["script", "stylesheet", "font"];
 
@@ -19,10 +19,10 @@ const sizeOf = (request: Request) => {
 const kBOf = (files: readonly (readonly [string, number])[]) =>
   files.reduce((sum, [, size]) => sum + size, 0) / 1000;
 
-/** Counts what this page requests of scripts, styles and fonts, as the build has compressed it by gzip. */
+/** Counts the scripts, styles and fonts that this page requests, as the build has compressed them with gzip. */
 export function countingLoads(page: Page): {
   start(): void;
-  /** Resolves when no code is requested any more; "networkidle" can come between two steps of a load. */
+  /** Resolves when no code is requested any more; "networkidle" can occur between two steps of a load. */
   settled(): Promise<void>;
   sofar(): FirstLoad;
 } {

@@ -3,7 +3,7 @@ import { atMost, type Figure } from "#measure/report/figure.ts";
 import { manyOwner, phone, type ScreensEnvironment } from "./environment.ts";
 import { settle } from "./screens.ts";
 
-/** From the browser's own clock: each press or key until its next frame, by the interaction it belongs to. */
+/** Event timing from the browser: each press or key until its next frame, by interaction. */
 const observer = `
   window.interactions = [];
   new PerformanceObserver((list) => {
@@ -31,7 +31,7 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
     const byRole = (role: "button" | "tab" | "link", name: string | RegExp) =>
       page.getByRole(role, { name }).locator("visible=true").first();
     const note = async (flow: string) => {
-      // Entries are handed over after their frame.
+      // Entries are delivered after their frame.
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))");
       const some = await page.evaluate<Interaction[]>("window.interactions.splice(0)");
       interactions.push(...some.map((one) => ({ ...one, on: `${flow}, ${one.on}` })));
@@ -73,7 +73,7 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
     await note("open the prescription");
     await form.getByLabel("Medication name").tap();
     await page.keyboard.type("paracetamol", { delay: 80 });
-    // The medicines that are offered cover it.
+    // The list of medicines covers it.
     await form.getByLabel("Strength").focus();
     await page.keyboard.type("500 mg", { delay: 80 });
     await form.getByRole("button", { name: "Add Medication" }).tap();
@@ -112,7 +112,7 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
     return figuresOf(interactions, found);
   });
 
-/** Types like a quick hand, and waits in the page until every mark is the whole word. */
+/** Types quickly, and waits in the page until every match is the whole word. */
 async function search(page: Page, text: string): Promise<number> {
   const box = page.locator("[data-patient-search]").locator("visible=true").first();
   await box.fill("");
@@ -123,14 +123,14 @@ async function search(page: Page, text: string): Promise<number> {
     addEventListener("keydown", () => { last = performance.now(); }, true);
     const words = ${JSON.stringify(text.split(" "))};
     const fold = (text) => text.normalize("NFD").replace(/\\p{M}/gu, "").toLowerCase();
-    const look = () => {
+    const check = () => {
       const marks = [...document.querySelectorAll("main mark")].map(({ textContent }) => fold(textContent));
       const typed = document.activeElement?.value === ${JSON.stringify(text)};
       const all = marks.length > 0 && marks.every((mark) => words.includes(mark) || mark === words.join(""));
       if (typed && all) done(performance.now() - last);
-      else requestAnimationFrame(look);
+      else requestAnimationFrame(check);
     };
-    look();
+    check();
   })`);
   await page.keyboard.type(text, { delay: 90 });
   return shown;
@@ -149,7 +149,7 @@ function figuresOf(all: readonly Interaction[], found: readonly { text: string; 
       passes: worst <= 200 && sorted.length > 20,
       failures: sorted.slice(0, 10).map(({ duration, name, on }) => `${duration} ms ${name}: ${on}`),
     },
-    atMost("three quarters of them within", quarter, 100, " ms", 0),
+    atMost("p75 of them", quarter, 100, " ms", 0),
     {
       ...atMost("search result after the last key", slowest, 300, " ms", 0),
       failures: found.map(({ text, ms }) => `${text}: ${ms.toFixed(0)} ms`),

@@ -3,7 +3,7 @@ import { owner } from "#scripts/seed-demo.ts";
 import { desk, type ScreensEnvironment } from "./environment.ts";
 import { settle } from "./screens.ts";
 
-/** Types for some seconds, kills the tab as a crash does, and restores what the draft has. */
+/** Types for some seconds, kills the tab as a crash does, and restores the draft. */
 export async function killedTab(environment: ScreensEnvironment): Promise<Figure> {
   const address = `/patients?open=edit&patient=${environment.featuredPatient}`;
   const context = await environment.windowOf(owner, desk);

@@ -4,7 +4,7 @@ import { owner, secretary } from "#scripts/seed-demo.ts";
 import { type Account, desk, manyOwner, phone, type ScreensEnvironment } from "./environment.ts";
 import { settle } from "./screens.ts";
 
-/** What is pushed away while a screen comes. */
+/** What is moved while a screen loads. */
 export const mostShift = 0.02;
 
 /** From the page's next address on. */
@@ -27,10 +27,10 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; moved: string
   };
 }
 
-/** Slow enough that each answer is painted by itself: latency in ms, bytes a second. */
+/** Slow enough that each response is painted separately: latency in ms, bytes per second. */
 const slowLink = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 };
 
-/** First screens of the day and of a record on a slow link, on a phone and at a desk. */
+/** First screens of the day and of a record on a slow connection, on a phone and on a desktop. */
 export async function layoutShift(environment: ScreensEnvironment): Promise<Figure[]> {
   const record = `/patients?open=details&patient=${environment.featuredPatient}`;
   const screens: [what: string, path: string, account: Account][] = [

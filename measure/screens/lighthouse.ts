@@ -10,13 +10,13 @@ import { owner } from "#scripts/seed-demo.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import { type Account, manyOwner, type ScreensEnvironment } from "./environment.ts";
 
-/** Run by npx: with its dependencies it is as large as all else that Klinika is built with. */
+/** Run by npx: with its dependencies it is as large as everything else that Klinika is built with. */
 const command = "lighthouse@13.5.0";
 const runs = Number(process.env.GOALS_RUNS ?? 5);
 /** Below this the machine is too busy or too slow for its blocking time to mean anything. */
 const leastBenchmark = 1000;
 
-/** What is read of Lighthouse's result. */
+/** The part of Lighthouse's result that is used. */
 type Result = {
   audits: Record<string, { numericValue?: number; score: number | null; title: string }>;
   categories: Record<string, { score: number | null }>;
@@ -24,7 +24,7 @@ type Result = {
   runtimeError?: { message: string };
 };
 
-/** Lighthouse's own phone: a slow 4G link by simulation, a processor four times slower. */
+/** Lighthouse's own phone: a simulated slow 4G connection, and a processor four times slower. */
 export async function lighthouse(environment: ScreensEnvironment): Promise<Figure[]> {
   const id = environment.featuredPatient;
   const pages: [what: string, path: string, account: Account | null][] = [
@@ -76,7 +76,7 @@ async function visit(
   ];
 }
 
-/** One run, in its own browser, with a session where the page needs one. */
+/** One run in its own browser, with a session if the page needs one. */
 const once = (
   { chromiumPath, origin, tokenOf }: ScreensEnvironment,
   path: string,

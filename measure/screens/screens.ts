@@ -10,7 +10,7 @@ export type Screen = {
   act?: (page: Page) => Promise<unknown>;
 };
 
-/** Waits until the page is idle: content is shown, no request is in flight, no skeleton is visible. */
+/** Waits until the page is idle: content is shown, no request is running, no skeleton is visible. */
 export async function settle(page: Page): Promise<void> {
   await page.locator("h1, h2, [role=dialog]").locator("visible=true").first().waitFor();
   await page.waitForLoadState("networkidle");
@@ -71,7 +71,7 @@ const press =
     await page.getByRole(role, { name }).locator("visible=true").first().click();
   };
 
-/** Every dialog of a clinic, filled from that patient's record, and what opens within the record. */
+/** Every dialog of a clinic, filled from that patient's record, and everything that opens within the record. */
 export function dialogs(id: number): Screen[] {
   const ofPatient = [
     "details",

@@ -18,7 +18,7 @@ const pages: readonly { what: string; path: string; account: Account | null; goa
 /** The viewers of PDF and DICOM, which load when such a file is opened. */
 const excepted = /\/(pdf|PdfView|DicomView|dicom)[^/]*\.m?js\.gz$/i;
 
-/** What a first visit fetches of scripts and styles until the page is at rest, gzip, in kB of 1,000 bytes. */
+/** The scripts and styles that a first visit loads until the page is idle, gzip, in kB of 1,000 bytes. */
 export async function size(environment: ScreensEnvironment): Promise<Figure[]> {
   const figures: Figure[] = [];
   const first = new Set<string>();

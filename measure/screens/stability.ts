@@ -29,12 +29,12 @@ export async function stability(environment: ScreensEnvironment): Promise<Figure
       if (part > 0.001) failures.push(`${name}, ${where}: ${(part * 100).toFixed(2)} %`);
     }
   return [
-    none("screens that look otherwise a second time", screens.length * 2, failures),
-    atMost("the most that one differs", worst * 100, 0.1, " %"),
+    none("screens that differ the second time", screens.length * 2, failures),
+    atMost("largest difference", worst * 100, 0.1, " %"),
   ];
 }
 
-/** The part of the pixels, from 0 to 1, that differ by more than a hair of a color. */
+/** The share of pixels, from 0 to 1, that differ visibly. */
 async function differing(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all(
     [one, other].map((png) => sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
@@ -49,7 +49,7 @@ async function differing(one: Buffer, other: Buffer): Promise<number> {
 /** Written by scripts/test.ts, in seconds. */
 const timesFile = ".cache/test-times.json";
 
-/** How long the parts of the last whole `npm test` took. */
+/** How long the parts of the last full `npm test` took. */
 export function suiteTimes(): Figure[] {
   const times: Record<string, number> = existsSync(timesFile)
     ? JSON.parse(readFileSync(timesFile, "utf8"))

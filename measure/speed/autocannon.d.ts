@@ -6,7 +6,7 @@ declare module "autocannon" {
     connections: number;
     /** Seconds. */
     duration: number;
-    /** Milliseconds between looks at whether the time is over. */
+    /** Milliseconds between checks whether the time is over. */
     sampleInt: number;
     /** Whether [<id>] in a request is replaced by a unique id. */
     idReplacement: boolean;

@@ -21,37 +21,37 @@ import { listVisits } from "#features/visits/contract.ts";
 import { listVisits as readVisits } from "#features/visits/server/list-visits.ts";
 import { HttpClient } from "#measure/harness/http-client.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { jsonSchemaOf } from "#server/http/answer-schema.ts";
 import { storeAnswer, takeIdempotencyKey } from "#server/http/idempotency.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { connected } from "#test/servers/postgres.ts";
 import type { SignedIn, SpeedEnvironment } from "./environment.ts";
 import type { FloorCall, Statement } from "./floor.ts";
 import { weekAhead } from "./front-desk-day.ts";
 import { uniqueId } from "./load.ts";
 import { Recorder } from "./recorder.ts";
 
-/** A call that is measured: its requests, each with the statements that the product sends to the database for it. */
+/** A measured call: its requests, each with the statements that the product sends to the database for it. */
 export type Call = {
   endpoint: Endpoint;
   shape: FloorCall["shape"];
   isTransaction?: boolean;
-  /** Fields of each row that no column has. The floor is given them. */
+  /** Fields of each row that no column has. The floor gets them in advance. */
   computes?: readonly string[];
   asked: { request: Request; statements: Statement[]; answering?: number }[];
 };
 
-/** Three first letters of a common surname, names with ñ and of two words, common given names, one that is rare. */
+/** First letters of a common surname, names with ñ and of two words, common given names, a rare one. */
 const terms = ["san", "Santos", "peña", "Peñaflor", "dela cruz", "Ybañez Maria", "Marilou", "Quisumbing"];
 
-/** The calls that `work` describes, with the statements of each taken down. */
+/** The calls that `work` describes, with the statements of each recorded. */
 export async function recorded(
-  { kept }: SpeedEnvironment,
+  { platform }: SpeedEnvironment,
   work: (recorder: Recorder) => Promise<Record<string, Call>>,
 ): Promise<Record<string, Call>> {
-  const recorder = new Recorder(kept.databaseUrl);
+  const recorder = new Recorder(platform.databaseUrl);
   try {
     return await work(recorder);
   } finally {
@@ -159,7 +159,7 @@ export async function createOnce({ owners }: SpeedEnvironment, recorder: Recorde
 
 const isInsert = ({ text }: Statement) => text.includes('insert into "patients"');
 
-/** The number of each request, in place of the one that was recorded. */
+/** Replaces the recorded number by that of each request. */
 const numbered = (statement: Statement): Statement => ({
   ...statement,
   fromBody: statement.values.flatMap((value, place): [number, string][] =>
@@ -188,7 +188,7 @@ async function ofClinics(
   return { endpoint, shape, asked, ...call };
 }
 
-/** What the front desk looks at all day. Lists are made of their rows; the floor has the count's answer ready. */
+/** What the front desk reads all day. Lists are made of their rows; the floor has the count in advance. */
 export async function frontDeskCalls(environment: SpeedEnvironment, recorder: Recorder) {
   const now = new Date();
   const day = manilaDay(now);
@@ -211,12 +211,12 @@ export async function frontDeskCalls(environment: SpeedEnvironment, recorder: Re
   };
 }
 
-/** Reads of other screens, against a floor that runs the same queries and has its answer ready. */
+/** Reads of other screens, against a floor that runs the same queries and has its response in advance. */
 export async function screenCalls(environment: SpeedEnvironment, recorder: Recorder) {
   const read = (endpoint: Endpoint, work: (clinic: ClinicScope) => Promise<unknown>) =>
     ofClinics(environment, recorder, endpoint, work);
   const now = new Date();
-  const [admin = ""] = await environment.signIn([environment.kept.adminId]);
+  const [admin = ""] = await environment.signIn([environment.platform.adminId]);
   const limit = 25;
   const ofAdmin = await recorder.functions(async (databases) => {
     await listClinics(databases, { limit }, now);
@@ -239,7 +239,7 @@ export async function screenCalls(environment: SpeedEnvironment, recorder: Recor
   };
 }
 
-/** Requests alone, where there is no floor. */
+/** Requests without a floor. */
 const listOf = (owner: SignedIn, search?: string) =>
   requestFor(listPatients, owner.token, { query: { limit: "25", ...(search !== undefined && { search }) } });
 export const newestOf = (owners: SignedIn[]) => owners.map((owner) => listOf(owner));
@@ -251,8 +251,8 @@ export const newPatientsOf = (owners: SignedIn[], headers: Record<string, string
   owners.map(({ token }) => requestFor(addPatient, token, { body: newPatient, headers }));
 
 /** The newest ten prescriptions of each clinic, as PDFs. */
-export async function papersOf({ owners, kept }: SpeedEnvironment): Promise<Request[]> {
-  return connected(kept.databaseUrl, async (client) => {
+export async function papersOf({ owners, platform }: SpeedEnvironment): Promise<Request[]> {
+  return withClient(platform.databaseUrl, async (client) => {
     const papers: Request[] = [];
     for (const { clinicId, token, patientIds } of owners) {
       const { rows } = await client.query<{ id: string; patient_id: string }>(
@@ -266,7 +266,7 @@ export async function papersOf({ owners, kept }: SpeedEnvironment): Promise<Requ
   });
 }
 
-/** Polls whose answer is the one before: each client sends the tag of what it has. */
+/** Polls with an unchanged response: each client sends its ETag. */
 export async function unchangedPolls(
   { owners }: SpeedEnvironment,
   origin: string,

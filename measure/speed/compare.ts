@@ -27,12 +27,12 @@ export async function withPair<T>(
   calls: Record<string, Call>,
   work: (pair: Pair) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl } = environment.kept;
+  const { databaseUrl } = environment.platform;
   const product = await startServer({ DATABASE_URL: databaseUrl });
   const client = new HttpClient(new URL(product.origin));
   try {
     const plans = Object.values(calls).map(floorCall);
-    // What the product answers is what the floor will, without making it.
+    // The floor returns the product's response without computing it.
     for (const [place, { shape, computes, asked }] of Object.values(calls).entries())
       if (shape === "stored" || computes)
         for (const [n, { request }] of asked.entries()) {
@@ -55,7 +55,7 @@ export async function withPair<T>(
 const only = (fields: readonly string[], rows: Record<string, unknown>[]): object[] =>
   rows.map((row) => Object.fromEntries(fields.map((field) => [field, row[field]])));
 
-/** The same requests to the product, and to the floor by their places in its plan. */
+/** The same requests to the product, and to the floor by their indexes. */
 export function streamsOf({ calls, product, floor, environment }: Pair, name: string) {
   const place = Object.keys(calls).indexOf(name);
   const { connections } = environment.bench;
@@ -68,9 +68,9 @@ export function streamsOf({ calls, product, floor, environment }: Pair, name: st
   };
 }
 
-/** A comparison with a floor that answers something else would mean nothing: three requests of each call are compared. */
+/** A floor with other responses would make the comparison meaningless: three requests of each call are compared. */
 export async function requireSameAnswers(pair: Pair): Promise<void> {
-  // Reads come before changes, which would alter their answers.
+  // Reads come before writes, which would change their responses.
   const readsFirst = Object.entries(pair.calls).sort(
     ([, one], [, other]) => Number(one.endpoint.method !== "GET") - Number(other.endpoint.method !== "GET"),
   );
@@ -80,7 +80,7 @@ export async function requireSameAnswers(pair: Pair): Promise<void> {
     for (const place of new Set([0, Math.floor(last / 2), last])) {
       const [ours, floors] = await Promise.all([product, floor].map((stream) => answerTo(stream, place)));
       if (ours === undefined || ours !== floors)
-        throw new Error(`${name}: the floor answers something else.\n${ours}\n${floors}`);
+        throw new Error(`${name}: the floor returns something else.\n${ours}\n${floors}`);
     }
   }
 }
@@ -92,14 +92,14 @@ async function answerTo({ port, requests }: Stream, place: number): Promise<stri
   const text = JSON.stringify(requests[place]).replaceAll(uniqueId, String(++made).padStart(10, "9"));
   const { body } = await client.send(JSON.parse(text) as Request);
   client.close();
-  // What a record that was just made cannot share with its twin.
+  // Fields in which two newly created records differ.
   const own = /"(id|admissionNo|globalPatientId|createdAt|updatedAt)":("[^"]*"|\d+)/g;
   return body.includes('"B-9') ? body.replace(own, "$1") : body;
 }
 
 /**
- * Arms of a comparison, one after the other in every round, so that what disturbs one disturbs all; every other round
- * backwards, so that what grows or fades with time favours none.
+ * Runs the arms of a comparison in turn in every round, so that a disturbance affects all; every other round in reverse,
+ * so that drift favors none.
  */
 export async function rounds<Arm extends string, Result>(
   count: number,
@@ -115,7 +115,7 @@ export async function rounds<Arm extends string, Result>(
   return all;
 }
 
-/** One side of a comparison, and what it and the database cost the processor: that is the same on a busy machine. */
+/** One side of a comparison, and its processor time with the database's, which is the same on a busy machine. */
 export class Arm {
   private readonly server: { port: number; pid: number };
   private readonly dataDir: string;
@@ -142,7 +142,7 @@ export class Arm {
     this.answered = 0;
   }
 
-  /** Seconds of the processor for a request. */
+  /** Seconds of processor time per request. */
   get cost(): number {
     return this.spent / this.answered;
   }
@@ -173,17 +173,17 @@ export type Compared = {
   floors: Load[];
   drivers: number[];
   ratios: number[];
-  /** The floor's cost of a request by that of the product. */
+  /** The floor's cost of a request relative to the product's. */
   ofProcessor: number;
 };
 
 /** Rounds of the product, the floor and the driver alone in turn, after a warm-up of each. */
 export async function compare(pair: Pair, name: string, withDriver = true): Promise<Compared> {
-  const { bench, kept } = pair.environment;
+  const { bench, platform } = pair.environment;
   const streams = streamsOf(pair, name);
-  const product = new Arm(pair.product, kept.dataDir, streams.product);
-  const floor = new Arm(pair.floor, kept.dataDir, streams.floor);
-  // Each request once, within reason: what is noted at the first is part of no round.
+  const product = new Arm(pair.product, platform.dataDir, streams.product);
+  const floor = new Arm(pair.floor, platform.dataDir, streams.floor);
+  // Each request once, within reason: what happens only at the first is part of no round.
   const { length } = streams.product.requests;
   for (let spent = 0; spent === 0 || (product.answered < length && spent < 20); spent += bench.seconds)
     await product.run(bench.seconds);
@@ -209,7 +209,7 @@ export async function compare(pair: Pair, name: string, withDriver = true): Prom
 export const rate = ({ answered, seconds }: Load) => answered / seconds;
 export const perSecond = (value: number) => `${Math.round(value).toLocaleString("en")}/s`;
 export const medianOf = (all: readonly Load[], what: (one: Load) => number) => median(all.map(what));
-/** "0.68–0.74": the least and the most of the rounds. */
+/** "0.68–0.74": the smallest and the largest of the rounds. */
 export const spreadOf = (values: readonly number[], digits = 2) =>
   `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
 export const byProcessor = (share: number) =>
@@ -217,7 +217,7 @@ export const byProcessor = (share: number) =>
 export const timesOf = (all: readonly Load[]) =>
   `p50 ${medianOf(all, (one) => one.p50).toFixed(1)} ms, p99 ${medianOf(all, (one) => one.p99).toFixed(1)} ms`;
 
-/** The ratio of a call with its goal, the peer's ratio, and the slowest answers relative to the median. */
+/** The ratio of a call with its goal, the peer's ratio, and the slowest responses relative to the median. */
 export function ratioFigures(
   name: string,
   { ours, floors, drivers, ratios, ofProcessor }: Compared,

@@ -1,5 +1,5 @@
 import { newSecret, sha256 } from "#server/auth/session.ts";
-import { connected } from "#test/servers/postgres.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { fillFrontDesks } from "./front-desk-day.ts";
 import { type Clinic, openPlatform, type Platform } from "./platform.ts";
 
@@ -17,10 +17,10 @@ export type Bench = {
 /** A signed-in user. */
 export type SignedIn = { clinicId: number; userId: number; token: string; patientIds: number[] };
 
-/** A made platform with people signed in. */
+/** A generated platform with signed-in users. */
 export type SpeedEnvironment = {
   bench: Bench;
-  kept: Platform;
+  platform: Platform;
   /** The doctors of ordinary clinics. */
   owners: SignedIn[];
   /** The doctor of the clinic that has a tenth of all patients. */
@@ -32,25 +32,25 @@ export type SpeedEnvironment = {
 const measuredClinics = 40;
 
 export async function openSpeedEnvironment(bench: Bench): Promise<SpeedEnvironment> {
-  const kept = await openPlatform(bench.size, bench.folder, bench.log);
-  const signIn = (userIds: number[]) => openSessions(kept.databaseUrl, userIds);
-  const { bigOwner, owners } = await signInOwners(kept.databaseUrl, kept.clinics);
+  const platform = await openPlatform(bench.size, bench.folder, bench.log);
+  const signIn = (userIds: number[]) => openSessions(platform.databaseUrl, userIds);
+  const { bigOwner, owners } = await signInOwners(platform.databaseUrl, platform.clinics);
   const clinicIds = owners.map(({ clinicId }) => clinicId);
-  await connected(kept.databaseUrl, (client) => fillFrontDesks(client, clinicIds, new Date()));
+  await withClient(platform.databaseUrl, (client) => fillFrontDesks(client, clinicIds, new Date()));
   return {
     bench,
-    kept,
+    platform,
     owners,
     bigOwner,
     signIn,
     async close() {
-      await kept.tidy();
-      await kept.stop();
+      await platform.tidy();
+      await platform.stop();
     },
   };
 }
 
-/** The environment for the whole of the work, given back after it. */
+/** Opens the environment for the work, and closes it afterwards. */
 export async function onPlatform<T>(
   bench: Bench,
   work: (environment: SpeedEnvironment) => Promise<T>,
@@ -88,7 +88,7 @@ export async function signInOwners(
 /** Inserts sessions as signing in does, without checking passwords. */
 async function openSessions(databaseUrl: string, userIds: number[]): Promise<string[]> {
   const tokens = userIds.map(() => newSecret());
-  await connected(databaseUrl, async (client) => {
+  await withClient(databaseUrl, async (client) => {
     await client.query("set session_replication_role = replica");
     await client.query(
       `insert into sessions (token_hash, user_id, password_typed_at, last_seen_at, expires_at, created_at)

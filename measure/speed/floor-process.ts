@@ -10,11 +10,11 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import type { FloorCall, FloorPlan, FloorRequest, Statement } from "./floor.ts";
 
 /**
- * The least that could answer the same bytes: Fastify and pg alone, with the product's statements and its response
- * schemas. No session, rights, row security, noted views or log.
+ * The least that could return the same bytes: Fastify and pg alone, with the product's statements and its response
+ * schemas. No session, rights, row security, recorded views or log.
  */
 
-/** Names of columns become those of the answer where pg reads them, so that no row is made twice. */
+/** Column names become field names where pg reads them, so that no row is created twice. */
 const camel = new Map<string, string>();
 const { addFields } = Result.prototype;
 Result.prototype.addFields = function camelFields(fields: { name: string }[]) {
@@ -35,7 +35,7 @@ const { databaseUrl, poolSize, calls } = JSON.parse(
 const pool = new pg.Pool({
   connectionString: databaseUrl,
   max: poolSize,
-  // Settings for a created patient's history, per connection.
+  // Settings for the history of a created patient, per connection.
   options: "-c jit=off -c timezone=UTC -c app.event=patient.create",
   types: rowTypes,
 });
@@ -57,7 +57,7 @@ function configOf({ text, values, fromBody }: Statement, body: Body): pg.QueryCo
   return { name: nameOf(text), text, values: filled };
 }
 
-/** The rows of the answering statement. */
+/** The rows of the statement that is returned. */
 async function ask(
   call: FloorCall,
   { statements, answering = 0 }: FloorRequest,

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What the floor answers, as its process reads it. */
+/** What the floor returns, as its process reads it. */
 export type FloorPlan = { databaseUrl: string; poolSize: number; calls: FloorCall[] };
 
 export type FloorCall = {
   method: "GET" | "POST";
-  /** The first 25 rows of the answering statement, all of them, its one row, or a body that is known before. */
+  /** The first 25 rows of the statement, all of them, its single row, or a body that is known in advance. */
   shape: "list" | "rows" | "one" | "stored";
-  /** Of the answer, as the product has it. */
+  /** Of the product's response. */
   schema?: object;
   isTransaction: boolean;
   asked: FloorRequest[];
@@ -20,11 +20,11 @@ export type FloorCall = {
 
 export type FloorRequest = {
   statements: Statement[];
-  /** The statement with the answer; the first by default. */
+  /** The statement that is returned; the first by default. */
   answering?: number;
   /** The body of a `stored` answer. */
   stored?: string;
-  /** Of each row, the fields that the product computes. */
+  /** Fields of each row that the product computes. */
   computed?: object[];
 };
 
@@ -62,7 +62,7 @@ export class Floor {
     }
   }
 
-  /** A call's statements a second through the driver alone. */
+  /** A call's statements per second through the driver alone. */
   async drive(place: number, connections: number, seconds: number): Promise<number> {
     this.child.send({ place, connections, seconds });
     return (await answerOf<{ rate: number }>(this.child)).rate;
@@ -73,7 +73,7 @@ export class Floor {
   }
 }
 
-/** The next message of a process; rejects when it ends instead. */
+/** The next message of a process; rejects if it exits instead. */
 export async function answerOf<T>(child: ChildProcess): Promise<T> {
   const over = new AbortController();
   const { signal } = over;

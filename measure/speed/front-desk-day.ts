@@ -6,7 +6,7 @@ const visitsOfDay = 200;
 /** Appointments of a week, Monday to Saturday. */
 const appointmentsOfWeek = 120;
 
-/** The week whose appointments are made: the next one, Monday to Sunday. */
+/** The week of the appointments: the next one, Monday to Sunday. */
 export function weekAhead(now: Date): { from: string; to: string } {
   const today = manilaDay(now);
   const from = addDays(today, 8 - weekdayOf(today));
@@ -14,15 +14,15 @@ export function weekAhead(now: Date): { from: string; to: string } {
 }
 
 /**
- * A full day at the front desks of some clinics, late in the morning: 200 visits, most of them seen; 200 payments, half
- * of them counted at noon; and the appointments of the week ahead.
+ * A full day at the front desks of some clinics, late in the morning: 200 visits, most of them seen; 200 payments, half of
+ * them counted at noon; and the appointments of the coming week.
  */
 export async function fillFrontDesks(client: Client, clinicIds: number[], now: Date): Promise<void> {
   const run = (text: string, ...values: unknown[]) => client.query(text, [clinicIds, ...values]);
   await client.query("begin");
   // Triggers would write a history row each.
   await client.query("set local session_replication_role = replica");
-  // Every tenth patient has an appointment of the made platform, perhaps today.
+  // Every tenth patient has an appointment of the generated platform, perhaps today.
   await run(
     `create temporary table desk on commit drop as
      select p.clinic_id, p.id as patient_id, pl.id as place_id, o.id as owner_id, s.id as staff_id,

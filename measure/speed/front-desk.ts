@@ -5,7 +5,7 @@ import { compare, ratioFigures, requireSameAnswers, withPair } from "./compare.t
 import { type Bench, onPlatform } from "./environment.ts";
 import { unchangedAgainst } from "./unchanged.ts";
 
-/** What is asked for all day at the front desk of a busy clinic. */
+/** Requests of the front desk of a busy clinic. */
 const named = {
   board: "today's board, 200 visits",
   calendar: "the calendar, a week of 120 appointments",

@@ -11,7 +11,7 @@ import { type Bench, openSpeedEnvironment, type SignedIn } from "./environment.t
 import { type Load, load } from "./load.ts";
 import { ORDINARY } from "./platform.ts";
 
-/** The same clinic alone on its platform, and among ever more neighbours. */
+/** The same clinic alone on its platform, and among more and more others. */
 const sizes = [ORDINARY, 10_000, 100_000, 1_000_000];
 
 /** A clinic's people at their desks. */
@@ -25,18 +25,18 @@ const asked: Record<string, (owner: SignedIn) => Request[]> = {
   "dashboard figures": ({ token }) => [requestFor(dashboardFigures, token)],
   "analytics report": ({ token }) => [requestFor(analytics, token)],
   notifications: ({ token }) => [requestFor(notifications, token)],
-  // Last, for who was registered now is on today's list.
+  // Last, because a patient registered now is on today's list.
   "create with history": (owner) => newPatientsOf([owner]),
 };
 
-/** All platforms in parallel, each with its own database and Klinika, requested in turn. */
+/** All platforms in parallel, each with its own database and Klinika, measured in turn. */
 export async function growth(bench: Bench): Promise<Figure[]> {
   await using toClose = new AsyncDisposableStack();
   const platforms: { size: number; port: number; owner: SignedIn }[] = [];
   for (const size of sizes.filter((one) => one <= bench.size)) {
     const environment = await openSpeedEnvironment({ ...bench, size });
     toClose.defer(() => environment.close());
-    const server = await startServer({ DATABASE_URL: environment.kept.databaseUrl });
+    const server = await startServer({ DATABASE_URL: environment.platform.databaseUrl });
     toClose.defer(() => server.stop());
     platforms.push({ size, port: server.port, owner: environment.owners[0] as SignedIn });
   }

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** Password checks alone, as many as the two cores give: what signing in is measured by. */
+/** Password hashing alone, as much as the two cores do: what signing in is compared with. */
 const password = "sinigang-sa-miso-88";
 const stored = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 

@@ -7,19 +7,19 @@ import { type Call, newest, onePatientOf, recorded, search } from "./calls.ts";
 import { Arm, byProcessor, perSecond, rate, rounds, spreadOf } from "./compare.ts";
 import { type Bench, onPlatform, type SpeedEnvironment } from "./environment.ts";
 
-/** Into how many turns a round is cut: the difference is smaller than what a machine's speed varies by within seconds. */
+/** How many slices a round has: the difference is smaller than a machine's variation within seconds. */
 const turnsOfRound = 5;
 
-/** A role that no policy binds, with the rights of the application's. */
+/** A role that no policy applies to, with the rights of the application's. */
 const role = "klinika_bench_rls_exempt";
 
 /**
- * What row security costs: two processes of the product on one platform, in short turns. One is as it ships; the other
- * takes the exempt role, so that PostgreSQL plans its statements without policies.
+ * The cost of row security: two processes of the product on one platform, in short slices. One is as shipped; the other
+ * uses the exempt role, so that PostgreSQL plans its statements without policies.
  */
 export const isolation = (bench: Bench): Promise<Figure[]> =>
   onPlatform(bench, async (environment) => {
-    const { databaseUrl } = environment.kept;
+    const { databaseUrl } = environment.platform;
     const calls = await recorded(environment, async (recorder) => ({
       "newest 25": await newest(environment, recorder),
       "search, eight terms": await search(environment, recorder),
@@ -49,17 +49,17 @@ export const isolation = (bench: Bench): Promise<Figure[]> =>
   });
 
 async function compareArms(
-  { bench, kept }: SpeedEnvironment,
+  { bench, platform }: SpeedEnvironment,
   servers: Record<"on" | "off", Server>,
   name: string,
   { asked }: Call,
 ): Promise<Figure> {
   const requests = asked.map(({ request }) => request);
   const armOf = (server: Server) =>
-    new Arm(server, kept.dataDir, { port: server.port, connections: bench.connections, requests });
+    new Arm(server, platform.dataDir, { port: server.port, connections: bench.connections, requests });
   const [on, off] = [armOf(servers.on), armOf(servers.off)];
   for (const arm of [on, off]) {
-    // Until every connection has its plans, and what is noted once has been.
+    // Until every connection has its plans, and views that are recorded once have been.
     await arm.run(bench.seconds);
     arm.reset();
   }

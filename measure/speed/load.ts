@@ -2,12 +2,12 @@ import autocannon, { type Request as Sent } from "autocannon";
 import { percentile } from "#measure/harness/statistics.ts";
 import type { Request } from "#test/request-for.ts";
 
-/** Connections that each send the next of the requests as soon as the last is answered. */
+/** Connections that each send the next request as soon as the last is answered. */
 export type Stream = {
   port: number;
   connections: number;
   requests: readonly Request[];
-  /** Any other answer than this breaks the run off. */
+  /** Any other status aborts the run. */
   status?: number;
 };
 
@@ -17,11 +17,11 @@ export type Load = { answered: number; seconds: number; p50: number; p95: number
 /** Placeholder of a unique value in a request. */
 export const uniqueId = "[<id>]";
 
-/** All streams at the same time, for so long. */
+/** Runs all streams at the same time, for this duration. */
 export const load = (streams: readonly Stream[], seconds: number): Promise<Load[]> =>
   Promise.all(streams.map((stream) => run(stream, seconds)));
 
-/** autocannon's percentiles are whole milliseconds, too coarse for answers within one, so each time is recorded. */
+/** autocannon's percentiles are whole milliseconds, too coarse for responses within one, so each time is recorded. */
 async function run({ port, connections, requests, status = 200 }: Stream, seconds: number): Promise<Load> {
   const times: number[] = [];
   const failures: string[] = [];
@@ -34,7 +34,7 @@ async function run({ port, connections, requests, status = 200 }: Stream, second
     duration: seconds,
     sampleInt: 20,
     idReplacement: all.some((request) => JSON.stringify(request).includes(uniqueId)),
-    // Each connection takes a share of the requests, so that together they take them in turn.
+    // Each connection takes a share of the requests, so that together they send them in turn.
     setupClient(one) {
       const own = all.filter((_, at) => at % connections === client % connections);
       const rest = all[client++ % all.length];
@@ -49,7 +49,7 @@ async function run({ port, connections, requests, status = 200 }: Stream, second
     if (answered !== status) failures.push(`status ${answered}`);
   });
   await running;
-  if (failures.length > 0) throw new Error(`${failures.length} answers of another kind, like ${failures[0]}`);
+  if (failures.length > 0) throw new Error(`${failures.length} unexpected responses, such as ${failures[0]}`);
   return {
     answered: times.length,
     seconds: ((end || performance.now()) - start) / 1000,

@@ -8,14 +8,14 @@ import { newestOf, newPatientsOf, papersOf, recordRequests, searchesOf, unchange
 import { type Bench, onPlatform } from "./environment.ts";
 import { load } from "./load.ts";
 
-/** What 300 signed-in people ask in an hour: three polls every half minute each, and their work. */
+/** The requests of 300 signed-in people in an hour: three polls every half minute each, and their work. */
 const requestsOfAnHour = 300 * (3 * 120 + 120);
 
-/** The memory of the process, shared pages by share. */
+/** The memory of the process, with its share of shared pages. */
 export const memory = (bench: Bench): Promise<Figure[]> =>
   onPlatform(bench, async (environment) => {
-    const { owners, kept } = environment;
-    const product = await startServer({ DATABASE_URL: kept.databaseUrl });
+    const { owners, platform } = environment;
+    const product = await startServer({ DATABASE_URL: platform.databaseUrl });
     try {
       const stream = (requests: Request[], connections: number, status = 200) => ({
         port: product.port,
@@ -49,7 +49,7 @@ export const memory = (bench: Bench): Promise<Figure[]> =>
         for (const one of await load(streams, bench.seconds)) answered += one.answered;
         seen.push(megabytesOf(product.pid));
       }
-      // The first third fills caches and lets the heap find its size.
+      // The first third fills caches, and the heap finds its size.
       const third = Math.max(1, Math.floor(seen.length / 3));
       const to = median(seen.slice(-third));
       const from = median(seen.length > third ? seen.slice(third, 2 * third) : seen.slice(-third));

@@ -3,8 +3,9 @@ import { startServer } from "#measure/harness/server.ts";
 import { median } from "#measure/harness/statistics.ts";
 import { atMost, type Figure, info } from "#measure/report/figure.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Request } from "#test/request-for.ts";
-import { connected, databaseAt, onServer } from "#test/servers/postgres.ts";
+import { databaseAt, onServer } from "#test/servers/postgres.ts";
 import { newestOf, newPatientsOf, recordRequests, searchesOf } from "./calls.ts";
 import { rounds, spreadOf } from "./compare.ts";
 import { type Bench, type SignedIn, signInOwners } from "./environment.ts";
@@ -36,7 +37,7 @@ export async function nodes(bench: Bench): Promise<Figure[]> {
     if (!database) throw new Error("DATABASE_URL names no coordinator of Citus with two workers.");
     toClose.defer(() => database.drop());
     for (const each of [database.url, ...database.workers])
-      await connected(each, (client) => client.query("vacuum (analyze)"));
+      await withClient(each, (client) => client.query("vacuum (analyze)"));
     bench.log(`${patients.toLocaleString("en")} patients are on the cluster.`);
     return database;
   };
@@ -52,7 +53,7 @@ export async function nodes(bench: Bench): Promise<Figure[]> {
 
   const sides: { port: number; owners: SignedIn[] }[] = [];
   for (const databaseUrl of [one, three.url, tenth.url]) {
-    const { clinics } = await connected(databaseUrl, readClinics);
+    const { clinics } = await withClient(databaseUrl, readClinics);
     const { owners } = await signInOwners(databaseUrl, clinics);
     const server = await startServer({ DATABASE_URL: databaseUrl });
     toClose.defer(() => server.stop());

@@ -7,10 +7,10 @@ import { openPostgres } from "#measure/harness/postgres.ts";
 import { ailments } from "#scripts/demo/ailments.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { ownerDefaultPermissions, permissions } from "#shared/permissions.ts";
 import { seedLargeClinics } from "#test/data/large-clinics.ts";
-import { connected } from "#test/servers/postgres.ts";
 
 const root = new URL("../../", import.meta.url);
 const whatMakesIt = [
@@ -22,11 +22,11 @@ const whatMakesIt = [
 
 /** What an ordinary clinic has, whatever the platform's size, so that its speed can be compared. */
 export const ORDINARY = 4522;
-/** What everybody signs in with. */
+/** Everybody's password. */
 export const benchPassword = "sinigang-sa-miso-88";
-/** Ids made here are below; what a measurement adds is above, and is taken away after it. */
+/** Generated ids are below; what a measurement adds is above, and is removed after it. */
 const LAST_MADE_ID = 100_000_000;
-/** The time the made platform ends at; its appointments are moved to today when it is opened. */
+/** The end of the generated platform's time; its appointments are moved to today when it is opened. */
 const until = new Date("2026-11-20T07:00:00Z");
 
 export type Clinic = { id: number; ownerId: number; staffId: number; patientIds: number[] };
@@ -39,7 +39,7 @@ export type Platform = {
   databaseUrl: string;
   /** A Klinika may start on it once `stop` is done. */
   dataDir: string;
-  /** Takes away what was added, and tidies as a night's autovacuum would. */
+  /** Removes what was added, and vacuums as a night's autovacuum would. */
   tidy(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -58,9 +58,9 @@ export async function openPlatform(
     log(`Made ${size.toLocaleString("en")} patients: ${seconds} s.`);
   }
   const { url: databaseUrl, stop } = await openPostgres(dataDir);
-  const tidy = () => connected(databaseUrl, removeAdded);
+  const tidy = () => withClient(databaseUrl, removeAdded);
   try {
-    const read = await connected(databaseUrl, async (client) => {
+    const read = await withClient(databaseUrl, async (client) => {
       await moveToToday(client);
       return readClinics(client);
     });
@@ -105,7 +105,7 @@ export async function fillPlatform(url: string, size: number): Promise<void> {
   const elsewhere = size - inBigClinic;
   const clinics = Math.max(1, Math.round(elsewhere / ORDINARY));
   await seedLargeClinics(url, { inBigClinic, elsewhere, clinics, now: until });
-  await connected(url, fill);
+  await withClient(url, fill);
 }
 
 /** Data of users and patients beyond the rows of `seedLargeClinics`. */

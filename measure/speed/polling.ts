@@ -17,12 +17,12 @@ const people = 300;
 type Poll = { request: Request; everyMs: number };
 
 /**
- * People who are signed in and leave their screens open: notifications, today's list and, for doctors, referrals
- * every 30 s; every third has a patient's prescriptions open, which ask every 5 s.
+ * Signed-in people who leave their screens open: notifications, today's list and, for doctors, referrals every 30 s; every
+ * third has a patient's prescriptions open, which poll every 5 s.
  */
 export const polling = (bench: Bench): Promise<Figure[]> =>
   onPlatform(bench, async (environment) => {
-    const product = await startServer({ DATABASE_URL: environment.kept.databaseUrl });
+    const product = await startServer({ DATABASE_URL: environment.platform.databaseUrl });
     const client = new HttpClient(new URL(product.origin), people);
     try {
       const polls = await openScreens(environment);
@@ -59,8 +59,8 @@ export const polling = (bench: Bench): Promise<Figure[]> =>
     }
   });
 
-async function openScreens({ kept, signIn }: SpeedEnvironment): Promise<Poll[]> {
-  const users = kept.clinics.flatMap((clinic) => [
+async function openScreens({ platform, signIn }: SpeedEnvironment): Promise<Poll[]> {
+  const users = platform.clinics.flatMap((clinic) => [
     { clinic, userId: clinic.ownerId, isOwner: true },
     { clinic, userId: clinic.staffId, isOwner: false },
   ]);

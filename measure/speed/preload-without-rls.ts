@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Preloaded before the product: logs in as BENCH_ROLE, which no policy applies to, instead of the application's
- * role. The product has no such option.
+ * Preloaded before the product: connects as BENCH_ROLE, which no policy applies to, instead of the application's role. The
+ * product has no such option.
  */
 const { BENCH_ROLE: role = "", BENCH_PASSWORD: password = "" } = process.env;
 

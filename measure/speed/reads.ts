@@ -69,8 +69,7 @@ async function firstViews({ environment, product }: Pair, floor: number): Promis
 }
 
 /**
- * One user of the clinic with a tenth of all patients, searching a name that one patient has and one that nobody
- * has.
+ * One user of the clinic with a tenth of all patients, searching a name that one patient has and one that no patient has.
  */
 export const slowestSearch = (bench: Bench): Promise<Figure[]> =>
   onPlatform({ ...bench, connections: 1 }, async (environment) => {

@@ -26,7 +26,7 @@ export class Recorder {
   read = (who: SignedIn, work: Work) =>
     this.record(who, work, async ({ sql, parameters }) => this.rows(sql, parameters));
 
-  /** What is sent while every answer is empty. */
+  /** Records the statements when every result is empty. */
   unsent = (who: SignedIn, work: Work) => this.record(who, work, async () => []);
 
   /** Records the statements of a change without running it: an insert returns this patient's row. */
@@ -38,7 +38,7 @@ export class Recorder {
     return this.record(who, work, async ({ sql }) => (/^insert|^with .* insert/s.test(sql) ? rows : []));
   }
 
-  /** The calls of the database's functions. */
+  /** Calls of database functions. */
   async functions(work: (databases: Databases) => Promise<unknown>): Promise<Statement[]> {
     const recorded: Statement[] = [];
     const functions = new DatabaseFunctions(async ({ text, values, nameOf = String }) => {

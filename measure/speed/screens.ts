@@ -16,7 +16,7 @@ import { type Bench, onPlatform } from "./environment.ts";
 import { type Load, load } from "./load.ts";
 import { unchangedAgainst } from "./unchanged.ts";
 
-/** What the other screens ask for, papers, and the poll that finds nothing new. */
+/** Requests of the other screens, papers, and the poll that finds nothing new. */
 export const screens = (bench: Bench): Promise<Figure[]> =>
   onPlatform(bench, async (environment) => {
     const calls = await recorded(environment, async (recorder) => ({

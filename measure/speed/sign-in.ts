@@ -14,12 +14,12 @@ import { benchPassword } from "./platform.ts";
 
 /** Signing in by password against checking passwords alone, and the remaining rate of lists. */
 export const signIn = (bench: Bench): Promise<Figure[]> =>
-  onPlatform(bench, async ({ kept, owners }) => {
-    const { port, stop } = await startServer({ DATABASE_URL: kept.databaseUrl });
+  onPlatform(bench, async ({ platform, owners }) => {
+    const { port, stop } = await startServer({ DATABASE_URL: platform.databaseUrl });
     const hashes = fork(fileURLToPath(new URL("hash-process.ts", import.meta.url)));
     await answerOf(hashes);
     try {
-      const emails = kept.clinics.flatMap(({ id }) =>
+      const emails = platform.clinics.flatMap(({ id }) =>
         ["owner", "staff"].map((who) => `${who}${id}@bench.klinika.test`),
       );
       const signIns = {

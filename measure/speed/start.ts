@@ -10,19 +10,19 @@ import { spreadOf } from "./compare.ts";
 import { type Bench, openSpeedEnvironment } from "./environment.ts";
 
 /**
- * From the start of the process, with the embedded database, to the first list on a screen; beside what Node alone and
- * PostgreSQL alone take in the same rounds.
+ * From the start of the process, with the embedded database, to the first list on a screen; and the time that Node and
+ * PostgreSQL alone take, in the same rounds.
  */
 export async function start(bench: Bench): Promise<Figure[]> {
-  const { owners, kept } = await openSpeedEnvironment(bench);
+  const { owners, platform } = await openSpeedEnvironment(bench);
   const [request] = newestOf(owners);
-  await kept.stop();
+  await platform.stop();
   const seconds: number[] = [];
   const ofNode: number[] = [];
   const ofPostgres: number[] = [];
   for (let round = 0; round <= bench.rounds; round += 1) {
     const begin = performance.now();
-    const product = await startServer({ DATA_DIR: kept.dataDir });
+    const product = await startServer({ DATA_DIR: platform.dataDir });
     const client = new HttpClient(new URL(product.origin));
     try {
       const { statusCode, body } = await client.send(request as Request);
@@ -35,7 +35,7 @@ export async function start(bench: Bench): Promise<Figure[]> {
     }
     if (round === 0) continue;
     ofNode.push(secondsOfNode());
-    ofPostgres.push(await secondsOfPostgres(kept.dataDir));
+    ofPostgres.push(await secondsOfPostgres(platform.dataDir));
   }
   const what = `start to first answer on an existing folder (${spreadOf(seconds)} s)`;
   const beyond = seconds.map((all, round) => all - (ofNode[round] ?? 0) - (ofPostgres[round] ?? 0));

@@ -4,7 +4,7 @@ import { unchangedPolls } from "./calls.ts";
 import { type Pair, perSecond, rate, rounds, spreadOf, streamsOf } from "./compare.ts";
 import { type Load, load, type Stream } from "./load.ts";
 
-/** Polls that find nothing new (304), against a call that is answered whole, in the same rounds. */
+/** Polls with nothing new (304), against a call that is answered whole, in the same rounds. */
 export async function unchangedAgainst(
   pair: Pair,
   endpoint: Endpoint,

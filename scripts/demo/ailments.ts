@@ -20,14 +20,14 @@ export type Ailment = {
   coded?: { words: string; code?: string }[];
   treatment: string;
   physicalExamination: string;
-  /** Filled for what is operated on in a hospital. */
+  /** For those that are operated on in a hospital. */
   procedure?: string;
   medications: Prescribed[];
   from: number;
   to: number;
 };
 
-/** What a family physician with a cardiology practice sees in Cebu; years from and to. */
+/** What a family physician with a cardiology practice sees in Cebu, by age in years. */
 export const ailments: Ailment[] = [
   {
     complaint: "Fever and cough for three days",
@@ -359,7 +359,7 @@ export function anAilment(random: Random, years: number): Ailment {
   return random.one(ailments.filter(({ from, to }) => years >= from && Math.min(years, oldest) <= to));
 }
 
-/** Plausible for the age; one in five adults reads high. */
+/** Plausible for the age; one in five adults has a high one. */
 export function someVitals(random: Random, years: number): VitalSigns {
   if (years < 12) {
     const weight = 3.4 + years * 2.6 + random.next() * 3;
@@ -390,7 +390,7 @@ const near = (random: Random, value: number | null, by: number) =>
 const nearTenth = (random: Random, value: number | null, by: number) =>
   value === null ? null : Math.round((value + (random.next() - 0.5) * 2 * by) * 10) / 10;
 
-/** The same person some weeks on: near what was measured before. */
+/** The same person some weeks later: near the previous measurement. */
 export function laterVitals(random: Random, before: VitalSigns): VitalSigns {
   const [systolic, diastolic] = before.bloodPressure?.split("/").map(Number) ?? [];
   return {

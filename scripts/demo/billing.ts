@@ -17,7 +17,7 @@ export async function setPrices(calls: Calls): Promise<void> {
   await calls.send(saveClinicSettings, { body: { tin: "123-456-789-000" } });
 }
 
-/** Those who were seen this morning paid, each in another way; an HMO owes for one of them. */
+/** Patients of this morning paid, each in another way; an HMO owes for one of them. */
 export async function takeMorningPayments(calls: Calls, patients: readonly number[]): Promise<void> {
   const [senior, cash, covered, wallet] = patients;
   const line = (index: number) => ({

@@ -29,7 +29,7 @@ export class Calls {
     if (this.userId) await this.signIn(this.userId);
   }
 
-  /** Continues in the session of an answer. */
+  /** Continues in the session of a response. */
   goOnAs(token: string): void {
     this.token = token;
   }
@@ -64,7 +64,7 @@ export class Calls {
     return answer.json();
   }
 
-  /** Sends files and answers their paths. */
+  /** Uploads files and returns their paths. */
   async upload(endpoint: Endpoint, files: readonly (readonly [string, Buffer])[]): Promise<string[]> {
     const { body, headers } = asMultipart(files.map(([name, bytes]) => [name, bytes] as const));
     const answer = await this.server().inject({

@@ -2,7 +2,7 @@ import { addPaper, addPaperTemplate, withdrawPaper } from "#features/papers/cont
 import { addDays } from "#shared/formats/dates.ts";
 import type { Calls } from "./calls.ts";
 
-/** A template of the clinic, and what a patient with a failing heart is given over some months. */
+/** A template of the clinic, and the papers of a patient with heart failure over some months. */
 export async function makePapers(calls: Calls, patientId: number, today: string): Promise<void> {
   const params = { id: patientId };
   const add = (template: string, fields: object) =>

@@ -7,7 +7,7 @@ import {
 } from "#features/clinical-lists/contract.ts";
 import type { Calls } from "./calls.ts";
 
-/** What must not be overlooked of the featured patient. Her typed allergies are made into rows. */
+/** Alerts of the featured patient. Her typed allergies become rows. */
 export async function fillLists(calls: Calls, patientId: number): Promise<void> {
   const params = { id: patientId };
   const listed = await calls.send(allergies, { params });

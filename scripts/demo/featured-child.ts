@@ -8,7 +8,7 @@ import type { Calls } from "./calls.ts";
 /** Fourteen months. */
 const AGE = 428;
 
-/** Days of age, and what was measured: on the median for a year, then flattening. */
+/** Age in days, and measurements: on the median for a year, then flattening. */
 const visits = [
   { age: 0, weight: 3.1, height: 49, headCircumference: 33.8 },
   { age: 45, weight: 4.6, height: 55, headCircumference: 37.3 },
@@ -20,7 +20,7 @@ const visits = [
   { age: 427, weight: 8.8, height: 75, headCircumference: 45.2 },
 ] as const;
 
-/** Days of age. MMR 2 has not been given. */
+/** Age in days. MMR 2 has not been given. */
 const doses = [
   { age: 0, vaccines: ["BCG", "Hepatitis B"], dose: 1, isElsewhere: true },
   { age: 45, vaccines: ["Pentavalent", "OPV", "PCV"], dose: 1 },

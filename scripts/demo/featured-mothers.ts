@@ -7,7 +7,7 @@ import type { Calls } from "./calls.ts";
 /** 24 weeks and 3 days. */
 const DAYS = 24 * 7 + 3;
 
-/** Days before today, and what was measured. The last one is flagged. */
+/** Days before today, and measurements. The last one is flagged. */
 const visits = [
   { ago: 85, bloodPressure: "112/70", weight: 52.4 },
   { ago: 57, bloodPressure: "114/72", weight: 53.6, fetalHeartTone: 152 },

@@ -13,7 +13,7 @@ import { aChestXray, aLabReport, bloodCount, heartMarkers, lipids } from "./resu
 
 const patientName = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
-/** Days before today, and what was measured: a failing heart that gets better. */
+/** Days before today, and measurements: heart failure that improves. */
 const visits = [
   {
     before: 161,

@@ -2,7 +2,7 @@ import { addResult, setResultRange } from "#features/results/contract.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import type { Calls } from "./calls.ts";
 
-/** Days before today, and what was found: a kidney that gets worse while the sugar gets better. */
+/** Days before today, and values: kidney function declines while the blood sugar improves. */
 const chemistry = [
   { before: 365, hba1c: "8.4", creatinine: "92", potassium: "4.3", ldl: "3.6", alt: "31" },
   { before: 264, hba1c: "8.1", creatinine: "98", potassium: "4.4", ldl: "3.4", alt: "28" },

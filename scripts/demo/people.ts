@@ -161,8 +161,6 @@ const mensNames = [
   "Virgilio",
 ];
 const suffixes = ["Jr.", "Sr.", "II", "III"];
-/** All that a made name can be put together from. */
-export const partsOfNames: readonly string[] = [...surnames, ...womensNames, ...mensNames, ...suffixes];
 const streets = [
   "Sikatuna St.",
   "Colon St.",

@@ -5,7 +5,7 @@ import type { Calls } from "./calls.ts";
 
 const shared = { sex: "F", birthday: "1961-03-08", hospital: "Chong Hua Hospital - Fuente" } as const;
 
-/** Days ago. Her first record, and the one that a new secretary made of her. */
+/** Days ago: her first record, and the one that a new secretary created. */
 const records = [
   {
     ago: 61,

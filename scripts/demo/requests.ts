@@ -26,7 +26,7 @@ const messages = [
   },
 ] as const;
 
-/** What waits for the platform's administrator: two messages of the contact form, and the signed-in clinic's upgrade request. */
+/** Open requests for the platform administrator: two contact messages, and the signed-in clinic's upgrade request. */
 export async function askThePlatform(calls: Calls, today: string): Promise<void> {
   for (const { daysAgo, ...body } of messages) {
     await calls.setClock(addDays(today, -daysAgo), 10, 20);

@@ -6,7 +6,7 @@ import { type Calls, manilaTime } from "./calls.ts";
 
 type Account = { email: string; password: string };
 
-/** The secretary, hired by the owner who is signed in, with a password of her own. Answers her id. */
+/** The secretary, hired by the signed-in owner, with a password of her own. Returns her id. */
 export async function hireSecretary(calls: Calls, ownerId: number, account: Account): Promise<number> {
   const { tempPassword } = await calls.send(addStaffAccount, {
     body: {

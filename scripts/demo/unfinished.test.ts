@@ -20,23 +20,23 @@ const isThere = (name: string) => existsSync(join(folder, name));
 const cutOff = () =>
   markedUntilDone(folder, () => Promise.reject(new Error("Cut off"))).catch(() => undefined);
 
-it("leaves a demo that was made to the end as it is, and says nothing", async () => {
+it("leaves a complete demo unchanged, and prints nothing", async () => {
   await markedUntilDone(folder, async () => expect(isUnfinished(folder)).toBe(true));
   await remove();
   expect(isThere("postgres")).toBe(true);
   expect(said).toEqual([]);
 });
 
-it("removes one that was cut off, and nothing else, and says so", async () => {
+it("removes an interrupted demo and nothing else, and says so", async () => {
   await cutOff();
   await remove();
   expect(isThere("postgres")).toBe(false);
   expect(isThere("own-notes.txt")).toBe(true);
-  expect(said).toEqual(["The demo's data were not made to the end the last time: they are made anew."]);
+  expect(said).toEqual(["The last start of the demo was interrupted: its data is created again."]);
   expect(isUnfinished(folder)).toBe(false);
 });
 
-it("does not touch one that another process is making", async () => {
+it("does not touch a demo that another process is creating", async () => {
   await cutOff();
   const lock = await lockFolder(folder);
   await expect(remove()).rejects.toThrow("is already running on the data folder");
@@ -44,7 +44,7 @@ it("does not touch one that another process is making", async () => {
   await lock.release();
 });
 
-it("makes the folder where there is none yet", async () => {
+it("creates the folder if there is none", async () => {
   const inner = join(folder, "new");
   await markedUntilDone(inner, async () => undefined);
   expect(existsSync(inner)).toBe(true);

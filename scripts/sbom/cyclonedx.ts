@@ -6,7 +6,7 @@ type License =
   | { license: { id?: string; name?: string; text?: { contentType: string; content: string } } }
   | { expression: string };
 
-/** A component of CycloneDX 1.6, as far as it is used here. */
+/** A component of CycloneDX 1.6, with the properties used here. */
 export type Component = {
   type: "application" | "library" | "platform" | "data";
   "bom-ref": string;
@@ -22,9 +22,9 @@ export type Component = {
 
 const isOne = (expression: string) => /^[\w.+-]+$/.test(expression);
 
-export const refOf = ({ name, version }: Pick<ShippedPackage, "name" | "version">) => `${name}@${version}`;
+const refOf = ({ name, version }: Pick<ShippedPackage, "name" | "version">) => `${name}@${version}`;
 
-export const npmComponent = (shipped: ShippedPackage): Component => ({
+const npmComponent = (shipped: ShippedPackage): Component => ({
   type: "library",
   "bom-ref": refOf(shipped),
   name: shipped.name,
@@ -36,18 +36,18 @@ export const npmComponent = (shipped: ShippedPackage): Component => ({
   licenses: [isOne(shipped.license) ? { license: { id: shipped.license } } : { expression: shipped.license }],
 });
 
-/** Each package once, whichever part of the product brings it. */
+/** Each package once, whichever part of the product contains it. */
 export const eachOnce = (all: readonly ShippedPackage[]): ShippedPackage[] => [
   ...new Map(all.map((shipped) => [refOf(shipped), shipped])).values(),
 ];
 
-/** Packages that may not ship, in words. */
+/** Describes the packages that may not ship. */
 export const refusedAmong = (shipped: readonly ShippedPackage[]): string[] =>
   shipped
     .filter(({ license }) => !isAllowed(license))
     .map((one) => `${refOf(one)}: ${one.license || "names no license"}`);
 
-/** The same parts give the same document: it has no time, and its number is made of its contents. */
+/** The same parts give the same document: it has no time, and its serial number is a hash of its contents. */
 export function documentOf(
   product: { name: string; version: string },
   shipped: readonly ShippedPackage[],

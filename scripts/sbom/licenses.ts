@@ -1,6 +1,6 @@
 /**
- * Under which what ships may stand: all let it be given away inside a product that is not free, with their text beside.
- * LGPL is libvips, a shared library that whoever runs Klinika may replace by another build.
+ * Licenses that may ship: all of them allow distribution inside a product that is not free, with their texts included.
+ * LGPL applies to libvips, a shared library that an operator can replace by another build.
  */
 const allowed: ReadonlySet<string> = new Set([
   "0BSD",
@@ -17,7 +17,7 @@ const allowed: ReadonlySet<string> = new Set([
   "Unlicense",
 ]);
 
-/** Of an SPDX expression: a choice needs one license that is allowed, all else each. */
+/** For an SPDX expression: OR needs one allowed license, AND needs all. */
 export function isAllowed(expression: string): boolean {
   const words = expression.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
@@ -47,5 +47,5 @@ export function isAllowed(expression: string): boolean {
   return isSo && at === words.length;
 }
 
-/** Of packages that name none in their package.json: what the license file in them is. */
+/** Licenses of packages that declare none in package.json, from their license file. */
 export const licensesInFiles: Readonly<Record<string, string>> = { "png-js": "MIT" };

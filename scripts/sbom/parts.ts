@@ -4,7 +4,7 @@ import type { Component } from "./cyclonedx.ts";
 
 const licensed = (id: string) => [{ license: { id } }];
 
-/** What lies in the image and is no package. */
+/** Parts of the image that are no packages. */
 export const copiedParts: Component[] = [
   {
     type: "data",
@@ -43,7 +43,7 @@ export const copiedParts: Component[] = [
   },
 ];
 
-/** Node with what it is made of; its LICENSE has the texts of all of them. */
+/** Node with its components; its LICENSE contains the texts of all of them. */
 export function nodeComponent(version: string, license: string): Component {
   const { node: _, modules: _modules, napi: _napi, ...parts } = process.versions;
   return {
@@ -70,7 +70,7 @@ export function nodeComponent(version: string, license: string): Component {
   };
 }
 
-/** The PostgreSQL inside Klinika, with the libraries that lie beside it. */
+/** The embedded PostgreSQL, with its libraries. */
 export function postgresComponent(folder: string, version: string): Component {
   const libraries = globSync(`${folder}/native/lib/lib*.so.*`).map((path) => basename(path));
   return {
@@ -112,7 +112,7 @@ export function debianPackages(root: string): Component[] {
     });
 }
 
-/** By Debian's machine-readable form, which not all have. */
+/** From Debian's machine-readable format, which not all packages use. */
 function namedIn(file: string): string[] {
   const text = readFileSync(file, "utf8");
   const names = new Set([...text.matchAll(/^License: *(\S.*)$/gm)].map(([, name]) => name as string));

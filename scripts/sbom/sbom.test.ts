@@ -6,7 +6,7 @@ import { screenPackages, serverPackages } from "./shipped-packages.ts";
 
 const platform = { os: process.platform, cpu: process.arch, libc: "glibc" };
 
-test("a license ships when its terms let it: one of a choice, all of what is joined, and none that is not known", () => {
+test("a license may ship if allowed: one of a choice, all of a combination, and no unknown one", () => {
   for (const one of ["MIT", "(MIT OR GPL-3.0-only)", "Apache-2.0 AND (GPL-2.0-only OR ISC)"])
     expect(isAllowed(one), one).toBe(true);
   for (const one of [
@@ -21,10 +21,10 @@ test("a license ships when its terms let it: one of a choice, all of what is joi
     expect(isAllowed(one), one).toBe(false);
 });
 
-test("every package that ships, with the server or in the screens, is under a license that lets it", () => {
+test("every package that ships, in the server or the screens, has an allowed license", () => {
   const [server, screens] = [serverPackages(platform), screenPackages(platform)];
   expect(server.map(({ name }) => name)).toEqual(expect.arrayContaining(["fastify", "pg", "png-js"]));
-  // Imported by code, by a style sheet, by the service worker, and by what another one needs.
+  // Imported by code, by a style sheet, by the service worker, and by another package.
   expect(screens.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       "react-dom",
@@ -38,7 +38,7 @@ test("every package that ships, with the server or in the screens, is under a li
   expect(refusedAmong([...server, ...screens])).toEqual([]);
 });
 
-test("a package under another license is named", () => {
+test("a package with another license is reported", () => {
   const stranger = { name: "stranger", version: "1.0.0", integrity: null, needs: [] };
   expect(refusedAmong([{ ...stranger, license: "AGPL-3.0-only" }])).toEqual([
     "stranger@1.0.0: AGPL-3.0-only",
@@ -46,7 +46,7 @@ test("a package under another license is named", () => {
   expect(refusedAmong([{ ...stranger, license: "" }])).toEqual(["stranger@1.0.0: names no license"]);
 });
 
-test("the bill of materials is the same each time, names each part once, and knows what it refers to", () => {
+test("the bill of materials is deterministic, lists each part once, and contains every reference", () => {
   const run = (...words: string[]) =>
     spawnSync(process.execPath, ["scripts/sbom.ts", ...words], { encoding: "utf8" });
   const { stdout, stderr, status } = run();

@@ -20,9 +20,9 @@ export type ShippedPackage = {
   name: string;
   version: string;
   license: string;
-  /** As package-lock.json has it; none where the registry has none. */
+  /** As in package-lock.json; absent if the registry has none. */
   integrity: string | null;
-  /** What it brings with it, by name and version. */
+  /** Its dependencies, by name and version. */
   needs: string[];
 };
 
@@ -32,7 +32,7 @@ const lock = JSON.parse(readFileSync(new URL("../../package-lock.json", import.m
 
 const fits = (wanted: string | string[] | undefined, is: string) =>
   wanted === undefined || [wanted].flat().includes(is);
-/** For that platform, and installed: not every entry that another one needs says so. */
+/** For that platform, and installed: not every dependency says so itself. */
 const isHere = (path: string, platform: Platform) => {
   const { os, cpu, libc } = lock.packages[path] ?? {};
   return fits(os, platform.os) && fits(cpu, platform.cpu) && fits(libc, platform.libc) && existsSync(path);
@@ -40,7 +40,7 @@ const isHere = (path: string, platform: Platform) => {
 
 const nameAt = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
-/** Where Node finds it from there. */
+/** Where Node resolves it from there. */
 function pathOf(name: string, from: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const path = `${folder}${folder ? "/" : ""}node_modules/${name}`;
@@ -71,17 +71,17 @@ function needsOf(path: string, isWithOptional: boolean, platform: Platform): str
   });
 }
 
-/** What `npm ci --omit=dev` leaves on that platform; the image takes Node and PostgreSQL out of it. */
+/** What `npm ci --omit=dev` installs on that platform; the image removes Node and PostgreSQL from it. */
 export function serverPackages(platform: Platform): ShippedPackage[] {
   return Object.entries(lock.packages)
     .filter(([path, locked]) => path !== "" && !locked.dev && isHere(path, platform))
     .map(([path]) => shippedAt(path, true, platform));
 }
 
-/** Of the bundler, a few lines stand in each build. */
+/** A few lines of the bundler are in each build. */
 const bundler = ["rolldown", "vite"];
 
-/** What the sources of the screens import, and what that needs in turn: the build leaves out what is not called. */
+/** What the sources of the screens import, with dependencies: the build leaves out what is not called. */
 export function screenPackages(platform: Platform): ShippedPackage[] {
   const found = new Set<string>();
   const add = (path: string | null) => {

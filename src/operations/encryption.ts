@@ -2,7 +2,8 @@ import type { Client } from "pg";
 import { newKeyPair } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
 import { isNotThere } from "#server/storage/storage.ts";
-import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
+import { inTransaction, logOperation, type Operation, OperationError } from "./operation.ts";
+import { storedFiles } from "./stored-files.ts";
 
 export const makeKey: Pick<Operation, "usage" | "does"> & { run(): Promise<string[]> } = {
   usage: "make-key",
@@ -14,7 +15,7 @@ export const makeKey: Pick<Operation, "usage" | "does"> & { run(): Promise<strin
       `secret key: ${identity}`,
       "",
       "For backups: set BACKUP_KEY to the public key. The secret key restores them. Keep it away from this computer,",
-      "on paper and in a password manager: whoever takes the computer must not get it, and without it every backup is lost.",
+      "on paper and in a password manager: a thief of the computer must not get it, and without it every backup is lost.",
       "",
       "For stored files: set FILES_KEY to the secret key of another pair. The server needs it to open files.",
       "Keep a copy of it elsewhere, but not beside the files.",
@@ -24,25 +25,18 @@ export const makeKey: Pick<Operation, "usage" | "does"> & { run(): Promise<strin
 
 type StoredFile = { key: string; sha256: string };
 
-const storedFiles = `
-  select stored_as::text as key, encode(sha256, 'hex') as sha256 from files where given_up_at is null
-  union
-  select f ->> 'stored_as', substr(f ->> 'sha256', 3)
-  from sealed_records s, jsonb_array_elements(case jsonb_typeof(s.record -> 'files') when 'array' then s.record -> 'files' else '[]' end) f
-  order by key`;
-
 export const encryptFiles: Operation = {
   usage: "encrypt-files",
-  does: "encrypts the stored files that FILES_KEY does not encrypt yet, or its first key not yet; may be ended and run again at any time",
-  async run(surroundings) {
-    const { client, settings } = surroundings;
+  does: "encrypts the stored files that are not yet encrypted with the first key of FILES_KEY; can be interrupted and run again at any time",
+  async run(context) {
+    const { client, settings } = context;
     if (settings.filesKeys.length === 0)
-      throw new OperationProblem(
-        "FILES_KEY is not set. Set it, for Klinika as well, and restart Klinika first.",
+      throw new OperationError(
+        "FILES_KEY is not set. Set it here and for Klinika, and restart Klinika first.",
       );
     const storage = openStorage(settings);
     await storage.checkKeys();
-    const files = await readStored(client);
+    const files = await readStoredFiles(client);
     let encrypted = 0;
     const failed: string[] = [];
     for (const { key, sha256 } of files) {
@@ -52,22 +46,24 @@ export const encryptFiles: Operation = {
         if (!(await isStillStored(client, key))) await storage.remove(key);
       } catch (error) {
         if (!(await isStillStored(client, key))) continue;
-        failed.push(`  ${key}: ${isNotThere(error) ? "it is not in the store" : (error as Error).message}`);
+        failed.push(
+          `  ${key}: ${isNotThere(error) ? "it is not in the file store" : (error as Error).message}`,
+        );
       }
     }
     if (failed.length === 0) await storage.putProbe();
     await inTransaction(client, "klinika_owner", () =>
-      logOperation(surroundings, "encrypt-files", { files: files.length, encrypted, failed: failed.length }),
+      logOperation(context, "encrypt-files", { files: files.length, encrypted, failed: failed.length }),
     );
-    const summary = `${encrypted} of ${files.length} files were encrypted; the others were already, or could not be.`;
-    if (failed.length > 0) throw new OperationProblem([summary, "Not encrypted:", ...failed].join("\n"));
+    const summary = `${encrypted} of ${files.length} files were encrypted; the others already were, or could not be.`;
+    if (failed.length > 0) throw new OperationError([summary, "Not encrypted:", ...failed].join("\n"));
     return [
       `${encrypted} files encrypted; all ${files.length} are encrypted with the first key of FILES_KEY.`,
     ];
   },
 };
 
-const readStored = (client: Client): Promise<StoredFile[]> =>
+const readStoredFiles = (client: Client): Promise<StoredFile[]> =>
   inTransaction(
     client,
     "klinika_backup",

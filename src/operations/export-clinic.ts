@@ -6,14 +6,14 @@ import { writeArchive } from "#features/exports/server/write-archive.ts";
 import { openDatabases } from "#server/database/db.ts";
 import { Papers } from "#server/pdf/papers.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
-import { findClinic, inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
+import { findClinic, inTransaction, logOperation, type Operation, OperationError } from "./operation.ts";
 
 export const exportClinic: Operation = {
   usage: "export-clinic SUBDOMAIN FILE",
-  does: "writes the archive that a clinic's owner gets under Settings, Export, into a new file: also of a clinic that is suspended",
-  async run(surroundings, [subdomain = "", file], databaseUrl) {
-    if (!file) throw new OperationProblem("Name the file to write, such as clinic.zip.");
-    const { client, settings, now } = surroundings;
+  does: "writes the archive that a clinic's owner gets under Settings, Export, to a new file; works for suspended clinics too",
+  async run(context, [subdomain = "", file], databaseUrl) {
+    if (!file) throw new OperationError("Name the file to write, such as clinic.zip.");
+    const { client, settings, now } = context;
     const { clinic, ownerId } = await inTransaction(client, "klinika_backup", async () => {
       const found = await findClinic(client, subdomain);
       const { rows } = await client.query<{ id: string }>(
@@ -22,7 +22,7 @@ export const exportClinic: Operation = {
       );
       return { clinic: found, ownerId: Number(rows[0]?.id ?? 0) };
     });
-    if (ownerId === 0) throw new OperationProblem(`${clinic.name} has no owner's account.`);
+    if (ownerId === 0) throw new OperationError(`${clinic.name} has no owner's account.`);
     const databases = openDatabases(databaseUrl, 2, { appUrl: settings.databaseAppUrl });
     const papers = new Papers();
     const archive = await Archive.begin(settings.dataDir, now);
@@ -48,12 +48,12 @@ export const exportClinic: Operation = {
           "insert into record_history (clinic_id, event, changes, happened_at) values ($1, 'clinic.export', $2, $3)",
           [clinic.id, { patients }, now],
         );
-        await logOperation(surroundings, "export-clinic", { patients, files }, clinic.id);
+        await logOperation(context, "export-clinic", { patients, files }, clinic.id);
       });
       return [`${clinic.name}: ${patients} patients and ${files} files in ${file}.`];
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST")
-        throw new OperationProblem(`${file} is there already. Name another file.`);
+        throw new OperationError(`${file} exists already. Name another file.`);
       await rm(file, { force: true });
       throw error;
     } finally {

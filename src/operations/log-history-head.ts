@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { withClient } from "#server/database/with-client.ts";
 import type { App } from "#server/kit.ts";
 import { historyHead } from "./history-head.ts";
 import { inTransaction } from "./operation.ts";
@@ -6,18 +6,18 @@ import { inTransaction } from "./operation.ts";
 const hour = 3_600_000;
 
 /**
- * Writes into the log, which leaves the computer where logs are collected, what the record history's newest seals are:
- * at the start and each hour.
+ * Logs the head of the record history at the start and every hour. Where logs are collected elsewhere, it cannot be
+ * changed together with the database.
  */
 export function startLoggingHead(app: App, databaseUrl: string): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve();
-  const tell = () => {
+  const run = () => {
     running = logHistoryHead(app, databaseUrl).catch((err: unknown) =>
-      app.log.error({ err }, "the record history's head was not noted"),
+      app.log.error({ err }, "the record history's head was not logged"),
     );
   };
-  const timer = setInterval(tell, hour);
-  tell();
+  const timer = setInterval(run, hour);
+  run();
   return {
     async stop() {
       clearInterval(timer);
@@ -27,11 +27,7 @@ export function startLoggingHead(app: App, databaseUrl: string): { stop(): Promi
 }
 
 export async function logHistoryHead(app: Pick<App, "log">, databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl, application_name: "klinika-admin" });
-  // Reported by the query that runs then.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
+  await withClient({ connectionString: databaseUrl, application_name: "klinika-admin" }, async (client) => {
     const head = await inTransaction(
       client,
       "klinika_backup",
@@ -39,7 +35,5 @@ export async function logHistoryHead(app: Pick<App, "log">, databaseUrl: string)
       "repeatable read, read only",
     );
     app.log.info({ historyHead: head }, "record history sealed so far");
-  } finally {
-    await client.end();
-  }
+  });
 }

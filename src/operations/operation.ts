@@ -5,27 +5,29 @@ import { rollBack } from "#server/database/roll-back.ts";
 import type { Settings } from "#server/settings.ts";
 
 /** What an operator's command works with. */
-export type Surroundings = {
-  /** Connected as the user of the database; each step takes the role it needs. */
+export type OperationContext = {
+  /** Connected as the user of the database; each step sets the role it needs. */
   client: Client;
   settings: Settings;
   now: Date;
+  /** Prints one line of progress. */
+  log: (line: string) => void;
 };
 
-/** Wrong words on the command line, or something that is not there: one line for the operator, no trace. */
-export class OperationProblem extends Error {}
+/** A mistake on the command line, or a condition that the operator can fix: printed without a stack trace. */
+export class OperationError extends Error {}
 
 /** One command of `npm run admin`. Returns the lines to print. */
 export type Operation = {
   /** "reset-owner-password EMAIL" */
   usage: string;
   does: string;
-  run(surroundings: Surroundings, words: readonly string[], databaseUrl: string): Promise<string[]>;
+  run(context: OperationContext, words: readonly string[], databaseUrl: string): Promise<string[]>;
 };
 
 type Role = "klinika_owner" | "klinika_auth" | "klinika_backup";
 
-/** All of the work or none of it, with the rights of one role; without one, of the database's own user. */
+/** Runs the work in one transaction, with the rights of one role; without a role, of the database's own user. */
 export async function inTransaction<T>(
   client: Client,
   role: Role | null,
@@ -44,22 +46,27 @@ export async function inTransaction<T>(
   }
 }
 
-/** What transactions set from now on is set on the other machines of a cluster too. A transaction keeps to one role then. */
-export async function settingEverywhere(client: Client): Promise<{ isCluster: boolean }> {
+/** On a cluster, makes SET LOCAL apply on all nodes. A transaction must then use one role only. */
+export async function propagateSettings(client: Client): Promise<{ isCluster: boolean }> {
   const isCluster = await isDistributed(client);
   if (isCluster) await client.query("set citus.propagate_set_commands = 'local'");
   return { isCluster };
 }
 
-/** In the transaction of the operation it records, as klinika_owner. Never contains a password. */
+/**
+ * In the operation's own transaction, whose role is klinika_owner afterwards. `details` never contain a password.
+ * Skipped on a schema that is older than the operations log.
+ */
 export async function logOperation(
-  { client, now }: Surroundings,
+  { client, now }: Pick<OperationContext, "client" | "now">,
   command: string,
   details: Record<string, unknown>,
   clinicId: number | null = null,
 ): Promise<void> {
   const operator = `${userInfo().username}@${hostname()}`;
   await client.query("set local role klinika_owner");
+  const { rows } = await client.query("select to_regclass('public.platform_operations') as found");
+  if (!rows[0]?.found) return;
   await client.query(
     "insert into platform_operations (happened_at, operator, command, about_clinic_id, details) values ($1, $2, $3, $4, $5)",
     [now, operator.slice(0, 255), command, clinicId, details],
@@ -75,6 +82,6 @@ export async function findClinic(client: Client, subdomain: string): Promise<Fou
     [subdomain],
   );
   const [found] = rows;
-  if (!found) throw new OperationProblem(`No clinic has the subdomain "${subdomain}".`);
+  if (!found) throw new OperationError(`No clinic has the subdomain "${subdomain}".`);
   return { id: Number(found.id), name: found.name };
 }

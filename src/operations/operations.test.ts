@@ -1,9 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import {
   adminLogin,
   changePassword,
@@ -18,7 +17,6 @@ import { addPatient, deletePatient, onePatient, patientHistory } from "#features
 import { pregnancies } from "#features/pregnancies/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
-import { sealHistory } from "#server/audit/seal-history.ts";
 import { sha256 } from "#server/auth/session.ts";
 import { readSettings } from "#server/settings.ts";
 import { newKeyPair, recipientOf } from "#server/storage/age-format.ts";
@@ -26,10 +24,9 @@ import { openStorage } from "#server/storage/open-storage.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aPatient, aStaffMember } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
-import { isNotBackedUp, onOneMachine } from "#test/servers/one-machine.ts";
-import { backupCommand } from "./backup/backup-command.ts";
-import { logHistoryHead } from "./log-history-head.ts";
-import { OperationProblem } from "./operation.ts";
+import { GeneratedPairs, tablesBelow } from "#test/data/generated-pairs.ts";
+import { skipOnCluster } from "#test/servers/skip-on-cluster.ts";
+import { OperationError } from "./operation.ts";
 import { runOperation } from "./run-operation.ts";
 
 let test: TestApp;
@@ -50,13 +47,13 @@ const subdomainOf = async (id: number) =>
   (await test.sql<{ subdomain: string }>("select subdomain from clinics where id = $1", [id]))[0]
     ?.subdomain ?? "";
 
-onOneMachine("there it is")("a database by itself is not distributed", async () => {
+skipOnCluster("it has Citus")("refuses to distribute a database without Citus", async () => {
   await expect(run("distribute")).rejects.toThrow(/no coordinator of a Citus cluster/);
   await expect(run("rebalance")).rejects.toThrow(/no coordinator of a Citus cluster/);
   await expect(run("distribute", "many")).rejects.toThrow(/"many" isn't a number of shards/);
 });
 
-it("without a command it says what there is", async () => {
+it("lists the commands when none is given", async () => {
   const text = (await run()).join("\n");
   for (const command of [
     "create-admin EMAIL",
@@ -70,7 +67,7 @@ it("without a command it says what there is", async () => {
   await expect(run("drop-clinic")).rejects.toThrow(/There is no command "drop-clinic"/);
 });
 
-it("makes an admin who must change the password, and logs it without it", async () => {
+it("creates an admin who must change the password, which is not logged", async () => {
   const lines = await run("create-admin", "Second.Admin@klinika.test");
   const password = passwordIn(lines);
   const answer = await test.call(adminLogin, null, {
@@ -102,19 +99,19 @@ it("gives an owner a new password that must be changed, and ends the account's s
   expect(Number((await logged("reset-owner-password"))[0]?.about_clinic_id)).toBe(clinic.id);
 });
 
-it("leaves a secretary's password to the owner, and nobody's to nobody", async () => {
+it("refuses to reset a secretary's password, or one of an unknown account", async () => {
   const clinic = await aClinic(test);
   const clerk = await aStaffMember(test, clinic, ["view_patients"]);
   const before = (await logged("reset-owner-password")).length;
   await expect(run("reset-owner-password", clerk.email)).rejects.toThrow(
     /the clinic's owner gives a new password/,
   );
-  await expect(run("reset-owner-password", "nobody@clinic.test")).rejects.toThrow(OperationProblem);
+  await expect(run("reset-owner-password", "nobody@clinic.test")).rejects.toThrow(OperationError);
   expect((await test.call(currentUser, clerk.token)).statusCode).toBe(200);
   expect(await logged("reset-owner-password")).toHaveLength(before);
 });
 
-it("resets the second factor of an owner or an admin, and leaves the staff's to the owner", async () => {
+it("resets the second factor of an owner or an admin, but not of staff", async () => {
   const clinic = await aClinic(test);
   const admin = await anAdmin(test);
   for (const { token, email } of [clinic.owner, admin]) {
@@ -133,7 +130,7 @@ it("resets the second factor of an owner or an admin, and leaves the staff's to 
   await expect(run("reset-second-factor", clerk.email)).rejects.toThrow(/the clinic's owner resets it/);
 });
 
-it("changes an owner's email, and no link that went to the old one works", async () => {
+it("changes an owner's email, and invalidates links mailed to the old one", async () => {
   const clinic = await aClinic(test);
   const other = await aClinic(test);
   const clerk = await aStaffMember(test, clinic, []);
@@ -163,7 +160,7 @@ it("changes an owner's email, and no link that went to the old one works", async
   expect((await logged("change-email"))[0]?.details).toEqual({ email, newEmail });
 });
 
-it("puts a deleted patient back as the record was, and says so in its history", async () => {
+it("restores a deleted patient unchanged, and records it in the record history", async () => {
   const clinic = await fullClinic(test);
   const { token } = clinic.owner;
   const id = await anActivePatient(test, clinic);
@@ -184,7 +181,7 @@ it("puts a deleted patient back as the record was, and says so in its history", 
   const number = /^(\d+) +20261120-001 +Reyes, Ana /m.exec(listed.join("\n"))?.[1] ?? "";
 
   expect((await run("restore-record", number)).join()).toContain(
-    "Reyes, Ana is back, with admission number 20261120-001",
+    "Reyes, Ana is restored, with admission number 20261120-001",
   );
   expect(await everything()).toEqual(before);
   expect(await stays()).toEqual(staysBefore);
@@ -198,14 +195,40 @@ it("puts a deleted patient back as the record was, and says so in its history", 
   });
 });
 
-it("tells nobody a second time of a referral that is put back with its patient", async () => {
+it("restores the rows of every table below a patient", async () => {
+  const pairs = await GeneratedPairs.open(test, () => 0.4);
+  const [pair] = await pairs.add(1);
+  const id = pair?.survivor ?? 0;
+  const tables = await tablesBelow(test);
+  const rows = async () => {
+    const counts: Record<string, number> = {};
+    for (const table of tables) {
+      const found = await test.sql(`select from ${table} where clinic_id = $1 and patient_id = $2`, [
+        pairs.clinic.id,
+        id,
+      ]);
+      counts[table] = found.length;
+    }
+    return counts;
+  };
+  const before = await rows();
+  expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+  const deleted = await test.call(deletePatient, pairs.clinic.owner.token, { params: { id } });
+  expect(deleted.statusCode, deleted.body).toBe(200);
+  const [row] = await run("sealed-records", await subdomainOf(pairs.clinic.id));
+  await run("restore-record", row?.split(" ")[0] ?? "");
+  // Neither is part of the record.
+  expect(await rows()).toEqual({ ...before, notifications: 0, import_rows: 0 });
+});
+
+it("sends no second notification for a referral that is restored with its patient", async () => {
   const [clinic, other] = [await aClinic(test), await aClinic(test)];
   const clerk = await aStaffMember(test, clinic, ["view_patients"]);
   const id = await aPatient(test, clinic, { patient_name: "Uy, Corazon" });
   const body = { toClinicId: other.id, referralReason: "Echocardiography" };
   const sent = await test.call(sendReferral, clerk.token, { params: { id }, body });
   expect(sent.statusCode).toBe(200);
-  const told = async () =>
+  const notified = async () =>
     Number(
       (
         await test.sql<{ count: string }>(
@@ -213,17 +236,17 @@ it("tells nobody a second time of a referral that is put back with its patient",
         )
       )[0]?.count,
     );
-  expect(await told()).toBeGreaterThan(0);
+  expect(await notified()).toBeGreaterThan(0);
   expect((await test.call(deletePatient, clinic.owner.token, { params: { id } })).statusCode).toBe(200);
-  const before = await told();
+  const before = await notified();
   const [row] = await run("sealed-records", await subdomainOf(clinic.id));
   await run("restore-record", row?.split(" ")[0] ?? "");
   const [back] = await test.sql("select status from referrals where original_patient_id = $1", [id]);
   expect(back).toBeDefined();
-  expect(await told()).toBe(before);
+  expect(await notified()).toBe(before);
 });
 
-it("draws a free admission number when the old one was given away", async () => {
+it("gives a free admission number when another patient has the old one", async () => {
   const clinic = await aClinic(test);
   const id = await aPatient(test, clinic, { admission_no: "20261120-007", patient_name: "Uy, Benjamin" });
   await test.call(deletePatient, clinic.owner.token, { params: { id } });
@@ -235,170 +258,6 @@ it("draws a free admission number when the old one was given away", async () => 
   expect(back.json()).toMatchObject({ admissionNo: "20261120-007-2", patientName: "Uy, Benjamin" });
 });
 
-describe("the record history", () => {
-  /** Five rows of a clinic without others, a minute apart, sealed in order. */
-  async function sealedRows(): Promise<{ clinicId: number; ids: number[] }> {
-    const clinic = await aClinic(test, { name: "Clinic of the Chain" });
-    await test.sql("delete from record_history_seals");
-    for (let minute = 1; minute <= 5; minute += 1) {
-      await test.sql(
-        `insert into record_history (clinic_id, id, event, happened_at)
-         select $1, nextval('klinika_id') + 0 * nextval('klinika_id'), 'patient.view', $2`,
-        [clinic.id, `2026-11-20T00:0${minute}:00Z`],
-      );
-      await sealHistory(test.app.kit.databases.functions, new Date("2026-11-20T01:00:00Z"));
-    }
-    const rows = await test.sql<{ id: string }>(
-      "select id from record_history where clinic_id = $1 and event = 'patient.view' order by id",
-      [clinic.id],
-    );
-    return { clinicId: clinic.id, ids: rows.map(({ id }) => Number(id)) };
-  }
-  /** On a worker a row is one of a shard, and is made one of the table. */
-  const ofRow = async (name: string, clinicId: number, id: number | undefined) =>
-    (
-      await test.sql(
-        `select ${name}(row(h.*)::record_history) as found from record_history h where h.clinic_id = $1 and h.id = $2`,
-        [clinicId, id],
-      )
-    )[0]?.found;
-  const nothingElse =
-    "Held against nothing outside the database: name a head from the log, or set BACKUP_FOLDER.";
-  async function loggedHead(): Promise<string> {
-    const lines: { historyHead: string }[] = [];
-    const log = { info: (line: { historyHead: string }) => lines.push(line) };
-    await logHistoryHead({ log } as unknown as Parameters<typeof logHistoryHead>[0], test.databaseUrl);
-    return lines[0]?.historyHead ?? "";
-  }
-  const said = () => run("check-history").catch((problem: OperationProblem) => problem.message.split("\n"));
-
-  it("is named where a row was changed, deleted, put elsewhere, slipped in or cut off", async () => {
-    const { clinicId, ids } = await sealedRows();
-    const [one = 0, two = 0, three = 0, four = 0, five = 0] = ids;
-    expect((await said())[0]).toMatch(
-      /^All \d+ sealed rows of the record history are as they were sealed\.$/,
-    );
-    await test.sql("update record_history set event = 'patient.list' where id = $1", [one]);
-    await test.sql("update record_history set id = -1 where id = $1", [two]);
-    await test.sql("update record_history set id = $1 where id = $2", [two, three]);
-    await test.sql("update record_history set id = $1 where id = -1", [three]);
-    // With its id from the beginning only on one machine.
-    const [late] = await test.sql(
-      "insert into record_history (clinic_id, event, happened_at) values ($1, 'patient.view', now()) returning id",
-      [clinicId],
-    );
-    await test.sql("update record_history set id = $1 where id = $2", [three + 1, late?.id]);
-    await test.sql("delete from record_history where id = any($1)", [[four, five]]);
-    const row = (id: number, what: string) => `Clinic of the Chain, record history, row ${id}: ${what}.`;
-    expect(await said()).toEqual([
-      row(one, "changed after it was sealed"),
-      row(two, `put in another order: it holds what was sealed as row ${three}`),
-      row(three, `put in another order: it holds what was sealed as row ${two}`),
-      row(three + 1, "slipped in among sealed rows"),
-      row(four, "deleted after it was sealed"),
-      row(five, "deleted after it was sealed"),
-      nothingElse,
-    ]);
-    expect((await logged("check-history"))[0]?.details).toMatchObject({ broken: 6 });
-    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
-  });
-
-  it("is named where the short form that lists show is not that of the row", async () => {
-    const { clinicId, ids } = await sealedRows();
-    await test.sql(
-      'update record_history set short_changes = \'{"remarks": [null, "other"]}\' where id = $1',
-      [ids[1]],
-    );
-    expect(await said()).toEqual([
-      `Clinic of the Chain, record history, row ${ids[1]}: changed after it was sealed.`,
-      nothingElse,
-    ]);
-    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
-  });
-
-  it("is named where a seal was made to fit a changed row", async () => {
-    const { clinicId, ids } = await sealedRows();
-    await test.sql("update record_history set event = 'patient.list' where id = $1", [ids[2]]);
-    await test.sql(
-      "update record_history_seals set row_hashes = array[$2::bytea] where last_history_id = $1",
-      [ids[2], await ofRow("history_row_hash", clinicId, ids[2])],
-    );
-    expect(await said()).toEqual([
-      `Clinic of the Chain, record history, rows ${(ids[1] ?? 0) + 1} to ${ids[2]}: not as it was sealed: changed or put in another order.`,
-      nothingElse,
-    ]);
-    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
-  });
-
-  it("sealed before rows had hashes of their own is named by the minute, and said to be", async () => {
-    const { clinicId, ids } = await sealedRows();
-    const [before] = await test.sql<{ hash: Buffer }>(
-      "select hash from record_history_seals where last_history_id = $1",
-      [ids[3]],
-    );
-    const body = Buffer.from(String(await ofRow("history_row_text", clinicId, ids[4])));
-    await test.sql(
-      "update record_history_seals set row_ids = null, row_hashes = null, hash = sha256($2) where last_history_id = $1",
-      [ids[4], Buffer.concat([before?.hash ?? Buffer.alloc(0), body])],
-    );
-    expect((await said()).at(-1)).toMatch(
-      /^1 of them were sealed together by the minute, and are named by it\. Rows are named one by one since \d{4}-/,
-    );
-    await test.sql("delete from record_history where id = $1", [ids[4]]);
-    expect(await said()).toEqual([
-      `Clinic of the Chain, record history, rows ${(ids[3] ?? 0) + 1} to ${ids[4]}: 0 where 1 were sealed.`,
-      nothingElse,
-    ]);
-    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
-  });
-
-  it("cut off together with its seals is told by a head in the log", async () => {
-    const { clinicId, ids } = await sealedRows();
-    const head = await loggedHead();
-    expect((await run("check-history", head))[1]).toBe("Held against 0 backups and 1 heads of the log.");
-    await test.sql("delete from record_history where id = $1", [ids[4]]);
-    await test.sql("delete from record_history_seals where last_history_id = $1", [ids[4]]);
-    await expect(run("check-history", head)).rejects.toThrow(/The record history is not what it was at seal/);
-    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
-  });
-
-  onOneMachine(isNotBackedUp)("cut off with its seals is told by a backup, by clinic", async () => {
-    const { clinicId, ids } = await sealedRows();
-    const folder = await mkdtemp(join(tmpdir(), "klinika-heads-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const env = { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir, BACKUP_FOLDER: folder };
-    await backupCommand([], env, () => undefined);
-    const head = await loggedHead();
-    const check = (...heads: string[]) =>
-      runOperation(["check-history", ...heads], env, () => undefined).catch((problem: OperationProblem) =>
-        problem.message.split("\n"),
-      );
-    expect((await check(head))[1]).toBe("Held against 1 backups and 1 heads of the log.");
-
-    await test.sql("delete from record_history where id = any($1)", [ids.slice(3)]);
-    await test.sql("delete from record_history_seals where last_history_id = any($1)", [ids.slice(3)]);
-    // The database alone does not notice.
-    expect((await said())[0]).toMatch(/are as they were sealed/);
-    await aPatient(test, { id: clinicId });
-    await sealHistory(test.app.kit.databases.functions, new Date("2100-01-01"));
-    const found = await check(head);
-    expect(found[0]).toMatch(
-      new RegExp(`^Clinic of the Chain, record history, up to row ${ids[4]}: sealed when the backup of `),
-    );
-    expect(found[1]).toMatch(/^The record history is not what it was at seal \d+/);
-    expect((await logged("check-history"))[0]?.details).toMatchObject({ broken: 2 });
-
-    // An operator who went back to an older backup finds no fault with that.
-    await test.sql(
-      `insert into platform_operations (happened_at, operator, command, details)
-       values (now(), 'x', 'restore', '{"takenAt": "2026-01-01T00:00:00Z"}')`,
-    );
-    expect((await check()).join()).toMatch(/1 backups are from before the restoration of an older one/);
-    await expect(run("check-history", "yesterday")).rejects.toThrow(/historyHead of a line in the log/);
-    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
-  });
-});
-
 describe("encryption", () => {
   it("makes a key pair without a database", async () => {
     const nowhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
@@ -407,7 +266,7 @@ describe("encryption", () => {
     expect(text).toContain(`public key: ${await recipientOf(identity)}`);
   });
 
-  it("encrypts the files that are there, goes on after it was ended, and names what it cannot encrypt", async () => {
+  it("encrypts existing files, continues after an interruption, and lists files that it cannot encrypt", async () => {
     const clinic = await fullClinic(test);
     const other = await fullClinic(test);
     await test.call(deletePatient, other.owner.token, { params: { id: await anActivePatient(test, other) } });
@@ -425,7 +284,7 @@ describe("encryption", () => {
       )
     )[0] as { key: string; sha256: string };
     const storage = openStorage(readSettings(env));
-    // Up to where it had come.
+    // As if interrupted after the first file.
     await storage.encryptStored(key, sha256);
     expect(await encrypt()).toMatch(`${files.length - 1} files encrypted; all ${files.length} are encrypted`);
     for (const [n, file] of files.entries()) {
@@ -436,6 +295,6 @@ describe("encryption", () => {
     }
     expect(await encrypt()).toMatch(/^0 files encrypted/);
     await rm(join(test.dataDir, "files", key));
-    await expect(encrypt()).rejects.toThrow(`${key}: it is not in the store`);
+    await expect(encrypt()).rejects.toThrow(`${key}: it is not in the file store`);
   });
 });

@@ -1,6 +1,5 @@
-import { Client } from "pg";
 import { migrate } from "#server/database/migrate.ts";
-import { reachDatabase } from "#server/database/reach-database.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { readSettings } from "#server/settings.ts";
 import { changeEmail, createAdmin, resetOwnerPassword, resetSecondFactor } from "./accounts.ts";
 import { checkData } from "./check-data/check-data.ts";
@@ -10,10 +9,10 @@ import { encryptFiles, makeKey } from "./encryption.ts";
 import { exportClinic } from "./export-clinic.ts";
 import { importClinic } from "./import-clinic/import-clinic.ts";
 import { loadIcd10 } from "./load-icd10.ts";
-import { type Operation, OperationProblem } from "./operation.ts";
-import { reachOwnDatabase } from "./reach-own-database.ts";
+import { type Operation, OperationError } from "./operation.ts";
 import { rebalance } from "./rebalance.ts";
 import { listDestroyed, listSealed, restoreRecord } from "./sealed-records.ts";
+import { openOwnDatabase, withDatabase } from "./with-database.ts";
 
 const operations: readonly Operation[] = [
   createAdmin,
@@ -39,12 +38,12 @@ const usage = () => [
   "",
   ...[...operations, makeKey].flatMap((operation) => [`  ${operation.usage}`, `      ${operation.does}`]),
   "",
-  "Beside a running Klinika or without one, with its settings. Each command is logged in platform_operations.",
+  "Works with Klinika's settings, whether Klinika runs or not. Each command is logged in platform_operations.",
 ];
 
 /**
- * Carries out one command of the platform's operator and answers what to print.
- * @throws OperationProblem for what the operator can put right
+ * Runs one command of the platform's operator and returns the lines to print.
+ * @throws OperationError for what the operator can fix
  */
 export async function runOperation(
   words: readonly string[],
@@ -53,24 +52,19 @@ export async function runOperation(
 ): Promise<string[]> {
   const [name, ...rest] = words;
   if (name === undefined || name === "help") return usage();
-  // Without a database, so that it can be run on any computer.
+  // Needs no database, so that it runs on any computer.
   if (name === nameOf(makeKey)) return makeKey.run();
   const operation = operations.find((known) => nameOf(known) === name);
-  if (!operation) throw new OperationProblem([`There is no command "${name}".`, "", ...usage()].join("\n"));
+  if (!operation) throw new OperationError([`There is no command "${name}".`, "", ...usage()].join("\n"));
   const settings = readSettings(env);
-  const own = settings.databaseUrl ? null : await reachOwnDatabase(settings.dataDir, log);
-  try {
-    const url = settings.databaseUrl ?? own?.url ?? "";
-    if (settings.databaseUrl) await reachDatabase(url);
-    await migrate(url);
-    const client = new Client({ connectionString: url, application_name: "klinika-admin" });
-    await client.connect();
-    try {
-      return await operation.run({ client, settings, now: new Date() }, rest, url);
-    } finally {
-      await client.end();
-    }
-  } finally {
-    await own?.leave();
-  }
+  return withDatabase(
+    settings,
+    () => openOwnDatabase(settings.dataDir, log),
+    async (databaseUrl) => {
+      await migrate(databaseUrl);
+      return withClient({ connectionString: databaseUrl, application_name: "klinika-admin" }, (client) =>
+        operation.run({ client, settings, now: new Date(), log }, rest, databaseUrl),
+      );
+    },
+  );
 }

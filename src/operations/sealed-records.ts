@@ -5,9 +5,8 @@ import {
   inTransaction,
   logOperation,
   type Operation,
-  OperationProblem,
-  type Surroundings,
-  settingEverywhere,
+  OperationError,
+  propagateSettings,
 } from "./operation.ts";
 
 type SealedRow = {
@@ -21,9 +20,9 @@ type SealedRow = {
 
 export const listSealed: Operation = {
   usage: "sealed-records SUBDOMAIN",
-  does: "lists a clinic's deleted patients that are still kept, with the number that restore-record takes",
-  async run(surroundings, [subdomain = ""]) {
-    const { client } = surroundings;
+  does: "lists a clinic's deleted patients whose records are still retained, with the number for restore-record",
+  async run(context, [subdomain = ""]) {
+    const { client } = context;
     return inTransaction(client, "klinika_owner", async () => {
       const clinic = await findClinic(client, subdomain);
       const { rows } = await client.query<SealedRow>(
@@ -33,11 +32,11 @@ export const listSealed: Operation = {
          where s.clinic_id = $1 order by s.sealed_at desc, s.id desc`,
         [clinic.id],
       );
-      await logOperation(surroundings, "sealed-records", { shown: rows.length }, clinic.id);
-      if (rows.length === 0) return [`${clinic.name} has deleted nobody.`];
+      await logOperation(context, "sealed-records", { shown: rows.length }, clinic.id);
+      if (rows.length === 0) return [`${clinic.name} has no deleted patients.`];
       return rows.map(
         (row) =>
-          `${row.id}  ${row.admission_no}  ${row.patient_name}  deleted ${row.sealed_at.toISOString().slice(0, 10)} by ${row.sealed_by ?? "?"}, kept until ${row.retain_until}`,
+          `${row.id}  ${row.admission_no}  ${row.patient_name}  deleted ${row.sealed_at.toISOString().slice(0, 10)} by ${row.sealed_by ?? "?"}, retained until ${row.retain_until}`,
       );
     });
   },
@@ -50,9 +49,9 @@ type DestroyedRow = {
 
 export const listDestroyed: Operation = {
   usage: "destroyed-records SUBDOMAIN",
-  does: "lists a clinic's deleted patients whose records were destroyed after their retention, without saying who they were",
-  async run(surroundings, [subdomain = ""]) {
-    const { client } = surroundings;
+  does: "lists a clinic's records that were destroyed after their retention, without the patients' names",
+  async run(context, [subdomain = ""]) {
+    const { client } = context;
     return inTransaction(client, "klinika_owner", async () => {
       const clinic = await findClinic(client, subdomain);
       const { rows } = await client.query<DestroyedRow>(
@@ -64,21 +63,21 @@ export const listDestroyed: Operation = {
         [clinic.id],
       );
       const waiting = left[0]?.count ?? 0;
-      await logOperation(surroundings, "destroyed-records", { shown: rows.length }, clinic.id);
+      await logOperation(context, "destroyed-records", { shown: rows.length }, clinic.id);
       return [
         ...(rows.length === 0 ? [`No record of ${clinic.name} has been destroyed.`] : []),
         ...rows.map(
           ({ happened_at, changes: { records, files, deletedAt, keptUntil } }) =>
-            `destroyed ${manilaDay(happened_at)}  deleted ${manilaDay(new Date(deletedAt))}, kept until ${keptUntil}  ${records} records, ${files} files`,
+            `destroyed ${manilaDay(happened_at)}  deleted ${manilaDay(new Date(deletedAt))}, retained until ${keptUntil}  ${records} records, ${files} files`,
         ),
-        ...(waiting > 0 ? [`${waiting} files wait for the file store to remove them.`] : []),
+        ...(waiting > 0 ? [`${waiting} files are still to be removed from the file store.`] : []),
       ];
     });
   },
 };
 
-/** The tables below a patient, in the order of their foreign keys. */
-const parts = [
+/** The tables of a sealed record besides patients and admissions, each after those that its foreign keys refer to. */
+const patientTables = [
   "consultations",
   "consultation_addenda",
   "consultation_diagnoses",
@@ -108,12 +107,12 @@ const parts = [
 
 export const restoreRecord: Operation = {
   usage: "restore-record NUMBER",
-  does: "puts a deleted patient back with all that hung on the record, and takes it out of the sealed ones",
-  async run(surroundings, [number = ""]) {
-    const { client } = surroundings;
+  does: "restores a deleted patient with the whole record, and removes the sealed copy",
+  async run(context, [number = ""]) {
+    const { client } = context;
     if (!/^\d{1,16}$/.test(number))
-      throw new OperationProblem("Name the record by its number, as sealed-records lists it.");
-    await settingEverywhere(client);
+      throw new OperationError("Name the record by its number from sealed-records.");
+    await propagateSettings(client);
     return inTransaction(client, "klinika_owner", async () => {
       const { rows: found } = await client.query<{ clinic_id: string }>(
         "select clinic_id from sealed_records where id = $1",
@@ -128,49 +127,49 @@ export const restoreRecord: Operation = {
         [found[0]?.clinic_id, number],
       );
       const [sealed] = rows;
-      if (!sealed) throw new OperationProblem(`No sealed record has the number ${number}.`);
+      if (!sealed) throw new OperationError(`No sealed record has the number ${number}.`);
       const clinicId = Number(sealed.clinic_id);
       const patient = sealed.record.patient as { patient_name: string; admission_no: string };
       // The record history shows the operation, without a user of the clinic.
       await client.query("select set_scope($1, '', '', 'patient.restore')", [sealed.clinic_id]);
       const admissionNo = await freeNumber(client, clinicId, patient.admission_no);
-      await putBack(client, "patients", [{ ...patient, admission_no: admissionNo }]);
-      // Inserting the patient's row opens the admission again, which is also among the restored rows.
+      await insertRows(client, "patients", [{ ...patient, admission_no: admissionNo }]);
+      // A trigger opens an admission for the inserted patient; the sealed rows contain it already.
       await client.query("delete from admissions where clinic_id = $1 and patient_id = $2", [
         clinicId,
         sealed.patient_id,
       ]);
-      // So does its text of allergies become a row, which is among the restored ones where they were sealed.
+      // Another makes an allergy of the patient's text; newer sealed records contain it already.
       if (Array.isArray(sealed.record.allergies))
         await client.query("delete from allergies where clinic_id = $1 and patient_id = $2", [
           clinicId,
           sealed.patient_id,
         ]);
-      await putBack(client, "admissions", sealed.record.admissions);
-      for (const part of parts) await putBack(client, part, sealed.record[part]);
+      await insertRows(client, "admissions", sealed.record.admissions);
+      for (const table of patientTables) await insertRows(client, table, sealed.record[table]);
       if (typeof sealed.record.photo === "string")
         await client.query(
           "insert into patient_photos (clinic_id, patient_id, picture, created_at) values ($1, $2, decode($3, 'base64'), $4)",
-          [clinicId, sealed.patient_id, sealed.record.photo, surroundings.now],
+          [clinicId, sealed.patient_id, sealed.record.photo, context.now],
         );
       await client.query("delete from sealed_records where clinic_id = $1 and id = $2", [clinicId, number]);
       await logOperation(
-        surroundings,
+        context,
         "restore-record",
         { patientId: Number(sealed.patient_id), admissionNo },
         clinicId,
       );
       return [
-        `${patient.patient_name} is back, with admission number ${admissionNo}.`,
+        `${patient.patient_name} is restored, with admission number ${admissionNo}.`,
         ...(admissionNo === patient.admission_no
           ? []
-          : [`${patient.admission_no} has been given to somebody else meanwhile.`]),
+          : [`${patient.admission_no} belongs to another patient by now.`]),
       ];
     });
   },
 };
 
-/** The number the patient had, or the next free one made from it. */
+/** The patient's former number, or else the first free one with a suffix. */
 async function freeNumber(client: Client, clinicId: number, wanted: string): Promise<string> {
   const { rows } = await client.query<{ free: string }>(
     `select free from (
@@ -182,26 +181,26 @@ async function freeNumber(client: Client, clinicId: number, wanted: string): Pro
     [clinicId, wanted],
   );
   const [row] = rows;
-  if (!row) throw new OperationProblem(`Admission number ${wanted} is taken, and so is every one like it.`);
+  if (!row) throw new OperationError(`Admission number ${wanted} is taken, also with every suffix.`);
   return row.free;
 }
 
-/** Inserts sealed rows, without generated columns; columns that are younger than they are get their defaults. */
-async function putBack(client: Surroundings["client"], table: string, kept: unknown): Promise<void> {
-  if (!Array.isArray(kept) || kept.length === 0) return;
+/** Inserts sealed rows without generated columns. Columns that were added since get their defaults. */
+async function insertRows(client: Client, table: string, sealed: unknown): Promise<void> {
+  if (!Array.isArray(sealed) || sealed.length === 0) return;
   const { rows } = await client.query<{ column_name: string }>(
     `select column_name from information_schema.columns
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
     [table],
   );
   const columns = rows
-    .filter(({ column_name }) => column_name in kept[0])
+    .filter(({ column_name }) => column_name in sealed[0])
     .map(({ column_name }) => client.escapeIdentifier(column_name))
     .join(", ");
   await client.query(
     `insert into ${client.escapeIdentifier(table)} (${columns})
      select ${columns} from jsonb_populate_recordset(null::${client.escapeIdentifier(table)}, $1)
      on conflict do nothing`,
-    [JSON.stringify(kept)],
+    [JSON.stringify(sealed)],
   );
 }

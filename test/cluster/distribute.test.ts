@@ -1,53 +1,42 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { distributeSchema } from "#server/database/cluster/distribute-tables.ts";
 import { migrateCluster } from "#server/database/cluster/migrate-cluster.ts";
 import { tableKinds } from "#server/database/cluster/table-kinds.ts";
 import { ClinicNodes } from "#server/database/driver/clinic-nodes.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { asServer, countOf, onCluster, workersOf } from "#test/servers/cluster.ts";
-import { connected, databaseAt, joinMachines, onEach } from "#test/servers/postgres.ts";
+import { withClient } from "#server/database/with-client.ts";
+import { aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { asServer, countOf, onCluster } from "#test/servers/cluster.ts";
+import { databaseAt, joinMachines, onEach } from "#test/servers/postgres.ts";
 
 const machines = inject("machines");
 
-describe.skipIf(machines.length === 1)(onCluster(machines), () => {
-  let app: TestApp;
-  let clinics: TestClinic[];
-  beforeAll(async () => {
-    app = await startTestApp();
-    clinics = await Promise.all(Array.from({ length: 4 }, () => aClinic(app)));
-    for (const clinic of clinics) await aPatient(app, clinic);
-  });
-  afterAll(() => app.close());
-
-  const workers = () => workersOf(machines, app.databaseUrl);
-
-  test("each table has its place, and a second run changes nothing", async () => {
-    const placed = await app.sql<{ name: string }>(
+onCluster("distributing tables", (cluster) => {
+  test("distributes every table, and a second run changes nothing", async () => {
+    const placed = await cluster.app.sql<{ name: string }>(
       `select logicalrelid::regclass::text as name from pg_dist_partition p where p.partmethod = 'h' or p.repmodel = 't'`,
     );
     const wanted = Object.keys(tableKinds).filter((table) => tableKinds[table] !== "local");
     expect(placed.map((row) => row.name).sort()).toEqual(wanted.sort());
-    expect(await connected(app.databaseUrl, (client) => distributeSchema(client))).toEqual([]);
+    expect(await withClient(cluster.app.databaseUrl, (client) => distributeSchema(client))).toEqual([]);
   });
 
-  test("a table whose place nobody named is refused in words", async () => {
-    await app.sql("create table unplaced (clinic_id bigint)");
-    await expect(connected(app.databaseUrl, (client) => distributeSchema(client))).rejects.toThrow(
+  test("refuses a table without a kind, and names it", async () => {
+    await cluster.app.sql("create table unplaced (clinic_id bigint)");
+    await expect(withClient(cluster.app.databaseUrl, (client) => distributeSchema(client))).rejects.toThrow(
       "Klinika does not know how to distribute unplaced. Nothing was changed.",
     );
-    await app.sql("drop table unplaced");
+    await cluster.app.sql("drop table unplaced");
   });
 
-  test("a statement without its clinic finds nothing on the coordinator, and nothing in any shard on the workers", async () => {
-    expect(await asServer(app.databaseUrl, (client) => countOf(client, "patients"))).toBe(0);
+  test("a statement without clinic_id finds nothing on the coordinator, nor in any shard on the workers", async () => {
+    expect(await asServer(cluster.app.databaseUrl, (client) => countOf(client, "patients"))).toBe(0);
     let shards = 0;
     let stored = 0;
-    for (const url of workers()) {
-      const found = await connected(url, async (client) => {
+    for (const url of cluster.workers()) {
+      const found = await withClient(url, async (client) => {
         await client.query("set citus.override_table_visibility = off");
         const { rows } = await client.query<{ shard: string }>(
           "select relname as shard from pg_class where relname ~ '^patients_[0-9]+$' and relkind = 'r'",
@@ -62,15 +51,15 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
       });
     }
     expect(shards).toBeGreaterThan(1);
-    expect(stored).toBe(clinics.length);
+    expect(stored).toBe(cluster.clinics.length);
   });
 
-  test("the server knows on which machine a clinic lies, so that one that hangs does not take all connections", async () => {
-    const where = await app.sql<{ id: string; machine: number }>(
+  test("the server knows the node of each clinic, so that one that hangs does not take all connections", async () => {
+    const where = await cluster.app.sql<{ id: string; machine: number }>(
       `select c.id, n.groupid as machine from clinics c, citus_shards s, pg_dist_node n
        where s.shardid = get_shard_id_for_distribution_column('patients', c.id) and n.nodeport = s.nodeport`,
     );
-    await asServer(app.databaseUrl, async (client) => {
+    await asServer(cluster.app.databaseUrl, async (client) => {
       const nodes = new ClinicNodes(
         async ({ text, values }) => (await client.query<Record<string, unknown>>(text, [...values])).rows,
       );
@@ -78,9 +67,9 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
     });
   });
 
-  test("in its transaction a clinic finds its own rows alone, and cannot write another's", async () => {
-    const [own, other] = clinics as [TestClinic, TestClinic];
-    const scope = app.app.kit.databases.openClinic({
+  test("in its transaction a clinic finds only its own rows, and cannot write another's", async () => {
+    const [own, other] = cluster.clinics as [TestClinic, TestClinic];
+    const scope = cluster.app.app.kit.databases.openClinic({
       clinicId: own.id,
       userId: own.owner.id,
       ownerUserId: null,
@@ -97,22 +86,22 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
     expect(Number(written.numUpdatedRows)).toBe(0);
   });
 
-  test("a restrictive policy restricts on the workers too: what is confidential, and to the own clinic", async () => {
-    for (const clinic of clinics)
-      await app.sql(
+  test("restrictive policies apply on the workers too: confidential rows, and rows of other clinics", async () => {
+    for (const clinic of cluster.clinics)
+      await cluster.app.sql(
         `insert into consultations (clinic_id, patient_id, confidential_to_id)
          select p.clinic_id, p.id, confidential.owner
          from patients p, (values ($2::bigint), (null)) as confidential (owner), set_config('app.event', 'consultation.create', true)
          where p.clinic_id = $1`,
         [clinic.id, clinic.owner.id],
       );
-    const [own] = clinics as [TestClinic];
-    const staff = await aStaffMember(app, own, []);
+    const [own] = cluster.clinics as [TestClinic];
+    const staff = await aStaffMember(cluster.app, own, []);
     for (const [userId, seen] of [
       [own.owner.id, 2],
       [staff.id, 1],
     ] as const) {
-      const { db } = app.app.kit.databases.openClinic({
+      const { db } = cluster.app.app.kit.databases.openClinic({
         clinicId: own.id,
         userId,
         ownerUserId: null,
@@ -122,17 +111,17 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
       expect(rows).toEqual(Array(seen).fill({ clinicId: own.id }));
     }
     const restrictive = "select polname from pg_policy where not polpermissive";
-    expect(await app.sql(restrictive)).toEqual([]);
+    expect(await cluster.app.sql(restrictive)).toEqual([]);
   });
 
-  test("a function that is closed on the coordinator is closed on the workers", async () => {
+  test("a function without EXECUTE for everybody on the coordinator has none on the workers", async () => {
     const closed = `select count(*) from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
                     and (proacl is null or exists (select from aclexplode(proacl) g where g.grantee = 0))`;
-    for (const url of [app.databaseUrl, ...workers()])
-      expect((await connected(url, (client) => client.query(closed))).rows).toEqual([{ count: "0" }]);
+    for (const url of [cluster.app.databaseUrl, ...cluster.workers()])
+      expect((await withClient(url, (client) => client.query(closed))).rows).toEqual([{ count: "0" }]);
   });
 
-  test("FORCE is on no table that moves, and nobody but its owner gains by that: who has a policy for all rows", async () => {
+  test("no table that moves has FORCE, and this only affects its owner, who has a policy for all rows", async () => {
     const placed = Object.keys(tableKinds).filter((table) => tableKinds[table] !== "local");
     const forced = `select relname from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity
                     and regexp_replace(relname, '_[0-9]{6,}$', '') = any ($1)`;
@@ -141,8 +130,8 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
                                   and c.relowner = any (p.polroles) and pg_get_expr(p.polqual, p.polrelid) = 'true')`;
     const like = `select rolname from pg_roles
                   where not rolsuper and rolname <> 'klinika_owner' and pg_has_role(oid, 'klinika_owner', 'member')`;
-    for (const url of [app.databaseUrl, ...workers()])
-      await connected(url, async (client) => {
+    for (const url of [cluster.app.databaseUrl, ...cluster.workers()])
+      await withClient(url, async (client) => {
         await client.query("set citus.override_table_visibility = off");
         expect((await client.query(forced, [placed])).rows).toEqual([]);
         expect((await client.query(open)).rows).toEqual([]);
@@ -150,7 +139,7 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
       });
   });
 
-  test("what a later migration changes reaches the workers", async () => {
+  test("later migrations reach the workers", async () => {
     const sql = `alter table patients add column later text;
       create function later() returns integer language sql as $$ select 1; $$;`;
     const run = async (client: Client, statements: readonly string[]) => {
@@ -158,16 +147,16 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
       for (const statement of statements) await client.query(statement);
       await client.query("commit");
     };
-    await connected(app.databaseUrl, async (client) => {
+    await withClient(cluster.app.databaseUrl, async (client) => {
       await client.query("set role klinika_owner");
       const later = [{ name: "9999_later.sql", sql, hash: "" }];
       await migrateCluster(client, later, (_, statements) => run(client, statements));
     });
-    for (const url of workers())
-      expect((await connected(url, (client) => client.query("select later() as one"))).rows).toEqual([
+    for (const url of cluster.workers())
+      expect((await withClient(url, (client) => client.query("select later() as one"))).rows).toEqual([
         { one: 1 },
       ]);
-    expect(await app.sql("select later, later() as one from patients limit 1")).toEqual([
+    expect(await cluster.app.sql("select later, later() as one from patients limit 1")).toEqual([
       { later: null, one: 1 },
     ]);
   });
@@ -179,7 +168,7 @@ describe.skipIf(machines.length === 1)(onCluster(machines), () => {
       await joinMachines(machines, full);
       const url = databaseAt(machines[0] ?? "", full);
       await migrate(url);
-      await connected(url, async (client) => {
+      await withClient(url, async (client) => {
         await client.query("set app.event = 'patient.create'");
         await client.query(
           `insert into clinics (name, subdomain) select 'Clinic ' || n, 'clinic-' || n from generate_series(1, 20) n`,

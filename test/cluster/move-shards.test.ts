@@ -1,15 +1,14 @@
 import type { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { writeHistory } from "#server/audit/record-history.ts";
 import { moveShard, rebalance } from "#server/database/cluster/move-shards.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
-import { asServer, countOf, onCluster, workersOf } from "#test/servers/cluster.ts";
-import { connected } from "#test/servers/postgres.ts";
+import { withClient } from "#server/database/with-client.ts";
+import { aPatient, type TestClinic } from "#test/data/factories.ts";
+import { asServer, countOf, onCluster } from "#test/servers/cluster.ts";
 
-const machines = inject("machines");
+const _machines = inject("machines");
 
-/** Tables of which the parts on a machine have unlike policies, triggers, keys, indexes or rights. */
+/** Tables whose shards on one node differ in policies, triggers, keys, indexes or privileges. */
 async function unlikeParts(client: Client): Promise<object[]> {
   await client.query("set citus.override_table_visibility = off");
   const { rows } = await client.query<object>(
@@ -29,21 +28,10 @@ async function unlikeParts(client: Client): Promise<object[]> {
   return rows;
 }
 
-describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
-  let app: TestApp;
-  let clinics: TestClinic[];
-  beforeAll(async () => {
-    app = await startTestApp();
-    clinics = await Promise.all(Array.from({ length: 4 }, () => aClinic(app)));
-    for (const clinic of clinics) await aPatient(app, clinic);
-  });
-  afterAll(() => app.close());
-
-  const workers = () => workersOf(machines, app.databaseUrl);
-
-  /** Of patients, in the table and in each part of it that is there, whole or half moved. */
+onCluster("moving shards", (cluster) => {
+  /** Counts patients in the table and in each shard of it that exists, also a half moved one. */
   async function foundWithoutClinic(url: string): Promise<number> {
-    const names = await connected(url, async (client) => {
+    const names = await withClient(url, async (client) => {
       await client.query("set citus.override_table_visibility = off");
       const { rows } = await client.query<{ name: string }>(
         "select relname as name from pg_class where relname ~ '^patients(_[0-9]+)?$' and relkind = 'r'",
@@ -55,7 +43,7 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
       let found = 0;
       for (const name of names)
         found += await countOf(client, name).catch((error: { code?: string }) => {
-          // What was left behind by a move has gone since.
+          // An orphaned shard was dropped meanwhile.
           if (error.code === "42P01") return 0;
           throw error;
         });
@@ -63,37 +51,39 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
     });
   }
 
-  type Place = { shard: string; host: string; port: number };
+  type Placement = { shard: string; host: string; port: number };
   const places = () =>
-    app.sql<Place>(
+    cluster.app.sql<Placement>(
       `select shardid as shard, nodename as host, nodeport as port from citus_shards
        where table_name = 'patients'::regclass order by shardid`,
     );
 
-  /** The shard that holds this clinic, with all its tables, to the other worker. */
+  /** Moves the shard group of this clinic to the other worker. */
   async function moveAway({ id }: TestClinic): Promise<void> {
-    const [{ shard = "" } = {}] = await app.sql<{ shard: string }>(
+    const [{ shard = "" } = {}] = await cluster.app.sql<{ shard: string }>(
       "select get_shard_id_for_distribution_column('patients', $1::bigint) as shard",
       [id],
     );
-    const from = (await places()).find((place) => place.shard === shard) as Place;
-    const [to] = await app.sql<{ host: string; port: number }>(
+    const from = (await places()).find((place) => place.shard === shard) as Placement;
+    const [to] = await cluster.app.sql<{ host: string; port: number }>(
       "select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and nodeport <> $1",
       [from.port],
     );
-    await connected(app.databaseUrl, (client) => moveShard(client, { shard, from, to: to as Place }));
+    await withClient(cluster.app.databaseUrl, (client) =>
+      moveShard(client, { shard, from, to: to as Placement }),
+    );
   }
 
-  test("a shard moves while its clinic writes, whole and once, and the second wall stands on every machine meanwhile", async () => {
-    const [own] = clinics as [TestClinic];
-    const scope = app.app.kit.databases.openClinic({
+  test("a shard moves while its clinic writes: rows stay complete and unique, and row security stays in force on every node", async () => {
+    const [own] = cluster.clinics as [TestClinic];
+    const scope = cluster.app.app.kit.databases.openClinic({
       clinicId: own.id,
       userId: own.owner.id,
       ownerUserId: null,
       event: "patient.update",
     });
     const changes = async () => {
-      const [row] = await app.sql<{ count: number }>(
+      const [row] = await cluster.app.sql<{ count: number }>(
         `select count(*)::integer as count from record_history where clinic_id = $1 and event = 'patient.update'`,
         [own.id],
       );
@@ -105,7 +95,7 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
       isOver = true;
     });
     let written = 0;
-    let looks = 0;
+    let checks = 0;
     const write = async () => {
       while (!isOver) {
         await scope.db
@@ -116,41 +106,43 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
         written += 1;
       }
     };
-    const look = async () => {
+    const check = async () => {
       while (!isOver) {
-        for (const url of [app.databaseUrl, ...workers()]) expect(await foundWithoutClinic(url)).toBe(0);
-        looks += 1;
+        for (const url of [cluster.app.databaseUrl, ...cluster.workers()])
+          expect(await foundWithoutClinic(url)).toBe(0);
+        checks += 1;
       }
     };
-    await Promise.all([move, write(), look()]);
+    await Promise.all([move, write(), check()]);
     expect(written).toBeGreaterThan(1);
-    expect(looks).toBeGreaterThan(1);
+    expect(checks).toBeGreaterThan(1);
     expect(await changes()).toBe(before + written);
-    expect(await app.sql("select remarks from patients where clinic_id = $1", [own.id])).toEqual([
+    expect(await cluster.app.sql("select remarks from patients where clinic_id = $1", [own.id])).toEqual([
       { remarks: `Change ${written}` },
     ]);
-    expect(await countOfAll()).toBe(clinics.length);
-    for (const url of [app.databaseUrl, ...workers()]) expect(await foundWithoutClinic(url)).toBe(0);
-    // What a part of a table is besides its rows is the same wherever it was made.
-    for (const url of workers()) expect(await connected(url, unlikeParts)).toEqual([]);
+    expect(await countOfAll()).toBe(cluster.clinics.length);
+    for (const url of [cluster.app.databaseUrl, ...cluster.workers()])
+      expect(await foundWithoutClinic(url)).toBe(0);
+    // Policies, triggers, keys and privileges are the same on moved shards.
+    for (const url of cluster.workers()) expect(await withClient(url, unlikeParts)).toEqual([]);
   }, 120_000);
 
-  const countOfAll = () => connected(app.databaseUrl, (client) => countOf(client, "patients"));
+  const countOfAll = () => withClient(cluster.app.databaseUrl, (client) => countOf(client, "patients"));
 
-  test("whoever is ended by a deadlock before anybody was told a result is asked again", async () => {
-    const [, own] = clinics as [TestClinic, TestClinic];
-    await aPatient(app, own);
-    const [first, last] = await app.sql<{ id: string }>(
+  test("retries a statement that deadlocked before its result was returned", async () => {
+    const [, own] = cluster.clinics as [TestClinic, TestClinic];
+    await aPatient(cluster.app, own);
+    const [first, last] = await cluster.app.sql<{ id: string }>(
       "select id from patients where clinic_id = $1 order by id",
       [own.id],
     );
-    const scope = app.app.kit.databases.openClinic({
+    const scope = cluster.app.app.kit.databases.openClinic({
       clinicId: own.id,
       userId: own.owner.id,
       ownerUserId: null,
       event: "patient.update",
     });
-    await connected(app.databaseUrl, async (other) => {
+    await withClient(cluster.app.databaseUrl, async (other) => {
       const change = (id: string | undefined) =>
         other.query("update patients set remarks = 'of another' where clinic_id = $1 and id = $2", [
           own.id,
@@ -159,7 +151,7 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
       await other.query("set citus.propagate_set_commands = 'local'");
       await other.query("begin");
       await other.query("set local app.event = 'patient.update'");
-      // Whoever began first is spared, as by Citus, and here by the worker itself.
+      // The transaction that began first survives, as Citus decides, and here PostgreSQL too.
       await other.query("set local deadlock_timeout = '10min'");
       await change(last?.id);
       const changeByServer = (id: string | undefined) =>
@@ -169,9 +161,9 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
           .where("clinicId", "=", own.id)
           .where("id", "=", Number(id))
           .executeTakeFirst();
-      // In one trip, in this order.
+      // In one round trip, in this order.
       const changed = Promise.all([changeByServer(first?.id), changeByServer(last?.id)]);
-      const waits = () => app.sql("select from citus_lock_waits");
+      const waits = () => cluster.app.sql("select from citus_lock_waits");
       await expect.poll(waits, { timeout: 5000 }).toHaveLength(1);
       await change(first?.id);
       await other.query("commit");
@@ -179,9 +171,9 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
     });
   }, 60_000);
 
-  test("the record history keeps its order, whoever writes a row and wherever its shard lies", async () => {
-    const [own] = clinics as [TestClinic];
-    const scope = app.app.kit.databases.openClinic({
+  test("the record history stays ordered, on any node and for rows written by any of them", async () => {
+    const [own] = cluster.clinics as [TestClinic];
+    const scope = cluster.app.app.kit.databases.openClinic({
       clinicId: own.id,
       userId: own.owner.id,
       ownerUserId: null,
@@ -194,32 +186,36 @@ describe.skipIf(machines.length === 1)(`moving ${onCluster(machines)}`, () => {
       await writeHistory(scope, { event: "patient.export", patientId: null, ownerUserId: null });
       written.push("patients", null);
     };
-    const [before] = await app.sql("select max(id) as id from record_history where clinic_id = $1", [own.id]);
+    const [before] = await cluster.app.sql("select max(id) as id from record_history where clinic_id = $1", [
+      own.id,
+    ]);
     for (const remarks of ["here", "there", "here again"]) {
       await write(remarks);
       await moveAway(own);
     }
     await write("at last");
-    const rows = await app.sql<{ entity: string | null }>(
+    const rows = await cluster.app.sql<{ entity: string | null }>(
       "select entity from record_history where clinic_id = $1 and id > $2 order by id",
       [own.id, before?.id],
     );
     expect(rows.map(({ entity }) => entity)).toEqual(written);
   }, 120_000);
 
-  test("workers are made even again, and nothing of a move is left behind", async () => {
-    const [first, second] = (await places()) as [Place, Place];
+  test("rebalancing evens out the workers and leaves no orphaned shard", async () => {
+    const [first, second] = (await places()) as [Placement, Placement];
     if (first.port !== second.port)
-      await connected(app.databaseUrl, (client) =>
+      await withClient(cluster.app.databaseUrl, (client) =>
         moveShard(client, { shard: first.shard, from: first, to: second }),
       );
     const moved: string[] = [];
     expect(
-      await connected(app.databaseUrl, (client) => rebalance(client, ({ shard }) => moved.push(shard))),
+      await withClient(cluster.app.databaseUrl, (client) =>
+        rebalance(client, ({ shard }) => moved.push(shard)),
+      ),
     ).toBe(1);
     expect(moved).toHaveLength(1);
     expect(new Set((await places()).map(({ port }) => port)).size).toBe(2);
-    expect(await app.sql("select from pg_dist_cleanup")).toEqual([]);
-    expect(await countOfAll()).toBe(clinics.length + 1);
+    expect(await cluster.app.sql("select from pg_dist_cleanup")).toEqual([]);
+    expect(await countOfAll()).toBe(cluster.clinics.length + 1);
   }, 120_000);
 });

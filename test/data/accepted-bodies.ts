@@ -167,7 +167,7 @@ export const acceptedBodies: Record<string, unknown> = {
   },
 };
 
-/** Of the reads that need one. */
+/** Queries of the reads that need one. */
 export const requiredQueries: Record<string, Record<string, string>> = {
   "GET /api/growth/curve": { indicator: "wfa", sex: "M", from: "0", to: "100" },
   "GET /api/patients/:id/merge": { otherId: "1" },

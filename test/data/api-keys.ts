@@ -3,7 +3,7 @@ import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-
 import type { Stage } from "../app.ts";
 import type { TestClinic } from "./factories.ts";
 
-/** A key of the clinic's owner: of all types, or of some. */
+/** A key of the clinic's owner, for all types or for some. */
 export async function aKey(
   app: Stage,
   clinic: TestClinic,

@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import type { TestApp } from "../app.ts";
 import { aClinic, type TestClinic } from "./factories.ts";
 
-/** A clinic that on a cluster lies on another worker than this one; on a database by itself just another clinic. */
+/** A clinic that is on another worker of a cluster than this one; without a cluster just another clinic. */
 export async function aClinicApart(
   test: TestApp,
   from: TestClinic,

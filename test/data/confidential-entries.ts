@@ -12,7 +12,7 @@ import type { Call } from "#test/request-for.ts";
 import { aPdf, asMultipart } from "./example-files.ts";
 import type { TestClinic } from "./factories.ts";
 
-/** In every text of a confidential entry; the code stands for its coded diagnosis. */
+/** Contained in every text of a confidential entry; the code is that of its coded diagnosis. */
 export const marker = "Zqxwomark";
 export const secretCode = "B23.8";
 
@@ -32,7 +32,7 @@ export const entryTables = [
   "requested_items",
 ];
 
-/** The answer of a call that must succeed. */
+/** The response of a call that must succeed. */
 export const sender =
   (app: Stage) =>
   async (endpoint: Endpoint, as: string, call: Call = {}) => {
@@ -41,7 +41,7 @@ export const sender =
     return answer.json();
   };
 
-/** Marks an entry, or takes its mark off. */
+/** Marks an entry as confidential, or removes the mark. */
 export const marking =
   (app: Stage) =>
   (token: string, id: number, entry: ConfidentialEntry, entryId: number, isConfidential = true) =>
@@ -50,7 +50,7 @@ export const marking =
       body: { entries: [{ entry, entryId }], isConfidential },
     });
 
-/** One of each kind, with the marker in all that can be typed; what it leaves the patient with is not confidential. */
+/** One of each kind, with the marker in every text. Changes to the patient's own row are not confidential. */
 export async function writeConfidential(app: Stage, clinic: TestClinic, id: number, token: string) {
   const send = sender(app);
   const params = { id };

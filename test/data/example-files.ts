@@ -1,4 +1,4 @@
-/** Small valid files of every kind a clinic stores. */
+/** Small valid files of every kind that a clinic stores. */
 
 export const aPdf = (text = "Hemoglobin 142 g/L") =>
   Buffer.from(
@@ -9,7 +9,7 @@ export const aPdf = (text = "Hemoglobin 142 g/L") =>
 /** A list of patients to import. */
 export const aPatientList = 'Name,Birthday,Sex\n"Lim, Bo",1990-01-02,M\n"Tan, Cy",1991-03-04,F\n';
 
-/** One blue pixel, whole to its checksums, for what draws it. */
+/** One blue pixel with valid checksums. */
 export const onePixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",

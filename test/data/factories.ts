@@ -12,7 +12,7 @@ const next = () => ++made;
 export type TestUser = { id: number; email: string; token: string };
 export type TestClinic = { id: number; name: string; owner: TestUser };
 
-/** A clinic in its trial, with an owner who is signed in. */
+/** A clinic in its trial, with its owner signed in. */
 export async function aClinic(
   test: Stage,
   { name = `Clinic ${next()}`, at = test.app.kit.now() } = {},
@@ -136,7 +136,7 @@ export async function aPatient(
   return Number(stored?.id);
 }
 
-/** Admitted patients by the thousand, each with its stay; without triggers, whose history rows would take a minute. */
+/** Thousands of admitted patients with a stay each; without triggers, whose history rows would take a minute. */
 export async function manyAdmitted(test: Stage, clinic: TestClinic, count: number): Promise<void> {
   await test.sql("set session_replication_role = replica");
   await test.sql(
@@ -149,11 +149,11 @@ export async function manyAdmitted(test: Stage, clinic: TestClinic, count: numbe
     [clinic.id, count],
   );
   await test.sql("reset session_replication_role");
-  // As autovacuum does within a minute; without it PostgreSQL takes a full table for an empty one.
+  // As autovacuum does within a minute; without it PostgreSQL takes a full table for empty.
   await test.sql("analyze patients, admissions");
 }
 
-/** A passkey without an authenticator: its id. */
+/** The id of a passkey that has no authenticator. */
 export async function aPasskey(test: Stage, userId: number): Promise<number> {
   const [row] = await test.sql<{ id: string }>(
     `insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)

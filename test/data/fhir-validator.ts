@@ -5,8 +5,8 @@ import type { Bundle, Resource } from "@medplum/fhirtypes";
 let isLoaded = false;
 
 /**
- * HL7's definitions of R4, with their invariants: what a resource breaks, in words. They are read at the first use, which
- * takes a second or two.
+ * HL7's definitions of R4 with their invariants: returns a resource's violations. Loaded at the first use, which takes
+ * a second or two.
  */
 export function faultsOf(resource: object): string[] {
   if (!isLoaded) {

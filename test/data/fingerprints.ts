@@ -1,11 +1,11 @@
 import type { Client } from "pg";
-import { leftOut } from "#operations/backup/tables.ts";
+import { excludedTables } from "#operations/backup/tables.ts";
 
-/** Each table's count and a hash of all its columns, by other means than those of a backup. */
+/** Row count and hash of each table, computed independently of the backup's own code. */
 export async function fingerprints(client: Client): Promise<Record<string, string>> {
   const { rows: tables } = await client.query<{ name: string }>(
     "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1)",
-    [[...leftOut, "migrations"]],
+    [[...excludedTables, "migrations"]],
   );
   const found: Record<string, string> = {};
   for (const { name } of tables) {

@@ -37,11 +37,11 @@ import { acceptedBodies } from "./accepted-bodies.ts";
 import { aPatientList, aPdf, asMultipart } from "./example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
 
-/** A clinic with a row in every table a clinic has rows in. */
+/** A clinic with a row in every table that a clinic has rows in. */
 export async function fullClinic(app: Stage): Promise<TestClinic> {
   const clinic = await aClinic(app);
   const { token } = clinic.owner;
-  // What the owner changed would be noted as looks of the owner, which are for the tests to make.
+  // Otherwise the owner's changes would be audited as views, which tests make themselves.
   const helper = await aStaffMember(app, clinic, ["edit_patients", "take_payments"]);
   const made = await app.call(addPatient, token, {
     body: {
@@ -164,7 +164,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   await app.call(setResultRange, token, {
     body: acceptedBodies["PUT /api/clinic/result-ranges"] as object,
   });
-  // One that waits for release, of the same patient.
+  // Another of the same patient that waits for release.
   for (const by of [token, helper.token])
     await app.call(addPaper, by, {
       params: { id },
@@ -174,7 +174,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     body: acceptedBodies["POST /api/clinic/paper-templates"] as object,
   });
   await app.call(addTask, token, { body: { title: "Renew PTR" } });
-  // One that was written; what its file holds is for its own tests.
+  // Only its row: its file's content is tested elsewhere.
   await app.sql(
     `insert into fhir_exports (clinic_id, user_id, types, state, files, created_at)
      select clinic_id, $2, '{Patient}', 'done', jsonb_build_array(jsonb_build_object('type', 'Patient', 'storedAs', stored_as, 'count', 1)),
@@ -220,7 +220,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     `${clinic.id}/00/destroyed`,
     app.app.kit.now(),
   ]);
-  // Views are written a moment later, and would be after what a test does next.
+  // Views are written a moment later, which could be after a test's next step.
   await app.app.kit.views?.flush();
   await app.sql("insert into views_noted values ($1, '\\x00', $2)", [clinic.id, app.app.kit.now()]);
   return clinic;
@@ -242,7 +242,7 @@ export async function refer(app: Stage, from: TestClinic, to: TestClinic): Promi
   return sent.json().id;
 }
 
-/** The clinic as the application's handlers get it, in its owner's hands. */
+/** The clinic as handlers get it, for its owner. */
 export const handleOf = (app: Stage, clinic: TestClinic, event = ""): ClinicScope =>
   app.app.kit.databases.openClinic({
     clinicId: clinic.id,

@@ -7,12 +7,12 @@ import { clinicTables } from "./rows-of-clinics.ts";
 
 type Row = Record<string, unknown>;
 type Rows = Map<string, Row[]>;
-/** A number from 0 up to 1; the same ones for the same seed. */
+/** A number from 0 to below 1; the same sequence for the same seed. */
 type Random = () => number;
 
 export type Pair = { survivor: number; other: number };
 
-/** A clinic whose patients are made in pairs from one patient with a row in every table that patients have rows in. */
+/** A clinic whose patients are created in pairs, copied from one patient with a row in every table below patients. */
 export class GeneratedPairs {
   readonly clinic: TestClinic;
   readonly colleague: TestClinic;
@@ -55,14 +55,14 @@ export class GeneratedPairs {
       body: { toClinicId: clinic.id, referralReason: "Second opinion" },
     });
     const claimed = await app.call(claimReferral, clinic.owner.token, { params: { id: received.json().id } });
-    // One notice of the patient alone, which goes with the record, and one that counts several.
+    // One notification about this patient only, deleted with the record, and one that counts several.
     await app.sql(
       `insert into notifications (clinic_id, user_id, type, title, message, created_at, action_data)
        select $1, $2, 'info', 'Follow-up due', 'Today', $3, data
        from unnest(array[jsonb_build_object('patientId', $4::bigint), jsonb_build_object('patientIds', jsonb_build_array($4::bigint))]) data`,
       [clinic.id, clinic.owner.id, app.app.kit.now(), patient],
     );
-    // A row of a list that registered the patient.
+    // A row of an import that registered the patient.
     await app.sql(
       `insert into import_rows (clinic_id, import_id, row_no, cells, state, patient_id, match_patient_id)
        select clinic_id, id, 1000, '[]', 'added', $2, $2 from imports where clinic_id = $1 limit 1`,
@@ -87,7 +87,7 @@ export class GeneratedPairs {
     return new GeneratedPairs({ app, random, clinic, colleague, staffId: staff.id, model, patientIds });
   }
 
-  /** So many more pairs. No two of one pair are such that a person would have to decide. */
+  /** Adds pairs. No two of a pair have conflicts that a person must decide. */
   async add(count: number): Promise<Pair[]> {
     const rows: Rows = new Map();
     const ids = await this.app.sql<{ id: string }>(
@@ -100,7 +100,7 @@ export class GeneratedPairs {
       const other = this.copy(rows, pool, false);
       return { survivor, other };
     });
-    // Without triggers, which would write a row of history for each. Set in a transaction, by which a cluster's workers are told.
+    // Without triggers, which would write a history row each. Set in the transaction, so that a cluster's workers get it.
     const client = new Client({ connectionString: this.app.databaseUrl });
     await client.connect();
     try {
@@ -116,7 +116,7 @@ export class GeneratedPairs {
     return pairs;
   }
 
-  /** What a patient's row says of the rows below it. */
+  /** Columns of the patient's row that repeat rows of other tables. */
   private async follow(client: Client, pairs: readonly Pair[]): Promise<void> {
     const patients = pairs.flatMap(({ survivor, other }) => [survivor, other]);
     await client.query(
@@ -147,7 +147,7 @@ export class GeneratedPairs {
     const renamed = new Map<string, number>([...this.patientIds].map((id) => [id, patientId]));
     const times = 1 + Math.floor(this.random() * 2);
     for (let time = 0; time < times; time += 1) {
-      // Each time rows of their own, below the same patient.
+      // New rows each time, below the same patient.
       const own = new Map(renamed);
       const chosen = [...this.model].map(([table, rows]): [string, Row[]] => [
         table,
@@ -166,7 +166,7 @@ export class GeneratedPairs {
     return patientId;
   }
 
-  /** What a patient can have once only is copied once. */
+  /** Copies once what a patient can have only once. */
   private chosen(table: string, rows: Row[], time: number): Row[] {
     const onceOnly = [
       "patient_photos",
@@ -291,7 +291,7 @@ export class GeneratedPairs {
   }
 }
 
-/** Ids of copied rows, wherever a column names one. */
+/** Maps the ids of copied rows in any column. */
 const withIds = (row: Row, renamed: ReadonlyMap<string, number>): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -322,13 +322,13 @@ async function rowsOf(
   return found.map(({ row }) => row);
 }
 
-/** What is written at a merge and stays: the history is compared by itself, and versions and times only rise. */
+/** Written by a merge and left by its undo: the history is compared separately, and versions and times only rise. */
 const written = ["record_history", "merges"];
-/** What timed work changes meanwhile; none of them names a patient by a key. */
+/** Changed by scheduled jobs meanwhile; none of these tables refers to a patient. */
 const timed = ["exports", "fhir_exports", "webhook_deliveries", "webhooks"];
 const rising = "array['version', 'updated_at']";
 
-/** A text of each row of both clinics, by table and key. */
+/** Each row of both clinics as text, by table and key. */
 export async function rowTexts(app: Stage, clinicIds: readonly number[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const table of await clinicTables(app)) {

@@ -1,15 +1,15 @@
+import { withClient } from "#server/database/with-client.ts";
 import { hospitalChoices } from "#shared/clinical/hospitals.ts";
-import { connected } from "../servers/postgres.ts";
 
 /**
- * One large clinic among many others, for the plans of lists and searches: what matters is the proportion of
- * rows, so the patients are drawn by the database from short lists of names. The same seed gives the same rows.
+ * One large clinic among many others, for the plans of lists and searches: the proportion of rows matters, so
+ * PostgreSQL generates the patients from short lists of names. The same seed gives the same rows.
  */
 export type LargeClinics = {
   bigClinicId: number;
-  /** Of the big clinic. Each of the others has an owner too. */
+  /** Owner of the large clinic. Each of the others has an owner too. */
   ownerId: number;
-  /** Of the big clinic: with 800 results, fifty papers and a next of kin. */
+  /** A patient of the large clinic with 800 results, fifty papers and a next of kin. */
   oldestPatientId: number;
 };
 
@@ -39,7 +39,7 @@ export const commonName = "santos";
 /** One patient of the big clinic has it, the oldest record. */
 export const rareName = "Quisumbing";
 
-/** One of the texts in a parameter, drawn anew for each row. */
+/** One of the texts in a parameter, drawn for each row. */
 const anyOf = (parameter: number) =>
   `($${parameter}::text[])[1 + floor(random() * cardinality($${parameter}::text[]))::integer]`;
 
@@ -52,9 +52,9 @@ export async function seedLargeClinics(
     now,
   }: { inBigClinic: number; elsewhere: number; clinics: number; now: Date },
 ): Promise<LargeClinics> {
-  return connected(databaseUrl, async (client) => {
+  return withClient(databaseUrl, async (client) => {
     await client.query("begin");
-    // Triggers would write a history row each, and row security refuses bulk work: both are lifted for this only.
+    // Triggers would write a history row each, and row security prevents bulk loads: both are off for this only.
     await client.query("set local session_replication_role = replica");
     await client.query("select setseed(0.42)");
     const { rows: made } = await client.query<{ id: string }>(
@@ -133,7 +133,7 @@ export async function seedLargeClinics(
        from patients where admission_status <> 'Outpatient'`,
       [now.toISOString()],
     );
-    // What the trigger would have stored, once per different name.
+    // What the trigger would have stored, once per distinct name.
     await client.query(
       `with heard as materialized (select name, name_sounds(name) as sounds
                                    from (select distinct patient_name as name from patients) names)
@@ -141,7 +141,7 @@ export async function seedLargeClinics(
        select clinic_id, sound, id from patients join heard on name = patient_name, unnest(sounds) as sound`,
     );
     await client.query("insert into places (clinic_id, name) select id, 'Main clinic' from clinics");
-    // One visit a patient, and a full day of the large clinic; of a thousand one was never closed.
+    // One visit per patient, and a full day of the large clinic; one in a thousand was never closed.
     await client.query(
       `insert into visits (clinic_id, patient_id, place_id, day, number, state, arrived_at, closed_at, created_by_id, created_at)
        select p.clinic_id, p.id, places.id, day, row_number() over (partition by p.clinic_id, day order by p.id),
@@ -151,7 +151,7 @@ export async function seedLargeClinics(
              from patients) p join places on places.clinic_id = p.clinic_id join users on users.clinic_id = p.clinic_id`,
       [bigClinicId, inBigClinic, now.toISOString()],
     );
-    // Five consultations a patient of the large clinic and three of the others, most with a code and some with two.
+    // Five consultations per patient of the large clinic and three of the others, most with a code and some with two.
     await client.query(
       `insert into consultations (clinic_id, patient_id, chief_complaint, diagnosis, treatment, created_at)
        select p.clinic_id, p.id, 'Check', 'Diagnosis ' || p.id % 900, 'Rest', p.created_at + n * interval '20 days'
@@ -165,7 +165,7 @@ export async function seedLargeClinics(
        from consultations c cross join generate_series(1, 2) n
        where c.id % 9 > 0 and (n = 1 or c.id % 3 = 0)`,
     );
-    // Of every other patient a bill, most of them paid and counted; an HMO owes some.
+    // A bill for every other patient, most of them paid and counted; an HMO owes some.
     await client.query(
       `insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, paid, hmo_company,
                           hmo_approved, created_by_id, created_at, updated_at)
@@ -177,7 +177,7 @@ export async function seedLargeClinics(
     await client.query("update patients set is_billed = true where id % 2 = 0");
     await client.query(
       `insert into day_closings (clinic_id, day, closed_by_id, closed_at, payments, methods, expected, counted)
-       select clinic_id, '2026-11-01', id, $1, 0, '[]', 0, 0 from users`,
+       select clinic_id, '2026-11-01', id, $1, 0, '[]', 0, 0 from users where role = 'owner'`,
       [now.toISOString()],
     );
     await client.query(
@@ -188,7 +188,7 @@ export async function seedLargeClinics(
        from bills join day_closings on day_closings.clinic_id = bills.clinic_id where paid > 0`,
       [now.toISOString()],
     );
-    // Of every tenth patient an appointment, the large clinic's next week full of them; some asked back, some missed.
+    // An appointment for every tenth patient, the large clinic's next week full of them; some asked to reschedule, some missed.
     await client.query(
       `with booked as (
          insert into visits (clinic_id, patient_id, place_id, day, state, appointment_at, closed_at, created_by_id, created_at)
@@ -202,7 +202,7 @@ export async function seedLargeClinics(
        select clinic_id, place_id, patient_id, id, appointment_at, 30, created_by_id, created_at, created_at from booked`,
       [now.toISOString()],
     );
-    // Of every fourth patient a row in each clinical list.
+    // A row in each clinical list for every fourth patient.
     for (const [table, columns] of [
       ["allergies", "substance"],
       ["problems", "words"],
@@ -214,21 +214,21 @@ export async function seedLargeClinics(
          select p.clinic_id, p.id, ${table === "medicines" ? "'elsewhere', " : ""}'Of ' || p.id, users.id, p.created_at, p.created_at
          from patients p join users on users.clinic_id = p.clinic_id where p.id % 4 = 0`,
       );
-    // Of every tenth patient an open pregnancy, due on any day of the next nine months.
+    // An open pregnancy for every tenth patient, due on any day of the next nine months.
     await client.query(
       `insert into pregnancies (clinic_id, patient_id, state, lmp, recorded_by_id, recorded_at, updated_at)
        select p.clinic_id, p.id, 'open', manila_day($1::timestamptz) - (p.id / 10 % 290)::integer, users.id, p.created_at, p.created_at
        from patients p join users on users.clinic_id = p.clinic_id where p.id % 10 = 3`,
       [now.toISOString()],
     );
-    // Of every tenth patient, and the oldest of the large clinic, a next of kin and a household of some others.
+    // A next of kin for every tenth patient and the oldest of the large clinic, and a household for some others.
     await client.query(
       `insert into patient_families (clinic_id, patient_id, kin_name, household_id, recorded_by_id, recorded_at, updated_at)
        select p.clinic_id, p.id, 'Of ' || p.id, p.id / 50, users.id, p.created_at, p.created_at
        from patients p join users on users.clinic_id = p.clinic_id where p.id % 10 = 4 or p.id = $1`,
       [oldestPatientId],
     );
-    // Of every fifth patient two results; the oldest patient of the large clinic has 800.
+    // Two results for every fifth patient; the oldest patient of the large clinic has 800.
     await client.query(
       `insert into results (clinic_id, patient_id, panel, collected_at, result_values, created_by_id, created_at,
                             updated_at)
@@ -239,7 +239,7 @@ export async function seedLargeClinics(
             lateral (select nth, p.created_at + nth * interval '1 hour' as at from generate_series(1, p.many) nth) r`,
       [oldestPatientId],
     );
-    // Of every fifth patient two papers with two items; the oldest patient of the large clinic has fifty.
+    // Two papers with two items for every fifth patient; the oldest patient of the large clinic has fifty.
     await client.query(
       `with paper as (
          insert into clinic_papers (clinic_id, patient_id, number, kind, title, day, fields, sheet, initials, code_seed, code_hash,

@@ -1,6 +1,6 @@
 import type { Stage } from "#test/app.ts";
 
-/** Tables with clinics' rows, from the catalogue. */
+/** Tables with clinics' rows, from the catalog. */
 export async function clinicTables({ sql }: Stage): Promise<string[]> {
   const found = await sql<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'clinic_id'
@@ -12,7 +12,7 @@ export async function clinicTables({ sql }: Stage): Promise<string[]> {
 const unionOf = (tables: readonly string[], select: (table: string) => string) =>
   tables.map((table) => `(${select(table)})`).join(" union all ");
 
-/** A text that changes whenever any row of the clinic does; a statement for any role. */
+/** A text that changes whenever any row of the clinic does; one statement that any role can run. */
 export const stateStatement = (tables: readonly string[]) =>
   `select string_agg(state, ' ') as state from (${unionOf(
     tables,
@@ -25,7 +25,7 @@ export async function stateOf({ sql }: Stage, clinicId: number, tables: readonly
   return row?.state ?? "";
 }
 
-/** Every id that is this clinic's. One sequence gives all ids, so that none is two clinics'. */
+/** Every id that belongs to this clinic. All ids come from one sequence, so that no two clinics share one. */
 export async function idsOf(
   { sql }: Stage,
   clinicId: number,
@@ -61,7 +61,7 @@ export async function strayRows(
 /** Ids of a set anywhere in a value. */
 export function idsIn(value: unknown, wanted: ReadonlySet<number>): number[] {
   if (typeof value === "number") return wanted.has(value) ? [value] : [];
-  // The driver leaves a bigint as text.
+  // The driver returns bigint as text.
   if (typeof value === "string")
     return /^\d{4,16}$/.test(value) && wanted.has(Number(value)) ? [Number(value)] : [];
   if (typeof value !== "object" || value === null) return [];

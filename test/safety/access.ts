@@ -36,10 +36,10 @@ type Caller = {
 
 const isOpen = ({ access }: Endpoint) => access === "public";
 
-const member = (role: Actor["role"], held: Actor["permissions"]) => (endpoint: Endpoint) =>
-  can({ role, permissions: held, clinicId: 1 }, endpoint.access) ? "in" : "403";
+const member = (role: Actor["role"], permissions: Actor["permissions"]) => (endpoint: Endpoint) =>
+  can({ role, permissions, clinicId: 1 }, endpoint.access) ? "in" : "403";
 
-/** All kinds of callers, each with what the contract says. */
+/** All kinds of callers, and what the contract declares for each. */
 async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   const other = await aClinic(stage);
   const shut = await aClinic(stage);
@@ -49,9 +49,11 @@ async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   const fresh = await aStaffMember(stage, own, permissions, { passwordChanged: false });
   const left = await aStaffMember(stage, own, permissions);
   await stage.call(deactivateStaffAccount, own.owner.token, { params: { id: left.id } });
-  const staff = async (name: string, held: Actor["permissions"]): Promise<Caller> => {
-    const { token } = await aStaffMember(stage, own, held, { role: held.length > 0 ? "secretary" : "staff" });
-    return { name, token, declares: member("secretary", held) };
+  const staff = async (name: string, permissions: Actor["permissions"]): Promise<Caller> => {
+    const { token } = await aStaffMember(stage, own, permissions, {
+      role: permissions.length > 0 ? "secretary" : "staff",
+    });
+    return { name, token, declares: member("secretary", permissions) };
   };
   const single: Caller[] = [];
   for (const permission of permissions) single.push(await staff(permission, [permission]));
@@ -98,13 +100,13 @@ async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   ];
 }
 
-/** Whoever comes without a key is a stranger where a key is asked for. */
+/** A caller without a key is unauthenticated where a key is required. */
 const withoutKey = (caller: Caller): Caller => ({
   ...caller,
   declares: (one) => (isByKey(one.access) ? "401" : caller.declares(one)),
 });
 
-/** And a key is nobody where a session is. */
+/** And a key is unauthenticated where a session is required. */
 async function keysOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   const key = async (name: string, scopes: readonly FhirResourceType[]): Promise<Caller> => {
     const body = { name, scopes, expiresAt: "2027-06-30" };
@@ -147,9 +149,9 @@ export async function proveAccess(stage: Stage): Promise<{ figures: Figure[]; ta
   const asked = `${endpoints.length} calls × ${callers.length} callers`;
   return {
     figures: [
-      none(`answers that are not as declared (${asked})`, cells, unexpected),
-      none("cells that docs/access.md does not declare as the contracts do", cells, undeclared),
-      none("rows of docs/access.md whose call is gone", declared.size, goneRows(declared, callers)),
+      none(`responses that are not as declared (${asked})`, cells, unexpected),
+      none("cells of docs/access.md that differ from the contracts", cells, undeclared),
+      none("rows of docs/access.md without a call", declared.size, goneRows(declared, callers)),
     ],
     table: tableFor(callers),
   };
@@ -163,7 +165,7 @@ const endSessionsLast = (all: readonly Endpoint[]) => [
   ...ending,
 ];
 
-/** The call about a real record of the clinic, as its own users would send it. */
+/** The call for a real record of the clinic, as its own users would send it. */
 function meaning(endpoint: Endpoint, own: SeededClinic): Call {
   return {
     params: paramsFor(endpoint, own.records),
@@ -184,15 +186,15 @@ function cellOf(endpoint: Endpoint, { statusCode, json }: Answer, isForeign: boo
   const { code } = json<{ code?: string }>();
   if (isByKey(endpoint.access) && statusCode === 403) return "403";
   if (statusCode >= 500) return "failed";
-  // The doors themselves answer 401 to a wrong password.
+  // The sign-in endpoints themselves answer 401 to a wrong password.
   if (statusCode === 401) return isOpen(endpoint) && code === "wrong_sign_in" ? "in" : "401";
   if (code === "forbidden") return "403";
   if (code === "clinic_suspended") return "suspended";
   if (code === "password_change_required") return "password";
   const isRead = endpoint.method === "GET";
-  // A link of one use opens nothing a second time, whoever comes.
+  // A one-time link works once only, for any caller.
   if (statusCode === 404 && (placesOf(endpoint).length === 0 || endpoint === fetchExport)) return "in";
-  // Changes are sent for a missing record or with an invalid body: that answer means access was granted.
+  // Changes are sent for a missing record or with an invalid body: that response means access was granted.
   if (statusCode === 404) return isRead || isForeign ? "404" : "in";
   return isRead ? "failed" : "in";
 }

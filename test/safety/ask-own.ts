@@ -31,7 +31,7 @@ import { type SeededClinic, tokenOfClinic } from "./seeded-records.ts";
 
 type Records = SeededClinic["records"];
 
-/** What they record or begin is not there already. */
+/** What they record or begin must not exist yet. */
 const onNewPatient = new Set<Endpoint>([
   beginFullHistory,
   addAlert,
@@ -43,7 +43,7 @@ const onNewPatient = new Set<Endpoint>([
   sayNoKnownAllergies,
 ]);
 
-/** What the patient is before an act, so that it changes something. */
+/** Columns of the patient before an act, so that the act changes something. */
 const patientBefore = new Map<Endpoint, string>([
   [retrievePatient, "is_archived = true"],
   [reopenConsultation, "consultation_status = 'completed'"],
@@ -55,7 +55,7 @@ const isChecked = ({ import: id }: Records): [string, typeof id] => [
   id,
 ];
 
-/** What a row is before an act. */
+/** Columns of a row before an act. */
 const rowBefore = new Map<Endpoint, (records: Records) => [text: string, id: string | number | undefined]>([
   [cancelExport, ({ export: id }) => ["update exports set state = 'waiting' where id = $1", id]],
   [
@@ -82,7 +82,7 @@ const rowBefore = new Map<Endpoint, (records: Records) => [text: string, id: str
   ],
 ]);
 
-/** What some acts need that a clinic at work does not have at every moment. */
+/** What some acts need and a clinic does not always have. */
 async function presentFor(
   stage: Stage,
   { endpoint, name }: Input,
@@ -127,7 +127,7 @@ async function presentFor(
   return records;
 }
 
-/** What a body names beside what the path does. */
+/** Fields that a body needs beside the path. */
 async function bodyFor(
   stage: Stage,
   endpoint: Endpoint,
@@ -152,7 +152,7 @@ async function bodyFor(
   return null;
 }
 
-/** One's own records in its places, present as the act needs them. */
+/** Path parameters with the caller's own records, in the state that the act needs. */
 export async function askOwn(stage: Stage, input: Input, own: SeededClinic): Promise<Answer> {
   const records = await presentFor(stage, input, own);
   const sent = input.call(records, records);

@@ -8,7 +8,7 @@ export const looped = aDoc();
 // The directory's second sector names its first as the next.
 looped.writeUInt32LE(1, 512 + 8);
 
-/** Files that are what they are called. */
+/** Files that are what their names say. */
 export const honestFiles: [name: string, bytes: Buffer, kind: string][] = [
   ["CBC.pdf", aPdf(), "pdf"],
   ["CBC.PDF", aPdf(), "pdf"],

@@ -8,7 +8,7 @@ import { disguisedFiles, honestFiles } from "#test/safety/disguised-files.ts";
 const quietTypes =
   /^(image\/(jpeg|png)|application\/(pdf|dicom|msword|vnd\.openxmlformats-officedocument\..+))$/;
 
-/** Files under false names, files that are broken, and honest ones, over the line. */
+/** Uploads files with false names, broken files and honest ones. */
 export async function proveFileSpoofing({ stage }: EmptyEnvironment): Promise<Figure[]> {
   const { owner } = await aClinic(stage);
   const wrong: string[] = [];
@@ -38,10 +38,10 @@ export async function proveFileSpoofing({ stage }: EmptyEnvironment): Promise<Fi
   }
   return [
     every(
-      "disguised, broken and honest files with the right verdict",
+      "disguised, broken and honest files judged correctly",
       disguisedFiles.length + honestFiles.length,
       wrong,
     ),
-    none("stored files that are answered so that a browser might run them", honestFiles.length, active),
+    none("stored files served so that a browser might run them", honestFiles.length, active),
   ];
 }

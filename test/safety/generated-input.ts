@@ -16,7 +16,7 @@ const words = fc.oneof(
   fc.string({ unit: "binary", maxLength: 20 }),
 );
 
-/** Something that fits a shape, or nearly: a length or a rule may still be against it. */
+/** A value that fits a shape, or nearly: it may still violate a length or a rule. */
 function fitting(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.enum) return fc.constantFrom(...shape.enum);
   if (shape.const !== undefined) return fc.constant(shape.const);
@@ -77,7 +77,7 @@ function bodyFor(schema: Endpoint["body"]): fc.Arbitrary<string> {
 
 const headerText = fc.string({ unit: fc.constantFrom(...'abc019-"/W,;=* '), maxLength: 30 });
 
-/** The rest of what can be sent along. */
+/** Everything else that can be sent along. */
 const headersOf = fc.record(
   {
     "content-type": fc.oneof(
@@ -105,7 +105,7 @@ function queryFor(schema: Endpoint["query"]): fc.Arbitrary<[string, string][]> {
   });
 }
 
-/** In a place of a path: the record that is meant, or something else. */
+/** A path parameter: the right record, or something else. */
 const placeIn = fc.oneof(
   { arbitrary: fc.constant(null), weight: 5 },
   {
@@ -128,11 +128,11 @@ export type Generated = {
   body: string;
   headers: Record<string, string>;
   query: [string, string][];
-  /** Instead of each place's own record; null leaves that. */
+  /** Replaces each parameter's own record; null leaves it. */
   places: (string | null)[];
 };
 
-/** So many requests to one endpoint; the same seed gives the same. */
+/** The given number of requests to one endpoint; the same seed gives the same requests. */
 export function generatedFor(endpoint: Endpoint, count: number, seed: number): Generated[] {
   const request = fc.record({
     body: bodyFor(endpoint.body),

@@ -10,7 +10,7 @@ import { type Generated, generatedFor } from "#test/safety/generated-input.ts";
 import { paramsFor, type SeededClinic, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
 import { atOnce } from "./races.ts";
 
-/** Each of these costs a password's check, which is proved elsewhere. */
+/** Each of these hashes a password; tested elsewhere. */
 export const isCostly = ({ access, path }: Endpoint) => access === "public" || path.includes("password");
 
 function requestOf(
@@ -39,7 +39,7 @@ function requestOf(
   };
 }
 
-/** Bodies, queries, headers and paths by chance, to every call. */
+/** Sends random bodies, queries, headers and paths to every call. */
 export async function proveGenerated(environment: EmptyEnvironment): Promise<Figure[]> {
   const { stage, send, many, random } = environment;
   const admin = await anAdmin(stage);
@@ -48,10 +48,10 @@ export async function proveGenerated(environment: EmptyEnvironment): Promise<Fig
   const unread: string[] = [];
   const times: number[] = [];
   const heard = new Map<number, number>();
-  // Costly calls are made a fifth as often, the rest more often.
+  // Costly calls are made a fifth as often, the others more often.
   const costly = endpoints.filter(isCostly).length;
   const each = Math.ceil(many(50_000) / (endpoints.length - costly * 0.8));
-  // Few requests leave enough of one clinic for all of them.
+  // With few requests one clinic has enough records for all of them.
   const isWhole = each >= 20;
   const first = await seededClinic(stage);
   for (const endpoint of endpoints) {
@@ -86,9 +86,9 @@ export async function proveGenerated(environment: EmptyEnvironment): Promise<Fig
   const slowest = times[Math.floor(asked * 0.99)] ?? 0;
   const families = [2, 3, 4].map((hundred) => `${hundred}xx ${heard.get(hundred) ?? 0}`).join(", ");
   return [
-    none(`answers of 500 and above, or none, to generated requests (${families})`, asked, failed),
-    none("of them, bodies taken that the contract refuses", asked, slipped),
-    none("calls after which something stored could not be answered", endpoints.length, unread),
+    none(`responses of 500 and above, or none, to generated requests (${families})`, asked, failed),
+    none("of them, accepted bodies that the contract refuses", asked, slipped),
+    none("calls after which stored data could not be returned", endpoints.length, unread),
     // With a few hundred calls the slowest says more about the computer.
     ...(isWhole ? [speed(slowest)] : []),
   ];
@@ -97,7 +97,7 @@ export async function proveGenerated(environment: EmptyEnvironment): Promise<Fig
 const speed = (slowest: number): Figure =>
   verdict("of them, 99 in a hundred answered within", `${slowest.toFixed(0)} ms`, "1 s", slowest < 1000);
 
-/** What was stored can be answered: an answer that its contract refuses is a 500. */
+/** What was stored can be returned: a response that its contract refuses is a 500. */
 async function faultsReading(
   { stage }: EmptyEnvironment,
   { owner, records }: SeededClinic,
@@ -115,7 +115,7 @@ async function faultsReading(
 function isTakenAgainst({ body: schema }: Endpoint, { body }: Generated, { statusCode }: Answer): boolean {
   if (!schema || statusCode >= 300) return false;
   try {
-    // A null is no body, which is taken as an empty one; a byte order mark is no part of it.
+    // null means no body, which counts as an empty one; a byte order mark is not part of it.
     return !safeParse(schema, JSON.parse(body.replace(/^\ufeff/, "")) ?? {}).success;
   } catch {
     return true;

@@ -29,11 +29,11 @@ const tokenFor = (endpoint: Endpoint, { own, admin }: People) =>
 const said = (endpoint: Endpoint, { statusCode, body }: { statusCode: number; body: string }, what: string) =>
   `${nameOf(endpoint)}, ${what}: ${statusCode} ${body.slice(0, 100)}`;
 
-/** In a small run a few for each call, others for the next. */
+/** A small run takes a few for each call, and others for the next. */
 const someOf = <T>(all: readonly T[], count: number, turn: number): T[] =>
   all.filter((_, at) => (at + turn) % Math.ceil(all.length / Math.max(count, 3)) === 0);
 
-/** A body that its contract refuses, under each spelling of what it is: none lets it pass unread. */
+/** A body that the contract refuses, under each spelling of its content type: none lets it pass unread. */
 export async function proveContentTypes({ stage, send, many }: EmptyEnvironment): Promise<Figure> {
   const people = { own: await seededClinic(stage), admin: await anAdmin(stage) };
   const refused = JSON.stringify({ "\u2620": [1, { x: null }], name: 7, isActive: "no", permissions: 1 });
@@ -49,7 +49,7 @@ export async function proveContentTypes({ stage, send, many }: EmptyEnvironment)
       if (answer.statusCode < 400 || answer.statusCode >= 500) passed.push(said(endpoint, answer, type));
     }
   const what = `${withBody.length} calls × ${contentTypes.length} content types`;
-  return none(`bodies taken unread, or failed of (${what})`, tried, passed);
+  return none(`bodies accepted unread, or failed, of (${what})`, tried, passed);
 }
 
 const strange = 987_654_321_012;
@@ -69,7 +69,7 @@ const ownColumns: Record<string, unknown> = {
   createdAt: "1999-01-01T00:00:00Z",
 };
 
-/** The columns of the server, sent with bodies that are taken: refused, or as if they had not been sent. */
+/** Sends the server's columns with accepted bodies: they are refused, or ignored. */
 export async function proveOwnColumns({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
   const people = { own: await seededClinic(stage), admin: await anAdmin(stage) };
   const { own } = people;
@@ -108,15 +108,15 @@ export async function proveOwnColumns({ stage, many }: EmptyEnvironment): Promis
   );
   const what = `${Object.keys(ownColumns).length} columns × ${withBody.length} calls`;
   return [
-    none(`columns of the server set by sending them along (${what})`, tried, [
+    none(`columns of the server set by a request (${what})`, tried, [
       ...changed,
       ...rows.map(({ found }) => found),
     ]),
-    none("of them, answers of 500 and above", tried, failed),
+    none("of them, responses of 500 and above", tried, failed),
   ];
 }
 
-/** Ways out of a folder, as they are written and written again. */
+/** Path traversals in several encodings. */
 function pathsOut(count: number): string[] {
   const ups = [
     "../",
@@ -141,7 +141,7 @@ function pathsOut(count: number): string[] {
 
 const foreignBytes = /root:.*:0:0|\[fonts\]|PATH=|^[0-9a-f]{48}$/;
 
-/** Paths that lead out of the store, requested and set on a patient. */
+/** Requests path traversals, and sets them on a patient. */
 export async function provePathsOut({ stage, send, many }: EmptyEnvironment): Promise<Figure[]> {
   const clinic = await aClinic(stage);
   const patient = await aPatient(stage, clinic);
@@ -153,7 +153,7 @@ export async function provePathsOut({ stage, send, many }: EmptyEnvironment): Pr
     for (const place of [path, encodeURIComponent(path)]) {
       const url = `/api/uploads/${place.replaceAll(/[\s"<>\\^`{|}]/g, encodeURIComponent)}`;
       const answer = await send({ method: "GET", url, headers });
-      // A path that leaves /api gets the page of an unknown address.
+      // A path that leaves /api gets the page for unknown addresses.
       const isPage = answer.statusCode === 404 || answer.statusCode === 400;
       if (!isPage || foreignBytes.test(answer.body)) answered.push(`${url}: ${answer.statusCode}`);
     }
@@ -171,15 +171,15 @@ export async function provePathsOut({ stage, send, many }: EmptyEnvironment): Pr
   for (const stored of uploaded.json().files ?? [])
     if (!/^[\w-]+\.pdf$/.test(stored)) taken.push(`stored as ${stored}`);
   return [
-    none("paths out of the store that are answered", paths.length * 2, answered),
-    none("such paths given to a patient, or stored under", paths.length * 2, taken),
+    none("path traversals with a response", paths.length * 2, answered),
+    none("such paths set on a patient, or used as a file name", paths.length * 2, taken),
   ];
 }
 
 const trigger = /^[\p{C}\p{Z}]*[=+\-@＝＋－＠\t\r]/u;
 const guarded = (cell: string) => cell.replace(/^'/, "");
 
-/** Cells that a spreadsheet would take for a formula: in rows by chance, and in a real export. */
+/** Cells that a spreadsheet would take for a formula: in random rows, and in a real export. */
 export async function proveFormulas({ stage, many, random }: EmptyEnvironment): Promise<Figure[]> {
   const count = many(10_000);
   const text = fc.oneof(
@@ -220,12 +220,12 @@ export async function proveFormulas({ stage, many, random }: EmptyEnvironment): 
   live.push(...exported.flat().filter((cell) => trigger.test(cell)));
   return [
     none(
-      `cells of exports that begin a formula (${count.toLocaleString("en")} rows by chance)`,
+      `cells of exports that start a formula (${count.toLocaleString("en")} rows by chance)`,
       back.flat().length,
       live,
     ),
     none(
-      "rows of them that read back as others",
+      "rows of them that read back differently",
       count,
       other.map((row) => JSON.stringify(row)),
     ),

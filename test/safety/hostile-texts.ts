@@ -1,17 +1,17 @@
 /** One shape of text that papers must handle, of any length. */
 export type HostileText = {
   name: string;
-  /** The same for the same length; never longer, never with half a unit at its end. */
+  /** Deterministic for a length; never longer, and never cut within a character. */
   ofLength(length: number): string;
-  /** PostgreSQL takes no NUL, and UTF-8 no half of a surrogate pair. */
+  /** PostgreSQL stores no NUL, and UTF-8 has no half of a surrogate pair. */
   isStorable: boolean;
 };
 
-/** What repeats. */
+/** The repeated units. */
 const units: Record<string, string> = {
   "wide letters": "W",
   "narrow letters": "i",
-  "letters that stand closer": "AVAWATo",
+  "kerned letters": "AVAWATo",
   "letters that may join": "ffifl",
   digits: "1234567890",
   fractions: "1/2",
@@ -79,10 +79,10 @@ const prose =
     " ",
   );
 
-/** How it repeats. Those with `random` draw from a row of numbers that is the same each time. */
+/** The arrangements. Those with `random` use a fixed sequence. */
 const arrangements: Record<string, (unit: string, random: () => number) => () => string> = {
   "without a break": (unit) => () => unit,
-  "in words": (unit, random) => () => `${unit.repeat(1 + Math.floor(random() * 12))} `,
+  "as words": (unit, random) => () => `${unit.repeat(1 + Math.floor(random() * 12))} `,
   "in lines": (unit, random) => () =>
     `${unit.repeat(1 + Math.floor(random() * 5))}${random() < 0.4 ? "\n" : " "}`,
   "in prose": (unit, random) => () =>
@@ -91,7 +91,7 @@ const arrangements: Record<string, (unit: string, random: () => number) => () =>
       : `${prose[Math.floor(random() * prose.length)]} `,
 };
 
-/** A small generator of numbers (mulberry32). */
+/** A small random number generator (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -24,7 +24,7 @@ export const hostileValues: unknown[] = [
   { constructor: { prototype: { isAdmin: true } } },
 ];
 
-/** Spellings of what a body is, right, odd and wrong. */
+/** Spellings of a body's content type, right, odd and wrong. */
 export const contentTypes = [
   "application/json",
   "application/json; charset=utf-8",

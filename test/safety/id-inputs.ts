@@ -18,7 +18,7 @@ import {
 
 type Records = SeededClinic["records"];
 
-/** A place where a caller names a record: one place of a path, or one part of a body. */
+/** An input that names a record: a path parameter, or a field of a body. */
 export type Input = { name: string; endpoint: Endpoint; call: (own: Records, named: Records) => Call };
 
 export const nobodysRecords = (records: Records): Records =>
@@ -28,7 +28,7 @@ const picture = await sharp({ create: { width: 9, height: 9, channels: 3, backgr
   .png()
   .toBuffer();
 
-/** Not the row of an import, whose number counts within it. */
+/** Not the row of an import, which is numbered within it. */
 const idsOf = (endpoint: Endpoint) => placesOf(endpoint).filter((place) => place !== "row");
 
 const withPlaces = endpoints.filter(

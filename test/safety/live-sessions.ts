@@ -32,14 +32,14 @@ import {
 } from "#test/data/factories.ts";
 import type { Call } from "#test/request-for.ts";
 
-/** What the answer sets the session cookie to; null when it sets none. */
+/** What the response sets the session cookie to; null if it sets none. */
 export const cookieOf = ({ headers }: Answer, name = sessionCookie): string | null =>
   [headers["set-cookie"] ?? []]
     .flat()
     .map((line) => line.match(new RegExp(`^${name}=([^;]+)`))?.[1])
     .find((value) => value !== undefined) ?? null;
 
-/** What a page of the product itself sends along. */
+/** Headers that a page of the product sends. */
 export const ownPage = ({ origin }: Stage) => ({ host: new URL(origin).host, referer: `${origin}/` });
 
 /** One person, signed in three times: by bearer, by cookie, by another bearer. */
@@ -62,26 +62,26 @@ async function threeSessions(stage: Stage, userId: number): Promise<Live[]> {
   ];
 }
 
-type Surroundings = {
+type SessionSetup = {
   stage: Stage;
   clinic: TestClinic;
   admin: TestUser;
   patient: number;
 };
 
-/** Something that must be felt at the very next request of every live session; undone, where it can be. */
+/** A change that must affect the next request of every live session; undone if possible. */
 type Event = {
   name: string;
-  happens: (surroundings: Surroundings, user: TestUser, sessions: Live[]) => Promise<unknown>;
+  happens: (setup: SessionSetup, user: TestUser, sessions: Live[]) => Promise<unknown>;
   next: string;
-  undone?: (surroundings: Surroundings, user: TestUser) => Promise<unknown>;
+  undone?: (setup: SessionSetup, user: TestUser) => Promise<unknown>;
 };
 
-const may = ({ stage, clinic }: Surroundings, user: TestUser, held: string[]) =>
-  stage.call(changePermissions, clinic.owner.token, { params: { id: user.id }, body: { permissions: held } });
-const stands = ({ stage, clinic, admin }: Surroundings, subscriptionStatus: string) =>
+const setPermissions = ({ stage, clinic }: SessionSetup, user: TestUser, permissions: string[]) =>
+  stage.call(changePermissions, clinic.owner.token, { params: { id: user.id }, body: { permissions } });
+const setStanding = ({ stage, clinic, admin }: SessionSetup, subscriptionStatus: string) =>
   stage.call(setClinicSubscription, admin.token, { params: { id: clinic.id }, body: { subscriptionStatus } });
-const isActive = ({ stage, clinic, admin }: Surroundings, active: boolean) =>
+const isActive = ({ stage, clinic, admin }: SessionSetup, active: boolean) =>
   stage.call(setClinicStatus, admin.token, { params: { id: clinic.id }, body: { isActive: active } });
 
 const events: Event[] = [
@@ -113,46 +113,46 @@ const events: Event[] = [
   },
   {
     name: "suspension",
-    happens: (surroundings) => stands(surroundings, "suspended"),
+    happens: (setup) => setStanding(setup, "suspended"),
     next: "403 clinic_suspended",
-    undone: (surroundings) => stands(surroundings, "active"),
+    undone: (setup) => setStanding(setup, "active"),
   },
   {
     name: "an expired subscription",
-    happens: (surroundings) => stands(surroundings, "expired"),
+    happens: (setup) => setStanding(setup, "expired"),
     next: "403 clinic_suspended",
-    undone: (surroundings) => stands(surroundings, "active"),
+    undone: (setup) => setStanding(setup, "active"),
   },
   {
     name: "the clinic switched off",
-    happens: (surroundings) => isActive(surroundings, false),
+    happens: (setup) => isActive(setup, false),
     next: "403 clinic_suspended",
-    undone: (surroundings) => isActive(surroundings, true),
+    undone: (setup) => isActive(setup, true),
   },
   {
     name: "a right taken away",
-    happens: (surroundings, user) => may(surroundings, user, ["add_patients"]),
+    happens: (setup, user) => setPermissions(setup, user, ["add_patients"]),
     next: "403 forbidden",
-    undone: (surroundings, user) => may(surroundings, user, [...permissions]),
+    undone: (setup, user) => setPermissions(setup, user, [...permissions]),
   },
 ];
 
 const wordsOf = ({ statusCode, json }: Answer) =>
   statusCode < 400 ? "in" : `${statusCode} ${json<{ code: string }>().code}`;
 
-async function proveEvents(surroundings: Surroundings): Promise<Figure[]> {
-  const { stage, clinic, patient } = surroundings;
+async function proveEvents(setup: SessionSetup): Promise<Figure[]> {
+  const { stage, clinic, patient } = setup;
   const late: string[] = [];
   const stuck: string[] = [];
-  const look: [Endpoint, Call] = [onePatient, { params: { id: patient } }];
+  const readPatient: [Endpoint, Call] = [onePatient, { params: { id: patient } }];
   for (const { name, happens, next, undone } of events) {
     const user = await aStaffMember(stage, clinic, permissions);
     const sessions = await threeSessions(stage, user.id);
-    const ask = () => Promise.all(sessions.map((live) => live.ask(...look).then(wordsOf)));
+    const ask = () => Promise.all(sessions.map((live) => live.ask(...readPatient).then(wordsOf)));
     const before = await ask();
-    const done = await happens(surroundings, user, sessions);
+    const done = await happens(setup, user, sessions);
     const after = await ask();
-    await undone?.(surroundings, user);
+    await undone?.(setup, user);
     const again = undone ? await ask() : [];
     for (const [place, live] of sessions.entries()) {
       if (before[place] !== "in" || after[place] !== next)
@@ -163,11 +163,11 @@ async function proveEvents(surroundings: Surroundings): Promise<Figure[]> {
   const liftable = events.filter(({ undone }) => undone).length;
   return [
     every(
-      `live sessions that feel it at the next request (${events.length} events × 3)`,
+      `live sessions affected from the next request (${events.length} events × 3)`,
       events.length * 3,
       late,
     ),
-    every("of those that can be undone, at work again at the next request", liftable * 3, stuck),
+    every("of those that can be undone, usable again at the next request", liftable * 3, stuck),
   ];
 }
 
@@ -177,8 +177,8 @@ const statusesOf = (done: unknown) =>
     .map((answer) => (answer as Answer | undefined)?.statusCode)
     .join(" ");
 
-/** A session planted before the sign-in is worth nothing after it. */
-async function proveFixation({ stage, clinic }: Surroundings): Promise<Figure> {
+/** A session that was planted before the sign-in is worthless after it. */
+async function proveFixation({ stage, clinic }: SessionSetup): Promise<Figure> {
   const against: string[] = [];
   const stranger = await aClinic(stage);
   const staff = await aStaffMember(stage, clinic, ["view_patients"]);
@@ -216,18 +216,18 @@ async function endedSession(stage: Stage, userId: number): Promise<string> {
   return token;
 }
 
-/** Staff mode: the staff session has the staff's rights alone, ends with leaving, and never gave the owner's away. */
-async function proveStaffMode({ stage, clinic, patient }: Surroundings): Promise<Figure> {
+/** Staff mode: the staff session has only the staff's rights, ends when left, and never exposed the owner's. */
+async function proveStaffMode({ stage, clinic, patient }: SessionSetup): Promise<Figure> {
   const staff = await aStaffMember(stage, clinic, ["add_patients"]);
   const entered = await stage.call(staffLogin, clinic.owner.token, {
     body: { email: staff.email, password: aPassword },
   });
   const { token } = entered.json();
-  const look = async (as: string) => wordsOf(await stage.call(onePatient, as, { params: { id: patient } }));
-  const inside = await look(token);
+  const readAs = async (as: string) => wordsOf(await stage.call(onePatient, as, { params: { id: patient } }));
+  const inside = await readAs(token);
   const left = await stage.call(leaveStaffMode, token, { body: { password: aPassword } });
-  const after = await look(token);
-  const back = left.statusCode === 200 ? await look(left.json().token) : "not back";
+  const after = await readAs(token);
+  const back = left.statusCode === 200 ? await readAs(left.json().token) : "not back";
   clinic.owner.token = left.statusCode === 200 ? left.json().token : clinic.owner.token;
   const got = [inside, after, back];
   return every(
@@ -239,15 +239,11 @@ async function proveStaffMode({ stage, clinic, patient }: Surroundings): Promise
 
 export async function proveLiveSessions({ stage }: EmptyEnvironment): Promise<Figure[]> {
   const clinic = await aClinic(stage);
-  const surroundings = {
+  const setup = {
     stage,
     clinic,
     admin: await anAdmin(stage),
     patient: await aPatient(stage, clinic),
   };
-  return [
-    ...(await proveEvents(surroundings)),
-    await proveFixation(surroundings),
-    await proveStaffMode(surroundings),
-  ];
+  return [...(await proveEvents(setup)), await proveFixation(setup), await proveStaffMode(setup)];
 }

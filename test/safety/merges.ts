@@ -6,9 +6,15 @@ import { GeneratedPairs, type Pair, rowTexts, tablesBelow } from "#test/data/gen
 
 const batch = 100;
 
-type Told = { merges: string[]; left: string[]; undone: string[]; differs: string[]; rewritten: string[] };
+type Failures = {
+  merges: string[];
+  left: string[];
+  undone: string[];
+  differs: string[];
+  rewritten: string[];
+};
 
-/** Pairs of records with a row in every table below patients, merged and undone, and every row of both clinics compared. */
+/** Merges and undoes pairs of records with a row in every table below patients, and compares every row of both clinics. */
 export async function proveMerges({
   stage,
   many,
@@ -17,7 +23,7 @@ export async function proveMerges({
   const total = many(1000);
   const made = await GeneratedPairs.open(stage, () => random.next());
   const clinics = [made.clinic.id, made.colleague.id];
-  const told: Told = { merges: [], left: [], undone: [], differs: [], rewritten: [] };
+  const failures: Failures = { merges: [], left: [], undone: [], differs: [], rewritten: [] };
   const took: number[] = [];
   let rows = 0;
   for (let done = 0; done < total; done += batch) {
@@ -25,7 +31,8 @@ export async function proveMerges({
     const others = pairs.map(({ other }) => other);
     const hung = await rowsThatName(stage, clinics, others);
     for (const table of await tablesBelow(stage))
-      if (!hung.includes(table)) told.left.push(`${table} had no row of the pairs: nothing is proven of it`);
+      if (!hung.includes(table))
+        failures.left.push(`${table} had no row of the pairs: nothing is proven of it`);
     const before = await rowTexts(stage, clinics);
     const noted = await history(stage, clinics, null);
     const ids: number[] = [];
@@ -37,38 +44,38 @@ export async function proveMerges({
       });
       took.push(performance.now() - start);
       if (answer.statusCode === 200) ids.push(answer.json<{ id: number }>().id);
-      else told.merges.push(`${named(pair)}: ${answer.statusCode} ${answer.body}`);
+      else failures.merges.push(`${named(pair)}: ${answer.statusCode} ${answer.body}`);
     }
-    told.left.push(
+    failures.left.push(
       ...(await rowsThatName(stage, clinics, others)).map((table) => `${table} names one that is gone`),
     );
     for (const id of ids.toReversed()) {
       const answer = await stage.call(undoMerge, made.clinic.owner.token, { params: { id } });
-      if (answer.statusCode !== 200) told.undone.push(`merge ${id}: ${answer.statusCode} ${answer.body}`);
+      if (answer.statusCode !== 200) failures.undone.push(`merge ${id}: ${answer.statusCode} ${answer.body}`);
     }
     const after = await rowTexts(stage, clinics);
     rows += before.size;
     for (const key of new Set([...before.keys(), ...after.keys()]))
       if (before.get(key) !== after.get(key))
-        told.differs.push(`${key}: ${before.get(key) ?? "new"} is ${after.get(key) ?? "gone"}`);
+        failures.differs.push(`${key}: ${before.get(key) ?? "new"} is ${after.get(key) ?? "gone"}`);
     const later = await history(stage, clinics, noted.last);
-    if (later.state !== noted.state) told.rewritten.push(`pairs ${done + 1} to ${done + pairs.length}`);
+    if (later.state !== noted.state) failures.rewritten.push(`pairs ${done + 1} to ${done + pairs.length}`);
   }
   took.sort((one, other) => one - other);
   const at = (share: number) => `${(took[Math.floor((took.length - 1) * share)] ?? 0).toFixed(0)} ms`;
   return [
-    none("merges of two full records that were refused", total, told.merges),
-    none("tables in which a row still names whoever was merged", total, told.left),
-    none("undos that were refused", total, told.undone),
-    none("rows that are not as before the merge, after its undo", rows, told.differs),
-    none("batches after which the record history was another", Math.ceil(total / batch), told.rewritten),
-    info("time of a merge: median, 95 of 100, longest", [0.5, 0.95, 1].map(at).join(", ")),
+    none("merges of two full records that were refused", total, failures.merges),
+    none("tables in which a row still refers to the merged record", total, failures.left),
+    none("undos that were refused", total, failures.undone),
+    none("rows that are not as before the merge, after its undo", rows, failures.differs),
+    none("batches that changed earlier record history", Math.ceil(total / batch), failures.rewritten),
+    info("time of a merge: median, p95, longest", [0.5, 0.95, 1].map(at).join(", ")),
   ];
 }
 
 const named = ({ survivor, other }: Pair) => `${other} into ${survivor}`;
 
-/** A choice of nearly every third field. */
+/** Chooses nearly every third field. */
 const chosen = (random: () => number) =>
   Object.fromEntries(
     Object.keys(MergeChoices.shape).flatMap((field) => {
@@ -96,7 +103,7 @@ async function rowsThatName(
   return found;
 }
 
-/** A digest of the record history, up to a row. */
+/** A digest of the record history up to a row. */
 const history = async (stage: Stage, clinics: readonly number[], last: number | null) => {
   const ends = await ofEach(clinics, (clinic) =>
     stage.sql<{ state: string | null; last: string | null }>(
@@ -112,6 +119,6 @@ const history = async (stage: Stage, clinics: readonly number[], last: number | 
   };
 };
 
-/** A statement for each clinic, of which a cluster makes one of one machine. */
+/** One statement for each clinic, which a cluster routes to one node. */
 const ofEach = <T>(clinics: readonly number[], ask: (clinic: number) => Promise<T>): Promise<T[]> =>
   Promise.all(clinics.map(ask));

@@ -58,7 +58,7 @@ export type Planted = { place: string; text: string };
 
 type Person = { token: string; email: string };
 
-/** A clinic with one payload in every place that takes text. */
+/** A clinic with one payload in every text input. */
 export type PlantedClinic = {
   owner: Person;
   staff: Person & { id: number };
@@ -75,7 +75,7 @@ export type PlantedClinic = {
   letter: number;
   files: string[];
   planted: Planted[];
-  /** Answers of the planting that are not as they should be. */
+  /** Unexpected responses while planting. */
   odd: string[];
 };
 
@@ -90,7 +90,7 @@ function asKept(place: string, text: string): string {
 type Caller = Pick<Stage, "call">;
 
 export const plantedPassword = "sinigang-at-noon-7";
-/** Who signs in as the platform's administrator. */
+/** The platform administrator. */
 export type AdminSignIn = { email: string; password: string };
 
 const fileNames = ["laboratoryFiles", "imagingFiles", "otherFiles"] as const;
@@ -109,7 +109,7 @@ export async function plantClinic(
 ): Promise<PlantedClinic> {
   const planted: Planted[] = [];
   const odd: string[] = [];
-  // Where the bare text is refused, a name may begin with a letter and an address may contain it.
+  // If the bare text is refused, a name may begin with a letter and an address may contain it.
   const textsFor = (input: TextInput) => {
     const text = payloadIn(payload, textInputs.indexOf(input));
     return [text, `A ${text}`, `${text}${next()}@planted.test`];
@@ -201,7 +201,7 @@ export async function plantClinic(
   const named: { name: string; category: string }[] = (
     await call(patientFiles, owner.token, { params: { id: patient } })
   ).json();
-  // Signs that no disk takes are others by now.
+  // Characters that no file system accepts were replaced.
   for (const { name, category } of named)
     planted.push({ place: `the name of a file, ${category}`, text: name });
   const second = await plant(addPatient, owner.token, { base: number(2), keep });
@@ -239,7 +239,7 @@ export async function plantClinic(
     base: { ...anAppointment, patientId: patient },
     keep: [...keepTimes, "personName", "contactNumber"],
   });
-  // One stays as it was booked, one is changed.
+  // One stays as booked, one is changed.
   const bookStranger = () =>
     plant(bookAppointment, owner.token, { base: { ...anAppointment, patientId: null }, keep: keepTimes });
   await bookStranger();

@@ -13,10 +13,10 @@ import { atOnce } from "./races.ts";
 import { scriptPayloads } from "./script-payloads.ts";
 import { textInputs } from "./text-inputs.ts";
 
-/** Lines and pages are broken where they must be. */
+/** Line and page breaks in the PDF. */
 export const withoutSpace = (text: string) => text.replaceAll(/\s+/g, "");
 
-/** Inputs that make nothing to be read later: a question, or a secret. */
+/** Inputs that are never shown later: search texts and secrets. */
 const neverKept = /^GET |duplicates|password|\/login|token-login|\/staff\/leave/i;
 const storingInputs = textInputs.filter(({ name }) => !neverKept.test(name));
 
@@ -57,7 +57,7 @@ export async function provePlanted(
   environment: EmptyEnvironment,
   /** A share of the payloads starts with this one; consecutive seeds cover all of them. */
   { admin, first }: { admin: AdminSignIn; first: number },
-  /** What is done with each as long as it is the newest. */
+  /** Runs on each clinic while it is the newest. */
   visit: (clinic: PlantedClinic, at: number) => Promise<void> = async () => undefined,
 ): Promise<{ figures: Figure[]; clinics: PlantedClinic[]; onPaper: ReadonlySet<string> }> {
   const { stage, many } = environment;
@@ -74,7 +74,7 @@ export async function provePlanted(
   const places = new Set(planted.map(({ place }) => place));
   const stored = new Set((await storedTexts(stage)).flatMap((text) => [text, text.toLowerCase()]));
   const isStored = (text: string) => stored.has(text) || stored.has(text.trim());
-  // A doctor's name is parted into first and last name.
+  // A doctor's name is split into first and last name.
   const lost = planted.filter(({ place, text }) => !place.endsWith("doctorName") && !isStored(text));
   const { drawn, unread, onPaper } = await drawPapers(stage, clinics);
   const what = `${count} payloads, ${places.size} of ${storingInputs.length + 3} text inputs take one`;
@@ -83,12 +83,12 @@ export async function provePlanted(
     onPaper,
     figures: [
       none(
-        "calls refused or failed by a script in their texts",
+        "calls that a script in a text made fail",
         planted.length,
         clinics.flatMap(({ odd }) => odd),
       ),
       every(
-        `scripts stored as they were sent (${what})`,
+        `scripts stored unchanged (${what})`,
         planted.length,
         lost.map(({ place, text }) => `${place}: ${text}`),
       ),
@@ -97,7 +97,7 @@ export async function provePlanted(
   };
 }
 
-/** Each PDF is drawn, and contains its inputs unchanged: nothing in it is taken for markup. */
+/** Draws each PDF, which contains its inputs unchanged: nothing in it is taken for markup. */
 async function drawPapers(stage: Stage, clinics: readonly PlantedClinic[]) {
   const unread: string[] = [];
   let drawn = 0;

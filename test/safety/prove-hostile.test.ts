@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { inEnvironment, openEnvironmentSource } from "#measure/harness/environment.ts";
 import { proveLargestInput } from "#measure/safety/largest-input.ts";
 
-/** A clinic of a few hundred patients in place of 50,000. How long others wait is measured by `npm run prove -- hostile`. */
-test("the largest input that each call takes is answered, and other clinics go on", async () => {
+/** A clinic of a few hundred patients instead of 50,000. `npm run prove -- hostile` measures the delay of others. */
+test("the largest input of each call is answered, and other clinics keep working", async () => {
   const environment = await openEnvironmentSource(20_261_123, 0.01);
   try {
     const figures = await inEnvironment(environment, proveLargestInput);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openEnvironmentSource } from "#measure/harness/environment.ts";
 import { ssrf } from "#measure/safety/ssrf.ts";
 
-/** One text of the forty that `npm run prove -- input` puts on the papers. */
+/** One of the forty texts that `npm run prove -- input` puts on the papers. */
 test("nothing is fetched or read while a paper is drawn", async () => {
   const environment = await openEnvironmentSource(20_261_122, 0.025);
   try {

@@ -25,10 +25,10 @@ export async function atOnce(
   );
 }
 
-/** Four doctors press Accept at the same moment: one patient, one winner. */
+/** Four doctors press Accept at the same moment: one gets the patient. */
 export async function proveClaims({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
   const total = many(1000);
-  // One clinic may send another one 30 an hour.
+  // A clinic may send another one 30 per hour.
   const senders = await Promise.all(Array.from({ length: Math.ceil(total / 30) }, () => aClinic(stage)));
   const receiver = await aClinic(stage);
   const sessions = await Promise.all(Array.from({ length: 4 }, () => aSession(stage, receiver.owner.id)));
@@ -69,7 +69,7 @@ export async function proveClaims({ stage, many }: EmptyEnvironment): Promise<Fi
   ];
 }
 
-/** Everybody registers at the same desk hour: each takes the number that is offered, or the one offered instead. */
+/** Everybody registers at the same moment: each takes the number offered, or the one offered instead. */
 export async function proveNumbers({ stage, many }: EmptyEnvironment): Promise<Figure> {
   const total = many(2000);
   const { id, owner } = await aClinic(stage);
@@ -103,7 +103,7 @@ export async function proveNumbers({ stage, many }: EmptyEnvironment): Promise<F
   );
 }
 
-/** Four press Call Next at the same moment, again and again: each patient is called once, nobody is left out. */
+/** Four press Call Next at the same moment, repeatedly: each patient is called once, and nobody is left out. */
 export async function proveCalls({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
   const [rounds, callers] = [many(1000), 4];
   const total = rounds * callers;
@@ -126,9 +126,9 @@ export async function proveCalls({ stage, many }: EmptyEnvironment): Promise<Fig
   const last = await stage.call(callNext, clinic.owner.token, { body: {} });
   if (last.statusCode !== 404) odd.push(`after the last: ${last.statusCode}`);
   return [
-    none(`presses on Call Next by ${callers} at once that called nobody`, total, odd),
+    none(`concurrent presses on Call Next by ${callers} that called nobody`, total, odd),
     verdict(
-      "patients called, different ones among them, queue numbers given",
+      "patients called, distinct ones, queue numbers given",
       `${called.length}, ${new Set(called).size}, ${numbers.size}`,
       `${total} each`,
       called.length === total && new Set(called).size === total && numbers.size === total,
@@ -136,7 +136,7 @@ export async function proveCalls({ stage, many }: EmptyEnvironment): Promise<Fig
   ];
 }
 
-/** Two people save the same record they both have open. */
+/** Two people save the same record that both have open. */
 export async function proveEdits({ stage, many }: EmptyEnvironment): Promise<Figure> {
   const total = many(1000);
   const clinic = await aClinic(stage);
@@ -164,16 +164,16 @@ export async function proveEdits({ stage, many }: EmptyEnvironment): Promise<Fig
       );
   });
   return none(
-    "pairs of conflicting edits without one winner, one told and the winner's text stored",
+    "pairs of conflicting edits without one winner, one refusal and the winner's text stored",
     total,
     against,
   );
 }
 
-/** Where the line is a real one, it can be cut. */
+/** Only a real connection can be cut. */
 type OnLine = Pick<Pair, "stage" | "many" | "random" | "send">;
 
-/** Sends on a line of which a third of the answers never arrive, until one does. */
+/** Sends over a connection that loses a third of the responses, until one arrives. */
 const overBadLine =
   ({ random, send }: OnLine) =>
   async (request: Request): Promise<{ answer: Answer; cuts: number }> => {
@@ -184,7 +184,7 @@ const overBadLine =
     }
   };
 
-/** POSTs over such a line: each is stored once. */
+/** POSTs over such a connection: each is stored once. */
 export async function proveRepeats(on: OnLine): Promise<Figure[]> {
   const { stage, many } = on;
   const untilAnswered = overBadLine(on);
@@ -194,7 +194,7 @@ export async function proveRepeats(on: OnLine): Promise<Figure[]> {
   const odd: string[] = [];
   let cuts = 0;
   await atOnce(16, total, async (n) => {
-    // Done, for a clinic has at most a thousand open tasks.
+    // Set to done, because a clinic has at most a thousand open tasks.
     const body =
       n % 2 ? { title: `Intent ${n}`, status: "Done" } : { notes: `Intent ${n}`, vitalSigns: { pulse: 60 } };
     const request = requestFor(n % 2 ? addTask : recordVitals, clinic.owner.token, {
@@ -219,13 +219,13 @@ export async function proveRepeats(on: OnLine): Promise<Figure[]> {
       `${total} each`,
       row?.rows === total && row.intents === total && cuts > 0,
     ),
-    none("of them, repeats answered otherwise than the first", total, odd),
+    none("of them, repeats with another response than the first", total, odd),
   ];
 }
 
 /**
- * A payment that is sent twice is one payment. Three send the bill and then a part of it under one key, as a form that is
- * pressed again does, over a line that is cut; then two tills, each with a key of its own, take all that is left.
+ * A payment that is sent twice is one payment. Three clients send the bill and then a part of it under one key, as a form
+ * submitted again does, over a connection that is cut; then two tills, each with its own key, take all that is left.
  */
 export async function provePayments(on: OnLine): Promise<Figure[]> {
   const { stage, many } = on;
@@ -269,11 +269,11 @@ export async function provePayments(on: OnLine): Promise<Figure[]> {
   const { bills, payments, twice, pesos } = row ?? {};
   return [
     none(
-      `bills and payments that three sent under one key, answered otherwise (the line was cut ${cuts.toLocaleString("en")} times)`,
+      `bills and payments that three sent under one key, with different responses (the connection was cut ${cuts.toLocaleString("en")} times)`,
       2 * total,
       odd,
     ),
-    none("bills of which two tills took the rest at once without one being told", total, tills),
+    none("bills of which two tills took the rest without one refusal", total, tills),
     verdict(
       "bills, payments, payments stored twice and pesos in the database",
       `${bills}, ${payments}, ${twice}, ₱${pesos}`,

@@ -59,12 +59,12 @@ import { textInputs } from "./text-inputs.ts";
 
 type Rights = readonly Permission[];
 
-/** Every set of the rights there are: of five rights 32. */
+/** All sets of rights: 32 for five rights. */
 export const everySet: readonly Rights[] = Array.from({ length: 2 ** permissions.length }, (_, bits) =>
   permissions.filter((_, at) => bits & (1 << at)),
 );
 
-/** Those that differ in whether the caller may see what a change would answer. */
+/** Sets that differ in whether the caller may see what a change would return. */
 export const tellingSets: readonly Rights[] = [
   [],
   ["view_patients"],
@@ -79,7 +79,7 @@ export const tellingSets: readonly Rights[] = [
 /** Values of the planted patient in addition to the numbered texts. */
 const marks = { email: "hit-mail@planted.test", amount: "987654.32", birthday: "1961-03-17" } as const;
 const numbered = /hit\((\d+)\)/gi;
-/** What of the planted texts is the clinic's own, and known to everybody who works there. */
+/** Planted texts that belong to the clinic itself, and are known to everybody who works there. */
 const clinicsOwn = /\/api\/(auth|clinic|days-off|secretaries|services)\b/;
 
 type Scene = { planted: PlantedClinic; clinicId: number; records: SeededClinic["records"] };
@@ -110,7 +110,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
   const paper = made.json();
   const params = { id: planted.patient };
   const rows: Answer[] = [];
-  // Others than the valid requests add, which are refused as doubles.
+  // Other values than those of the valid requests, which are refused as duplicates.
   const plantedRows = [
     [addAllergy, { substance: "Ibuprofen" }],
     [addProblem, { words: "Asthma" }],
@@ -214,11 +214,11 @@ const inOrder = [
   ...lastCalls,
 ];
 
-/** A text that is known by its number to be the endpoint's. */
+/** A text with a number that identifies the endpoint. */
 const markOf = (endpoint: Endpoint) =>
   `Marked hit(${textInputs.findIndex((input) => input.endpoint === endpoint)})`;
 
-/** Done by the doctor, or by who wrote it, whatever the set. */
+/** Allowed for the doctor or the author, with any set of rights. */
 const isOfItsWriter = (endpoint: Endpoint) => endpoint === withdrawPaper || endpoint === markConfidential;
 
 const isOfClaims = (endpoint: Endpoint) => endpoint === markClaimsBilled || endpoint === markClaimsPaid;
@@ -241,7 +241,7 @@ async function aWaitingVisit(
 
 const isOfPatients = ({ path, audit }: Endpoint) => audit !== null || path.startsWith("/api/patients");
 
-type Asked = { what: string; call: Call /** Sent before it, as a first try. */; first?: Call };
+type CallCase = { what: string; call: Call /** Sent before it, as a first try. */; first?: Call };
 
 /** The requests to an endpoint: the valid one, and those that cause refusals or conflicts. */
 async function questionsFor(
@@ -249,9 +249,9 @@ async function questionsFor(
   endpoint: Endpoint,
   { planted, clinicId, records }: Scene,
   next: () => string,
-): Promise<Asked[]> {
+): Promise<CallCase[]> {
   const name = nameOf(endpoint);
-  // Done once to a patient, or the end of one.
+  // Possible once per patient, or ends the patient's record.
   const isOnce = [
     deletePatient,
     archivePatient,
@@ -295,7 +295,7 @@ async function questionsFor(
     [nameOf(addBill)]: { patientId: planted.patient },
     [nameOf(markConfidential)]: { entries: [{ entry: "problem", entryId: records.problem }] },
     ...(isOfClaims(endpoint) && { [nameOf(endpoint)]: { billIds: [await aClaim(stage, planted)] } }),
-    // Each to another clinic: one of them takes 30 an hour from this one.
+    // Each to another clinic, which accepts 30 per hour from this one.
     ...(endpoint === sendReferral && {
       [nameOf(sendReferral)]: { toClinicId: (await aClinic(stage)).id },
     }),
@@ -306,7 +306,7 @@ async function questionsFor(
     ...(body !== undefined && { body }),
     ...(endpoint.upload && asMultipart([["a.png", onePixel]], endpoint.upload.field)),
   };
-  const questions: Asked[] = [{ what: "success", call: sent }];
+  const questions: CallCase[] = [{ what: "success", call: sent }];
   if (endpoint.method === "GET" && placesOf(endpoint).length === 0) return questions;
   questions.push({
     what: "refusal",
@@ -315,7 +315,7 @@ async function questionsFor(
       : { ...sent, params: paramsOfNobody(endpoint) },
   });
   if (endpoint.method === "GET" || endpoint === deletePatient) return questions;
-  // Of an archived patient nothing else can be done meanwhile.
+  // Nothing else can be done with an archived patient meanwhile.
   const isArchive = endpoint === archivePatient || endpoint === retrievePatient;
   const real = isArchive ? sent : { ...sent, params: paramsFor(endpoint, records) };
   questions.push({ what: "conflict", call: { ...real, headers: { ...sent.headers, "if-match": '"v0"' } } });
@@ -332,7 +332,7 @@ async function questionsFor(
   return questions;
 }
 
-/** Marked values of an answer: of patients, and of what else is not for everybody of the clinic. */
+/** Marked values of a response: of patients, and other data that not everybody of the clinic may see. */
 function marksIn({ body, headers }: Answer): { place: string; isPatients: boolean }[] {
   if (String(headers["content-type"]).includes("pdf")) return [{ place: "a paper", isPatients: true }];
   const places = [...body.matchAll(numbered)].map(([, number]) => {
@@ -350,12 +350,12 @@ function marksIn({ body, headers }: Answer): { place: string; isPatients: boolea
   ];
 }
 
-/** The admissions report names patients: that is what the right to reports is for. */
+/** The admissions report names patients, which the right to reports allows. */
 const maySee = (rights: Rights, { path, access }: Endpoint): boolean =>
   rights.includes("view_patients") ||
   (path.startsWith("/api/reports/") && can({ role: "secretary", permissions: rights, clinicId: 1 }, access));
 
-/** Staff of the clinic by the dozen, signed in. */
+/** Dozens of the clinic's staff, signed in. */
 async function manyStaff(
   stage: Stage,
   { clinicId }: Scene,
@@ -379,17 +379,17 @@ async function manyStaff(
   return staff;
 }
 
-const looks = Object.entries(recordEvents)
+const viewEvents = Object.entries(recordEvents)
   .filter(([, { kind }]) => kind !== "change")
   .map(([event]) => event);
 
-/** Of these users, those whose view is in the record history; it is written within a second. */
+/** Those of these users whose view is in the record history; it is written within a second. */
 async function notedOf(stage: Stage, users: readonly number[]): Promise<Set<number>> {
   const until = Date.now() + 10_000;
   for (;;) {
     const rows = await stage.sql<{ user_id: string }>(
       "select distinct user_id from record_history where user_id = any ($1) and event = any ($2)",
-      [users, looks],
+      [users, viewEvents],
     );
     if (rows.length === new Set(users).size || Date.now() > until)
       return new Set(rows.map(({ user_id }) => Number(user_id)));
@@ -398,7 +398,7 @@ async function notedOf(stage: Stage, users: readonly number[]): Promise<Set<numb
 }
 
 /**
- * Each set of rights calls each endpoint in every way: no answer shows what the set may not see, and no view goes
+ * Each set of rights calls each endpoint in every way: no response shows what the set may not see, and no view goes
  * unrecorded.
  */
 export async function proveRights(
@@ -407,24 +407,24 @@ export async function proveRights(
 ): Promise<Figure[]> {
   const scene = await setScene(stage, admin);
   let made = 0;
-  const next = () => `Asked-${++made}`;
+  const next = () => `CallCase-${++made}`;
   let cells = 0;
   let refusedCells = 0;
   let shownCells = 0;
   const shown: string[] = [];
   const letIn: string[] = [];
   const failed: string[] = [];
-  const looked = new Map<number, string>();
+  const viewed = new Map<number, string>();
   const done = new Set<Endpoint>();
-  /** What the valid requests of those who may were answered. */
+  /** Statuses of the valid requests of those who may. */
   const answered = new Map<Endpoint, Set<string>>();
   const meant = new Set<Endpoint>();
   for (const rights of sets) {
     const name = rights.join(" + ") || "no right";
     const actor = { role: "secretary", permissions: rights, clinicId: scene.clinicId } as const;
-    // A repeated view of a record is not recorded again so soon, so each request is by another user.
-    const asked: (Asked & { endpoint: Endpoint })[] = [];
-    // The set before has removed its photo.
+    // A repeated view of a record is not recorded again soon, so each request is by another user.
+    const asked: (CallCase & { endpoint: Endpoint })[] = [];
+    // The previous set has removed its photo.
     await setPhoto(stage, scene.planted);
     for (const endpoint of inOrder)
       for (const question of await questionsFor(stage, endpoint, scene, next))
@@ -442,11 +442,11 @@ export async function proveRights(
       if (endpoint === logout && who === shared) return;
       if (first) await stage.call(endpoint, who.token, first);
       const answer = await stage.call(endpoint, who.token, call);
-      const told = `${nameOf(endpoint)}, ${what}, ${name}: ${answer.statusCode}`;
+      const line = `${nameOf(endpoint)}, ${what}, ${name}: ${answer.statusCode}`;
       cells += 1;
       if (can(actor, endpoint.access) && isOfPatients(endpoint) && !isOfItsWriter(endpoint))
         meant.add(endpoint);
-      // They are sent at once: what can be done once may have been done by another valid one.
+      // Sent in parallel: another valid request may already have done what can be done once.
       if (what !== "refusal" && answer.statusCode < 400) done.add(endpoint);
       if (what === "success" && can(actor, endpoint.access))
         answered.set(
@@ -454,31 +454,31 @@ export async function proveRights(
           (answered.get(endpoint) ?? new Set()).add(`${answer.statusCode} ${answer.body.slice(0, 120)}`),
         );
       if (answer.statusCode >= 400) refusedCells += 1;
-      if (answer.statusCode >= 500) failed.push(told);
-      if (!can(actor, endpoint.access) && answer.statusCode !== 403) letIn.push(told);
+      if (answer.statusCode >= 500) failed.push(line);
+      if (!can(actor, endpoint.access) && answer.statusCode !== 403) letIn.push(line);
       const found = marksIn(answer);
       const seen = found.filter(({ isPatients }) => !isPatients || !maySee(rights, endpoint));
-      if (seen.length > 0) shown.push(`${told} ${[...new Set(seen.map(({ place }) => place))].join(", ")}`);
+      if (seen.length > 0) shown.push(`${line} ${[...new Set(seen.map(({ place }) => place))].join(", ")}`);
       if (found.length > 0 && seen.length === 0) {
         shownCells += 1;
-        looked.set(who.id, told);
+        viewed.set(who.id, line);
       }
     });
   }
-  const noted = await notedOf(stage, [...looked.keys()]);
-  const unnoted = [...looked].filter(([id]) => !noted.has(id)).map(([, told]) => told);
+  const recorded = await notedOf(stage, [...viewed.keys()]);
+  const unrecorded = [...viewed].filter(([id]) => !recorded.has(id)).map(([, line]) => line);
   const over = `${sets.length} sets of rights × ${endpoints.length} calls, ${refusedCells} refused`;
   return [
-    none(`answers with a marked value that the set may not see (${over})`, cells, shown),
-    none("answers with a marked value that no view, print or export notes", shownCells, unnoted),
+    none(`responses with a marked value that the set may not see (${over})`, cells, shown),
+    none("responses with a marked value without an audit event", shownCells, unrecorded),
     every(
-      "calls that did what they are for, by a set that may call them",
+      "successful calls, by a set that may call them",
       meant.size,
       [...meant]
         .filter((one) => !done.has(one))
         .map((one) => `${nameOf(one)}: ${[...(answered.get(one) ?? [])].join("; ")}`),
     ),
-    none("calls that let a set in against its contract", cells, letIn),
-    none("answers that are a fault of the server", cells, failed),
+    none("calls that allowed a set against its contract", cells, letIn),
+    none("server errors", cells, failed),
   ];
 }

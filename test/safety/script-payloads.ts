@@ -65,5 +65,5 @@ export const scriptPayloads: readonly string[] = [
   "\u0024{hit(0)}",
 ];
 
-/** The payload as it is put into one place; in some of them the name's first letter is written in another way. */
+/** The payload as it is put into one input; some inputs change the name's first letter. */
 export const payloadIn = (payload: string, place: number) => payload.replaceAll("it(0)", `it(${place})`);

@@ -27,7 +27,7 @@ export type SeededClinic = TestClinic & {
   apiKey: string;
 };
 
-/** As whom the clinic itself calls an endpoint: by its key where a key is asked for, else as its owner. */
+/** The credentials with which the clinic itself calls an endpoint: its key where a key is required, else its owner. */
 export const tokenOfClinic = ({ access }: Pick<Endpoint, "access">, { owner, apiKey }: SeededClinic) =>
   isByKey(access) ? apiKey : owner.token;
 
@@ -40,7 +40,7 @@ const nobodys: Record<string, string> = {
   feedToken: "a-token-of-no-calendar",
 };
 
-/** Which record an endpoint's `:id` means, by the beginning of its path; the last that fits. */
+/** Which record an endpoint's `:id` means, by the beginning of its path; the last match counts. */
 const meant: [path: string, record: string][] = [
   ["/api/patients/", "patient"],
   ["/api/patients/:id/growth.pdf", "child"],
@@ -147,7 +147,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
     return Number(row?.id);
   };
   await send(elsewhere, clinic, await aPatient(stage, elsewhere));
-  // What the owner can reset.
+  // A password that the owner can reset.
   await aPasskey(stage, staff.id);
   await stage.app.kit.views?.flush();
   return {
@@ -221,7 +221,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
   };
 }
 
-/** The query that a read needs; where it names a second patient, one of the clinic's. */
+/** The query that a read needs; if it names a second patient, one of the clinic's. */
 export const queryOf = (endpoint: Endpoint, records: SeededClinic["records"]): Record<string, string> => ({
   ...requiredQueries[nameOf(endpoint)],
   ...(endpoint === previewMerge && { otherId: String(records.child) }),
@@ -241,7 +241,7 @@ export function paramsFor(
       const record = recordOf(place);
       const value = record === undefined ? undefined : records[record];
       if (value === undefined)
-        throw new Error(`Say in seeded-records.ts what ${place} of ${endpoint.path} is.`);
+        throw new Error(`Define in seeded-records.ts what ${place} of ${endpoint.path} is.`);
       return [place, value];
     }),
   );

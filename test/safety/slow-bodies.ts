@@ -2,15 +2,15 @@ import { connect, type Socket } from "node:net";
 import { login } from "#features/accounts/contract.ts";
 
 type Slow = {
-  /** Those that were not refused and are still open. */
+  /** Connections that were not refused and are still open. */
   open(): number;
-  /** Resolves when none is open any more. */
+  /** Resolves when all are closed. */
   allClosed: Promise<void>;
   trickle(): void;
   close(): void;
 };
 
-/** Connections that each send a request's head, or half of it, and then no more than a byte at each `trickle()`. */
+/** Connections that each send the head of a request, or half of it, and then at most a byte per `trickle()`. */
 export async function openSlow(
   address: URL,
   { from, count, head }: { from: string; count: number; head: string },

@@ -44,7 +44,7 @@ export async function proveSuspendedClinics({ stage, many }: EmptyEnvironment): 
     for (const [who, token] of Object.entries(people)) {
       turns += 1;
       for (const [at, endpoint] of ofClinics.entries()) {
-        // The own account and password belong to the person.
+        // The account and its password belong to the person.
         if (endpoint.access === "signed-in") continue;
         if (!isWhole && (at + turns) % 9 !== 0) continue;
         const by = isByKey(endpoint.access) ? clinic.apiKey : token;
@@ -63,11 +63,7 @@ export async function proveSuspendedClinics({ stage, many }: EmptyEnvironment): 
   }
   const after = await stateOf(stage, clinic.id, tables);
   return [
-    none(`calls of a shut clinic that are heard (${states.length} states × 3 people)`, asked, heard),
-    none(
-      "rows of it that are others once it is open again",
-      tables.length,
-      before === after ? [] : ["changed"],
-    ),
+    none(`calls of a suspended clinic that are allowed (${states.length} states × 3 people)`, asked, heard),
+    none("rows of it that differ once it is open again", tables.length, before === after ? [] : ["changed"]),
   ];
 }

@@ -5,13 +5,13 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 
 type Step = string | number;
 
-/** A place of a body or a query that takes text. */
+/** A field of a body or a query that takes text. */
 export type TextInput = {
   endpoint: Endpoint;
   name: string;
   part: "body" | "query";
   at: readonly Step[];
-  /** The text is a name of one's own making, not the value under it. */
+  /** The text is a key chosen by the caller, not the value under it. */
   isKey: boolean;
 };
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { DatabaseFunctions } from "#server/database/database-functions.ts";
 
 /**
- * The types of database functions depend on their comments for nullable columns. Every call in a test is compared
- * with them, so that an undeclared null fails the test that met it.
+ * The types of database functions depend on their comments for nullable columns. Every call in a test is compared with
+ * them, so that an undeclared null fails the test that returned it.
  */
 const types = readFileSync(new URL("../../src/server/database/db.types.ts", import.meta.url), "utf8");
 const answers = new Map(

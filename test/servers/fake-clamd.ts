@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 
-/** Its answer to a file: its own verdict, or none. */
+/** Its reply for a file: its own verdict, or none. */
 export type Behaviour = "verdict" | "error" | "hang" | "close" | "too large" | "hang up";
 
 /** Speaks clamd's protocol and detects files that contain `MALWARE`. */
@@ -39,7 +39,7 @@ export async function startFakeClamd() {
   };
 }
 
-/** The content of `zINSTREAM`, once its empty last piece is there. */
+/** The content of `zINSTREAM`, once its empty last chunk has arrived. */
 function fileIn(received: Buffer): Buffer | null {
   const pieces: Buffer[] = [];
   for (let at = "zINSTREAM\0".length; at + 4 <= received.length; ) {

@@ -17,12 +17,12 @@ export async function openForgetfulPooler(databaseUrl: string): Promise<{ url: s
   return { url: address.href, close: () => void pooler.close() };
 }
 
-/** PostgreSQL's start message: its length, the protocol, then names and values, each ended by a zero. */
+/** PostgreSQL's startup message: its length, the protocol, then names and values, each ended by a zero. */
 function withoutOptions(startup: Buffer): Buffer {
   const texts = startup.toString("latin1", 8, startup.length - 2).split("\0");
   const pairs = texts.flatMap((text, n) => (n % 2 === 0 ? [[text, texts[n + 1]]] : []));
-  const kept = pairs.filter(([name]) => name !== "options").flat();
-  const body = Buffer.from(`${kept.join("\0")}\0\0`, "latin1");
+  const forwarded = pairs.filter(([name]) => name !== "options").flat();
+  const body = Buffer.from(`${forwarded.join("\0")}\0\0`, "latin1");
   const head = Buffer.from(startup.subarray(0, 8));
   head.writeInt32BE(8 + body.length);
   return Buffer.concat([head, body]);

@@ -24,8 +24,8 @@ export class KlinikaProcess {
   output = "";
 
   /**
-   * `preloaded`: modules that are loaded before Klinika's own. `folder`: of another Klinika than this one.
-   * `program`: what is started, by itself the server alone.
+   * `preloaded`: modules that are loaded before Klinika's own. `folder`: that of another version of Klinika.
+   * `program`: the program to start, by default the server without its parent process.
    */
   constructor(
     dataDir: string,
@@ -59,7 +59,7 @@ export class KlinikaProcess {
         this.ended.then(() => null),
       ]);
       if (!more && !pattern.test(this.output))
-        throw new Error(`It ended without ${pattern}:\n${this.output}`);
+        throw new Error(`It exited without ${pattern}:\n${this.output}`);
     }
   }
 
@@ -79,8 +79,8 @@ function programIn(folder: string): string {
 }
 
 /**
- * A data folder after its first start. A copy of it starts in a third of the time that a first start takes, which
- * creates the database and migrates it.
+ * A data folder after its first start, which creates and migrates the database. A copy of it starts in a third of
+ * that time.
  */
 export async function prepareDataFolder() {
   const root = mkdtempSync(join(tmpdir(), "klinika-prepared-"));
@@ -103,7 +103,7 @@ export function databasePid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 }
 
-/** Where a database in a data folder that runs is reached, as its superuser. */
+/** URL of the running database in a data folder, as its superuser. */
 export function ownDatabaseUrl(dataDir: string): string {
   const [, , , port] = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
   const password = readFileSync(join(dataDir, "postgres-password"), "utf8").trim();

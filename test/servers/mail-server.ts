@@ -4,17 +4,17 @@ export type MailServer = {
   port: number;
   /** Each received mail, as sent. */
   letters: { from: string; to: string[]; raw: string }[];
-  /** Sign-ins that were tried. */
+  /** Attempted sign-ins. */
   signIns: string[];
   stop(): Promise<void>;
 };
 
 type Behaviour = {
-  /** The accepted user and password; without it there is no authentication. */
+  /** The accepted user and password; without it the server has no authentication. */
   login?: { user: string; password: string };
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   port?: number;
-  /** Called with each letter before it is taken; what it throws refuses the letter. */
+  /** Called with each mail before it is accepted; throws to reject it. */
   onLetter?: () => Promise<void> | void;
 };
 

@@ -1,27 +1,28 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, type ClientConfig, type DatabaseError } from "pg";
+import type { DatabaseError } from "pg";
 import type { TestProject } from "vitest/node";
 import { nodeRoleOf } from "#server/database/cluster/cluster-nodes.ts";
 import { clusterSettings, distributeSchema } from "#server/database/cluster/distribute-tables.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { withClient } from "#server/database/with-client.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The server the tests' databases live on; its path is the maintenance database. */
+    /** The server with the tests' databases; its path is the maintenance database. */
     postgresUrl: string;
-    /** The same for each machine of a cluster, the coordinator first; else the one. */
+    /** The same for each node of a cluster, the coordinator first; without a cluster the single server. */
     machines: string[];
     templateName: string;
   }
 }
 
 /**
- * One PostgreSQL for the whole run: DATABASE_URL's if set, else the embedded one in its own folder. Each test file
- * that needs a database copies a migrated template. Where DATABASE_URL names a database with Citus, on the coordinator
- * of a cluster, the template is distributed and copied on each of its machines.
+ * One PostgreSQL for the whole run: that of DATABASE_URL, else an embedded one in a folder of its own. Each test file
+ * that needs a database copies a migrated template. If DATABASE_URL names a database with Citus on a coordinator, the
+ * template is distributed, and copied on each node.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
@@ -45,22 +46,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** What a test writes need not survive a power cut. */
+/** Turns fsync off: test data need not survive a power cut. */
 export async function spareTheDisk(url: string): Promise<void> {
   await onServer(url, "alter system set fsync = off");
   await onServer(url, "select pg_reload_conf()");
 }
 
-/** The machines of a cluster by their maintenance databases, the coordinator first; else the one. */
+/** URLs of the maintenance databases of a cluster's nodes, the coordinator first; without a cluster the one given. */
 export async function machinesOf(url: string): Promise<string[]> {
-  return connected(url, async (client) => {
+  return withClient(url, async (client) => {
     if ((await nodeRoleOf(client)) === "standalone") return [url];
     const { rows } = await client.query<{ host: string; port: number }>(
       "select nodename as host, nodeport as port from pg_dist_node where isactive order by groupid",
     );
     return rows.map(({ host, port }) => {
       const address = new URL(url);
-      // The database that DATABASE_URL names may not be on the others.
+      // The database of DATABASE_URL may be missing on the other nodes.
       address.pathname = "/postgres";
       address.host = `${host}:${port}`;
       return address.href;
@@ -68,14 +69,14 @@ export async function machinesOf(url: string): Promise<string[]> {
   });
 }
 
-/** Makes a cluster of the databases of this name, of which each machine has one. */
+/** Makes a cluster of the databases of this name on all nodes. */
 export async function joinMachines(machines: readonly string[], name: string): Promise<void> {
   await onEach(
     machines.map((url) => databaseAt(url, name)),
     "create extension citus",
   );
   const [first = "", ...workers] = machines.map((url) => new URL(databaseAt(url, name)));
-  await connected(String(first), async (client) => {
+  await withClient(String(first), async (client) => {
     const { hostname, port } = new URL(first);
     await client.query("select citus_set_coordinator_host($1, $2)", [hostname, Number(port)]);
     for (const worker of workers)
@@ -83,22 +84,22 @@ export async function joinMachines(machines: readonly string[], name: string): P
   });
 }
 
-/** In few shards, which are quick to copy. */
-const distribute = (url: string) => connected(url, (client) => distributeSchema(client, 2));
+/** With few shards, which are quick to copy. */
+const distribute = (url: string) => withClient(url, (client) => distributeSchema(client, 2));
 
-/** A copy of the template, on each machine. */
+/** Copies the template on each node. */
 export async function copyTemplate(
   machines: readonly string[],
   template: string,
   name: string,
 ): Promise<void> {
-  // Citus keeps a process of its own in each database, and a database is copied while nobody is in it.
+  // A database can only be copied without connections, and Citus keeps a background process in each.
   if (machines.length > 1)
     await onEach(
       machines,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
     );
-  // A third of the time of the default strategy, wal_log; a test database need not survive a crash.
+  // Takes a third of the time of the default strategy, wal_log; a test database need not survive a crash.
   await onEach(machines, `create database ${name} template ${template} strategy file_copy`);
   if (machines.length > 1) for (const setting of clusterSettings(name)) await onEach(machines, setting);
 }
@@ -107,7 +108,7 @@ export async function onEach(machines: readonly string[], sql: string): Promise<
   await Promise.all(machines.map((url) => onServer(url, sql)));
 }
 
-/** With whoever is in it. On a cluster a process of Citus's own comes back meanwhile. */
+/** Ends all connections. On a cluster a background process of Citus may reconnect meanwhile. */
 export async function dropOnEach(machines: readonly string[], name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
     try {
@@ -119,23 +120,8 @@ export async function dropOnEach(machines: readonly string[], name: string): Pro
 
 const isInUse = "55006";
 
-/** A connection for the work, closed after it. */
-export async function connected<T>(
-  url: string,
-  work: (client: Client) => Promise<T>,
-  as: ClientConfig = { connectionString: url },
-): Promise<T> {
-  const client = new Client(as);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 export async function onServer(url: string, sql: string): Promise<void> {
-  await connected(url, (client) => client.query(sql));
+  await withClient(url, (client) => client.query(sql));
 }
 
 export function databaseAt(url: string, name: string): string {

@@ -3,9 +3,9 @@ import { appendFile, chown, cp, mkdir, readdir, stat, writeFile } from "node:fs/
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join, relative } from "node:path";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
-import { connected } from "./postgres.ts";
+import { withClient } from "#server/database/with-client.ts";
 
-/** What belongs to the running primary alone. */
+/** Files that belong to the running primary only. */
 const notCopied = new Set(["postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp"]);
 
 /**
@@ -20,7 +20,7 @@ export async function copyAsReplica(
   const to = join(dataDir, "postgres");
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   await cp(join(primary.dataDir, "postgres-password"), join(dataDir, "postgres-password"));
-  await connected(primary.url, async (client) => {
+  await withClient(primary.url, async (client) => {
     await client.query("select pg_backup_start('replica', fast => true)");
     await cp(from, to, {
       recursive: true,
@@ -30,7 +30,7 @@ export async function copyAsReplica(
       "select labelfile, spcmapfile from pg_backup_stop(wait_for_archive => false)",
     );
     await writeFile(join(to, "backup_label"), rows[0]?.labelfile ?? "");
-    // The log up to the end of the copy.
+    // WAL up to the end of the copy.
     await cp(join(from, "pg_wal"), join(to, "pg_wal"), { recursive: true, force: true });
   });
   await mkdir(join(to, "pg_replslot"), { recursive: true });
@@ -48,7 +48,7 @@ export async function copyAsReplica(
     await chown(path, uid, gid);
 }
 
-/** The replica of that folder at an address that stays, however often it is stopped and started. */
+/** The replica of that folder, at an address that stays the same when it is stopped and started. */
 export class ReplicaPostgres {
   private readonly dataDir: string;
   private readonly door: Server;

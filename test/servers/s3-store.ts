@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 type Server = { run(): Promise<{ port: number }>; close(): Promise<void> };
-/** It has no types. It checks signatures, with S3RVER as its key and secret. */
+/** It has no types. It checks signatures, with S3RVER as access key and secret. */
 const S3rver = createRequire(import.meta.url)("@20minutes/s3rver") as new (options: object) => Server;
 
 export type S3Store = {
@@ -15,7 +15,7 @@ export type S3Store = {
   stop(): Promise<void>;
 };
 
-/** A store that speaks S3 over the wire, with the bucket `klinika`. */
+/** An S3 server with the bucket `klinika`. */
 export async function startS3Store(): Promise<S3Store> {
   const folder = await mkdtemp(join(tmpdir(), "klinika-s3-"));
   const server = new S3rver({

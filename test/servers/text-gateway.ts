@@ -3,21 +3,21 @@ import { createServer } from "node:http";
 export type TextGatewayServer = {
   /** For SMS_URL. */
   url: string;
-  /** Each text that was taken. */
+  /** Each accepted text. */
   texts: { number: string; message: string; sendername: string | null }[];
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   behave(behaviour: Behaviour): void;
   stop(): Promise<void>;
 };
 
 type Behaviour = {
-  /** Numbers that it refuses. */
+  /** Numbers that it rejects. */
   refused?: readonly string[];
-  /** Answers everything with this status. */
+  /** Answers every request with this status. */
   status?: number;
 };
 
-/** A gateway that speaks the form of Semaphore: its parameters, its answers and its refusals. */
+/** A gateway with the API of Semaphore: its parameters, responses and errors. */
 export async function startTextGateway(key = "semaphore-key"): Promise<TextGatewayServer> {
   const texts: TextGatewayServer["texts"] = [];
   let now: Behaviour = {};

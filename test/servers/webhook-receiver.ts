@@ -4,9 +4,9 @@ import { Readable } from "node:stream";
 export type WebhookReceiver = {
   port: number;
   url: string;
-  /** Each request that came. */
+  /** Each received request. */
   received: { path: string; headers: IncomingHttpHeaders; body: string }[];
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   behave(behaviour: Behaviour): void;
   stop(): Promise<void>;
 };
@@ -23,7 +23,7 @@ function* endless() {
   for (;;) yield "x".repeat(10_000);
 }
 
-/** A system that is told of a clinic's events. */
+/** A system that receives a clinic's webhooks. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: WebhookReceiver["received"] = [];
   let now: Behaviour = {};

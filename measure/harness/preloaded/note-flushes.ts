@@ -2,29 +2,29 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
 /**
- * Preloaded into the server: logs file operations in order to the file in PROVE_FLUSHES, to compute what a loss of
- * power would leave.
+ * Preloaded into the server: logs file operations in order to the file in PROVE_FLUSHES, to compute what a power loss
+ * would leave.
  */
 const notes = fs.openSync(process.env.PROVE_FLUSHES ?? "", "a");
 const { open, fsync, promises } = fs;
 const note = (act: string, ...paths: unknown[]) =>
   fs.writeSync(notes, `${JSON.stringify([act, ...paths.map(String)])}\n`);
 
-type Told = (error: NodeJS.ErrnoException | null, ...rest: unknown[]) => void;
+type Callback = (error: NodeJS.ErrnoException | null, ...rest: unknown[]) => void;
 const paths = new Map<number, string>();
 
-// A stream opens by callback, and so flushes before it reports that it is finished.
+// A stream opens by callback, and flushes before it reports that it is finished.
 fs.open = ((path: unknown, ...rest: unknown[]) => {
-  const told = rest.pop() as Told;
+  const callback = rest.pop() as Callback;
   return (open as (...all: unknown[]) => void)(path, ...rest, (error: null, fd: number) => {
     if (!error) paths.set(fd, String(path));
-    told(error, fd);
+    callback(error, fd);
   });
 }) as typeof fs.open;
-fs.fsync = ((fd: number, told: Told) =>
+fs.fsync = ((fd: number, callback: Callback) =>
   fsync(fd, (error) => {
     if (!error) note("flushed", paths.get(fd));
-    told(error);
+    callback(error);
   })) as typeof fs.fsync;
 
 const { open: openHandle, rename, mkdir } = promises;

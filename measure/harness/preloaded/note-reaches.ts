@@ -4,13 +4,13 @@ import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import workers from "node:worker_threads";
 
-/** Loaded into the server before its own modules: writes down, in the file that PROVE_REACHES names, where it reaches out to. */
+/** Preloaded into the server: writes outgoing connections and file accesses to the file that PROVE_REACHES names. */
 const notes = fs.openSync(process.env.PROVE_REACHES ?? "", "a");
 const note = (act: string, to: string) => fs.writeSync(notes, `${JSON.stringify([act, to])}\n`);
 
 type Target = { host?: string; port?: number; path?: string };
 
-// Every library's way out ends here: http, fetch, TLS and a file of a local socket.
+// Every library's connection ends here: http, fetch, TLS and Unix sockets.
 const { connect } = net.Socket.prototype;
 net.Socket.prototype.connect = function (this: net.Socket, ...words: unknown[]) {
   const [first, second] = words.flat() as [Target | number, unknown];

@@ -2,11 +2,11 @@ import { appendFileSync } from "node:fs";
 import pg from "pg";
 
 /**
- * Loaded into the server before its own modules: writes down each form of statement that it sends for a clinic, with
- * the values of its first use, into the file that PROVE_STATEMENTS names.
+ * Preloaded into the server: writes each form of statement that it sends for a clinic, with the values of its first use,
+ * to the file that PROVE_STATEMENTS names.
  */
 type Sent = {
-  /** Statements before it: the clinic's setting, and for a transaction its begin. */
+  /** Statements before it: the clinic's setting, and the begin of a transaction. */
   before?: readonly { statement: string; values: readonly string[] }[];
   parts?: readonly { text: string; values: readonly unknown[] }[];
 };
@@ -21,9 +21,9 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   if (sent === "commit" || sent === "rollback") clinicOf.delete(this);
   if (typeof sent === "object") {
     const { before = [], parts = [] } = sent;
-    const told = before.find(({ statement }) => /^klinika_(scope|reader)$/.test(statement))?.values[0];
-    const clinicId = told === undefined ? clinicOf.get(this) : Number(told);
-    // What follows in a transaction does not say again whose it is.
+    const setClinic = before.find(({ statement }) => /^klinika_(scope|reader)$/.test(statement))?.values[0];
+    const clinicId = setClinic === undefined ? clinicOf.get(this) : Number(setClinic);
+    // Later statements of a transaction do not repeat the clinic.
     if (clinicId !== undefined && before.some(({ statement }) => statement === "klinika_begin"))
       clinicOf.set(this, clinicId);
     for (const { text, values } of parts) {

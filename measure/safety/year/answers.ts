@@ -2,13 +2,13 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import type { Call } from "#test/request-for.ts";
 
-/** Cases of failure that are kept in words. */
+/** Maximum number of failure messages. */
 const KEPT = 1000;
 
-/** What a minute of requests was answered. */
+/** The responses of a minute. */
 export type MinuteOfAnswers = { statuses: Record<string, number>; took: number[] };
 
-/** Sends what clinics ask, and counts what is answered. */
+/** Sends clinics' requests, and counts the responses. */
 export class Answers {
   asked = 0;
   failures: string[] = [];
@@ -19,7 +19,7 @@ export class Answers {
     this.stage = stage;
   }
 
-  /** Null when the answer is one of `also`. @throws on any other that is neither 200 nor 304. */
+  /** Null for a status in `also`. @throws on any other than 200 or 304 */
   async send(
     endpoint: Endpoint,
     as: string | null,
@@ -38,7 +38,7 @@ export class Answers {
     throw new Unexpected(`${endpoint.method} ${endpoint.path}: ${words}`, status);
   }
 
-  /** What a link leads to, read to its end. */
+  /** Reads the target of a link to its end. */
   async fetch(path: string): Promise<void> {
     this.asked += 1;
     const answer = await fetch(`${this.stage.origin}${path}`);
@@ -47,7 +47,7 @@ export class Answers {
     for await (const _ of answer.body ?? []);
   }
 
-  /** Notes what nobody expects; the work goes on with the next. Who is still at it when the day is over is signed out. */
+  /** Records unexpected errors and continues. A user who still works when the day ends is signed out. */
   async trying(work: () => Promise<void>, over = Number.POSITIVE_INFINITY): Promise<void> {
     await work().catch((error: unknown) => {
       if (!(error instanceof Unexpected)) throw error;
@@ -56,7 +56,7 @@ export class Answers {
     });
   }
 
-  /** Since it was taken last. */
+  /** Since the last call. */
   takeMinute(): MinuteOfAnswers {
     const { minute } = this;
     this.minute = { statuses: {}, took: [] };

@@ -12,19 +12,19 @@ import type { Answers } from "./answers.ts";
 import { OfficeWork } from "./office-work.ts";
 import { PatientCare } from "./patient-care.ts";
 
-/** What a piece leaves to the next. */
+/** State that a piece leaves for the next. */
 export type WorkingClinic = { id: number; ownerEmail: string; secretaryEmail: string };
 
-/** Within which clinics open. */
+/** Clinics open within this time. */
 const OPENING_MS = 8000;
-/** Nothing is begun so short before the day is over: sessions end with it. */
+/** Nothing is started so shortly before the end of the day, when sessions end. */
 const CLOSING_MS = 10_000;
-/** Between two patients, at most. */
+/** Longest pause between two patients. */
 const PAUSE_MS = 10_000;
-/** Between two looks of an open screen. */
+/** Interval at which an open screen polls. */
 const LOOK_MS = 1000;
 
-/** Who works in a clinic today, and with what. */
+/** The people of a clinic today, and their tools. */
 export type Desk = {
   clinicId: number;
   owner: string;
@@ -33,11 +33,11 @@ export type Desk = {
   now: Date;
   answers: Answers;
   random: Random;
-  /** Who may come again. */
+  /** Patients who may come again. */
   patients: number[];
 };
 
-/** A doctor and a secretary: patients, what the office does besides, and screens that look by themselves. */
+/** A doctor and a secretary: patients, other office work, and screens that poll. */
 export class ClinicAtWork {
   seen = 0;
   private readonly clinic: WorkingClinic;
@@ -92,12 +92,12 @@ export class ClinicAtWork {
     }
   }
 
-  /** Their data unchanged is 304, as in a browser. */
+  /** Unchanged data is 304, as in a browser. */
   private async lookAtScreens({ secretary }: Desk, over: number): Promise<void> {
     const screens = [notifications, listVisits, listPatients, dashboardFigures];
     const tags = new Map<string, string>();
-    for (let look = 0; Date.now() < over - CLOSING_MS; look += 1) {
-      const screen = screens[look % screens.length] ?? notifications;
+    for (let poll = 0; Date.now() < over - CLOSING_MS; poll += 1) {
+      const screen = screens[poll % screens.length] ?? notifications;
       const tag = tags.get(screen.path);
       await this.answers.trying(async () => {
         const answer = await this.answers.send(screen, secretary, {

@@ -48,7 +48,7 @@ export class OfficeWork {
       if (random.happens(chance) && Date.now() < closing) await answers.trying(act, over);
   }
 
-  /** The money of the day; nothing to count is 409. */
+  /** Counts the money of the day; nothing to count is 409. */
   async countDay(): Promise<void> {
     const { answers, owner } = this.desk;
     const { expectedCash } = await this.call<{ expectedCash: string }>(dayCount);
@@ -69,7 +69,7 @@ export class OfficeWork {
     for (const { id } of waiting.slice(0, 3)) await this.call(claimReferral, { params: { id } });
   }
 
-  /** Somebody who was registered twice. Half of the merges were a mistake. */
+  /** Merges a patient who was registered twice. Half of the merges were a mistake and are undone. */
   private async merge(): Promise<void> {
     const { random, today } = this.desk;
     const { allergies: _, ...person } = aPerson(random, today);
@@ -102,7 +102,7 @@ export class OfficeWork {
     while ((await this.call<ImportDetails>(oneImport, { params: { id } })).state !== state) await wait(500);
   }
 
-  /** Made, and fetched through its link. */
+  /** Makes an export, and downloads it through its link. */
   private async exportClinic(): Promise<void> {
     const { answers } = this.desk;
     const { id } = await this.call<Export>(addExport, { body: { hasPapers: false } });

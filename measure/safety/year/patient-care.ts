@@ -26,7 +26,7 @@ export class PatientCare {
     this.desk = desk;
   }
 
-  /** Who was registered in an earlier piece. */
+  /** A patient from an earlier piece. */
   async findKnown(): Promise<void> {
     const { patients, secretary, answers } = this.desk;
     const page = await answers.send(listPatients, secretary, { query: { limit: "100" } });
@@ -50,7 +50,7 @@ export class PatientCare {
     if (random.happens(0.15)) await this.bookAgain(params.id);
   }
 
-  /** Null for somebody who waits already. */
+  /** Null for a patient who waits already. */
   private async arrive(): Promise<{ id: number; patientId: number } | null> {
     const { random, answers, secretary, patients, today } = this.desk;
     if (patients.length > 0 && random.happens(0.6)) {
@@ -118,7 +118,7 @@ export class PatientCare {
     await answers.send(paperPdf, owner, { params });
   }
 
-  /** What somebody else saved meanwhile is 412. */
+  /** What another user saved meanwhile is 412. */
   private async correct(id: number): Promise<void> {
     const { random, answers, secretary } = this.desk;
     const read = await answers.send(onePatient, secretary, { params: { id } });

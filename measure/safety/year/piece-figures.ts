@@ -5,12 +5,12 @@ import type { Sample } from "./samples.ts";
 
 /** The first part of a piece, in which pools and caches fill. */
 export const WARM_UP = 0.2;
-/** Growth in an hour that is called flat. */
+/** Growth per hour that counts as flat. */
 const FLAT = 0.02;
-/** What the second half of a piece may store for each patient, of what the first half did. */
+/** What the second half of a piece may store for each patient, relative to the first half. */
 const DEARER = 1.25;
 
-/** What a full collection may leave at the end of a piece, of what it left when the piece was warm. */
+/** Heap after a full collection at the end of a piece, relative to when the piece was warm. */
 const LEFT = 1.1;
 
 type Tables = readonly { name: string; bytes: string }[];
@@ -60,7 +60,7 @@ export function pieceFigures({ samples, piece, days, seen, heap, answers, broken
       `piece ${piece}: ${count(seen)} patients seen in ${days.piece} days (of ${days.all} so far), ${hours.toFixed(2)} h, load of the machine ${load.toFixed(1)}`,
       `${count(answers.asked)} requests, ${(answers.asked / hours / 3600).toFixed(0)} a second`,
     ),
-    none("answers that nobody expects", answers.asked, answers.failures),
+    none("unexpected responses", answers.asked, answers.failures),
     info("answers by status", statusesOf(all)),
     flat("memory of the server", ({ rss }) => rss, " MB"),
     info(
@@ -82,15 +82,9 @@ export function pieceFigures({ samples, piece, days, seen, heap, answers, broken
     info("… of which by table, of each patient", tablesOf(tables, seen)),
     explained("bytes of files", ({ files }) => files),
     flat("99 of 100 answers within", ({ answers99 }) => answers99, " ms"),
-    flat("event loop late, 99 of 100 looks", ({ loopP99 }) => loopP99, " ms"),
-    atMost(
-      "milliseconds that it was late at most",
-      Math.max(...warm.map(({ loopMax }) => loopMax)),
-      250,
-      "",
-      0,
-    ),
-    none("rows that break what is promised of them, by check-data", seen, broken),
+    flat("event loop delay, p99", ({ loopP99 }) => loopP99, " ms"),
+    atMost("worst delay in ms", Math.max(...warm.map(({ loopMax }) => loopMax)), 250, "", 0),
+    none("rows that violate an invariant, by check-data", seen, broken),
   ];
 }
 

@@ -9,19 +9,19 @@ import type { MinuteOfAnswers } from "./answers.ts";
 
 const MEGABYTE = 1e6;
 
-/** What stands of the server at the end of a minute; sizes in megabytes. */
+/** State of the server at the end of a minute; sizes in megabytes. */
 export type Sample = {
   piece: number;
-  /** Of real time at work, over all pieces. */
+  /** Hours of real time, over all pieces. */
   hour: number;
   /** Patients seen, over all pieces. */
   seen: number;
   rss: number;
-  /** What JavaScript's heap takes of it, used or not. */
+  /** Size of JavaScript's heap, used or not. */
   heapTaken: number;
-  /** The least of the minute that was used: what is left after collections. */
+  /** The least heap used in the minute, which is what collections left. */
   heap: number;
-  /** Memory of the database's processes that is theirs alone. */
+  /** Private memory of the database's processes. */
   databaseMemory: number;
   connections: number;
   database: number;
@@ -31,11 +31,11 @@ export type Sample = {
   loopMax: number;
   answers99: number;
   statuses: Record<string, number>;
-  /** Of the machine, one minute's average. */
+  /** Load average of the machine over one minute. */
   load: number;
 };
 
-/** The samples of all pieces, a line each. */
+/** The samples of all pieces, one per line. */
 export class Samples {
   readonly all: Sample[];
   private readonly file: string;
@@ -52,8 +52,8 @@ export class Samples {
   }
 }
 
-/** What `/metrics` says now. */
-export class Look {
+/** The current values of `/metrics`. */
+export class MetricsSample {
   readonly rss: number;
   readonly heapTaken: number;
   readonly heap: number;
@@ -69,13 +69,13 @@ export class Look {
     this.loopMax = value('klinika_event_loop_delay_seconds\\{state="max"\\}') * 1000;
   }
 
-  static async at(origin: string): Promise<Look> {
+  static async at(origin: string): Promise<MetricsSample> {
     const headers = { authorization: `Bearer ${metricsSecret}` };
-    return new Look(await (await fetch(`${origin}/metrics`, { headers })).text());
+    return new MetricsSample(await (await fetch(`${origin}/metrics`, { headers })).text());
   }
 }
 
-/** What is stored and held at this moment. */
+/** What is stored and in memory at this moment. */
 export async function measured(
   { sql }: Pick<Stage, "sql">,
   dataDir: string,
@@ -105,7 +105,7 @@ function kilobytesIn(folder: string): number {
   return Number(execFileSync("du", ["-sk", folder], { encoding: "utf8" }).split("\t")[0]);
 }
 
-/** Without what they share; NaN where the system does not tell. */
+/** Private memory; NaN if the system does not report it. */
 function ownMemoryOf(postmaster: number): number {
   if (process.platform !== "linux") return Number.NaN;
   let kilobytes = 0;
@@ -116,21 +116,21 @@ function ownMemoryOf(postmaster: number): number {
       const [, own] = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8").match(/^Pss_Anon:\s+(\d+)/m) ?? [];
       kilobytes += Number(own ?? 0);
     } catch {
-      // It ended meanwhile.
+      // It exited meanwhile.
     }
   return kilobytes / 1000;
 }
 
-/** A minute of looks and answers, in figures. */
+/** Figures of a minute of polls and responses. */
 export const minuteOf = (
-  looks: readonly Look[],
+  metrics: readonly MetricsSample[],
   { statuses, took }: MinuteOfAnswers,
 ): Pick<Sample, "rss" | "heapTaken" | "heap" | "loopP99" | "loopMax" | "answers99" | "statuses"> => ({
-  rss: looks.at(-1)?.rss ?? Number.NaN,
-  heapTaken: looks.at(-1)?.heapTaken ?? Number.NaN,
-  heap: Math.min(...looks.map(({ heap }) => heap)),
-  loopP99: Math.max(...looks.map(({ loopP99 }) => loopP99)),
-  loopMax: Math.max(...looks.map(({ loopMax }) => loopMax)),
+  rss: metrics.at(-1)?.rss ?? Number.NaN,
+  heapTaken: metrics.at(-1)?.heapTaken ?? Number.NaN,
+  heap: Math.min(...metrics.map(({ heap }) => heap)),
+  loopP99: Math.max(...metrics.map(({ loopP99 }) => loopP99)),
+  loopMax: Math.max(...metrics.map(({ loopMax }) => loopMax)),
   answers99: percentile(took, 0.99),
   statuses,
 });

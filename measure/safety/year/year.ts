@@ -19,7 +19,7 @@ import { metricsSecret } from "../hostile-papers.ts";
 import { Answers } from "./answers.ts";
 import { ClinicAtWork, type WorkingClinic } from "./clinic-at-work.ts";
 import { pieceFigures, WARM_UP } from "./piece-figures.ts";
-import { Look, measured, minuteOf, Samples, tableSizes } from "./samples.ts";
+import { MetricsSample, measured, minuteOf, Samples, tableSizes } from "./samples.ts";
 
 const CLINICS = 30;
 const LOOK_MS = 5000;
@@ -37,12 +37,12 @@ const secretaryRights: readonly Permission[] = [
   "manage_schedule",
 ];
 
-/** What the next piece goes on from. */
+/** State that the next piece continues from. */
 type Left = { pieces: number; days: number; hours: number; seen: number; clinics: WorkingClinic[] };
 
 /**
- * Thirty clinics at work on one server, which goes on where the last piece ended. YEAR_FOLDER keeps database, files
- * and samples; without it a piece is all there is.
+ * Thirty clinics at work on one server, which continues where the last piece ended. YEAR_FOLDER stores database, files and
+ * samples; without it there is only one piece.
  */
 export async function proveYear(source: EnvironmentSource): Promise<Figure[]> {
   const { YEAR_FOLDER: folder } = process.env;
@@ -56,7 +56,7 @@ async function onePiece(folder: string, { seed, many }: EnvironmentSource): Prom
   const dataDir = join(folder, "data");
   const file = join(folder, "left.json");
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Left) : null;
-  if (!before && existsSync(dataDir)) throw new Error(`${folder} holds a piece that did not end.`);
+  if (!before && existsSync(dataDir)) throw new Error(`${folder} contains an unfinished piece.`);
   const daySeconds = Number(process.env.YEAR_DAY_SECONDS ?? 60);
   const days: MovingDays = { began: Date.now(), daysBefore: before?.days ?? 0, daySeconds };
 
@@ -139,13 +139,13 @@ async function onePiece(folder: string, { seed, many }: EnvironmentSource): Prom
 /** Megabytes after a full collection. */
 async function heapLeft({ process }: KlinikaProcess): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  const look = (text: string) => {
+  const onOutput = (text: string) => {
     const [, bytes] = text.match(/heap: (\d+) bytes/) ?? [];
     if (bytes) resolve(Number(bytes) / 1e6);
   };
-  process.stdout?.on("data", look);
+  process.stdout?.on("data", onOutput);
   process.kill("SIGUSR2");
-  return promise.finally(() => process.stdout?.removeListener("data", look));
+  return promise.finally(() => process.stdout?.removeListener("data", onOutput));
 }
 
 type Watched = { stage: Stage; dataDir: string; answers: Answers };
@@ -156,16 +156,16 @@ async function sampleUntil(
   { stage, dataDir, answers }: Watched,
   tell: (minute: Minute) => void,
 ): Promise<void> {
-  let looks: Look[] = [];
+  let metrics: MetricsSample[] = [];
   let due = Date.now() + SAMPLE_MS;
   while (Date.now() < end) {
     await wait(LOOK_MS);
-    looks.push(await Look.at(stage.origin));
+    metrics.push(await MetricsSample.at(stage.origin));
     if (Date.now() < due) continue;
     due += SAMPLE_MS;
     const [load = Number.NaN] = loadavg();
-    tell({ ...(await measured(stage, dataDir)), ...minuteOf(looks, answers.takeMinute()), load });
-    looks = [];
+    tell({ ...(await measured(stage, dataDir)), ...minuteOf(metrics, answers.takeMinute()), load });
+    metrics = [];
   }
 }
 

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { OperationProblem } from "#operations/operation.ts";
+import { OperationError } from "#operations/operation.ts";
 import { type BackupOrder, type MadeBackup, NothingToBackUp, removeDrafts } from "./take-backup.ts";
 
 export type WorkerAnswer = { made: MadeBackup } | { failed: string; isNothing: boolean };
 
-/** Runs `takeBackup` in a worker thread; when `closing` aborts, it stops and removes what it has written. */
+/** Runs `takeBackup` in a worker thread. When `closing` aborts, it stops and deletes what it has written. */
 export async function takeBackupInWorker(order: BackupOrder, closing: AbortSignal): Promise<MadeBackup> {
   closing.throwIfAborted();
   const worker = new Worker(new URL("./backup-worker.ts", import.meta.url), { workerData: order });
@@ -17,8 +17,8 @@ export async function takeBackupInWorker(order: BackupOrder, closing: AbortSigna
     await ended;
     if (answer && "made" in answer) return answer.made;
     await removeDrafts(order.into, order.now);
-    if (!answer) throw new OperationProblem("The backup was cut short.");
-    throw answer.isNothing ? new NothingToBackUp(answer.failed) : new OperationProblem(answer.failed);
+    if (!answer) throw new OperationError("The backup was interrupted.");
+    throw answer.isNothing ? new NothingToBackUp(answer.failed) : new OperationError(answer.failed);
   } finally {
     closing.removeEventListener("abort", end);
   }

@@ -14,6 +14,7 @@ import { runOperation } from "#operations/run-operation.ts";
 import { buildApp } from "#server/app.ts";
 import { migrate, migrationFiles, migrationsTable } from "#server/database/migrate.ts";
 import { ensureRoles } from "#server/database/roles.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { readSettings } from "#server/settings.ts";
 import { newKeyPair } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
@@ -23,16 +24,16 @@ import { aPdf } from "#test/data/example-files.ts";
 import { aPassword } from "#test/data/factories.ts";
 import { fingerprints } from "#test/data/fingerprints.ts";
 import { anActivePatient, fullClinic, refer } from "#test/data/full-clinic.ts";
-import { isNotBackedUp, onOneMachine } from "#test/servers/one-machine.ts";
-import { connected, databaseAt, onServer } from "#test/servers/postgres.ts";
+import { databaseAt, onServer } from "#test/servers/postgres.ts";
 import { startS3Store } from "#test/servers/s3-store.ts";
+import { noBackups, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { backupCommand } from "./backup-command.ts";
 import { type Manifest, manifestName, readManifest, readSums, sumsName } from "./manifest.ts";
 import { restoreCommand } from "./restore-command.ts";
-import { pourRows, tablesToBackUp } from "./tables.ts";
+import { copyRows, tablesToBackUp } from "./tables.ts";
 import { takeBackup } from "./take-backup.ts";
 
-const it = onOneMachine(isNotBackedUp);
+const it = skipOnCluster(noBackups);
 
 let test: TestApp;
 let backups: string;
@@ -88,8 +89,8 @@ async function anotherComputer(): Promise<Target> {
   return { DATABASE_URL: databaseAt(server, name), DATA_DIR: dataDir };
 }
 
-/** What a restoration takes away before it loads rows. PostgreSQL writes the same condition of an index in two ways. */
-async function guardsOf(client: Client): Promise<string[]> {
+/** What a restore suspends while it loads rows. Without conditions of indexes, which PostgreSQL prints in two ways. */
+async function constraintsOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ guard: string }>(
     `select regexp_replace(pg_get_indexdef(indexrelid), ' WHERE .*', ' WHERE …') || indisvalid as guard from pg_index x join pg_class c on c.oid = x.indrelid
      where relnamespace = 'public'::regnamespace
@@ -108,17 +109,17 @@ async function guardsOf(client: Client): Promise<string[]> {
   return rows.map(({ guard }) => guard);
 }
 
-it("brings everything back that stood there at one instant, while patients are being added", {
+it("restores everything as of one instant, also when patients were added during the backup", {
   timeout: 60_000,
 }, async () => {
   const clinic = await fullClinic(test);
   const other = await fullClinic(test);
   await refer(test, clinic, other);
   await test.call(deletePatient, other.owner.token, { params: { id: await anActivePatient(test, other) } });
-  const [kept] = await test.sql<{ id: string }>(
+  const [withFiles] = await test.sql<{ id: string }>(
     "select id from sealed_records where jsonb_array_length(record -> 'files') > 0",
   );
-  const sealed = kept?.id ?? "";
+  const sealed = withFiles?.id ?? "";
   const patient = await anActivePatient(test, clinic);
 
   let isOver = false;
@@ -146,15 +147,17 @@ it("brings everything back that stood there at one instant, while patients are b
   expect(new Set(added)).toEqual(new Set([200]));
   expect(added.length).toBeGreaterThan(addedBefore);
 
-  // From the disk into an S3 store, while at it.
+  // Also from the disk to an S3 store.
   const store = await startS3Store();
   onTestFinished(() => store.stop());
   const target = { ...(await anotherComputer()), ...store.env };
-  const told = await restoreCommand([folder], target, quiet);
-  expect(told.join("\n")).toContain("0 differences");
-  const back = await connected(target.DATABASE_URL, fingerprints);
-  expect(await connected(target.DATABASE_URL, guardsOf)).toEqual(await connected(test.databaseUrl, guardsOf));
-  // The restoration itself is noted there.
+  const output = await restoreCommand([folder], target, quiet);
+  expect(output.join("\n")).toContain("0 differences");
+  const back = await withClient(target.DATABASE_URL, fingerprints);
+  expect(await withClient(target.DATABASE_URL, constraintsOf)).toEqual(
+    await withClient(test.databaseUrl, constraintsOf),
+  );
+  // It contains the log row of the restore itself.
   expect({ ...back, platform_operations: "" }).toEqual({ ...there, platform_operations: "" });
   expect(Object.keys(back).length).toBe(manifest.tables.length);
   expect(Number(there.patients?.split(" ")[0])).toBe(manifest.patients);
@@ -165,7 +168,7 @@ it("brings everything back that stood there at one instant, while patients are b
     [...(await readSums(backup))].filter(([path]) => path.startsWith("files/")).sort();
   expect(await filesOf(again)).toEqual(await filesOf(folder));
 
-  // The deleted patient's file is there as well, and the owner signs in with the old password, anew.
+  // Sessions are gone, the old password works, and the deleted patient's file is there.
   const app = await buildApp({
     settings: readSettings(target),
     databaseUrl: target.DATABASE_URL,
@@ -192,10 +195,10 @@ it("brings everything back that stood there at one instant, while patients are b
     headers: { authorization: `Bearer ${token}` },
   });
   expect(opened.rawPayload.equals(aPdf())).toBe(true);
-  expect((await runOperation(["restore-record", sealed], target, quiet)).join()).toContain("is back");
+  expect((await runOperation(["restore-record", sealed], target, quiet)).join()).toContain("is restored");
 });
 
-it("is readable by its owner alone, and a second one takes no room for the same files", async () => {
+it("is readable by its owner only, and a second one takes no space for the same files", async () => {
   const first = await aBackup();
   const second = await aBackup();
   const paths = await readdir(second.folder, { recursive: true, withFileTypes: true });
@@ -210,10 +213,12 @@ it("is readable by its owner alone, and a second one takes no room for the same 
   expect(stored.length).toBe(second.manifest.files.count);
   for (const path of stored)
     expect((await stat(join(second.folder, path))).ino).toBe((await stat(join(first.folder, path))).ino);
-  expect((await backupCommand(["--verify", second.folder], {}, quiet)).join()).toContain("is whole");
+  expect((await backupCommand(["--verify", second.folder], {}, quiet)).join()).toContain(
+    "is complete and undamaged",
+  );
 });
 
-it("says which files the store has lost", async () => {
+it("lists the files that the file store has lost", async () => {
   const clinic = await fullClinic(test);
   const [lost] = await test.sql<{ stored_as: string }>("select stored_as from files where clinic_id = $1", [
     clinic.id,
@@ -230,15 +235,15 @@ it("says which files the store has lost", async () => {
   expect((await test.sql("select * from platform_operations where command = 'backup'")).length).toBe(1);
 });
 
-/** Every file of a backup but those that are readable without a key. */
-async function secretPartsOf(folder: string): Promise<string[]> {
+/** The encrypted files of a backup. */
+async function encryptedFilesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && ![manifestName, sumsName].includes(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-it("encrypts a backup to a public key, and brings it back with the secret one alone", {
+it("encrypts a backup to a public key, and restores it only with the secret key", {
   timeout: 60_000,
 }, async () => {
   const clinic = await fullClinic(test);
@@ -247,29 +252,29 @@ it("encrypts a backup to a public key, and brings it back with the secret one al
   const source = { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir };
   const encrypted = { ...source, BACKUP_KEY: backupPair.recipient };
   const into = await aFolder();
-  const there = await connected(test.databaseUrl, fingerprints);
+  const there = await withClient(test.databaseUrl, fingerprints);
   const [plain = ""] = await backupCommand([await aFolder()], source, quiet);
   const [folder = "", ...lines] = await backupCommand([into], encrypted, quiet);
   expect(lines.join()).toContain(`only the secret key of ${backupPair.recipient} restores it`);
 
-  // Each part is a file of the age format, and the library reads it from that file alone.
-  const parts = await secretPartsOf(folder);
+  // Each is a file of the age format, which the library decrypts on its own.
+  const files = await encryptedFilesOf(folder);
   const decrypter = new Decrypter();
   decrypter.addIdentity(backupPair.identity);
-  expect(parts.length).toBe((await secretPartsOf(plain)).length);
-  for (const part of parts) {
-    const bytes = await readFile(part);
+  expect(files.length).toBe((await encryptedFilesOf(plain)).length);
+  for (const file of files) {
+    const bytes = await readFile(file);
     expect(bytes.toString("latin1", 0, 22)).toBe("age-encryption.org/v1\n");
-    const inPlain = join(plain, part.slice(folder.length + 1).replace(/\.age$/, ""));
+    const inPlain = join(plain, file.slice(folder.length + 1).replace(/\.age$/, ""));
     // The second backup contains log rows of the first.
-    if (part.includes("platform_operations")) continue;
-    expect([part, Buffer.from(await decrypter.decrypt(bytes)).equals(await readFile(inPlain))]).toEqual([
-      part,
+    if (file.includes("platform_operations")) continue;
+    expect([file, Buffer.from(await decrypter.decrypt(bytes)).equals(await readFile(inPlain))]).toEqual([
+      file,
       true,
     ]);
   }
 
-  // A second one links files as the unencrypted ones do, though not those of another key.
+  // A second backup links files as unencrypted ones do, but not to those of another key.
   const second = await takeBackup({
     databaseUrl: test.databaseUrl,
     settings: readSettings(encrypted),
@@ -293,7 +298,7 @@ it("encrypts a backup to a public key, and brings it back with the secret one al
 
   const target = await anotherComputer();
   const untouched = async () => [
-    await connected(target.DATABASE_URL, fingerprints),
+    await withClient(target.DATABASE_URL, fingerprints),
     await filesIn(target.DATA_DIR).catch(() => []),
   ];
   await expect(restoreCommand([folder], target, quiet)).rejects.toThrow(
@@ -310,10 +315,10 @@ it("encrypts a backup to a public key, and brings it back with the secret one al
   const keyFile = join(await aFolder(), "key.txt");
   await writeFile(keyFile, `# public key: ${backupPair.recipient}\n${backupPair.identity}\n`);
   const restored = { ...target, FILES_KEY: filesPair.identity };
-  const told = await restoreCommand(["--identity", keyFile, folder], restored, quiet);
-  expect(told.join("\n")).toContain("0 differences");
-  const back = await connected(target.DATABASE_URL, fingerprints);
-  // Each backup and the restoration are noted there.
+  const output = await restoreCommand(["--identity", keyFile, folder], restored, quiet);
+  expect(output.join("\n")).toContain("0 differences");
+  const back = await withClient(target.DATABASE_URL, fingerprints);
+  // It contains log rows of each backup and of the restore.
   expect({ ...back, platform_operations: "" }).toEqual({ ...there, platform_operations: "" });
   const storage = openStorage(readSettings(restored));
   for (const path of stored) {
@@ -324,7 +329,7 @@ it("encrypts a backup to a public key, and brings it back with the secret one al
   }
 });
 
-it("makes no backup for a key that was mistyped", async () => {
+it("makes no backup with a mistyped key", async () => {
   const { recipient } = await newKeyPair();
   const mistyped = recipient.replace(/.$/, (last) => (last === "q" ? "p" : "q"));
   const into = await aFolder();
@@ -338,36 +343,36 @@ it("makes no backup for a key that was mistyped", async () => {
   expect(await readdir(into)).toEqual([]);
 });
 
-describe("calls nothing good that is not", () => {
+describe("refuses", () => {
   it("a database without a patient, or without Klinika", async () => {
     const empty = await anotherComputer();
     const into = await aFolder();
-    await expect(backupCommand([into], empty, quiet)).rejects.toThrow(/There is no Klinika/);
+    await expect(backupCommand([into], empty, quiet)).rejects.toThrow(/contains no Klinika/);
     await migrate(empty.DATABASE_URL);
-    await expect(backupCommand([into], empty, quiet)).rejects.toThrow(/holds no patient/);
+    await expect(backupCommand([into], empty, quiet)).rejects.toThrow(/contains no patient/);
     expect(await readdir(into)).toEqual([]);
     await backupCommand([into, "--even-empty"], empty, quiet);
     expect(await readdir(into)).toHaveLength(1);
   });
 
-  it("one that row security would thin out in silence", async () => {
+  it("a table that row security would filter", async () => {
     await test.sql("create policy evening on patients as restrictive to klinika_backup using (id > 5000)");
     onTestFinished(() => test.sql("drop policy evening on patients").then());
     await expect(aBackup()).rejects.toThrow(/may not read all rows of patients/);
   });
 
-  it("one that the disk had no room for, and says so at once", async () => {
+  it("to continue on a full disk, and the connection stays usable", async () => {
     const full = () => new Writable({ write: (_chunk, _encoding, done) => done(new Error("ENOSPC")) });
-    await connected(test.databaseUrl, async (client) => {
+    await withClient(test.databaseUrl, async (client) => {
       for (const table of (await tablesToBackUp(client)).slice(0, 3))
-        await pourRows(client, table, [], full()).catch((error: Error) =>
+        await copyRows(client, table, [], full()).catch((error: Error) =>
           expect(error.message).toBe("ENOSPC"),
         );
       expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
     });
   });
 
-  it("one with a byte changed, a file missing, or a file too many", async () => {
+  it("a backup with a changed byte, a missing file or an extra file", async () => {
     const { folder } = await aBackup();
     const patients = join(folder, "tables/patients.copy.gz");
     const whole = await readFile(patients);
@@ -379,15 +384,15 @@ describe("calls nothing good that is not", () => {
     await refusal().toThrow(/tables\/patients.copy.gz is missing/);
     await writeFile(patients, whole);
     await writeFile(join(folder, "tables/spies.copy.gz"), whole);
-    await refusal().toThrow(/spies.copy.gz is not of this backup/);
+    await refusal().toThrow(/spies.copy.gz does not belong to this backup/);
     await rm(join(folder, "tables/spies.copy.gz"));
     await writeFile(join(folder, manifestName), "{");
     await refusal().toThrow(/manifest.json is damaged/);
-    expect(await connected(target.DATABASE_URL, fingerprints)).toEqual({});
+    expect(await withClient(target.DATABASE_URL, fingerprints)).toEqual({});
   });
 });
 
-/** Changes the manifest and its checksum, as a maker of false backups would. */
+/** Changes the manifest and its checksum. */
 async function forge(folder: string, change: (manifest: Manifest) => void): Promise<void> {
   const manifest = await readManifest(folder);
   const file = join(folder, manifestName);
@@ -404,7 +409,7 @@ async function forge(folder: string, change: (manifest: Manifest) => void): Prom
   );
 }
 
-describe("a restoration", () => {
+describe("a restore", () => {
   it("refuses a backup of a newer Klinika", async () => {
     const { folder } = await aBackup();
     await forge(folder, ({ migrations }) => migrations.push({ name: "9999_later.sql", hash: "0" }));
@@ -413,7 +418,7 @@ describe("a restoration", () => {
     );
   });
 
-  it("is whole or nothing, and takes the place of what is there only when told", {
+  it("is complete or changes nothing, and overwrites data only with --replace", {
     timeout: 60_000,
   }, async () => {
     const target = await anotherComputer();
@@ -421,7 +426,7 @@ describe("a restoration", () => {
     const clinic = await fullClinic(test);
     const { folder: newer } = await aBackup();
     const has = () =>
-      connected(target.DATABASE_URL, async (client) => {
+      withClient(target.DATABASE_URL, async (client) => {
         const { rows } = await client.query("select to_regclass('clinics') as clinics");
         if (!rows[0]?.clinics) return null;
         return (await client.query("select from clinics where id = $1", [clinic.id])).rowCount;
@@ -431,11 +436,11 @@ describe("a restoration", () => {
 
     await forge(newer, (manifest) => Object.assign(patients(manifest) ?? {}, { sha256: "0".repeat(64) }));
     await expect(restoreCommand([newer], target, quiet)).rejects.toThrow(
-      /patients has other rows than the backup. Nothing was changed/,
+      /patients has different rows than the backup. Nothing was changed/,
     );
     expect([await has(), await filesIn(target.DATA_DIR)]).toEqual([null, []]);
 
-    // The right rows under a wrong count, as older backups may hold them.
+    // The right rows with a wrong count, as in some older backups.
     await forge(newer, (manifest) => Object.assign(patients(manifest) ?? {}, { sha256, rows: 0 }));
     await restoreCommand([newer], target, quiet);
     const files = await filesIn(target.DATA_DIR);
@@ -446,7 +451,7 @@ describe("a restoration", () => {
     expect([await has(), (await filesIn(target.DATA_DIR)).length]).toEqual([0, files.length - 1]);
   });
 
-  it("is refused while Klinika serves on that database", async () => {
+  it("is refused while Klinika runs on that database", async () => {
     const { folder } = await aBackup();
     await expect(
       restoreCommand(
@@ -454,13 +459,13 @@ describe("a restoration", () => {
         { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir },
         quiet,
       ),
-    ).rejects.toThrow(/Klinika serves on this database/);
+    ).rejects.toThrow(/Klinika is running on this database/);
   });
 
   it("migrates a backup of an older schema", { timeout: 60_000 }, async () => {
     const old = await anotherComputer();
     const files = await migrationFiles();
-    await connected(old.DATABASE_URL, async (client) => {
+    await withClient(old.DATABASE_URL, async (client) => {
       await ensureRoles(client);
       await client.query("set role klinika_owner");
       await client.query(migrationsTable);
@@ -479,7 +484,7 @@ describe("a restoration", () => {
     expect((await readManifest(folder)).migrations.at(-1)?.name).toMatch(/^0022/);
     const target = await anotherComputer();
     await restoreCommand([folder], target, quiet);
-    const rows = await connected(target.DATABASE_URL, async (client) => [
+    const rows = await withClient(target.DATABASE_URL, async (client) => [
       (await client.query("select name from migrations")).rowCount,
       (await client.query("select patient_name from patients")).rows,
     ]);

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { OperationProblem } from "#operations/operation.ts";
+import { OperationError } from "#operations/operation.ts";
 import type { Settings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { pruneBackups } from "./prune-backups.ts";
-import { AnotherBackup, NoBackupOfCluster, NothingToBackUp, takeBackup } from "./take-backup.ts";
+import { BackupRunning, NoBackupOfCluster, NothingToBackUp, takeBackup } from "./take-backup.ts";
 
-const kept = 2;
+const keep = 2;
 
 /**
  * A backup of the data before a newer Klinika migrates it: in BACKUP_FOLDER, else next to the data. An external
@@ -21,7 +21,7 @@ export async function backUpBeforeMigrating(
 ): Promise<void> {
   const into = settings.backupFolder ?? (settings.databaseUrl ? null : join(settings.dataDir, "backups"));
   if (into === null) {
-    log("The database is being migrated. Without BACKUP_FOLDER no backup is made before it.");
+    log("The database is being migrated without a backup: BACKUP_FOLDER is not set.");
     return;
   }
   for (;;) {
@@ -34,19 +34,19 @@ export async function backUpBeforeMigrating(
         why: "before migrating",
       });
       log(`Before ${first} runs, a backup was made: ${folder}`);
-      await pruneBackups(into, "before migrating", kept);
+      await pruneBackups(into, "before migrating", keep);
       return;
     } catch (error) {
       if (error instanceof NothingToBackUp) return;
       if (error instanceof NoBackupOfCluster) {
-        log("The database is being migrated. No backup of a cluster is made before it: docs/backup.md.");
+        log("The database is being migrated without a backup: it is on a cluster, see docs/backup.md.");
         return;
       }
-      if (!(error instanceof OperationProblem)) throw error;
-      // One that is being made already ends some time.
-      if (!(error instanceof AnotherBackup))
+      if (!(error instanceof OperationError)) throw error;
+      // Wait for the other backup to end.
+      if (!(error instanceof BackupRunning))
         throw new StartProblem(
-          `${first} would change the database, and the backup before it failed: ${error.message} Set BACKUP_FOLDER to a folder that you may write to and that has room.`,
+          `${first} would change the database, and the backup before it failed: ${error.message} Set BACKUP_FOLDER to a writable folder with enough space.`,
         );
       await wait(1000);
     }

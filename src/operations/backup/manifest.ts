@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
-import { OperationProblem } from "#operations/operation.ts";
+import { OperationError } from "#operations/operation.ts";
 
 /**
  * A backup is a folder: `manifest.json`, `tables/NAME.copy.gz`, `files/KEY`, and `SHA256SUMS` over all of them, for
  * `sha256sum -c`. In an encrypted one tables and files end in `.age`; the manifest, which contains only counts and
- * checksums, and the sums are readable without a key.
+ * checksums, and SHA256SUMS are readable without a key.
  */
 export const manifestName = "manifest.json";
 export const sumsName = "SHA256SUMS";
@@ -40,12 +40,12 @@ const manifestSchema = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: count,
-      /** Of the rows as text, ordered by their key: the same before and after, whatever the PostgreSQL. */
+      /** Of the rows as text, ordered by their key: independent of the version of PostgreSQL. */
       sha256,
     }),
   ),
   leftOut: z.array(z.string()),
-  /** The ends of the record history's chains; those of before there were any have none. */
+  /** Head of the record history's hash chains; absent in backups from before there were any. */
   historyHead: z.optional(z.string().regex(/^\d+:[0-9a-f]{64}$/)),
   files: z.object({ count, bytes: count, lost: z.array(z.string()) }),
 });
@@ -65,14 +65,14 @@ export const fileOfKey = (key: string, isEncrypted: boolean) => `files/${key}${i
 export const keyOfFile = (path: string, isEncrypted: boolean) =>
   path.slice("files/".length, isEncrypted ? -ageEnding.length : undefined);
 
-/** @throws OperationProblem when the folder is no backup, or one of another format. */
+/** @throws OperationError when the folder is no backup, or one of another format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), "utf8").catch(() => {
-    throw new OperationProblem(`${folder} is no backup: it has no ${manifestName}.`);
+    throw new OperationError(`${folder} is no backup: it has no ${manifestName}.`);
   });
   const read = manifestSchema.safeParse(parsed(text));
   if (read.success) return read.data;
-  throw new OperationProblem(
+  throw new OperationError(
     `${join(folder, manifestName)} is damaged, or a newer Klinika wrote it. Nothing was changed.`,
   );
 }
@@ -85,7 +85,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** By the path inside the backup. Empty when there is none. */
+/** By the path inside the backup. Empty if there is no such file. */
 export async function readSums(folder: string): Promise<Map<string, string>> {
   const text = await readFile(join(folder, sumsName), "utf8").catch(() => "");
   const lines = text.split("\n").map((line) => /^([0-9a-f]{64}) {2}(.+)$/.exec(line));
@@ -93,33 +93,33 @@ export async function readSums(folder: string): Promise<Map<string, string>> {
 }
 
 /**
- * Reads every byte of a backup again; without its files, those of the tables alone.
- * @throws OperationProblem that names what is damaged, missing or too much
+ * Verifies every byte of a backup; without its files, only those of the tables.
+ * @throws OperationError that lists what is damaged, missing or does not belong to it
  */
 export async function verifyBackup(folder: string, { withFiles = true } = {}): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const sums = await readSums(folder);
-  const there = new Set(await pathsIn(folder));
+  const paths = new Set(await pathsIn(folder));
   const wrong: string[] = [];
   for (const [path, sum] of sums) {
-    if (!there.delete(path)) wrong.push(`${path} is missing`);
+    if (!paths.delete(path)) wrong.push(`${path} is missing`);
     else if (!withFiles && path.startsWith("files/")) continue;
     else if ((await sha256Of(join(folder, path))) !== sum) wrong.push(`${path} is damaged`);
   }
-  there.delete(sumsName);
-  for (const path of there) wrong.push(`${path} is not of this backup`);
+  paths.delete(sumsName);
+  for (const path of paths) wrong.push(`${path} does not belong to this backup`);
   const tables = manifest.tables.map(({ name }) => fileOfTable(name, manifest.encryptedTo !== undefined));
   for (const path of [manifestName, ...tables]) if (!sums.has(path)) wrong.push(`${path} has no checksum`);
   const files = [...sums.keys()].filter((path) => path.startsWith("files/")).length;
   if (files !== manifest.files.count)
-    wrong.push(`it lists ${files} files, and the manifest ${manifest.files.count}`);
+    wrong.push(`it lists ${files} files, its manifest ${manifest.files.count}`);
   if (wrong.length === 0) return manifest;
   const shown = wrong.slice(0, 10).join("; ");
   const more = wrong.length > 10 ? `; and ${wrong.length - 10} more` : "";
-  throw new OperationProblem(`The backup ${folder} is not good: ${shown}${more}.`);
+  throw new OperationError(`The backup ${folder} is damaged: ${shown}${more}.`);
 }
 
-/** Paths of all files below, with slashes on every system. */
+/** Paths of all files in the folder, with slashes on every system. */
 async function pathsIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -142,7 +142,7 @@ async function sha256Of(file: string): Promise<string> {
 
 export type FoundBackup = { folder: string; takenAt: Date; manifest: Manifest };
 
-/** The whole backups in a folder, oldest first. What is unfinished or unreadable is passed over. */
+/** The complete backups in a folder, oldest first. Unfinished and unreadable ones are skipped. */
 export async function listBackups(into: string): Promise<FoundBackup[]> {
   const names = await readdir(into).catch(() => []);
   const found: FoundBackup[] = [];

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { runOperation } from "#operations/run-operation.ts";
 import { clusterSettings } from "#server/database/cluster/distribute-tables.ts";
 import { migrate } from "#server/database/migrate.ts";
+import { withClient } from "#server/database/with-client.ts";
 import { readSettings } from "#server/settings.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
-import { connected, databaseAt, dropOnEach, joinMachines, onEach } from "#test/servers/postgres.ts";
+import { databaseAt, dropOnEach, joinMachines, onEach } from "#test/servers/postgres.ts";
 import { backupCommand } from "./backup-command.ts";
 import { backUpBeforeMigrating } from "./before-migrating.ts";
 import { restoreCommand } from "./restore-command.ts";
@@ -39,7 +40,7 @@ describe.skipIf(machines.length === 1)("on a cluster", () => {
     BACKUP_FOLDER: folder,
   });
 
-  /** On the coordinator alone, as before `distribute`. */
+  /** Only on the coordinator, as before `distribute`. */
   async function aDatabase(): Promise<string> {
     const name = `klinika_one_${randomBytes(4).toString("hex")}`;
     databases.push(name);
@@ -48,29 +49,29 @@ describe.skipIf(machines.length === 1)("on a cluster", () => {
     return databaseAt(machines[0] ?? "", name);
   }
 
-  test("no backup is made: by hand, by day, before a migration; each says so", async () => {
+  test("no backup is made, by hand, on schedule or before a migration, and each says why", async () => {
     await expect(backupCommand([], env(), quiet)).rejects.toThrow(
-      /^The database is spread over the machines of a cluster.*docs\/backup\.md/,
+      /^The database is distributed over the nodes of a cluster.*docs\/backup\.md/,
     );
     const lines: string[] = [];
     await backUpBeforeMigrating("0999_next.sql", app.databaseUrl, readSettings(env()), (line) =>
       lines.push(line),
     );
     expect(lines).toEqual([
-      "The database is being migrated. No backup of a cluster is made before it: docs/backup.md.",
+      "The database is being migrated without a backup: it is on a cluster, see docs/backup.md.",
     ]);
     const schedule = await scheduleBackups(app.app, app.databaseUrl);
-    await schedule.look(new Date());
+    await schedule.runIfDue(new Date());
     await schedule.stop();
     const { warnings } = (await app.app.inject("/api/health")).json();
     expect(warnings).toContainEqual(expect.objectContaining({ code: "backup_failed" }));
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("a backup of one PostgreSQL comes to a cluster: restored on its coordinator, then distributed", async () => {
+  test("a backup of one PostgreSQL moves to a cluster: restored on its coordinator, then distributed", async () => {
     const [from, to] = [await aDatabase(), await aDatabase()];
     await migrate(from);
-    await connected(from, (client) =>
+    await withClient(from, (client) =>
       client.query(
         `begin; set local app.event = 'patient.create';
          insert into clinics (name, subdomain) values ('Clinic', 'clinic');
@@ -81,14 +82,14 @@ describe.skipIf(machines.length === 1)("on a cluster", () => {
     );
     const [made = ""] = await backupCommand([], env(from), quiet);
     await expect(restoreCommand([made, "--replace"], env(), quiet)).rejects.toThrow(
-      /^The database is spread over the machines of a cluster.*npm run admin -- distribute\. Nothing was changed\./,
+      /^The database is distributed over the nodes of a cluster.*npm run admin -- distribute\. Nothing was changed\./,
     );
     await restoreCommand([made], env(to), quiet);
     await runOperation(["distribute", "2"], env(to), quiet);
     const name = new URL(to).pathname.slice(1);
     for (const setting of clusterSettings(name)) await onEach(machines, setting);
-    expect((await runOperation(["check-history"], env(to), quiet))[0]).toMatch(/are as they were sealed/);
-    const { rows } = await connected(to, (client) =>
+    expect((await runOperation(["check-history"], env(to), quiet))[0]).toMatch(/are unchanged/);
+    const { rows } = await withClient(to, (client) =>
       client.query(
         "select (select count(*)::integer from patients) as patients, pg_relation_size('patients')::integer as bytes",
       ),

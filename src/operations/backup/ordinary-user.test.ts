@@ -10,7 +10,7 @@ import { restoreCommand } from "./restore-command.ts";
 
 const quiet = () => undefined;
 
-it("a user who may only create roles migrates, backs up and restores, as managed services have it", {
+it("a user that may only create roles, as on managed services, migrates, backs up and restores", {
   timeout: 60_000,
 }, async () => {
   const home = await mkdtemp(join(tmpdir(), "klinika-ordinary-"));
@@ -27,8 +27,8 @@ it("a user who may only create roles migrates, backs up and restores, as managed
   await migrate(env.DATABASE_URL);
   await migrate(env.DATABASE_URL);
   const [folder = ""] = await backupCommand([join(home, "backups"), "--even-empty"], env, quiet);
-  const told = await restoreCommand([folder, "--replace"], env, quiet);
-  expect(told.join()).toContain("0 differences");
+  const output = await restoreCommand([folder, "--replace"], env, quiet);
+  expect(output.join()).toContain("0 differences");
   await onServer(env.DATABASE_URL, "set role klinika_app; select from patients");
   await expect(onServer(env.DATABASE_URL, "set role klinika_app; select from credentials")).rejects.toThrow(
     /permission denied/,

@@ -8,7 +8,7 @@ export async function pruneBackups(into: string, why: Manifest["why"], keep: num
   const backups = (await listBackups(into)).filter(({ manifest }) => manifest.why === why);
   const old = backups.slice(0, -Math.max(keep, 1)).map(({ folder }) => folder);
   for (const folder of old) {
-    // One that is half deleted is not to be taken for a backup.
+    // A half deleted folder must not be taken for a backup.
     const aside = join(dirname(folder), `.${basename(folder)}${unfinished}`);
     await rename(folder, aside);
     await rm(aside, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { StartProblem } from "#server/start-problem.ts";
 import { isNearlyFull } from "#server/storage/disk-room.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
-import { isNotBackedUp, onOneMachine } from "#test/servers/one-machine.ts";
+import { noBackups, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { backUpBeforeMigrating } from "./before-migrating.ts";
 import { listBackups } from "./manifest.ts";
 import { isDue, scheduleBackups } from "./scheduled-backups.ts";
@@ -33,7 +33,7 @@ const health = async () =>
   ((await test.app.inject("/api/health")).json().warnings ?? []).map(({ code }: { code: string }) => code);
 const kinds = async () => (await listBackups(into)).map(({ manifest }) => manifest.why).sort();
 
-it("is due once its time of day in Manila has passed, also a time that passed while the computer was off", () => {
+it("is due once its time of day in Manila has passed, also while the computer was off", () => {
   const at = (text: string) => new Date(`2026-11-${text}:00+08:00`);
   const cases: [newest: string | null, now: string, due: boolean][] = [
     [null, "20T08:00", true],
@@ -42,72 +42,72 @@ it("is due once its time of day in Manila has passed, also a time that passed wh
     ["20T12:30", "20T23:59", false],
     ["18T12:30", "20T07:00", true],
     ["20T00:10", "20T00:20", false],
-    // A clock that was set wrong.
+    // Made with a wrong clock.
     ["29T12:30", "20T07:00", true],
   ];
   for (const [newest, now, due] of cases)
     expect([newest, now, isDue(newest ? at(newest) : null, "12:30", at(now))]).toEqual([newest, now, due]);
 });
 
-onOneMachine(isNotBackedUp)(
-  "makes one each day when there is a patient, and keeps the newest of them and all that were made by hand",
+skipOnCluster(noBackups)(
+  "makes one each day once there is a patient, and keeps the newest ones and all that were made by hand",
   async () => {
     const first = await scheduleBackups(test.app, test.databaseUrl);
-    await first.look(inDays(0));
+    await first.runIfDue(inDays(0));
     expect([await kinds(), await health()]).toEqual([[], []]);
 
     await aPatient(test, await aClinic(test));
-    await first.look(inDays(0));
+    await first.runIfDue(inDays(0));
     expect(await kinds()).toEqual([]);
-    await first.look(inDays(0.1));
+    await first.runIfDue(inDays(0.1));
     expect(await kinds()).toEqual(["on schedule"]);
     const settings = test.app.kit.settings;
     await takeBackup({ databaseUrl: test.databaseUrl, settings, into, now: inDays(0.2), why: "by hand" });
 
     const later = await scheduleBackups(test.app, test.databaseUrl, takeBackup);
-    for (const days of [1, 2, 3]) await later.look(inDays(days));
+    for (const days of [1, 2, 3]) await later.runIfDue(inDays(days));
     expect(await kinds()).toEqual(["by hand", "on schedule", "on schedule"]);
     expect(await health()).toEqual([]);
   },
 );
 
-onOneMachine(isNotBackedUp)(
-  "says a failure where it is seen, tries again after an hour, and keeps what there is",
+skipOnCluster(noBackups)(
+  "reports a failure at /api/health, retries after an hour, and keeps existing backups",
   async () => {
     const before = await kinds();
     const schedule = await scheduleBackups(test.app, test.databaseUrl, takeBackup);
     // The disk is disconnected, and comes back.
     await rename(disk, `${disk}.away`);
-    await schedule.look(inDays(1));
+    await schedule.runIfDue(inDays(1));
     expect(await health()).toEqual(["backup_failed"]);
     await rename(`${disk}.away`, disk);
-    await schedule.look(new Date(inDays(1).getTime() + 60_000));
+    await schedule.runIfDue(new Date(inDays(1).getTime() + 60_000));
     expect(await health()).toEqual(["backup_failed"]);
-    await schedule.look(inDays(4));
+    await schedule.runIfDue(inDays(4));
     expect(await health()).toEqual([]);
     expect((await kinds()).length).toBe(before.length);
   },
 );
 
-onOneMachine(isNotBackedUp)("leaves nothing half made when the server stops meanwhile", async () => {
+skipOnCluster(noBackups)("leaves no unfinished backup when the server stops", async () => {
   const before = await readdir(into);
   const schedule = await scheduleBackups(test.app, test.databaseUrl);
   // Locks a table, so that the backup cannot end before the server stops.
   await test.sql("begin");
   await test.sql("lock table patients in access exclusive mode");
   onTestFinished(() => test.sql("rollback").then());
-  const looking = schedule.look(inDays(9));
+  const running = schedule.runIfDue(inDays(9));
   await vi.waitUntil(async () => (await readdir(into)).length > before.length, {
     interval: 5,
     timeout: 15_000,
   });
   await schedule.stop();
-  await looking;
+  await running;
   expect(await readdir(into)).toEqual(before);
   expect(await health()).not.toContain("backup_failed");
 });
 
-it("warns of a disk that is nearly full before it is", () => {
+it("warns of a disk that is nearly full", () => {
   const gigabyte = 1e9;
   expect(isNearlyFull({ free: 0.9 * gigabyte, all: 32 * gigabyte })).toBe(true);
   expect(isNearlyFull({ free: 4 * gigabyte, all: 120 * gigabyte })).toBe(true);
@@ -115,8 +115,8 @@ it("warns of a disk that is nearly full before it is", () => {
   expect(isNearlyFull({ free: 12 * gigabyte, all: 4000 * gigabyte })).toBe(false);
 });
 
-onOneMachine(isNotBackedUp)(
-  "is made before a newer Klinika migrates, or that one does not start; an older one is refused",
+skipOnCluster(noBackups)(
+  "is made before a newer Klinika migrates, which does not start without it; an older Klinika is refused",
   async () => {
     const own = await startTestApp();
     onTestFinished(() => own.close());
@@ -131,7 +131,7 @@ onOneMachine(isNotBackedUp)(
         await backUpBeforeMigrating(first, own.databaseUrl, settings, (line) => lines.push(line));
         throw stopped;
       });
-    // Nothing to lose yet.
+    // No data yet.
     await expect(guard()).rejects.toBe(stopped);
     expect(lines).toEqual([]);
     await aPatient(own, await aClinic(own));

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { OperationProblem } from "#operations/operation.ts";
+import { OperationError } from "#operations/operation.ts";
 import type { App } from "#server/kit.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { takeBackupInWorker } from "./backup-in-worker.ts";
 import { listBackups, type Manifest, verifyBackup } from "./manifest.ts";
 import { pruneBackups } from "./prune-backups.ts";
@@ -10,20 +11,18 @@ import { type BackupOrder, type MadeBackup, NothingToBackUp } from "./take-backu
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Manila's offset from UTC, which is constant. */
-const manilaOffset = 8 * hour;
 const staleAfter = 2 * day;
 
 type Newest = { takenAt: Date; manifest: Manifest };
 type Schedule = {
-  /** Looks whether a backup is due at this instant, and makes it. */
-  look(now: Date): Promise<void>;
+  /** Makes a backup if one is due at this instant. */
+  runIfDue(now: Date): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * The daily backup of BACKUP_FOLDER. Due is one when none is younger than the last BACKUP_AT that has passed; so a
- * computer that was off at that time makes it up when it is on again. A failed one is tried again after an hour.
+ * The daily backup to BACKUP_FOLDER. It is due if none was made since the last BACKUP_AT, so that a computer that was
+ * off at that time makes it once it is on. A failed backup is retried after an hour.
  */
 export async function scheduleBackups(
   app: App,
@@ -32,7 +31,7 @@ export async function scheduleBackups(
 ): Promise<Schedule> {
   const { settings, warnings } = app.kit;
   const into = settings.backupFolder;
-  if (into === null) return { look: async () => undefined, stop: async () => undefined };
+  if (into === null) return { runIfDue: async () => undefined, stop: async () => undefined };
   const closing = new AbortController();
   let newest: Newest | null = (await listBackups(into)).at(-1) ?? null;
   app.kit.metricValues.lastBackupAt = newest?.takenAt ?? null;
@@ -44,7 +43,7 @@ export async function scheduleBackups(
     const began = performance.now();
     try {
       await stat(dirname(folder)).catch(() => {
-        throw new OperationProblem(`${dirname(folder)} is not there: is its disk plugged in?`);
+        throw new OperationError(`${dirname(folder)} does not exist: is its disk plugged in?`);
       });
       const { folder: made, manifest } = await take(
         { databaseUrl, settings, into: folder, now, why: "on schedule" },
@@ -72,7 +71,7 @@ export async function scheduleBackups(
     }
   }
 
-  async function look(now: Date): Promise<void> {
+  async function runIfDue(now: Date): Promise<void> {
     if (
       into !== null &&
       !running &&
@@ -87,7 +86,7 @@ export async function scheduleBackups(
   }
 
   return {
-    look,
+    runIfDue,
     async stop() {
       closing.abort();
       await running;
@@ -95,12 +94,12 @@ export async function scheduleBackups(
   };
 }
 
-/** Checks each minute, from the start on. Returns a function that stops it. */
+/** Checks at the start and every minute whether a backup is due. */
 export async function startBackups(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
   const schedule = await scheduleBackups(app, databaseUrl);
-  const look = () => void schedule.look(app.kit.now());
-  const timer = setInterval(look, minute);
-  look();
+  const run = () => void schedule.runIfDue(app.kit.now());
+  const timer = setInterval(run, minute);
+  run();
   return {
     async stop() {
       clearInterval(timer);
@@ -110,22 +109,22 @@ export async function startBackups(app: App, databaseUrl: string): Promise<{ sto
 }
 
 /**
- * `at`: a time of day in Manila, such as 12:30. A backup dated later than tomorrow means that the clock was wrong.
+ * `at`: a time of day in Manila, such as 12:30. A backup dated more than a day ahead was made with a wrong clock.
  */
 export function isDue(newest: Date | null, at: string, now: Date): boolean {
   if (newest === null || newest.getTime() > now.getTime() + day) return true;
   const [hours = 0, minutes = 0] = at.split(":").map(Number);
-  const today = Math.floor((now.getTime() + manilaOffset) / day) * day - manilaOffset;
-  const atToday = today + hours * hour + minutes * minute;
+  const midnight = new Date(`${manilaDay(now)}T00:00:00+08:00`).getTime();
+  const atToday = midnight + hours * hour + minutes * minute;
   const last = atToday <= now.getTime() ? atToday : atToday - day;
   return newest.getTime() < last;
 }
 
-/** Also what it looks like when the other disk is not plugged in. */
+/** It is the same disk also if the folder's own disk is not plugged in. */
 async function warnOfSameDisk(app: App, into: string): Promise<void> {
   const [backups, data] = await Promise.all(
     [into, app.kit.settings.dataDir].map((folder) => stat(folder).catch(() => null)),
   );
   if (backups && data && backups.dev === data.dev)
-    app.log.warn({ into }, "BACKUP_FOLDER lies on the disk of DATA_DIR: what breaks the disk takes both");
+    app.log.warn({ into }, "BACKUP_FOLDER is on the disk of DATA_DIR: if the disk fails, both are lost");
 }

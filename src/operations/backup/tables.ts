@@ -5,18 +5,18 @@ import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 
-/** Not restored: everybody signs in again, and lock-outs start anew. */
-export const leftOut = ["sessions", "sign_in_failures", "turns_taken", "views_noted"];
+/** Not backed up: after a restore everybody signs in again, and rate limits start at zero. */
+export const excludedTables = ["sessions", "sign_in_failures", "turns_taken", "views_noted"];
 
 export type TableShape = {
   name: string;
-  /** Without those that the database draws up itself. */
+  /** Without generated columns. */
   columns: string[];
-  /** What rows are ordered by, ready for SQL: the same order on every server. */
+  /** ORDER BY expression that gives the same order on every server. */
   order: string;
 };
 
-/** Every table with rows of Klinika except `migrations`, whose state is in the manifest. */
+/** All tables of Klinika except `migrations`, which the manifest contains. */
 export async function tablesToBackUp(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] | null }>(
     `select c.relname::text as name,
@@ -29,7 +29,7 @@ export async function tablesToBackUp(client: Client): Promise<TableShape[]> {
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname <> all ($1)
      group by c.oid order by c.relname`,
-    [[...leftOut, "migrations"]],
+    [[...excludedTables, "migrations"]],
   );
   return rows.map(({ name, columns, key }) => ({
     name,
@@ -46,14 +46,14 @@ export async function sequencesOf(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What rows look like as text depends on these settings of the transaction; and a large table takes its time. */
-export const sameTextEverywhere =
+/** Settings that decide how rows look as text; without timeouts, since a large table takes long. */
+export const canonicalSettings =
   "set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; " +
   "set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0; " +
   "set local idle_in_transaction_session_timeout = 0";
 
-/** Pours the rows of a table as text, ordered by its key, through the streams; answers how many there were. */
-export async function pourRows(
+/** Copies the rows of a table as text, ordered by its key, through the streams. Returns their number. */
+export async function copyRows(
   client: Client,
   { name, columns, order }: TableShape,
   through: Transform[],
@@ -64,18 +64,18 @@ export async function pourRows(
     copyTo(`copy (select ${list} from ${client.escapeIdentifier(name)} order by ${order}) to stdout`),
   );
   const entry = new PassThrough();
-  const poured = pipeline([entry, ...through, into]).then(
+  const copied = pipeline([entry, ...through, into]).then(
     () => null,
     (error: unknown) => ({ error }),
   );
-  // Read to the end even if nobody consumes it any more: the connection is unusable before that.
+  // Read to the end even after a failed stream: the connection cannot be used before that.
   for await (const chunk of rows)
     if (!entry.destroyed && !entry.write(chunk))
-      await Promise.race([once(entry, "drain").catch(() => undefined), poured]);
+      await Promise.race([once(entry, "drain").catch(() => undefined), copied]);
   if (!entry.destroyed) entry.end();
-  const failure = await poured;
+  const failure = await copied;
   if (failure) throw failure.error;
-  // PostgreSQL says how many rows there were after the last of them, maybe later; before the next answer, for certain.
+  // CommandComplete, with the count, may arrive after the last row; it certainly precedes the next result.
   await client.query("select");
   return rows.rowCount;
 }
@@ -84,13 +84,13 @@ export async function hashTable(
   client: Client,
   table: TableShape,
 ): Promise<{ rows: number; sha256: string }> {
-  const seen = measure();
+  const hashing = hashingStream();
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  return { rows: await pourRows(client, table, [seen.through], nowhere), sha256: seen.sha256() };
+  return { rows: await copyRows(client, table, [hashing.through], nowhere), sha256: hashing.sha256() };
 }
 
-/** Hashes and counts the bytes that pass. */
-export function measure() {
+/** A stream that hashes and counts the bytes that pass through it. */
+export function hashingStream() {
   const hash = createHash("sha256");
   let bytes = 0;
   const through = new Transform({

@@ -2,20 +2,20 @@ import { type Invariant, row } from "./invariant.ts";
 
 export const accountInvariants: Invariant[] = [
   {
-    holds: "Every clinic has one owner.",
-    broken: `
+    description: "Every clinic has one owner.",
+    violations: `
       select c.id as clinic_id, ${row("clinics", "c.id")} as row, count(u.id) || ' owners' as found
       from clinics c left join users u on u.clinic_id = c.id and u.role = 'owner' group by c.id having count(u.id) <> 1`,
   },
   {
-    holds: "Nobody is signed in whose account is inactive.",
-    broken: `
+    description: "Nobody is signed in whose account is inactive.",
+    violations: `
       select u.clinic_id, ${row("sessions", "s.id")} as row, 'user ' || u.id as found
       from sessions s join users u on u.id = s.user_id where not u.is_active`,
   },
   {
-    holds: "Every account has a password.",
-    broken: `
+    description: "Every account has a password.",
+    violations: `
       select u.clinic_id, ${row("users", "u.id")} as row, 'no password' as found
       from users u where not exists (select from credentials c where c.user_id = u.id)`,
   },

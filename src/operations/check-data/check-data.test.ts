@@ -23,19 +23,19 @@ afterAll(async () => {
 const checkData = () =>
   runOperation(["check-data"], { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir }, () => undefined);
 
-/** The rows found after statements that no trigger and no foreign key stops; then all is as before. */
-async function foundAfter(damage: string, broken: string): Promise<unknown[]> {
+/** The rows found after damage that bypasses triggers and foreign keys; rolled back afterwards. */
+async function foundAfter(damage: string, violations: string): Promise<unknown[]> {
   await client.query("begin");
   try {
     await client.query("set local session_replication_role = replica");
     await client.query(damage);
-    return (await client.query(broken)).rows;
+    return (await client.query(violations)).rows;
   } finally {
     await client.query("rollback");
   }
 }
 
-/** What breaks each invariant, by its sentence's beginning. */
+/** What violates each invariant, by the beginning of its description. */
 const damages: Record<string, string> = {
   "Row-level security is": "alter table tasks disable row level security",
   "Every constraint is": "alter table visits disable trigger user",
@@ -44,14 +44,13 @@ const damages: Record<string, string> = {
   "No queue number": "update queue_counters set count = 0",
   "No id is above": "update patients set id = 140737488355328 where id = (select max(id) from patients)",
   "The charges of a bill": "update bills set lines = lines || lines",
-  "A bill counts as paid": "delete from payments",
-  "A payment is of the patient": "update payments set patient_id = patient_id + 1",
+  "The paid amount of a bill": "delete from payments",
+  "A payment belongs": "update payments set patient_id = patient_id + 1",
   "The amount of a patient": "update patients set amount = amount + 1 where is_billed",
   "The expected cash": "update day_closings set expected = expected + 1",
-  "The allergies in": "update allergies set state = 'replaced'",
-  "The diagnosis of the last":
-    "update patients set visit_diagnosis = 'Flu' where visit_diagnosis is not null",
-  "Search, duplicates": "update patients set patient_name = 'Somebody, Else'",
+  "The allergy text": "update allergies set state = 'replaced'",
+  "The diagnosis in": "update patients set visit_diagnosis = 'Flu' where visit_diagnosis is not null",
+  "Search text": "update patients set patient_name = 'Somebody, Else'",
   "An admitted patient": "delete from admissions",
   "Every laboratory file": "update patients set laboratory_files = '{}'",
   "The record's list of laboratory": "update files set removed_at = now() where category = 'laboratory'",
@@ -63,34 +62,32 @@ const damages: Record<string, string> = {
     where f.clinic_id = p.clinic_id and f.patient_id = p.id`,
   "A record that was merged": "update merges set other_id = survivor_id",
   "A deleted patient": `update sealed_records s set patient_id = (select max(id) from patients p where p.clinic_id = s.clinic_id)`,
-  "The record history knows": "delete from record_history where entity = 'patients'",
+  "The record history has": "delete from record_history where entity = 'patients'",
   "A released prescription": "update prescriptions set status = 'final', released_at = null",
-  "What is confidential of consultations is confidential in consultation_diagnoses":
-    "update consultations set confidential_to_id = secretary_id",
-  "What is confidential of consultations is confidential in consultation_addenda":
-    "update consultations set confidential_to_id = secretary_id",
-  "What is confidential of clinic_papers": "update clinic_papers set confidential_to_id = prepared_by_id",
-  "What is confidential of prescriptions": "update prescriptions set confidential_to_id = prepared_by_id",
-  "A referral to a clinic": "delete from referrals where side = 'received'",
+  "Rows of consultation_diagnoses": "update consultations set confidential_to_id = secretary_id",
+  "Rows of consultation_addenda": "update consultations set confidential_to_id = secretary_id",
+  "Rows of requested_items": "update clinic_papers set confidential_to_id = prepared_by_id",
+  "Rows of medicine_stops": "update prescriptions set confidential_to_id = prepared_by_id",
+  "A referral between clinics": "delete from referrals where side = 'received'",
   "Every clinic has one owner": "update users set role = 'staff' where role = 'owner'",
   "Nobody is signed in": "update users set is_active = false",
   "Every account has a password": "delete from credentials",
 };
 
-it("finds nothing in a clinic with a row of every kind, and says how much it looked at", async () => {
-  expect(await checkData()).toEqual([expect.stringMatching(/^All \d{3} checks hold\.$/)]);
+it("finds nothing in a clinic with a row of every kind, and says how many checks it ran", async () => {
+  expect(await checkData()).toEqual([expect.stringMatching(/^All \d{3} checks passed\.$/)]);
 });
 
-it("every invariant is broken by some damage here", () => {
-  const unbroken = invariants.filter(
-    ({ holds }) => !Object.keys(damages).some((start) => holds.startsWith(start)),
+it("every invariant has a case here that violates it", () => {
+  const missing = invariants.filter(
+    ({ description }) => !Object.keys(damages).some((start) => description.startsWith(start)),
   );
-  expect(unbroken).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
 it.each(Object.entries(damages))("%s…", async (start, damage) => {
-  const invariant = invariants.find(({ holds }) => holds.startsWith(start));
-  const found = await foundAfter(damage, invariant?.broken ?? "");
+  const invariant = invariants.find(({ description }) => description.startsWith(start));
+  const found = await foundAfter(damage, invariant?.violations ?? "");
   expect(found.length).toBeGreaterThan(0);
   expect(found[0]).toEqual({
     clinic_id: expect.toBeOneOf([expect.anything(), null]),
@@ -99,15 +96,17 @@ it.each(Object.entries(damages))("%s…", async (start, damage) => {
   });
 });
 
-it("finds rows that refer to nothing", async () => {
+it("finds rows whose reference does not exist", async () => {
   const all = await referenceInvariants(client);
-  const places = all.find(({ holds }) => holds === "Every clinic_id, place_id of visits is one of places.");
-  expect(await foundAfter("delete from places", places?.broken ?? "")).toContainEqual(
+  const places = all.find(
+    ({ description }) => description === "Every clinic_id, place_id of visits exists in places.",
+  );
+  expect(await foundAfter("delete from places", places?.violations ?? "")).toContainEqual(
     expect.objectContaining({ row: expect.stringMatching(/^visits \d+, \d+$/), found: "not in places" }),
   );
 });
 
-it("names the clinic and the first rows, changes nothing, and is logged", async () => {
+it("lists the clinic and the first rows, changes nothing, and is logged", async () => {
   const [patient] = await test.sql<{ id: string; name: string; amount: string }>(
     "select p.id, c.name, p.amount from patients p join clinics c on c.id = p.clinic_id where p.is_billed limit 1",
   );
@@ -116,7 +115,7 @@ it("names the clinic and the first rows, changes nothing, and is logged", async 
   await client.query("update patients set amount = amount + 1 where id = $1", [patient?.id]);
   await client.query("commit");
   const problem = await checkData().catch((error: Error) => error.message);
-  expect(problem).toMatch(/^Does not hold, 1 row: The amount of a patient/);
+  expect(problem).toMatch(/^Failed \(1 row\): The amount of a patient/);
   expect(problem).toContain(
     `\n  ${patient?.name}, patients ${patient?.id}: ${Number(patient?.amount) + 1}.00 Pending, bill ${patient?.amount} Pending`,
   );

@@ -1,10 +1,10 @@
-/** Something the product promises of its stored data, whatever was done to it. */
+/** A condition that the stored data must always meet. */
 export type Invariant = {
-  /** As it holds, in a sentence. */
-  holds: string;
-  /** The rows that break it: `clinic_id` (null for the platform's), `row` as the operator finds it, `found` in words. */
-  broken: string;
+  /** The condition, as a sentence. */
+  description: string;
+  /** Query for the violating rows: `clinic_id` (null for the platform's), `row` such as "bills 1234", and `found`, what is wrong. */
+  violations: string;
 };
 
-/** Names a row of a table: "bills 1234". */
+/** SQL that identifies a row: "bills 1234". */
 export const row = (table: string, id = "id"): string => `'${table} ' || ${id}`;

@@ -2,8 +2,8 @@ import { type Invariant, row } from "./invariant.ts";
 
 export const moneyInvariants: Invariant[] = [
   {
-    holds: "The charges of a bill are the sum of its lines.",
-    broken: `
+    description: "The charges of a bill are the sum of its lines.",
+    violations: `
       select b.clinic_id, ${row("bills", "b.id")} as row, 'charges ' || b.charges || ', lines ' || lines.total as found
       from bills b cross join lateral (
         select coalesce(sum((line ->> 'quantity')::numeric * (line ->> 'amount')::numeric), 0) as total
@@ -11,8 +11,8 @@ export const moneyInvariants: Invariant[] = [
       where b.charges <> lines.total`,
   },
   {
-    holds: "A bill counts as paid what its payments are, without the voided ones.",
-    broken: `
+    description: "The paid amount of a bill is the sum of its payments that are not voided.",
+    violations: `
       with taken as (
         select clinic_id, bill_id, sum(amount) as paid, coalesce(sum(amount) filter (where method = 'hmo'), 0) as hmo_paid
         from payments where voided_at is null group by clinic_id, bill_id)
@@ -22,15 +22,16 @@ export const moneyInvariants: Invariant[] = [
       where b.paid <> coalesce(t.paid, 0) or b.hmo_paid <> coalesce(t.hmo_paid, 0)`,
   },
   {
-    holds: "A payment is of the patient whose bill it pays.",
-    broken: `
+    description: "A payment belongs to the patient of its bill.",
+    violations: `
       select p.clinic_id, ${row("payments", "p.id")} as row, 'patient ' || p.patient_id || ', bill of ' || b.patient_id as found
       from payments p join bills b on b.clinic_id = p.clinic_id and b.id = p.bill_id
       where p.patient_id <> b.patient_id`,
   },
   {
-    holds: "The amount of a patient who has bills is that of the latest open one, else of the latest.",
-    broken: `
+    description:
+      "The amount of a patient with bills is that of the latest open bill, else of the latest bill.",
+    violations: `
       with latest as (
         select distinct on (clinic_id, patient_id) clinic_id, patient_id, due,
                case when is_open and is_overdue then 'Overdue' when is_open then 'Pending' else 'Paid-Received' end as state
@@ -42,8 +43,8 @@ export const moneyInvariants: Invariant[] = [
          or p.is_billed and (p.amount, p.payment_status) is distinct from (l.due, l.state::varchar)`,
   },
   {
-    holds: "The expected cash of a day count is what its payments and voided payments come to.",
-    broken: `
+    description: "The expected cash of a day count is the sum of its payments minus its voided payments.",
+    violations: `
       with entries as (
         select clinic_id, closing_id, amount from payments where closing_id is not null and method = 'cash'
         union all

@@ -1,18 +1,18 @@
 import { type Invariant, row } from "./invariant.ts";
 
-/** A patient's list of paths holds what is stored of that category, and nothing that was removed or is another's. */
+/** A patient's list of paths names every stored file of that category, and no removed file or one of another patient. */
 const filesOf = (category: string, list: string): Invariant[] => [
   {
-    holds: `Every ${category} file of a patient is in the record's list.`,
-    broken: `
+    description: `Every ${category} file of a patient is in the record's list.`,
+    violations: `
       select f.clinic_id, ${row("files", "f.id")} as row, 'not in ${list} of patient ' || p.id as found
       from files f join patients p on p.clinic_id = f.clinic_id and p.id = f.patient_id
       where f.category = '${category}' and f.removed_at is null and f.confidential_to_id is null
         and not f.path = any (p.${list})`,
   },
   {
-    holds: `The record's list of ${category} files names no removed, confidential or foreign file.`,
-    broken: `
+    description: `The record's list of ${category} files names no removed, confidential or foreign file.`,
+    violations: `
       select p.clinic_id, ${row("patients", "p.id")} as row, '${list} names file ' || f.id as found
       from patients p cross join lateral unnest(p.${list}) as listed (path)
       join files f on f.clinic_id = p.clinic_id and f.path = listed.path
@@ -21,15 +21,15 @@ const filesOf = (category: string, list: string): Invariant[] => [
   },
 ];
 
-/** Of patient p. */
+/** The consultations of patient p with a visible diagnosis. */
 const diagnosed = (name: string) =>
   `consultations ${name} where ${name}.clinic_id = p.clinic_id and ${name}.patient_id = p.id
      and ${name}.confidential_to_id is null and ${name}.diagnosis is not null and not ${name}.is_intake`;
 
 export const recordInvariants: Invariant[] = [
   {
-    holds: "The allergies in a patient's record are the active entries of the allergy list, in words.",
-    broken: `
+    description: "The allergy text in a patient's record matches the active entries of the allergy list.",
+    violations: `
       with listed as (
         select clinic_id, patient_id,
                coalesce(string_agg(allergy_in_words(substance, reaction, severity), '; ' order by kind = 'text', id) filter (where kind <> 'none'),
@@ -40,10 +40,9 @@ export const recordInvariants: Invariant[] = [
       where nullif(btrim(p.allergies), '') is distinct from l.words`,
   },
   {
-    // Where the machine's clock was set back, the newest is the one written last.
-    holds:
-      "The diagnosis of the last visit in a patient's record is that of the newest consultation with one.",
-    broken: `
+    // If the clock was set back, the newest is the one written last.
+    description: "The diagnosis in a patient's record is that of the newest consultation with one.",
+    violations: `
       select p.clinic_id, ${row("patients", "p.id")} as row, 'of ' || coalesce(p.visit_diagnosed_at::text, 'no time') as found
       from patients p
       where case when p.visit_diagnosis is null and p.visit_diagnosed_at is null
@@ -53,8 +52,8 @@ export const recordInvariants: Invariant[] = [
                   and not exists (select from ${diagnosed("newer")} and newer.created_at > d.created_at and newer.id > d.id)) end`,
   },
   {
-    holds: "Search, duplicates and households compare patients by what is in their records now.",
-    broken: `
+    description: "Search text, name sounds and household key match the patient's record.",
+    violations: `
       select p.clinic_id, ${row("patients", "p.id")} as row, 'stale ' || case
                when p.search_text is distinct from patient_search_text(p.patient_name, p.admission_no, p.contact_number, p.philhealth_number) then 'search text'
                when p.household_key is distinct from household_key(p.address, p.contact_number) then 'household' else 'name sounds' end as found
@@ -66,8 +65,8 @@ export const recordInvariants: Invariant[] = [
          or coalesce(s.sounds, '{}') <> array(select sound from unnest(name_sounds(p.patient_name)) as sound where sound is not null order by sound collate "C")`,
   },
   {
-    holds: "An admitted patient has one open admission, any other none.",
-    broken: `
+    description: "An admitted patient has one open admission, any other none.",
+    violations: `
       with open as (select clinic_id, patient_id, count(*) as admissions from admissions where discharged_at is null group by clinic_id, patient_id)
       select p.clinic_id, ${row("patients", "p.id")} as row, p.admission_status || ', open admissions: ' || coalesce(o.admissions, 0) as found
       from patients p left join open o on o.clinic_id = p.clinic_id and o.patient_id = p.id
@@ -77,27 +76,27 @@ export const recordInvariants: Invariant[] = [
   ...filesOf("imaging", "imaging_files"),
   ...filesOf("other", "other_files"),
   {
-    holds: "A record that was merged into another is no patient any more, until the merge is undone.",
-    broken: `
+    description: "A record that was merged into another is no patient, until the merge is undone.",
+    violations: `
       select m.clinic_id, ${row("merges", "m.id")} as row, 'patient ' || m.other_id || ' is still there' as found
       from merges m join patients p on p.clinic_id = m.clinic_id and p.id = m.other_id where m.undone_at is null`,
   },
   {
-    holds: "A deleted patient is sealed and no patient any more.",
-    broken: `
+    description: "A deleted patient has a sealed record only.",
+    violations: `
       select s.clinic_id, ${row("sealed_records", "s.id")} as row, 'patient ' || s.patient_id || ' is still there' as found
       from sealed_records s join patients p on p.clinic_id = s.clinic_id and p.id = s.patient_id`,
   },
   {
-    holds: "The record history knows how every patient came into the clinic.",
-    broken: `
+    description: "The record history has an event for every patient.",
+    violations: `
       select p.clinic_id, ${row("patients", "p.id")} as row, 'no event' as found
       from patients p
       where not exists (select from record_history h where h.clinic_id = p.clinic_id and h.patient_id = p.id and h.entity = 'patients')`,
   },
   {
-    holds: "A released prescription says when and by whom.",
-    broken: `
+    description: "A released prescription has the time and the doctor of its release.",
+    violations: `
       select clinic_id, ${row("prescriptions")} as row, status || ', released ' || coalesce(released_at::text, 'never') as found
       from prescriptions where (status = 'final') <> (released_at is not null and released_by_id is not null)`,
   },

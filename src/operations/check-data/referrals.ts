@@ -2,8 +2,9 @@ import { type Invariant, row } from "./invariant.ts";
 
 export const referralInvariants: Invariant[] = [
   {
-    holds: "A referral to a clinic has two rows, the sender's and the receiver's, that agree.",
-    broken: `
+    description:
+      "A referral between clinics has two rows, the sender's and the receiver's, with equal values.",
+    violations: `
       select coalesce(s.clinic_id, r.clinic_id) as clinic_id, ${row("referrals", "coalesce(s.id, r.id)")} as row,
              concat('sent ', coalesce(s.status, 'missing'), ', received ', coalesce(r.status, 'missing')) as found
       from (select * from referrals where side = 'sent' and status <> 'letter') s

@@ -4,26 +4,26 @@ import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { exportedTables } from "#features/exports/server/tables/exported-tables.ts";
 import { isOfClinic, type TableShape, tableShapes } from "#features/exports/server/tables/table-shapes.ts";
-import { OperationProblem } from "#operations/operation.ts";
+import { OperationError } from "#operations/operation.ts";
 import type { ClinicArchive } from "./open-archive.ts";
 
-/** What an archive's ids become here. */
+/** New values for the ids of an archive. */
 export type NewIds = {
   clinic: number;
-  /** Which clinic the rows were of. */
+  /** The id of the exported clinic. */
   former: number;
-  /** Stands for every other clinic in referrals; none where there are no such referrals. */
+  /** Stands for every other clinic in referrals; null if there are none. */
   outside: number | null;
   accounts: ReadonlyMap<number, number>;
-  /** Where the bytes of a file are, by the file's id. */
+  /** Key in the file store, by the id of the file. */
   storedAs: ReadonlyMap<number, string>;
 };
 
-/** Not loaded: the chain of the record history is sealed anew, for it names the clinic. */
-export const madeAnew = ["record_history_seals"];
+/** Not loaded: seals contain the clinic's id, so the record history is sealed again. */
+const regeneratedTables = ["record_history_seals"];
 
-/** Set by the platform, not by a clinic, so that an archive does not make itself paid or verified. */
-const ofPlatform = [
+/** Set by the platform, so that an archive cannot declare itself paid or verified. */
+const platformColumns = [
   "verified_at",
   "is_active",
   "subscription_status",
@@ -33,21 +33,21 @@ const ofPlatform = [
   "subdomain",
 ];
 
-/** Names under which JSON within a row refers to an account. */
+/** JSON fields within a row that refer to an account. */
 const namesInJson = ["userId", "doctorId"];
 
 /**
- * Rows as lines, in which accounts have their new ids, also where an old value in the record history names one. The
- * text is changed and never parsed, so that a number stays written as it was.
+ * Replaces the ids of accounts in a row's JSON, also in old values of the record history. It works on the text without
+ * parsing it, so that numbers keep their notation.
  */
-export function withAccounts(columns: readonly string[], accounts: ReadonlyMap<number, number>) {
+function accountRenamer(columns: readonly string[], accounts: ReadonlyMap<number, number>) {
   const named = [...new Set([...columns, ...namesInJson])].join("|");
   const key = new RegExp(`("(?:${named})"\\s*:\\s*)(\\d+|\\[[^\\]"]*\\])`, "g");
   const renamed = (ids: string) => ids.replace(/\d+/g, (id) => String(accounts.get(Number(id)) ?? "null"));
   return (line: string) => line.replace(key, (_, before: string, ids: string) => before + renamed(ids));
 }
 
-/** Loads every table of an archive, without triggers: what they would write is among the rows. In a transaction. */
+/** Loads every table of an archive. In a transaction without triggers, whose rows the archive contains already. */
 export async function importTables(
   client: Client,
   archive: ClinicArchive,
@@ -60,23 +60,23 @@ export async function importTables(
       shapes.flatMap(({ columns }) => columns.filter(({ isUser }) => isUser).map(({ name }) => name)),
     ),
   ];
-  const rename = withAccounts(users, ids.accounts);
+  const rename = accountRenamer(users, ids.accounts);
   await client.query("insert into stored_as select * from unnest($1::bigint[], $2::text[])", [
     [...ids.storedAs.keys()],
     [...ids.storedAs.values()],
   ]);
-  // Clinic and accounts first: the others are theirs.
+  // Clinic and accounts first: other rows refer to them.
   const first = ["clinics", "users"];
   const ordered = [
     ...first.flatMap((name) => shapes.filter((shape) => shape.name === name)),
-    ...shapes.filter(({ name }) => !first.includes(name) && !madeAnew.includes(name)),
+    ...shapes.filter(({ name }) => !first.includes(name) && !regeneratedTables.includes(name)),
   ];
   for (const shape of ordered) {
     await load(client, archive, shape.name, rename);
     await insert(client, shape, ids, subdomain);
     await compareCount(client, archive, shape.name, ids.clinic);
   }
-  await requireReferences(client, ids.clinic);
+  await checkForeignKeys(client, ids.clinic);
 }
 
 const shapesOf = (client: Client): Promise<TableShape[]> =>
@@ -85,7 +85,7 @@ const shapesOf = (client: Client): Promise<TableShape[]> =>
       (await client.query(text, [...values])).rows as Row[],
   });
 
-/** The lines of a table into `incoming`, which was made for them. */
+/** Copies the lines of a table into the temporary table `incoming`. */
 async function load(
   client: Client,
   archive: ClinicArchive,
@@ -103,14 +103,14 @@ async function load(
     }
     yield text;
   };
-  // JSON has neither of these two characters, so that a line is one value whatever is in it.
+  // JSON cannot contain these two characters, so that each line is one value.
   const into = client.query(
     copyFrom("copy incoming (line) from stdin with (format csv, quote e'\\x01', delimiter e'\\x02')"),
   );
   await pipeline(Readable.from(chunks()), into);
 }
 
-/** What a column gets, by `r`, the row as it was. */
+/** SQL for the new value of a column; `r` is the exported row. */
 function newValue(table: string, column: string): string {
   const was = `r."${column}"`;
   if (column === "clinic_id" || (table === "clinics" && column === "id")) return "ids.clinic";
@@ -120,7 +120,7 @@ function newValue(table: string, column: string): string {
     return `case when exists (select from users u where u.email = ${was}) then 'account-' || (i.line ->> 'new_id') || '@' || ids.subdomain || '.invalid' else ${was} end`;
   if (table === "files" && column === "stored_as")
     return "coalesce((select s.key from stored_as s where s.id = r.id), 'lost/' || r.id)";
-  // The other side is not here to answer.
+  // The other clinic is not here to answer.
   if (table === "referrals" && column === "status")
     return `case when ${was} = 'pending' then 'cancelled' else ${was} end`;
   if (table === "referrals" && /^(from|to)_clinic_id$/.test(column))
@@ -139,14 +139,14 @@ async function insert(
   );
   // A table without rows names no columns.
   if (!rows[0]) return;
-  // Columns that are younger than the archive get their defaults.
+  // Columns that were added since the export get their defaults.
   const there = new Set([...(rows[0].keys ?? []), ...(name === "files" ? ["stored_as"] : [])]);
   const all = [
     ...columns.filter(({ isGenerated }) => !isGenerated).map((column) => column.name),
     ...(name === "files" ? ["stored_as"] : []),
   ];
   const taken = all.filter(
-    (column) => there.has(column) && !(name === "clinics" && ofPlatform.includes(column)),
+    (column) => there.has(column) && !(name === "clinics" && platformColumns.includes(column)),
   );
   const values = taken.map((column) => newValue(name, column));
   if (name === "clinics") {
@@ -177,15 +177,15 @@ async function compareCount(
     `select count(*)::integer as count from ${name} t where ${isOfClinic(name)}`,
     [clinicId],
   );
-  const told = archive.manifest.tables[name];
-  if (exportedTables[name] && rows[0]?.count !== (told ?? 0))
-    throw new OperationProblem(
-      `${name} has ${rows[0]?.count} rows here and ${told} in the archive. Nothing was changed.`,
+  const expected = archive.manifest.tables[name];
+  if (exportedTables[name] && rows[0]?.count !== (expected ?? 0))
+    throw new OperationError(
+      `${name} has ${rows[0]?.count} rows here and ${expected} in the archive. Nothing was changed.`,
     );
 }
 
-/** Without triggers no foreign key was looked at: each is, for the rows of this clinic. */
-async function requireReferences(client: Client, clinicId: number): Promise<void> {
+/** Checks every foreign key of the clinic's rows, because without triggers PostgreSQL did not. */
+async function checkForeignKeys(client: Client, clinicId: number): Promise<void> {
   const { rows: keys } = await client.query<{
     name: string;
     child: string;
@@ -210,7 +210,7 @@ async function requireReferences(client: Client, clinicId: number): Promise<void
       [clinicId],
     );
     if (rowCount)
-      throw new OperationProblem(
+      throw new OperationError(
         `A row of ${child} refers to one of ${parent} that is not in the archive (${name}). Nothing was changed.`,
       );
   }

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import * as z from "zod";
 import { ARCHIVE_VERSION } from "#features/exports/server/write-archive.ts";
-import { OperationProblem } from "#operations/operation.ts";
+import { OperationError } from "#operations/operation.ts";
 import { migrationFiles } from "#server/database/migrate.ts";
 
 const count = z.int().min(0);
@@ -30,7 +30,7 @@ const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** An archive of one clinic, each file of which is read as a stream and compared with its sum. */
+/** An archive of one clinic. Its files are read as streams and compared with their checksums. */
 export class ClinicArchive {
   private readonly zip: ZipFile;
   private readonly entries: Map<string, Entry>;
@@ -42,10 +42,10 @@ export class ClinicArchive {
     this.manifest = manifest;
   }
 
-  /** @throws OperationProblem when it is none, or one that this Klinika does not know */
+  /** @throws OperationError if it is no such archive, or of an unknown version */
   static async open(path: string): Promise<ClinicArchive> {
     const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
-      throw new OperationProblem(`${path} cannot be read as an archive: ${error.message}.`);
+      throw new OperationError(`${path} cannot be read as an archive: ${error.message}.`);
     });
     try {
       const entries = new Map<string, Entry>();
@@ -54,9 +54,9 @@ export class ClinicArchive {
       return new ClinicArchive(zip, entries, manifest);
     } catch (error) {
       zip.close();
-      throw error instanceof OperationProblem
+      throw error instanceof OperationError
         ? error
-        : new OperationProblem(`${path} is damaged: ${(error as Error).message}.`);
+        : new OperationError(`${path} is damaged: ${(error as Error).message}.`);
     }
   }
 
@@ -64,30 +64,30 @@ export class ClinicArchive {
     this.zip.close();
   }
 
-  /** Of every file but those in a folder that is read anyway. @throws OperationProblem that names what is wrong */
-  async verify(readAnyway: string): Promise<void> {
+  /** Verifies all files except those of one folder. @throws OperationError that lists what is wrong */
+  async verify(exceptFolder: string): Promise<void> {
     const { entries } = this.manifest;
     const named = new Set(["manifest.json", ...entries.map(({ name }) => name)]);
     const wrong = [...this.entries.keys()]
       .filter((name) => !named.has(name))
-      .map((name) => `${name} is too much`);
+      .map((name) => `${name} is not listed in the manifest`);
     for (const { name } of entries) {
       if (wrong.length >= 10) break;
       if (!this.entries.has(name)) wrong.push(`${name} is missing`);
-      else if (!name.startsWith(readAnyway))
+      else if (!name.startsWith(exceptFolder))
         await pipeline(await this.read(name), async (chunks) => {
           for await (const _ of chunks);
         }).catch((error: Error) => wrong.push(error.message));
     }
     if (wrong.length > 0)
-      throw new OperationProblem(`The archive is not good: ${wrong.join("; ")}. Nothing was changed.`);
+      throw new OperationError(`The archive is damaged: ${wrong.join("; ")}. Nothing was changed.`);
   }
 
-  /** Fails at its end where the bytes are not those of the manifest. */
+  /** The stream fails at its end if the bytes do not match the manifest. */
   async read(name: string): Promise<Readable> {
     const entry = this.entries.get(name);
-    const told = this.manifest.entries.find((each) => each.name === name);
-    if (!entry || !told) throw new OperationProblem(`The archive has no ${name}. Nothing was changed.`);
+    const listed = this.manifest.entries.find((each) => each.name === name);
+    if (!entry || !listed) throw new OperationError(`The archive has no ${name}. Nothing was changed.`);
     const hash = createHash("sha256");
     const checked = new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -95,19 +95,19 @@ export class ClinicArchive {
         done(null, chunk);
       },
       flush(done) {
-        done(hash.digest("hex") === told.sha256 ? null : new OperationProblem(`${name} is damaged`));
+        done(hash.digest("hex") === listed.sha256 ? null : new OperationError(`${name} is damaged`));
       },
     });
     const bytes = await this.zip.openReadStreamPromise(entry);
     bytes.on("error", (error) =>
-      checked.destroy(new OperationProblem(`${name} is damaged (${error.message})`)),
+      checked.destroy(new OperationError(`${name} is damaged (${error.message})`)),
     );
     return bytes.pipe(checked);
   }
 
   async *lines(name: string): AsyncGenerator<string> {
     const bytes = await this.read(name);
-    // Its own failures are those of the stream, which readline does not hand on.
+    // readline does not forward errors of the stream.
     const failed = new Promise<never>((_, reject) => bytes.once("error", reject));
     failed.catch(() => undefined);
     const lines = createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })[
@@ -121,7 +121,7 @@ export class ClinicArchive {
     if (bytes.errored) throw bytes.errored;
   }
 
-  /** The uploaded files that are in it, by their ids. */
+  /** Names of the uploaded files in the archive, by their ids. */
   storedFiles(): Map<number, string> {
     const found = new Map<number, string>();
     for (const { name } of this.manifest.entries) {
@@ -133,13 +133,13 @@ export class ClinicArchive {
 }
 
 async function readManifest(zip: ZipFile, entry: Entry | undefined, path: string): Promise<Manifest> {
-  if (!entry) throw new OperationProblem(`${path} is no archive of a clinic: it has no manifest.json.`);
+  if (!entry) throw new OperationError(`${path} is no archive of a clinic: it has no manifest.json.`);
   const parsed: unknown = JSON.parse(await text(await zip.openReadStreamPromise(entry)));
   const read = manifestSchema.safeParse(parsed);
-  if (!read.success) throw new OperationProblem(`The manifest of ${path} is not one of a clinic's archive.`);
+  if (!read.success) throw new OperationError(`The manifest of ${path} is not that of a clinic's archive.`);
   const known = (await migrationFiles()).some(({ name }) => name === read.data.migration);
   if (read.data.version > ARCHIVE_VERSION || !known)
-    throw new OperationProblem(
+    throw new OperationError(
       "A newer Klinika made this archive. Update this one first. Nothing was changed.",
     );
   return read.data;

@@ -3,7 +3,7 @@ import { staffHistory } from "#features/staff/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { Planner } from "#test/plans.ts";
-import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
+import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { addApiKey, apiKeys, MOST_KEYS, revokeApiKey } from "../contract.ts";
 import { listApiKeys } from "./api-keys.ts";
 
@@ -137,7 +137,7 @@ it("has a limit for the live keys of a clinic, which a revoked one does not coun
   expect((await make()).statusCode).toBe(200);
 });
 
-onOneMachine(tellsNoPlan)("reads the keys of one clinic and a token by an index", async () => {
+skipOnCluster(noPlans)("reads the keys of one clinic and a token by an index", async () => {
   await test.sql(
     `insert into api_keys (clinic_id, name, scopes, token_hash, last_four, made_by_id, made_at, expires_on)
      select $1, 'Key ' || n, '{Patient}', sha256(n::text::bytea), 'abcd', $2, now(), '2027-01-01'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "v
 import { addConsultation, completeConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { aConsultation } from "./example-consultation.ts";
+import { aConsultation } from "./testing-consultation.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

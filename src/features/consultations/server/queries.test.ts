@@ -8,7 +8,7 @@ import {
 import { toCursor } from "#server/http/cursor.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { aConsultation } from "./example-consultation.ts";
+import { aConsultation } from "./testing-consultation.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

@@ -7,7 +7,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { aConsultation } from "./example-consultation.ts";
+import { aConsultation } from "./testing-consultation.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

@@ -10,7 +10,7 @@ import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { commonName, type LargeClinics, rareName, seedLargeClinics } from "#test/data/large-clinics.ts";
 import { recordQueries } from "#test/recorded-queries.ts";
-import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
+import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 
 /**
  * Each search of FHIR over one large clinic among many, as the application's role with row-level security: it reads what a
@@ -209,7 +209,7 @@ const inWords = (plan: Plan) =>
 /** Of 52 rows each may look into three other tables. */
 const MOST_READ = 52 * 4;
 
-onOneMachine(tellsNoPlan).each(pages)("%s reads a page", async (_, work) => {
+skipOnCluster(noPlans).each(pages)("%s reads a page", async (_, work) => {
   for (const plan of await plansOf(work)) {
     expect(readByTable(plan), inWords(plan)).toEqual([]);
     const read = scansOf(plan).reduce((sum, node) => sum + entriesOf(node), 0);
@@ -217,7 +217,7 @@ onOneMachine(tellsNoPlan).each(pages)("%s reads a page", async (_, work) => {
   }
 });
 
-onOneMachine(tellsNoPlan).each(rare)("%s reads an index and the rows of a page", async (_, work) => {
+skipOnCluster(noPlans).each(rare)("%s reads an index and the rows of a page", async (_, work) => {
   for (const plan of await plansOf(work)) {
     expect(readByTable(plan), inWords(plan)).toEqual([]);
     for (const node of scansOf(plan)) {

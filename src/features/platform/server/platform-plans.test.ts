@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { Planner } from "#test/plans.ts";
-import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
+import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 
-const it = onOneMachine(tellsNoPlan);
+const it = skipOnCluster(noPlans);
 
 /** How the console's doors are planned as their owner, with five thousand clinics. */
 let test: TestApp;

@@ -11,8 +11,8 @@ import {
   setClinicSubscription,
 } from "#features/platform/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
-import { aPlatformClinic, aPlatformMessage, aPlatformUser, platformFigures } from "./example-platform.ts";
 import { type ConsoleTab, PlatformConsole } from "./PlatformConsole.tsx";
+import { aPlatformClinic, aPlatformMessage, aPlatformUser, platformFigures } from "./testing-platform.ts";
 
 const onShowClinic = vi.fn();
 const total = (count: number) => ({ "x-total-count": String(count) });

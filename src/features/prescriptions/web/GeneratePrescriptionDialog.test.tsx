@@ -26,8 +26,8 @@ import {
   staffWith,
 } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
-import { aMedication, aPrescription, clinicOnPaper } from "./example-prescriptions.ts";
 import { GeneratePrescriptionDialog } from "./GeneratePrescriptionDialog.tsx";
+import { aMedication, aPrescription, clinicOnPaper } from "./testing-prescriptions.ts";
 
 const amoxicillin: MedicineInUse = {
   name: "amoxicillin",

@@ -8,8 +8,8 @@ import {
 } from "#features/prescriptions/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
-import { aMedication, aPrescription } from "./example-prescriptions.ts";
 import { PrescriptionHistory } from "./PrescriptionHistory.tsx";
+import { aMedication, aPrescription } from "./testing-prescriptions.ts";
 
 const open = (answers: FakeAnswer[], user = {}) =>
   renderScreen(<PrescriptionHistory patientId={7} />, {

@@ -4,8 +4,8 @@ import { onePatient } from "#features/patients/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
-import { aMedication, aPrescription } from "./example-prescriptions.ts";
 import { PrescriptionRecords } from "./PrescriptionRecords.tsx";
+import { aMedication, aPrescription } from "./testing-prescriptions.ts";
 
 const open = (prescriptions: ReturnType<typeof aPrescription>[]) => {
   const onCount = vi.fn();

@@ -3,10 +3,10 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { Planner } from "#test/plans.ts";
-import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
+import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { countWaiting, listAnswered, listReferralsOf, listWaiting } from "./queries.ts";
 
-const it = onOneMachine(tellsNoPlan);
+const it = skipOnCluster(noPlans);
 
 /** Plans as the application's role with row security on, for a clinic to which thousands were referred. */
 let test: TestApp;

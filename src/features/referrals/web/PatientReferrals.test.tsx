@@ -2,8 +2,8 @@ import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { cancelReferral, patientReferrals, referralLetterPdf } from "#features/referrals/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
-import { aPatientReferral } from "./example-referrals.ts";
 import { PatientReferrals } from "./PatientReferrals.tsx";
+import { aPatientReferral } from "./testing-referrals.ts";
 
 const show = (answers: FakeAnswer[], user = {}) =>
   renderScreen(<PatientReferrals patientId={1201} />, { answers, user });

@@ -5,8 +5,8 @@ import { onePatient } from "#features/patients/contract.ts";
 import { availableClinics, sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
-import { aPatientReferral } from "./example-referrals.ts";
 import { ReferPatientDialog } from "./ReferPatientDialog.tsx";
+import { aPatientReferral } from "./testing-referrals.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });

@@ -9,8 +9,8 @@ import {
 } from "#features/referrals/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aListedPatient } from "#web/testing-records.ts";
-import { anAnsweredReferral, aSharedReferral } from "./example-referrals.ts";
 import { SharedWithMe } from "./SharedWithMe.tsx";
+import { anAnsweredReferral, aSharedReferral } from "./testing-referrals.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });

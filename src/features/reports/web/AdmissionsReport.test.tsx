@@ -8,7 +8,7 @@ import {
 } from "#features/reports/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { AdmissionsReport } from "./AdmissionsReport.tsx";
-import { anAdmission } from "./example-reports.ts";
+import { anAdmission } from "./testing-reports.ts";
 
 const figures = {
   currentlyAdmitted: 31,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { analytics, diagnosisFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
 import { AnalyticsReport } from "./AnalyticsReport.tsx";
-import { anEmptyReport, aReport, noDiagnoses } from "./example-reports.ts";
+import { anEmptyReport, aReport, noDiagnoses } from "./testing-reports.ts";
 
 const figure = (label: string) => screen.getByText(label).parentElement?.textContent;
 const line = (section: string, label: string) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest"
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { Planner } from "#test/plans.ts";
-import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
+import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import {
   addStaffAccount,
   changePermissions,
@@ -61,7 +61,7 @@ it("tells what was done to whose account, the last first and page by page, and n
   expect(rest.headers["x-next-cursor"]).toBeUndefined();
 });
 
-onOneMachine(tellsNoPlan)("is read in the order of its own index, among a history of patients", async () => {
+skipOnCluster(noPlans)("is read in the order of its own index, among a history of patients", async () => {
   const busy = await aClinic(test);
   await test.sql(
     `insert into record_history (clinic_id, user_id, event, entity, happened_at)

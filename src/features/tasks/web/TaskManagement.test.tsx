@@ -11,8 +11,8 @@ import {
 } from "#features/tasks/contract.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
-import { aTask, marites } from "./example-tasks.ts";
 import { TaskManagement } from "./TaskManagement.tsx";
+import { aTask, marites } from "./testing-tasks.ts";
 
 const billing = aTask(1, {
   title: "Call Chong Hua billing",

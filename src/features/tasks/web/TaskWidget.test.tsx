@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { changeTask, clinicUsers, listTasks, type Task } from "#features/tasks/contract.ts";
 import { refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
-import { aTask, marites } from "./example-tasks.ts";
 import { OwnTasks } from "./OwnTasks.tsx";
 import { TaskWidget } from "./TaskWidget.tsx";
+import { aTask, marites } from "./testing-tasks.ts";
 
 const four = [1, 2, 3, 4].map((id) => aTask(id, { assignedTo: marites }));
 

@@ -11,7 +11,7 @@ import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { nameOf } from "#test/endpoints.ts";
 import { Planner } from "#test/plans.ts";
-import { onOneMachine, tellsNoPlan } from "#test/servers/one-machine.ts";
+import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "#test/servers/webhook-receiver.ts";
 import {
   addWebhook,
@@ -342,7 +342,7 @@ it("sends nothing of a clinic that is suspended, and one message of a clinic at 
   expect(receiver.received).toHaveLength(2);
 });
 
-onOneMachine(tellsNoPlan)("is read by indexes that begin with the clinic", async () => {
+skipOnCluster(noPlans)("is read by indexes that begin with the clinic", async () => {
   const { id } = await aWebhook();
   for (let n = 1; n < MOST_WEBHOOKS; n += 1) await aWebhook();
   await test.sql(

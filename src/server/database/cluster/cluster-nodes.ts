@@ -4,6 +4,9 @@ import { type TableKind, tableKinds } from "./table-kinds.ts";
 /** Of a database: without Citus, or as a node of a Citus cluster. */
 export type NodeRole = "standalone" | "coordinator" | "worker";
 
+/** Each node draws ids from its own range: its number is above these bits. */
+export const nodeIdBits = 48;
+
 /** Returns a row on every node of a Citus cluster. */
 export const citusInstalled = "select 1 from pg_extension where extname = 'citus'";
 

@@ -12,8 +12,8 @@ import {
 import { onePatient } from "#features/patients/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, type SentCall, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
-import { aFullHistory } from "./example-full-history.ts";
 import { FullHistories } from "./FullHistories.tsx";
+import { aFullHistory } from "./testing-full-history.ts";
 
 const draft = aFullHistory({ chiefComplaint: "Cough", writtenByName: "Marites Bañez" });
 const finished = aFullHistory({

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { aFullHistory } from "./example-full-history.ts";
 import { mergeMeanwhile, typedFrom, unsavedFields } from "./full-history-form.ts";
+import { aFullHistory } from "./testing-full-history.ts";
 
 it("sends the fields that changed, as the server keeps them", () => {
   const typed = { ...typedFrom(aFullHistory()), chiefComplaint: " Cough ", pastSurgeries: "Appendectomy\n" };

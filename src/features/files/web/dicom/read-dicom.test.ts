@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DicomProblem, type Frame, paintGrey, wholeRange } from "./dicom-image.ts";
-import { aDicom, type ExampleDicom } from "./example-dicom.ts";
 import { readDicom } from "./read-dicom.ts";
+import { aDicom, type ExampleDicom } from "./testing-dicom.ts";
 
 const noJpeg = () => Promise.reject(new Error("no decoder"));
 const read = (wanted: ExampleDicom, decode = noJpeg as Parameters<typeof readDicom>[1]) =>

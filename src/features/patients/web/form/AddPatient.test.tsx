@@ -6,7 +6,7 @@ import { addWalkIn } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { badGateway, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aVisit } from "#web/testing-records.ts";
-import { aPatientRecord } from "../example-patients.ts";
+import { aPatientRecord } from "../testing-patients.ts";
 import { AddPatientDialog } from "./AddPatientDialog.tsx";
 import { AddPatientWizard } from "./AddPatientWizard.tsx";
 

@@ -4,7 +4,7 @@ import { type CustomField, customFields } from "#features/clinics/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
 import { editPatient, onePatient, type Patient } from "#features/patients/contract.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
-import { aPatientRecord } from "../example-patients.ts";
+import { aPatientRecord } from "../testing-patients.ts";
 import { EditPatientDialog } from "./EditPatientDialog.tsx";
 
 const bloodType: CustomField = {

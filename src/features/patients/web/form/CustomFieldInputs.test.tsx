@@ -6,7 +6,7 @@ import { listPlaces } from "#features/places/contract.ts";
 import { addWalkIn } from "#features/visits/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aCustomField, aVisit } from "#web/testing-records.ts";
-import { aPatientRecord } from "../example-patients.ts";
+import { aPatientRecord } from "../testing-patients.ts";
 import { AddPatientDialog } from "./AddPatientDialog.tsx";
 import { AddPatientPanel } from "./AddPatientPanel.tsx";
 import { AddPatientWizard } from "./AddPatientWizard.tsx";

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { badGateway, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
-import { aPatientRecord } from "../example-patients.ts";
+import { aPatientRecord } from "../testing-patients.ts";
 import { EditPatientDialog } from "./EditPatientDialog.tsx";
 
 const stored = aPatientRecord({ hospital: "Sacred Heart, Camotes", age: 0, birthday: null });

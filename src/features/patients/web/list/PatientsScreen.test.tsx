@@ -12,7 +12,7 @@ import {
 } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { badGateway, type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
-import { aListedPatient } from "../example-patients.ts";
+import { aListedPatient } from "../testing-patients.ts";
 import { PatientsScreen } from "./PatientsScreen.tsx";
 
 const maria = aListedPatient();

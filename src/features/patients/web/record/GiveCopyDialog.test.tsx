@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { copyRecord, onePatient } from "#features/patients/contract.ts";
 import { saveFile } from "#web/printing/save-file.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
-import { aPatientRecord } from "../example-patients.ts";
+import { aPatientRecord } from "../testing-patients.ts";
 import { GiveCopyDialog } from "./GiveCopyDialog.tsx";
 
 vi.mock("#web/printing/save-file.ts", () => ({ saveFile: vi.fn() }));

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { onePatient, patientHistory } from "#features/patients/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
-import { aPatientRecord } from "../example-patients.ts";
+import { aPatientRecord } from "../testing-patients.ts";
 import { PatientDetailsDialog } from "./PatientDetailsDialog.tsx";
 
 const openDetails = (answers: FakeAnswer[], user = {}) =>

@@ -2,8 +2,8 @@ import { inject, test } from "vitest";
 
 const isCluster = inject("machines").length > 1;
 
-/** `test` for what belongs to one PostgreSQL, such as a plan. On a cluster it is skipped, and its name says why. */
-export function onOneMachine(why: string) {
+/** `test` for what needs a single PostgreSQL, such as a plan. Skipped on a cluster, with the reason in the name. */
+export function skipOnCluster(why: string) {
   const run = test.skipIf(isCluster);
   if (!isCluster) return run;
   type Rest = [work: () => Promise<void>];
@@ -16,8 +16,8 @@ export function onOneMachine(why: string) {
   return Object.assign(once, { each }) as unknown as typeof run;
 }
 
-/** Why a test that reads a plan is skipped. */
-export const tellsNoPlan = "it tells no plan of its workers";
+/** The reason for tests that read a plan. */
+export const noPlans = "EXPLAIN shows no plans of the workers";
 
-/** Why a test of a backup is. */
-export const isNotBackedUp = "no backup is made of one";
+/** The reason for tests of backups. */
+export const noBackups = "a cluster is not backed up";

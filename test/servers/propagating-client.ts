@@ -1,12 +1,12 @@
 import type { Client } from "pg";
 
-/** A call of set_config as a value, which a cluster takes neither to its workers nor in every statement. */
+/** A call of set_config as a value. A cluster does not propagate it, and rejects it in some statements. */
 const calledSetting = /\b(select|and) set_config\('(app\.event|session_replication_role)', ('[\w.]+'), \w+\)/;
 
-/** On a cluster what is set for the session, or by set_config, does not reach the workers: it is set by a statement before. */
-export function tellingWorkers(client: Client): Pick<Client, "query"> {
+/** A cluster propagates neither session settings nor set_config: this client sends SET LOCAL in a transaction instead. */
+export function propagatingClient(client: Client): Pick<Client, "query"> {
   let last: Promise<unknown> = client.query("set citus.propagate_set_commands = 'local'");
-  // Told by the first statement that follows.
+  // The first query that follows rejects.
   last.catch(() => undefined);
   const inTransaction = async (settings: Record<string, string | null>, text: string, values: unknown[]) => {
     await client.query("begin");

@@ -1,20 +1,20 @@
 import type { Client } from "pg";
 
-/** Of all workers together. A few hundred thousand rows are sorted in it without files. */
-const memoryOfAnIndex = "256MB";
+/** For all parallel workers together. Sorts a few hundred thousand rows without temporary files. */
+const indexMemory = "256MB";
 
-type Lifted = {
-  /** Once the rows are there. */
+type Suspended = {
+  /** Call it once the rows are loaded. */
   createIndexes(): Promise<void>;
-  putUp(): Promise<void>;
+  reinstate(): Promise<void>;
 };
 
 /**
- * Row-level security prevents bulk loading, triggers would write the history again, and rows come table by table: all
- * three are disabled until `putUp`, which checks every foreign key. Indexes are made of a table's rows at once, which
- * takes a fraction of the time that they take row by row.
+ * Suspends until `reinstate` what a bulk load cannot have: forced row-level security; triggers, which would write the
+ * record history again; and foreign keys, which `reinstate` checks. Indexes are dropped, because building them over
+ * all rows takes a fraction of the time of maintaining them row by row.
  */
-export async function liftGuards(client: Client): Promise<Lifted> {
+export async function suspendConstraints(client: Client): Promise<Suspended> {
   const { rows: forced } = await client.query<{ name: string }>(
     "select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity",
   );
@@ -43,10 +43,10 @@ export async function liftGuards(client: Client): Promise<Lifted> {
   for (const { drop } of indexes) await client.query(drop);
   return {
     async createIndexes() {
-      await client.query(`set local maintenance_work_mem = '${memoryOfAnIndex}'`);
+      await client.query(`set local maintenance_work_mem = '${indexMemory}'`);
       for (const { create } of indexes) await client.query(create);
     },
-    async putUp() {
+    async reinstate() {
       for (const { name, of, definition } of keys)
         await client.query(`alter table ${of} add constraint ${quoted(name)} ${definition}`);
       for (const { name, of } of triggers)

@@ -6,18 +6,18 @@ type Who = "owner" | "staff" | "receiver" | "admin" | "nobody";
 export type Press = RegExp | { key: string } | { planted: string };
 
 /** A screen or a dialog, and a sequence of presses: each state is read. */
-export type Place = {
+export type WalkedScreen = {
   who: Who;
   address: (clinic: PlantedClinic) => string;
   press?: readonly Press[];
   /** Values for session storage before it is opened. */
-  kept?: (text: string) => Record<string, string>;
+  sessionStorage?: (text: string) => Record<string, string>;
 };
 
 const at =
   (who: Who) =>
-  (address: string, ...press: Press[]): Place => ({ who, address: () => address, press });
-const over = (dialog: string, ...press: Press[]): Place => ({
+  (address: string, ...press: Press[]): WalkedScreen => ({ who, address: () => address, press });
+const over = (dialog: string, ...press: Press[]): WalkedScreen => ({
   who: "owner",
   address: ({ patient }) => `/patients?open=${dialog}&patient=${patient}`,
   press,
@@ -30,7 +30,7 @@ const section = (name: string) => `/dashboard?section=${name}`;
 const leave = { key: "Escape" };
 const viewFile = /^View (?!More|Details)/;
 
-export const places: readonly Place[] = [
+export const screens: readonly WalkedScreen[] = [
   owner("/dashboard", /^Notifications/, leave, { key: "Control+K" }),
   owner("/patients", /^Print/, /^Table/, /^Delete/, /Cancel/),
   owner("/archive"),
@@ -93,14 +93,14 @@ export const places: readonly Place[] = [
   {
     who: "nobody",
     address: () => "/dashboard",
-    kept: (text) => ({
+    sessionStorage: (text) => ({
       suspensionInfo: JSON.stringify({ name: text, subscriptionStatus: text, isActive: true }),
     }),
   },
   {
     who: "owner",
     address: () => "/dashboard",
-    kept: (text) => ({
+    sessionStorage: (text) => ({
       staffModeActive: text,
       staffModeUser: JSON.stringify({ email: text, role: text }),
       carriedToast: JSON.stringify({ title: text, description: text }),

@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { sealHistory } from "#server/audit/seal-history.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient } from "#test/data/factories.ts";
+import { noBackups, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
+import { backupCommand } from "./backup/backup-command.ts";
+import { logHistoryHead } from "./log-history-head.ts";
+import type { OperationError } from "./operation.ts";
+import { runOperation } from "./run-operation.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const run = (...words: string[]) =>
+  runOperation(words, { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir }, () => undefined);
+const logged = () =>
+  test.sql<{ details: Record<string, unknown> }>(
+    "select details from platform_operations where command = 'check-history' order by id desc",
+  );
+
+/** Five rows of a clinic without others, a minute apart, sealed in order. */
+async function sealedRows(): Promise<{ clinicId: number; ids: number[] }> {
+  const clinic = await aClinic(test, { name: "Clinic of the Chain" });
+  await test.sql("delete from record_history_seals");
+  for (let minute = 1; minute <= 5; minute += 1) {
+    await test.sql(
+      `insert into record_history (clinic_id, id, event, happened_at)
+       select $1, nextval('klinika_id') + 0 * nextval('klinika_id'), 'patient.view', $2`,
+      [clinic.id, `2026-11-20T00:0${minute}:00Z`],
+    );
+    await sealHistory(test.app.kit.databases.functions, new Date("2026-11-20T01:00:00Z"));
+  }
+  const rows = await test.sql<{ id: string }>(
+    "select id from record_history where clinic_id = $1 and event = 'patient.view' order by id",
+    [clinic.id],
+  );
+  return { clinicId: clinic.id, ids: rows.map(({ id }) => Number(id)) };
+}
+/** On a worker of a cluster the row has the type of its shard and must be cast to that of the table. */
+const ofRow = async (name: string, clinicId: number, id: number | undefined) =>
+  (
+    await test.sql(
+      `select ${name}(row(h.*)::record_history) as found from record_history h where h.clinic_id = $1 and h.id = $2`,
+      [clinicId, id],
+    )
+  )[0]?.found;
+const nothingElse =
+  "Nothing outside the database to compare with: name a head from the log, or set BACKUP_FOLDER.";
+async function loggedHead(): Promise<string> {
+  const lines: { historyHead: string }[] = [];
+  const log = { info: (line: { historyHead: string }) => lines.push(line) };
+  await logHistoryHead({ log } as unknown as Parameters<typeof logHistoryHead>[0], test.databaseUrl);
+  return lines[0]?.historyHead ?? "";
+}
+const checkDatabase = () =>
+  run("check-history").catch((problem: OperationError) => problem.message.split("\n"));
+
+it("lists rows that were changed, deleted, reordered, inserted or cut off", async () => {
+  const { clinicId, ids } = await sealedRows();
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = ids;
+  expect((await checkDatabase())[0]).toMatch(/^All \d+ sealed rows of the record history are unchanged\.$/);
+  await test.sql("update record_history set event = 'patient.list' where id = $1", [one]);
+  await test.sql("update record_history set id = -1 where id = $1", [two]);
+  await test.sql("update record_history set id = $1 where id = $2", [two, three]);
+  await test.sql("update record_history set id = $1 where id = -1", [three]);
+  // Its id cannot be set on insert on a cluster.
+  const [late] = await test.sql(
+    "insert into record_history (clinic_id, event, happened_at) values ($1, 'patient.view', now()) returning id",
+    [clinicId],
+  );
+  await test.sql("update record_history set id = $1 where id = $2", [three + 1, late?.id]);
+  await test.sql("delete from record_history where id = any($1)", [[four, five]]);
+  const row = (id: number, what: string) => `Clinic of the Chain, record history, row ${id}: ${what}.`;
+  expect(await checkDatabase()).toEqual([
+    row(one, "changed after it was sealed"),
+    row(two, `reordered: it has what was sealed as row ${three}`),
+    row(three, `reordered: it has what was sealed as row ${two}`),
+    row(three + 1, "inserted among sealed rows"),
+    row(four, "deleted after it was sealed"),
+    row(five, "deleted after it was sealed"),
+    nothingElse,
+  ]);
+  expect((await logged())[0]?.details).toMatchObject({ broken: 6 });
+  await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+});
+
+it("lists a row whose short form was changed", async () => {
+  const { clinicId, ids } = await sealedRows();
+  await test.sql('update record_history set short_changes = \'{"remarks": [null, "other"]}\' where id = $1', [
+    ids[1],
+  ]);
+  expect(await checkDatabase()).toEqual([
+    `Clinic of the Chain, record history, row ${ids[1]}: changed after it was sealed.`,
+    nothingElse,
+  ]);
+  await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+});
+
+it("lists a seal that was forged to fit a changed row", async () => {
+  const { clinicId, ids } = await sealedRows();
+  await test.sql("update record_history set event = 'patient.list' where id = $1", [ids[2]]);
+  await test.sql("update record_history_seals set row_hashes = array[$2::bytea] where last_history_id = $1", [
+    ids[2],
+    await ofRow("history_row_hash", clinicId, ids[2]),
+  ]);
+  expect(await checkDatabase()).toEqual([
+    `Clinic of the Chain, record history, rows ${(ids[1] ?? 0) + 1} to ${ids[2]}: changed or reordered after it was sealed.`,
+    nothingElse,
+  ]);
+  await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+});
+
+it("lists rows from before each had its own hash by their common seal", async () => {
+  const { clinicId, ids } = await sealedRows();
+  const [before] = await test.sql<{ hash: Buffer }>(
+    "select hash from record_history_seals where last_history_id = $1",
+    [ids[3]],
+  );
+  const body = Buffer.from(String(await ofRow("history_row_text", clinicId, ids[4])));
+  await test.sql(
+    "update record_history_seals set row_ids = null, row_hashes = null, hash = sha256($2) where last_history_id = $1",
+    [ids[4], Buffer.concat([before?.hash ?? Buffer.alloc(0), body])],
+  );
+  expect((await checkDatabase()).at(-1)).toMatch(
+    /^1 of them were sealed together by the minute, and are reported together\. Rows are checked one by one since \d{4}-/,
+  );
+  await test.sql("delete from record_history where id = $1", [ids[4]]);
+  expect(await checkDatabase()).toEqual([
+    `Clinic of the Chain, record history, rows ${(ids[3] ?? 0) + 1} to ${ids[4]}: 0 where 1 were sealed.`,
+    nothingElse,
+  ]);
+  await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+});
+
+it("detects by a head from the log that the end was cut off with its seals", async () => {
+  const { clinicId, ids } = await sealedRows();
+  const head = await loggedHead();
+  expect((await run("check-history", head))[1]).toBe("Compared with 0 backups and 1 heads from the log.");
+  await test.sql("delete from record_history where id = $1", [ids[4]]);
+  await test.sql("delete from record_history_seals where last_history_id = $1", [ids[4]]);
+  await expect(run("check-history", head)).rejects.toThrow(/The record history is not what it was at seal/);
+  await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+});
+
+skipOnCluster(noBackups)(
+  "detects by a backup in which clinic the end was cut off with its seals",
+  async () => {
+    const { clinicId, ids } = await sealedRows();
+    const folder = await mkdtemp(join(tmpdir(), "klinika-heads-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const env = { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir, BACKUP_FOLDER: folder };
+    await backupCommand([], env, () => undefined);
+    const head = await loggedHead();
+    const check = (...heads: string[]) =>
+      runOperation(["check-history", ...heads], env, () => undefined).catch((problem: OperationError) =>
+        problem.message.split("\n"),
+      );
+    expect((await check(head))[1]).toBe("Compared with 1 backups and 1 heads from the log.");
+
+    await test.sql("delete from record_history where id = any($1)", [ids.slice(3)]);
+    await test.sql("delete from record_history_seals where last_history_id = any($1)", [ids.slice(3)]);
+    // The database alone does not show it.
+    expect((await checkDatabase())[0]).toMatch(/are unchanged/);
+    await aPatient(test, { id: clinicId });
+    await sealHistory(test.app.kit.databases.functions, new Date("2100-01-01"));
+    const found = await check(head);
+    expect(found[0]).toMatch(
+      new RegExp(`^Clinic of the Chain, record history, up to row ${ids[4]}: sealed when the backup of `),
+    );
+    expect(found[1]).toMatch(/^The record history is not what it was at seal \d+/);
+    expect((await logged())[0]?.details).toMatchObject({ broken: 2 });
+
+    // A restored older backup is no violation.
+    await test.sql(
+      `insert into platform_operations (happened_at, operator, command, details)
+     values (now(), 'x', 'restore', '{"takenAt": "2026-01-01T00:00:00Z"}')`,
+    );
+    expect((await check()).join()).toMatch(/1 backups were skipped: an older one was restored after them/);
+    await expect(run("check-history", "yesterday")).rejects.toThrow(/historyHead of a line in the log/);
+    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+  },
+);
