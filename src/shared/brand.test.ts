@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { brandTokens, DEFAULT_BRAND } from "./brand.ts";
 
-test("a color that is dark enough is used as the clinic gave it", () => {
+test("a color that is dark enough is not changed", () => {
   expect(brandTokens("#2B4D8C")).toEqual({
     surface: "#2b4d8c",
     on: "#ffffff",
@@ -10,7 +10,7 @@ test("a color that is dark enough is used as the clinic gave it", () => {
   });
 });
 
-test("a pale color keeps its hue where it is darkened for text", () => {
+test("a pale color keeps its hue when it is darkened for text", () => {
   const { text, on } = brandTokens("#ffd700");
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as [
     number,
@@ -21,13 +21,13 @@ test("a pale color keeps its hue where it is darkened for text", () => {
   expect(r > g && g > b).toBe(true);
 });
 
-test("what is no color becomes the default", () => {
+test("text that is no color becomes the default", () => {
   for (const hex of ["", "blue", "#12", "#12345", "#gggggg", "url(x)"]) {
     expect(brandTokens(hex).surface).toBe(DEFAULT_BRAND);
   }
 });
 
-test("colours without # and in capitals are understood", () => {
+test("colors without # and in capitals are accepted", () => {
   expect(brandTokens("8C2B4D").surface).toBe("#8c2b4d");
   expect(brandTokens("#F00").surface).toBe("#ff0000");
 });

@@ -26,7 +26,7 @@ function fakePen() {
 const regular = (text: string): Run[] => [{ text, font: "regular" }];
 const written = (lines: Run[][]) => lines.map((line) => line.map(({ text }) => text).join(""));
 
-/** Lines by the rule itself, one letter after the other, whatever time that takes. */
+/** A slow reference implementation of the rule, letter by letter. */
 function byTheRule(pen: Pen, text: string, size: number, width: number): string[] {
   const widthOf = (part: string) => pen.widthOf(part, "regular", size);
   const lines: string[] = [];
@@ -56,7 +56,7 @@ function byTheRule(pen: Pen, text: string, size: number, width: number): string[
   return lines;
 }
 
-test("short texts break where the rule says", () => {
+test("short texts break like the reference implementation", () => {
   const { pen } = fakePen();
   const text = fc.string({ unit: fc.constantFrom(..."WilAVaé漢 \n", "  ", "AVAV"), maxLength: 120 });
   fc.assert(
@@ -103,7 +103,7 @@ test("thousands of marks on one letter are cut, never inside a surrogate pair", 
   for (const line of lines) expect(line.isWellFormed()).toBe(true);
 });
 
-describe("what is measured grows with the length of the text", () => {
+describe("the number of measurements grows linearly with the text", () => {
   test.each([
     ["one letter", "W"],
     ["base64", "aGVsbG8gd29ybGQW"],

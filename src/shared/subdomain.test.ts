@@ -15,7 +15,7 @@ test.each([
   expect(subdomainFrom(name)).toBe(subdomain);
 });
 
-test("every name gives a label that a host name can hold and that is not reserved", () => {
+test("every name becomes a valid DNS label that is not reserved", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 255 }), (name) => {
       const subdomain = subdomainFrom(name);

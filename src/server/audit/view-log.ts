@@ -111,10 +111,10 @@ export class ViewLog {
   private async write(clinicId: number, views: PendingView[]): Promise<void> {
     const sameViews = [...Map.groupBy(views, viewKey).values()];
     const batches = Math.max(...sameViews.map((same) => same.length));
-    for (let turn = 0; turn < batches; turn += 1)
+    for (let batch = 0; batch < batches; batch += 1)
       await this.writeTurn(
         clinicId,
-        sameViews.flatMap((same) => same[turn] ?? []),
+        sameViews.flatMap((same) => same[batch] ?? []),
       );
   }
 

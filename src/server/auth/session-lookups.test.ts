@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { DatabaseFunctions } from "../database/database-functions.ts";
 import { SessionLookups } from "./session-lookups.ts";
@@ -30,7 +30,7 @@ function database() {
 test("concurrent lookups share a round trip, and each gets its own session or none", async () => {
   const { trips, touched, look } = database();
   const looked = Promise.all(["ana", "dead", "ben"].map(look));
-  await turn();
+  await nextTurn();
   expect(trips.map(({ hashes }) => hashes)).toEqual([["ana", "dead", "ben"]]);
   trips[0]?.answer();
   expect((await looked).map((row) => row?.email ?? null)).toEqual(["ana", null, "ben"]);
@@ -40,15 +40,15 @@ test("concurrent lookups share a round trip, and each gets its own session or no
 test("lookups are batched while two round trips are running, and a failed one fails no other", async () => {
   const { trips, look } = database();
   const first = look("first");
-  await turn();
+  await nextTurn();
   const second = look("second");
-  await turn();
+  await nextTurn();
   const [third, fourth] = [look("third"), look("fourth")];
-  await turn();
+  await nextTurn();
   expect(trips).toHaveLength(2);
   trips[0]?.answer(new Error("gone"));
   await expect(first).rejects.toThrow("gone");
-  await turn();
+  await nextTurn();
   expect(trips[2]?.hashes).toEqual(["third", "fourth"]);
   trips[1]?.answer();
   trips[2]?.answer();

@@ -5,7 +5,7 @@ import { billSums, type DiscountKind, openShares } from "./bill-sums.ts";
 const one = (amount: string) => [{ quantity: 1, amount }];
 
 test.each([
-  // The Bureau of Internal Revenue's way: VAT off first, then 20 % of the net.
+  // By the Bureau of Internal Revenue: VAT is deducted first, then 20 % of the net.
   ["7579.00", "senior", true, { vatExemption: "812.04", discount: "1353.39", due: "5413.57" }],
   ["1000.00", "senior", false, { vatExemption: "0.00", discount: "200.00", due: "800.00" }],
   ["1250.00", "pwd", false, { vatExemption: "0.00", discount: "250.00", due: "1000.00" }],
@@ -28,7 +28,7 @@ it("gives the better of a promotion and 20 %, never both", () => {
   });
 });
 
-it("multiplies lines by their quantity, and refuses what no column holds", () => {
+it("multiplies lines by their quantity, and refuses amounts that are too large", () => {
   const lines = [
     { quantity: 3, amount: "450.10" },
     { quantity: 1, amount: "0" },
@@ -74,7 +74,7 @@ it("adds up to the centavo in 10,000 bills of any lines, discounts, taxes, cover
       const exact = (Number(charges) / (isVatRegistered ? 1.12 : 1)) * (1 - Math.max(20, percent ?? 0) / 100);
       expect(Math.abs(Number(due) - exact)).toBeLessThanOrEqual(1);
     } else expect(vat).toBe(0n);
-    // Payments one after the other, until the last centavo.
+    // Payments until the last centavo.
     const approved = random() < 0.3 ? pesos(20_000) : null;
     let paid = 0n;
     let byHmo = 0n;

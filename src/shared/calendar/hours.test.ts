@@ -3,7 +3,7 @@ import { hoursInWords } from "./hours.ts";
 
 const on = (weekday: number, from: string, to: string) => ({ weekday, from, to });
 
-it("says weekly hours in one line, days with the same hours together", () => {
+it("formats weekly hours in one line, grouping days with the same hours", () => {
   const mornings = [1, 2, 3, 5].map((weekday) => on(weekday, "08:00", "12:00"));
   const afternoons = [1, 2].map((weekday) => on(weekday, "13:00", "17:30"));
   expect(hoursInWords([...afternoons, ...mornings])).toBe(

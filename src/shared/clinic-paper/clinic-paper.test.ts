@@ -9,18 +9,18 @@ import { fieldsIn, filled, periodProblem, unknownFieldIn, wholePeriod } from "./
 
 describe("the words of a template", () => {
   const body = "{patient}, {age}.\n\nDiagnosis: {diagnosis}\nFindings: {findings}\n\nRest {days}.\n{other} {";
-  it("are filled, and a line with an empty field is left out", () => {
+  it("are filled, and a line with an empty field is omitted", () => {
     expect(filled(body, { patient: "Ana", age: "3 years old", findings: "None\nat all" })).toEqual([
       "Ana, 3 years old.",
       "Findings: None\nat all",
       "{other} {",
     ]);
   });
-  it("never read fields out of what was entered", () => {
+  it("never interpret fields in entered text", () => {
     expect(filled("{remarks}", { remarks: "{patient}", patient: "Ana" })).toEqual(["{patient}"]);
     expect(filled("{remarks}", { remarks: "$& $1" })).toEqual(["$& $1"]);
   });
-  it("name known fields alone", () => {
+  it("may only contain known fields", () => {
     expect(unknownFieldIn(body)).toBe("other");
     expect(unknownFieldIn("{constructor}")).toBe("constructor");
     expect(fieldsIn(body)).toEqual(["diagnosis", "days", "findings"]);
@@ -45,7 +45,7 @@ it.each(["{next visit}", "{}", "{ Salary }", "{patient} and {constructor}", "{fi
   (body) => expect(unknownFieldIn(body)).not.toBeNull(),
 );
 
-it("takes blanks in the braces of a field", () => {
+it("accepts blanks in the braces of a field", () => {
   expect(unknownFieldIn("{ patient }, {  age}")).toBeNull();
   expect(fieldsIn("{ purpose }")).toEqual(["purpose"]);
   expect(filled("{ patient } may fly.\nFor { purpose }", { patient: "Ana Reyes" })).toEqual([
@@ -66,7 +66,7 @@ it("puts the given name first in a sentence", () => {
 });
 
 describe("the code", () => {
-  it("is read back however it is entered", () => {
+  it("is read in any notation", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 10, maxLength: 10 }),
@@ -80,13 +80,13 @@ describe("the code", () => {
       ),
     );
   });
-  it("is none where letters are missing or odd", () => {
+  it("is invalid if characters are missing or wrong", () => {
     for (const odd of ["", "1A-7Q4M-9ZXP", "0-0000-0000-0000-0000", "1U-7Q4M-9ZXP-3HVD-W8R1", "x".repeat(60)])
       expect(readPaperCode(odd)).toBeNull();
   });
 });
 
-it("names panels and tests that results have", () => {
+it("refers to existing panels and tests", () => {
   const seen = new Set<string>();
   for (const { tests } of [...laboratoryTests, ...imagingTests])
     for (const { id, panels = [], analytes } of tests) {
@@ -101,7 +101,7 @@ it("names panels and tests that results have", () => {
     }
 });
 
-it("refuses a paper that says nothing, or too much", () => {
+it("refuses a paper with no content, or too much", () => {
   const input = {
     clinic: { name: "Clinic" },
     patient: { name: "Reyes, Ana" },

@@ -9,7 +9,7 @@ const problems = (typed: unknown) =>
     ]),
   );
 
-test("text and numbers are read alike, and what equals the defaults is not stored", () => {
+test("text and numbers are read alike, and defaults are not stored", () => {
   const typed = {
     pulse: { low: " 55 ", high: 110 },
     temperature: { low: "36", high: "37.5" },

@@ -14,7 +14,7 @@ test.each([
   expect(ageAt(birthday, day)).toEqual({ years, months });
 });
 
-test("a birthday ahead, or none, gives no age", () => {
+test("a future or missing birthday gives no age", () => {
   expect(ageAt("2026-11-21", "2026-11-20")).toBeNull();
   expect(ageAt("1959", "2026-11-20")).toBeNull();
 });
@@ -33,7 +33,7 @@ test.each([
   expect(ageLabel(source, "2026-11-20")).toBe(label);
 });
 
-test("vital signs take the age in months, unknown when nobody gave one", () => {
+test("vital signs use the age in months, unknown if none was given", () => {
   expect(ageInMonths({ birthday: "2026-05-20" }, "2026-11-20")).toBe(6);
   expect(ageInMonths({ age: 67 }, "2026-11-20")).toBe(804);
   expect(ageInMonths({ age: 0 }, "2026-11-20")).toBeNull();

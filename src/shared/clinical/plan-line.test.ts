@@ -20,7 +20,7 @@ describe("a medicine of the plan", () => {
     ]);
   });
 
-  it("stands beside others and beside words, which stay text", () => {
+  it("is found among others and among words, which stay text", () => {
     const plan = "losartan 100 mg od 30 days, amlodipine 2.5 mg od 30 days; low salt.\nBack in 2 weeks";
     expect(medicines(plan)).toEqual([
       "losartan | 100 mg | od | 30 days",
@@ -42,7 +42,7 @@ describe("a medicine of the plan", () => {
       expect(medicines(plan)).toEqual([]);
   });
 
-  it("is looked for in no time, whatever the text", () => {
+  it("is found quickly in any text", () => {
     const before = performance.now();
     plannedMedicines("a ".repeat(100_000));
     plannedMedicines(`${"a".repeat(190)}\n`.repeat(1000));
@@ -51,7 +51,7 @@ describe("a medicine of the plan", () => {
   });
 });
 
-describe("the way back", () => {
+describe("the return visit", () => {
   it.each([
     ["back in 2 weeks", 14],
     ["Low salt. Come back in 10 days", 10],
@@ -61,7 +61,7 @@ describe("the way back", () => {
     expect(plannedReturn(plan)?.days).toBe(days);
   });
 
-  it("is not every back, and not years on", () => {
+  it('is not every "back", and not years ahead', () => {
     for (const plan of [
       "low back pain for 2 weeks",
       "back exercises in 2 weeks",

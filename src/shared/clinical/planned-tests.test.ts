@@ -31,7 +31,7 @@ test("is not guessed", () => {
     expect(requests(plan), plan).toEqual([]);
 });
 
-test("every test is found by the words on the request, but for a bare place of the body", () => {
+test("every test is found by its label, except for a body part alone", () => {
   for (const [kind, groups] of [
     ["laboratory_request", laboratoryTests],
     ["imaging_request", imagingTests],
@@ -40,13 +40,13 @@ test("every test is found by the words on the request, but for a bare place of t
       if (!/^(us|xray)_/.test(id)) expect(requests(label), label).toEqual([`${kind} ${id}`]);
 });
 
-test("says where it stands, beside a medicine", () => {
+test("gives its position, next to a medicine", () => {
   const plan = "losartan 100 mg od 30 days\ncreatinine, potassium. Back in 2 weeks";
   const [request] = plannedTests(plan);
   expect(plan.slice(request?.start, request?.end)).toBe("creatinine, potassium");
 });
 
-test("is looked for in no time, whatever the text", () => {
+test("is found quickly in any text", () => {
   const before = performance.now();
   plannedTests("a ".repeat(100_000));
   plannedTests("cbc,".repeat(50_000));

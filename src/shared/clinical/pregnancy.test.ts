@@ -27,7 +27,7 @@ describe("dates", () => {
     expect(gestationText(gestationDays("2027-03-12", day))).toBe(words);
   });
 
-  it("count on until 42 weeks", () => {
+  it("count until 42 weeks", () => {
     expect(pregnantText(41 * 7 + 6)).toBe("Pregnant, 41 weeks 6 days");
     expect(pregnantText(42 * 7)).toBe("Pregnant past 42 weeks");
   });
@@ -47,7 +47,7 @@ describe("the obstetric score", () => {
   };
   const score = (...rows: object[]) => scoreText(scoreOf(rows.map((one) => ({ ...row, ...one }))));
 
-  it("counts what ended, what is open and what came before", () => {
+  it("counts ended, current and earlier pregnancies", () => {
     expect(score({ state: "open", endedOn: null })).toBe("G1P0 (0-0-0-0)");
     expect(
       score(
@@ -61,7 +61,7 @@ describe("the obstetric score", () => {
     );
   });
 
-  it("counts a stillbirth by its weeks, an unknown outcome in G alone, and no mistake", () => {
+  it("counts a stillbirth by its weeks, an unknown outcome only in G, and no mistaken entry", () => {
     expect(score({ outcome: "stillbirth" })).toBe("G1P1 (1-0-0-0)");
     expect(score({ outcome: "stillbirth", endedOn: "2024-01-08" })).toBe("G1P1 (0-1-0-0)");
     expect(score({ outcome: "unknown" })).toBe("G1P0 (0-0-0-0)");
@@ -95,7 +95,7 @@ describe("flags of a pregnancy", () => {
     expect(flags(null, cm, weeks).fundalHeight?.level).toBe(level);
   });
 
-  it("say by how much the fundal height is off, and which way", () => {
+  it("say by how much the fundal height differs, and in which direction", () => {
     expect(flags(null, 20, 24).fundalHeight?.text).toBe("More than 3 cm below 24 weeks");
     expect(flags(null, 28, 24).fundalHeight?.text).toBe("More than 3 cm above 24 weeks");
   });

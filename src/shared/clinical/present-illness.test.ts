@@ -6,7 +6,7 @@ import {
   presentIllnessText,
 } from "./present-illness.ts";
 
-it("reads back what the wizard wrote, ticked symptoms alone", () => {
+it("reads back what the wizard wrote, with only the ticked symptoms", () => {
   const text = presentIllnessText({
     ...noPresentIllness,
     painDiscomfort: true,
@@ -21,7 +21,7 @@ it("reads back what the wizard wrote, ticked symptoms alone", () => {
   expect(text).not.toContain("cleared");
 });
 
-it("keeps what was written in free text, and nothing where there was none", () => {
+it("keeps free text, and nothing if there is none", () => {
   const text = presentIllnessText({
     ...noPresentIllness,
     fever: true,
@@ -50,7 +50,7 @@ it("reads the checklist's form", () => {
   ]);
 });
 
-it("writes the checklist as an object for each symptom, and reads Yes, No and what was not asked", () => {
+it("writes the checklist as an object per symptom, and reads Yes, No and unanswered", () => {
   const no = { present: false, detail: "typed, then No was pressed" };
   const text = checklistText({
     painDiscomfort: { present: true, detail: " epigastric " },

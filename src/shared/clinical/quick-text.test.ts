@@ -2,7 +2,7 @@ import { describe, expect, test as it } from "vitest";
 import { piecesOf, placeFrom, placesOf, typedName } from "./quick-text.ts";
 
 describe("the places of a text", () => {
-  it("are what stands in braces on one line", () => {
+  it("are the text in braces on one line", () => {
     expect(placesOf("Cough for {days}, fever {none, highest}.").map(({ words }) => words)).toEqual([
       "days",
       "none, highest",
@@ -10,7 +10,7 @@ describe("the places of a text", () => {
     expect(placesOf("{} {a\nb} { {x} }").map(({ words }) => words)).toEqual(["x"]);
   });
 
-  it("divide it without losing a letter", () => {
+  it("split it without losing a character", () => {
     const text = "{a} b {c}";
     expect(piecesOf(text)).toEqual([
       { start: 0, text: "{a}", isPlace: true },
@@ -21,7 +21,7 @@ describe("the places of a text", () => {
     expect(piecesOf("")).toEqual([]);
   });
 
-  it("are gone through in both directions, and end", () => {
+  it("can be visited in both directions, up to the ends", () => {
     const text = "{a} b {c}";
     const at = (start: number, end = start) => ({ start, end });
     expect(placeFrom(text, at(0), "next")?.words).toBe("a");
@@ -34,14 +34,14 @@ describe("the places of a text", () => {
 
 describe("a name that is typed", () => {
   const typed = (text: string) => typedName(text, text.length);
-  it("begins with a dot at the beginning of a word", () => {
+  it("starts with a dot at the start of a word", () => {
     expect(typed(".htn")).toEqual({ name: "htn", start: 0 });
     expect(typed("BP check\n.ht")).toEqual({ name: "ht", start: 9 });
     expect(typed("(.dm2")).toEqual({ name: "dm2", start: 1 });
     expect(typed("see .htn-new")?.name).toBe("htn-new");
   });
 
-  it("is no end of a sentence, no number and no dot alone", () => {
+  it("is not the end of a sentence, a number or a dot alone", () => {
     for (const text of ["pain.then", "0.5", ".5", "fever .", "...", "e.g", ".htn "])
       expect(typed(text)).toBeNull();
   });

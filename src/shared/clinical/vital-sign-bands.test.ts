@@ -14,7 +14,7 @@ const ADULT = 40 * 12;
 const bandOf = (sign: VitalSign, months: number | null, adults = DEFAULT_ADULT_BANDS) =>
   normalBands(sign, months, adults).map(({ band }) => band);
 
-test("the band is that of the age: in months below two years, by the children's rows, then the adult's", () => {
+test("the band depends on the age: children's rows, in months below two years, then the adult's", () => {
   expect(bandOf("pulse", 6)).toEqual([[110, 180]]);
   expect(bandOf("pulse", 12)).toEqual([[80, 160]]);
   expect(bandOf("pulse", 8 * 12)).toEqual([[70, 110]]);
@@ -26,7 +26,7 @@ test("the band is that of the age: in months below two years, by the children's 
   ]);
 });
 
-test("without an age, and for weight and height, there is none", () => {
+test("there is no band without an age, or for weight and height", () => {
   expect(bandOf("pulse", null)).toEqual([]);
   expect(bandOf("weight", ADULT)).toEqual([]);
   expect(bandOf("height", ADULT)).toEqual([]);
@@ -64,7 +64,7 @@ test("children's bands are not the clinic's", () => {
       expect(bandOf(sign, months, own)).toEqual(bandOf(sign, months));
 });
 
-test("the sources name what the clinic has set, for adults alone", () => {
+test("the sources name the clinic's own ranges, only for adults", () => {
   const own = adultBands(clinicsOwn);
   expect(sourcesAt(ADULT, DEFAULT_ADULT_BANDS)).toMatch(/^Ranges for adult outpatients/);
   expect(sourcesAt(ADULT, own)).toMatch(
@@ -74,7 +74,7 @@ test("the sources name what the clinic has set, for adults alone", () => {
   expect(sourcesAt(null, own)).toBe("");
 });
 
-test("what stands in its band is not flagged, and what stands outside is", () => {
+test("a value is flagged only outside its band", () => {
   const signs = ["pulse", "respiratoryRate", "oxygenSaturation", "temperature"] as const;
   fc.assert(
     fc.property(

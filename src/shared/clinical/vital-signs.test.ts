@@ -39,7 +39,7 @@ test.each([
   expect(z.parse(VitalSigns, z.parse(VitalSignsEntry, input))).toEqual(spoken);
 });
 
-test("nothing measured is null, whichever way it is left out", () => {
+test("unmeasured signs are null, however they are omitted", () => {
   expect(z.parse(VitalSignsEntry, {})).toEqual(NO_VITAL_SIGNS);
   expect(z.parse(VitalSignsEntry, { bloodPressure: "", pulse: null, weight: " ", other: 1 })).toEqual(
     NO_VITAL_SIGNS,

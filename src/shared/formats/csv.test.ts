@@ -27,7 +27,7 @@ test.each([...signs, ...likeSigns, ...behindUnseen, ...behindMarks])("%j cannot 
   expect(readCsv(csv([[text]]))).toEqual([[`'${text}`]]);
 });
 
-test("every cell reads back as it was, and none begins like a formula", () => {
+test("every cell reads back unchanged, and none starts like a formula", () => {
   const text = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", '"', ",", "ñ") }),

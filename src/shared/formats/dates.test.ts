@@ -49,7 +49,7 @@ describe.each(["UTC", "Asia/Manila", "America/Los_Angeles", "Pacific/Kiritimati"
   },
 );
 
-test("a Manila day is the 24 hours that hold it", () => {
+test("the range of a Manila day has its 24 hours", () => {
   const { start, end } = manilaDayRange("2026-11-21");
   expect(start.toISOString()).toBe("2026-11-20T16:00:00.000Z");
   expect(end.toISOString()).toBe("2026-11-21T16:00:00.000Z");
@@ -117,7 +117,7 @@ test("only days that exist are days", () => {
   }
 });
 
-test("text that is no day is shown as it stands", () => {
+test("text that is no day is shown unchanged", () => {
   expect(formatDay("sometime in May")).toBe("sometime in May");
 });
 
@@ -135,7 +135,7 @@ test.each([
   expect(relativeTime(iso, new Date("2026-11-20T02:00:30Z"))).toBe(label);
 });
 
-test("waiting is told in hours and minutes", () => {
+test("waiting times are in hours and minutes", () => {
   expect(waitingLabel(0)).toBe("0m");
   expect(waitingLabel(8.9)).toBe("8m");
   expect(waitingLabel(72)).toBe("1h 12m");
@@ -161,7 +161,7 @@ describe("a birthday in a search", () => {
     expect(birthdaysMeant(typed)).toEqual({ from: "1958-08-27", to: "1958-08-27" });
   });
 
-  test("is month first where it may be either", () => {
+  test("is month first if ambiguous", () => {
     expect(birthdaysMeant("05/08/1958")?.from).toBe("1958-05-08");
   });
 

@@ -11,7 +11,7 @@ test.each(["\r\n", "\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029", "\n\n"]
   },
 );
 
-test("what is invisible or turns the writing is left out of one line", () => {
+test("invisible and bidirectional characters are removed from one line", () => {
   const typed = "Re\u200byes,\u202e A\u00adna\u{e0061}\ufeff";
   for (const field of [requiredLine("Name is required"), optionalLine(255)])
     expect(z.parse(field, typed)).toBe("Reyes, Ana");

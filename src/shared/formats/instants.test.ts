@@ -36,7 +36,7 @@ describe("an instant", () => {
 });
 
 describe("a field of an instant", () => {
-  it("without an offset is the clock of Manila, and refuses a day that does not exist", () => {
+  it("without an offset is Manila time, and refuses a day that does not exist", () => {
     expect(z.safeParse(optionalInstant, "2026-11-24T09:00").data).toBe("2026-11-24T01:00:00.000Z");
     expect(z.safeParse(optionalInstant, "2026-11-31T09:00").error?.issues).toMatchObject([
       { message: "Enter a date and time" },

@@ -46,7 +46,7 @@ test.each([
   );
 });
 
-test("an amount that no column holds is told apart from what is none", () => {
+test("an amount that is too large has another message than text that is none", () => {
   expect(amountWords("₱10,000,000,000.00")).toBe("Enter at most ₱9,999,999,999.99");
   expect(amountWords("00009999999999.999")).toBe("Enter an amount in pesos, like 1,200.00");
 });
@@ -59,7 +59,7 @@ test("amounts show the peso sign, commas and centavos", () => {
   expect(formatMoney("-12.30")).toBe("-₱12.30");
 });
 
-test("figures show whole pesos, rounded", () => {
+test("statistics show whole pesos, rounded", () => {
   expect(formatPesosWhole("412859.60")).toBe("₱412,860");
   expect(formatPesosWhole("412860")).toBe("₱412,860");
   expect(formatPesosWhole("0.00")).toBe("₱0");

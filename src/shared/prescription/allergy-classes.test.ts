@@ -25,7 +25,7 @@ describe("a medicine of the recorded class is found", () => {
   });
 });
 
-test("the medicine itself, however it is written, is found", () => {
+test("the medicine itself is found, however it is written", () => {
   expect(found("Paracetamol", "PARACETAMOL 500 mg")).toEqual([
     "PARACETAMOL 500 mg is recorded as an allergy",
   ]);
@@ -33,7 +33,7 @@ test("the medicine itself, however it is written, is found", () => {
   expect(found("ibuprofen", "x", "Medicol")).toEqual(["X is recorded as an allergy"]);
 });
 
-test("a brand is known by what is in it", () => {
+test("a brand is matched by its generic name", () => {
   expect(found("penicillin", "", "Augmentin")).toEqual(["Augmentin is a penicillin"]);
 });
 
@@ -56,7 +56,7 @@ test.each(["No known allergies", "NKDA", "None", "nka.", "No known drug allergie
   },
 );
 
-test("each recorded allergy is told apart", () => {
+test("recorded allergies are split", () => {
   expect(matchesOf(allergiesIn("penicillin; NSAIDs and sulfa"), { name: "ibuprofen" })).toEqual([
     { allergy: "NSAIDs", sentence: "Ibuprofen is an NSAID" },
   ]);

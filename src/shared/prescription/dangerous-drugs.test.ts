@@ -36,14 +36,14 @@ test("a dangerous drug without an S2 number is refused", () => {
   });
 });
 
-test("beside other medicines it is refused", () => {
+test("it is refused together with other medicines", () => {
   expect(dangerousDrugProblem(diazepam, { ...holder, isAlone: false })).toMatchObject({
     code: "stands_alone",
     stopsSaving: true,
   });
 });
 
-test("alone and with an S2 number it goes on the yellow form, its quantity in words", () => {
+test("alone and with an S2 number it is printed on the yellow form, its quantity in words", () => {
   const problem = dangerousDrugProblem(diazepam, holder);
   expect(problem).toMatchObject({ code: "needs_yellow_form", stopsSaving: false });
   expect(problem?.message).toContain("Use the DOH yellow form");
@@ -63,12 +63,12 @@ test("an ordinary medicine has none of this", () => {
   expect(dangerousDrugProblem({ name: "amlodipine" }, { ...holder, s2: null, isAlone: false })).toBeNull();
 });
 
-test("ordinary paper is allowed to its last day, for what is written and dated by then", () => {
+test("ordinary paper is allowed until its last day, for prescriptions written and dated by then", () => {
   const on = (prescriptionDate: string, writtenOn: string) =>
     isTriplicateAllowed("2026-06-30", { prescriptionDate, writtenOn });
   expect(on("2026-06-30", "2026-06-30")).toBe(true);
   expect(on("2026-07-01", "2026-06-30")).toBe(false);
-  // Dated back.
+  // Backdated.
   expect(on("2026-06-30", "2026-07-01")).toBe(false);
   expect(isTriplicateAllowed(null, { prescriptionDate: "2026-06-30", writtenOn: "2026-06-30" })).toBe(false);
 });

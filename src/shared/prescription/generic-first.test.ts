@@ -60,7 +60,7 @@ describe("it does not print when", () => {
   });
 });
 
-test("a brand that is another medicine is pointed out", () => {
+test("a brand of another medicine causes a warning", () => {
   expect(medicineLine({ name: "amlodipine", brandName: "Lasix" }).warning).toBe(
     "Lasix is furosemide, not amlodipine",
   );

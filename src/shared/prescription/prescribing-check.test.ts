@@ -7,25 +7,25 @@ const now = (generic: string, source = "elsewhere") => ({ generic, source });
 const check = (names: string[], known: Partial<KnownOfPatient> = {}) =>
   checkPrescribing(names.map(medicine), { allergies: [], medicinesNow: [], ...known });
 
-test("a penicillin allergy is met by co-amoxiclav, and by the brand that holds it", () => {
+test("a penicillin allergy matches co-amoxiclav, and its brand", () => {
   for (const name of ["co-amoxiclav", "Augmentin"])
     expect(check([name], { allergies: [allergy("Penicillin")] }).matches).toEqual([
       { allergy: "Penicillin", sentence: expect.stringMatching(/is a penicillin$/) },
     ]);
 });
 
-test("letters that nobody sees hide no allergy", () => {
+test("invisible characters hide no allergy", () => {
   for (const hidden of ["Pe\u200bnicillin", "Peni\u00adcillin", "\u202ePenicillin", "Peni\u{e0063}cillin"])
     expect(check(["amoxicillin"], { allergies: [allergy(hidden)] }).matches, hidden).toHaveLength(1);
 });
 
-test("a row is one substance; free text is taken apart", () => {
+test("a row is one substance; free text is split", () => {
   expect(check(["amoxicillin"], { allergies: [allergy("dust, penicillin", true)] }).matches).toEqual([
     { allergy: "penicillin", sentence: "Amoxicillin is a penicillin" },
   ]);
 });
 
-test("without recorded allergies none are checked; that none are known is something else", () => {
+test("without recorded allergies none are checked, unlike with no known allergies", () => {
   expect(check(["amoxicillin"], { allergies: null }).matches).toBeNull();
   expect(check(["amoxicillin"]).matches).toEqual([]);
 });
@@ -43,7 +43,7 @@ test("the same generic twice: on the prescription, taken now, by a brand, within
   expect(check(["calcium carbonate", "ferrous sulfate", "calcium carbonate"]).twice).toHaveLength(1);
 });
 
-test("says what was not checked: an allergy or a medicine by a name that it does not know", () => {
+test("reports what was not checked: allergies and medicines with unknown names", () => {
   expect(
     check(["amoxicillin", "Zzyx forte"], {
       allergies: [allergy("shrimp, penicillin", true), allergy("Latex")],

@@ -45,7 +45,7 @@ test.each([
   expect(of(dosage, frequency, duration)).toBeNull();
 });
 
-test("any text is answered at once", () => {
+test("any text is read quickly", () => {
   const long = "1 tab ".repeat(3000);
   const began = performance.now();
   quantityOf({ dosage: long, frequency: long, duration: long });

@@ -79,7 +79,7 @@ test("the age is that of the day it was written", () => {
   );
 });
 
-test("what is missing is said on the page and beside it, and still prints", () => {
+test("missing values are marked on the page and in warnings, and it still prints", () => {
   const sheet = prescriptionSheet({
     ...complete,
     clinic: { name: "Peñaflor Heart Clinic" },
@@ -113,7 +113,7 @@ test("quantities", () => {
   expect(withMedicine({ quantity: "1 bottle" }).lines[0]?.quantity).toBe("1 bottle");
 });
 
-test("last year's PTR is pointed out", () => {
+test("last year's PTR causes a warning", () => {
   const { warnings } = prescriptionSheet({
     ...complete,
     physician: { ...complete.physician, ptr: "123, Cebu, 2025" },
@@ -121,7 +121,7 @@ test("last year's PTR is pointed out", () => {
   expect(warnings).toEqual(["This PTR is from 2025. PTRs are renewed every January."]);
 });
 
-test("an unclear SIG is pointed out by its medicine", () => {
+test("an unclear SIG causes a warning with its medicine", () => {
   expect(withMedicine({ frequency: "BID", dosage: "1 tab OD" }).warnings).toEqual([
     "furosemide 20 mg tablet: the SIG says both “once a day” and “twice a day”.",
   ]);
@@ -172,7 +172,7 @@ describe("printing stops", () => {
     expect(sheet.physician.lines.at(-1)).toBe("S2 No. S2-77");
   });
 
-  test("for a dangerous drug beside another medicine", () => {
+  test("for a dangerous drug together with another medicine", () => {
     const { problems } = prescriptionSheet({
       ...complete,
       physician: { ...complete.physician, s2: "S2-77" },

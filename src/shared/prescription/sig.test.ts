@@ -78,12 +78,12 @@ describe("a code with two meanings is not guessed", () => {
     expect(say("1 tab OS", "BID", "7 days")).toBe("1 tablet OS, twice a day, for 7 days");
   });
 
-  test("a pc is a piece behind a number, after meals otherwise", () => {
+  test("pc is a piece after a number, after meals otherwise", () => {
     expect(say("1 pc", "OD", "7 days")).toBe("1 piece, once a day, for 7 days");
     expect(say("1 cap", "BID", "7 days", "mouthwash")).toBe("1 cap, twice a day, for 7 days");
   });
 
-  test("two frequencies that differ are pointed out", () => {
+  test("two different frequencies cause a warning", () => {
     const { text, warnings } = plainSig({ dosage: "1 tab OD", frequency: "BID", duration: "7 days" });
     expect(text).toBe("1 tablet, once a day, twice a day, for 7 days");
     expect(warnings).toEqual(["the SIG says both “once a day” and “twice a day”"]);

@@ -13,24 +13,24 @@ const rows = fc.record({
 });
 const scores = fc.double({ min: -7, max: 7, noNaN: true });
 
-test("the median is 0 and the SDs are whole", () => {
+test("the median is 0 and the SDs are integers", () => {
   expect(zScore(weight, weight.m, true)).toBeCloseTo(0, 12);
   for (const sd of [-3, -2, -1, 1, 2, 3])
     expect(zScore(weight, valueAt(weight, sd, true), true)).toBeCloseTo(sd, 9);
 });
 
-test("beyond three SDs the distance from the second to the third counts on", () => {
+test("beyond three SDs the distance from the second to the third is extrapolated", () => {
   const [second, third] = [valueAt(weight, 2, true), valueAt(weight, 3, true)];
   expect(zScore(weight, third + (third - second), true)).toBeCloseTo(4, 9);
   expect(zScore(weight, third + (third - second), false)).not.toBeCloseTo(4, 2);
-  // Of length the formula itself is linear.
+  // For length the formula itself is linear.
   expect(zScore(length, valueAt(length, 4, false), true)).toBeCloseTo(
     zScore(length, valueAt(length, 4, false), false),
     9,
   );
 });
 
-test("value and z-score are each other's inverse, and rise together", () => {
+test("value and z-score are inverse functions and increase together", () => {
   fc.assert(
     fc.property(rows, scores, scores, fc.boolean(), (row, one, other, isSkewed) => {
       fc.pre(isSkewed || (1 + row.l * row.s * one > 0.05 && 1 + row.l * row.s * other > 0.05));

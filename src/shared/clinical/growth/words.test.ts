@@ -50,7 +50,7 @@ test("velocity: grams a day, then a week, centimeters a month", () => {
   expect(velocityText("wfa", at(8.7, 366), at(8.8, 372))).toBeNull();
 });
 
-test("a course that slows, and weight that is lost, are said", () => {
+test("slow growth and weight loss are mentioned", () => {
   const at = (value: number, z: number, ageInDays: number) => ({ value, z, ageInDays });
   expect(courseFlag("wfa", at(8.7, -0.23, 366), at(8.8, -0.53, 427))?.text).toBe("slower than before");
   expect(courseFlag("wfa", at(8.7, -0.23, 366), at(8.8, -0.53, 380))).toBeNull();
@@ -59,7 +59,7 @@ test("a course that slows, and weight that is lost, are said", () => {
   expect(courseFlag("hcfa", at(43, 0, 300), at(46, 1, 360))?.text).toBe("much faster than before");
 });
 
-test("a value that cannot be is no part of the course", () => {
+test("an impossible value is ignored", () => {
   const value = (date: string, ageInDays: number, kg: number, isPlausible = true) => ({
     indicator: "wfa" as const,
     date,

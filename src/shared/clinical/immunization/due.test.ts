@@ -22,7 +22,7 @@ test("months are counted by the calendar", () => {
 });
 
 describe("the schedule of a child of 14 months", () => {
-  test("a dose is overdue four weeks after its day, with the time since", () => {
+  test("a dose is overdue four weeks after its due day, with the time since", () => {
     const given = [{ vaccine: "MMR", dose: 1, date: "2026-06-24" }];
     expect(rowOf("MMR", 2, given)).toMatchObject({
       status: "overdue",
@@ -52,7 +52,7 @@ describe("the schedule of a child of 14 months", () => {
     });
   });
 
-  test("a combined vaccine counts as each of its own, by its own ages and as the next where one is taken", () => {
+  test("a combined vaccine counts as each of its parts, by their ages, and as the next dose if one is taken", () => {
     const hexavalent = ["2025-11-03", "2025-12-01", "2026-01-05"].map((date, index) => ({
       vaccine: "Hexavalent",
       dose: index + 1,
@@ -81,7 +81,7 @@ describe("the schedule of a child of 14 months", () => {
     expect(rowOf("Hepatitis B", 1, [])).toMatchObject({ status: "past" });
   });
 
-  test("a dose before its earliest day says so, with four days of grace", () => {
+  test("a dose before its earliest day is reported, with four days of grace", () => {
     const second = (date: string) =>
       rowOf("MMR", 2, [
         { vaccine: "MMR", dose: 1, date: "2026-09-10" },

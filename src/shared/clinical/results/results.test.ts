@@ -63,7 +63,7 @@ describe("units", () => {
     expect(converted(numberOf(code), value, unitOf(code, from), unitOf(code, to))).toBe(becomes);
   });
 
-  test("one scale under two names changes no digit, and a sign stays", () => {
+  test("a unit with two names changes no digit, and keeps a sign", () => {
     const convert = (code: string, value: string, from: string, to: string) =>
       converted(numberOf(code), value, unitOf(code, from), unitOf(code, to));
     expect(convert("potassium", "5.40", "mEq/L", "mmol/L")).toBe("5.40");
@@ -72,7 +72,7 @@ describe("units", () => {
     expect(convert("urine_wbc", "0-2", "/hpf", "/hpf")).toBe("0-2");
   });
 
-  test("units are known as laboratories spell them", () => {
+  test("accepts the spellings of laboratories", () => {
     expect(unitOf("creatinine", "umol/L").name).toBe("µmol/L");
     expect(unitOf("creatinine", "μmol/l").name).toBe("µmol/L");
     expect(unitOf("platelets", "x10^9/L").name).toBe("10⁹/L");
@@ -80,14 +80,14 @@ describe("units", () => {
     expect(unitNamed(numberOf("platelets"), "mg/dL")).toBeNull();
   });
 
-  test("every unit leads back to the value it came from", () => {
+  test("converting to any unit and back gives the same value", () => {
     for (const analyte of analytes.values())
       if (analyte.kind === "number")
         for (const unit of analyte.units)
           expect(fromUnit(inUnit(12.5, unit), unit), `${analyte.code} ${unit.name}`).toBeCloseTo(12.5, 9);
   });
 
-  test("halves are rounded up by their decimal figures", () => {
+  test("halves are rounded up by their decimal digits", () => {
     expect(rounded(1.005, 2)).toBe("1.01");
     expect(rounded(0.285, 2)).toBe("0.29");
     expect(rounded(88.4, 0)).toBe("88");
@@ -128,7 +128,7 @@ describe("values", () => {
     (typed) => expect(readValue({}, typed)).toBeNull(),
   );
 
-  test("what is counted may be a span, or too much", () => {
+  test("a counted value may be a range, or too many to count", () => {
     expect(readValue({ isCounted: true }, "0 - 2")).toMatchObject({ text: "0-2", number: 2 });
     expect(readValue({ isCounted: true }, "tntc")?.text).toBe("TNTC");
     expect(readValue({ isCounted: true }, "5-2")).toBeNull();
@@ -146,7 +146,7 @@ describe("ranges", () => {
     expect(judged("hemoglobin", "125", "g/L", man)).toMatchObject({ flag: "L", low: "130", high: "180" });
   });
 
-  test("none without what they depend on", () => {
+  test("none if the sex or age they depend on is missing", () => {
     expect(judged("hemoglobin", "9", "g/dL", { sex: null, ageInMonths: 600 })).toMatchObject({
       flag: null,
       low: null,
@@ -164,7 +164,7 @@ describe("ranges", () => {
     expect(judged("potassium", "5.1")).toMatchObject({ flag: "H" });
   });
 
-  test("what is beyond the laboratory's measure is flagged only where that is sure", () => {
+  test("a value beyond the laboratory's limit is flagged only if that is certain", () => {
     expect(judged("tsh", "<0.01")).toMatchObject({ value: "<0.01", flag: "L" });
     expect(judged("tsh", "<3")).toMatchObject({ flag: null });
     expect(judged("tsh", ">100")).toMatchObject({ flag: "H" });
@@ -172,7 +172,7 @@ describe("ranges", () => {
     expect(judged("psa", ">3")).toMatchObject({ flag: null });
   });
 
-  test("critical, also where there is no range", () => {
+  test("critical limits apply even without a range", () => {
     expect(judged("potassium", "6.3")).toMatchObject({ flag: "HH" });
     expect(judged("potassium", "2.7", "mmol/L", child)).toMatchObject({ flag: "LL" });
     expect(judged("platelets", "30")).toMatchObject({ flag: "LL" });
@@ -183,7 +183,7 @@ describe("ranges", () => {
     expect(judged("potassium", "6.3", "", { sex: "M", ageInMonths: 0 })).toMatchObject({ flag: null });
   });
 
-  test("the clinic's own before the catalogue's", () => {
+  test("the clinic's own take precedence over the catalogue's", () => {
     const own = { bands: [{ high: 6.9 }], note: "the doctor's goal" };
     const range = rangeFor(numberOf("hba1c"), unitOf("hba1c", "%"), man, own);
     expect(range).toEqual({ low: null, high: "6.9", source: "the doctor's goal" });
@@ -192,7 +192,7 @@ describe("ranges", () => {
   });
 });
 
-test("impossible values are refused with the limits, unusual ones asked about", () => {
+test("impossible values are refused with the limits, unusual ones need confirmation", () => {
   expect(judged("potassium", "54")).toEqual({
     problem: "Not possible. Enter a value from 0.8 to 15.0 mEq/L",
   });
@@ -207,7 +207,7 @@ test("impossible values are refused with the limits, unusual ones asked about", 
   expect(isUnusual(numberOf("hemoglobin"), "14", unitOf("hemoglobin", "g/L"))).toBe(true);
 });
 
-test("words are those of the catalogue, however they are typed", () => {
+test("choices are matched with the catalogue, however they are typed", () => {
   expect(judged("urine_protein", "trace")).toMatchObject({ value: "Trace", flag: "A" });
   expect(judged("urine_protein", "Negative")).toMatchObject({ flag: null });
   expect(judged("dengue_ns1", "Positive")).toMatchObject({ flag: "A" });
@@ -223,12 +223,12 @@ describe("the catalogue", () => {
     expect(new Set(panels.map(({ code }) => code)).size).toBe(panels.length);
   });
 
-  test("codes are one each, and names too", () => {
+  test("codes and names are unique", () => {
     const names = [...analytes.values()].map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([]);
   });
 
-  test("limits lie in each other", () => {
+  test("limits are nested", () => {
     for (const analyte of analytes.values()) {
       if (analyte.kind === "word")
         expect(analyte.choices, analyte.code).toEqual(expect.arrayContaining([...analyte.abnormal]));

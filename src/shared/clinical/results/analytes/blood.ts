@@ -5,7 +5,7 @@ const fraction = ["", 2, 0.01] as const;
 const cells = ["10³/µL", 1] as const;
 const cellsSi = ["10⁹/L", 1, 1] as const;
 
-/** Of the differential count, in per cent of white cells. */
+/** A part of the differential count, in percent of white cells. */
 const share = (code: string, name: string, loinc: string, low: number, high: number) =>
   number(code, name, {
     loinc,
