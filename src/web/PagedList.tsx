@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
+import { QueryPending } from "#web/QueryPending.tsx";
 import type { ApiError } from "./data/api-error.ts";
-import { ErrorState } from "./ui/feedback/ErrorState.tsx";
-import { Waiting } from "./ui/feedback/Waiting.tsx";
 import { LoadMore } from "./ui/lists/LoadMore.tsx";
 
 /** What usePages gives, of an endpoint that answers rows. */
@@ -32,18 +31,15 @@ export function PagedList<Row>({
   /** `foot` is shown under the rows if there are any. */
   children: (rows: readonly Row[], foot: ReactNode) => ReactNode;
 }) {
-  const retry = () => void read.refetch();
   if (!read.data)
-    return read.error ? (
-      <ErrorState
+    return (
+      <QueryPending
+        query={read}
         title={`Failed to load ${what}`}
-        why={read.error.shown("The list could not be read.")}
-        onRetry={retry}
-        retrying={read.isFetching}
+        skeleton={skeleton}
+        label={`Loading ${what}...`}
         level={level}
       />
-    ) : (
-      <Waiting label={`Loading ${what}...`} onRetry={retry} skeleton={skeleton} />
     );
   const rows = read.data.pages.flatMap((page) => page.rows);
   return children(

@@ -58,7 +58,7 @@ export function DiagnosisInput({
         <ul aria-label="Chosen diagnoses" className="grid gap-1.5">
           {chosen.map((diagnosis, index) => (
             <li
-              key={keyOf(diagnosis)}
+              key={codeAndWords(diagnosis)}
               className="flex items-center gap-3 rounded-md border border-line bg-paper py-1 pr-1 pl-3"
             >
               <span className="min-w-0 flex-1 wrap-anywhere">{diagnosis.words}</span>
@@ -107,13 +107,13 @@ export function DiagnosisInput({
   );
 }
 
-const keyOf = ({ words, code }: Diagnosis) => `${code ?? ""} ${words}`;
+const codeAndWords = ({ words, code }: Diagnosis) => `${code ?? ""} ${words}`;
 
 const isSame = (one: Diagnosis, other: Diagnosis) =>
   one.code === null ? one.words === other.words && other.code === null : one.code === other.code;
 
 const choiceOf = (diagnosis: Diagnosis): Choice => ({
-  key: keyOf(diagnosis),
+  key: codeAndWords(diagnosis),
   text: diagnosis.words,
   aside: diagnosis.code ?? "no code",
   diagnosis,

@@ -57,7 +57,7 @@ async function send(category: FileCategory, file: File, how: How): Promise<strin
     if (how.signal.aborted || error instanceof RefusedFile) throw error;
     if (isApiError(error) && (error.status === 413 || error.status === 415))
       throw new RefusedFile(error.body.refused?.[0]?.reason ?? error.shown("The file was not accepted."));
-    const reason = isApiError(error) ? error.shown("The server did not answer.") : "It was not sent.";
+    const reason = isApiError(error) ? error.shown() : "It was not sent.";
     // An ended session and a suspended clinic have screens of their own.
     if (!isApiError(error) || (error.status !== 401 && !error.body.suspended))
       notify({ kind: "error", title: "Failed to upload files", description: `${file.name}: ${reason}` });

@@ -44,7 +44,7 @@ export function useUnfilledQuestion(): {
         open={unfilled !== null}
         onClose={() => reply(false)}
         onConfirm={() => reply(true)}
-        title="Some places are not filled"
+        title="Some blanks are not filled in"
         description="They are saved in braces, as they stand."
         cancelLabel="Go back"
         confirmLabel="Save as it is"

@@ -15,8 +15,8 @@ export class ApiError extends Error {
     return this.body.fields ?? {};
   }
 
-  /** The text of a toast: the server's message, else the specification's fallback with a reference. */
-  shown(fallback: string): string {
+  /** The text to show: the server's message, else `fallback` with the reference. */
+  shown(fallback = "The server did not answer."): string {
     if (this.status === 0) return "You're offline. Nothing was lost; reconnect and try again.";
     const { code, message, reference } = this.body;
     if (reference) return `${fallback} (reference ${reference})`;

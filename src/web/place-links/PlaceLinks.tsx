@@ -5,11 +5,10 @@ import { listPlaces } from "#features/places/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import type { ApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
@@ -98,17 +97,11 @@ export function PlaceLinks({
               ))}
             </ul>
           )
-        ) : links.error ? (
-          <ErrorState
-            title="Failed to load the links"
-            why={links.error.shown("The server did not answer.")}
-            onRetry={() => void links.refetch()}
-            retrying={links.isFetching}
-          />
         ) : (
-          <Waiting
+          <QueryPending
+            query={links}
+            title="Failed to load the links"
             skeleton={<SkeletonRows rows={2} initials={false} />}
-            onRetry={() => void links.refetch()}
           />
         )}
         {made !== null && <NewLinkDialog link={made} {...madeWords} onClose={() => setMade(null)} />}

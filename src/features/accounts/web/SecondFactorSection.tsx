@@ -63,7 +63,7 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
     return error ? (
       <ErrorState
         title="Failed to load two-step sign-in"
-        why={error.shown("The server did not answer.")}
+        why={error.shown()}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

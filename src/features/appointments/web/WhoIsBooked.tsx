@@ -39,7 +39,7 @@ export function WhoIsBooked({
       {read.error ? (
         <ErrorState
           title="Failed to load patients"
-          why={read.error.shown("The server did not answer.")}
+          why={read.error.shown()}
           retrying={read.isFetching}
           onRetry={() => void read.refetch()}
         />

@@ -86,7 +86,7 @@ export function DayCountSheet() {
         <Section flush>
           <ErrorState
             title="Failed to load the day's count"
-            why={error.shown("The server did not answer.")}
+            why={error.shown()}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

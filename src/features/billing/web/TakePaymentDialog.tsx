@@ -90,7 +90,7 @@ export function TakePaymentDialog({ patientId, onClose }: { patientId: number; o
       {failed ? (
         <ErrorState
           title="Failed to load the bills"
-          why={failed.error?.shown("The server did not answer.")}
+          why={failed.error?.shown()}
           onRetry={() => {
             for (const read of reads) if (read.error) void read.refetch();
           }}

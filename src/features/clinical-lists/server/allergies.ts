@@ -227,7 +227,7 @@ async function requireActivatable(clinic: ClinicScope, row: Row, now: Date): Pro
       .where("kind", "=", sql.lit("text"))
       .where("state", "=", sql.lit("active"))
       .executeTakeFirst();
-    if (text) throw new Failure("taken", "Other text is recorded meanwhile.", { current: asAllergy(text) });
+    if (text) throw new Failure("taken", "The allergies were changed meanwhile.", { current: asAllergy(text) });
   }
   await replaceNoKnown(clinic, row.patientId, now);
 }
@@ -257,7 +257,7 @@ export function splitText(
     await lockLists(joined, patientId);
     const text = await findRow(joined, patientId, id);
     if (text.kind !== "text" || text.state !== "active")
-      throw new Failure("unusable", "This is no free text any more. Check the allergies and try again.");
+      throw new Failure("unusable", "This entry is no longer free text. Check the allergies and try again.");
     await requireRoom(joined, "allergies", patientId, drafts.length);
     for (const draft of drafts) await insertRow(joined, patientId, draft, now);
     await joined.db

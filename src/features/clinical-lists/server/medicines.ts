@@ -253,7 +253,7 @@ export function stopPrescribed(
     const medicine = medications[item];
     if (!medicine) throw notFound("Medicine of this prescription");
     if (status !== "final")
-      throw new Failure("unusable", "This prescription waits to be released. Nothing of it is taken yet.");
+      throw new Failure("unusable", "This prescription waits to be released. None of its medicines are being taken yet.");
     await requireNotStopped(joined, patientId, { prescriptionId, item });
     await requireRoom(joined, "medicine_stops", patientId);
     const { id } = await joined.db

@@ -3,13 +3,12 @@ import { type ReactNode, useState } from "react";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import type { ApiError } from "#web/data/api-error.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { type RowField, RowForm, type Typed } from "./RowForm.tsx";
@@ -124,21 +123,13 @@ export function ListDialog({
       </div>
       {children}
       {!read.data ? (
-        read.error ? (
-          <ErrorState
-            level={3}
-            title={`Failed to load ${title.toLowerCase()}`}
-            why={read.error.shown("The list could not be read.")}
-            onRetry={() => void read.refetch()}
-            retrying={read.isFetching}
-          />
-        ) : (
-          <Waiting
-            skeleton={<SkeletonRows rows={3} initials={false} />}
-            onRetry={() => void read.refetch()}
-            label={`Loading ${title.toLowerCase()}`}
-          />
-        )
+        <QueryPending
+          query={read}
+          title={`Failed to load ${title.toLowerCase()}`}
+          skeleton={<SkeletonRows rows={3} initials={false} />}
+          label={`Loading ${title.toLowerCase()}`}
+          level={3}
+        />
       ) : (
         <>
           {current.length > 0 ? (

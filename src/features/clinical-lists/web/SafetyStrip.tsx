@@ -59,7 +59,7 @@ export function SafetyStrip({
       {data ? (
         <Cells summary={data} patientId={patientId} narrow={narrow} onChange={setOpen} />
       ) : error ? (
-        <Failed why={error.shown("The server did not answer.")} onRetry={retry} isBusy={isFetching} />
+        <Failed why={error.shown()} onRetry={retry} isBusy={isFetching} />
       ) : (
         <Waiting skeleton={<Skeleton />} onRetry={retry} label="Loading allergies, problems and medicines" />
       )}

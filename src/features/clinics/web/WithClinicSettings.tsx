@@ -15,7 +15,7 @@ export function WithClinicSettings({ children }: { children: (clinic: ClinicSett
       <Section>
         <ErrorState
           title="Failed to load clinic settings"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -186,7 +186,7 @@ it("asks before an addendum with a place that nobody filled is saved", async () 
   await hand.click(dialog.getByRole("button", { name: "Add Addendum" }));
   await hand.type(dialog.getByRole("textbox", { name: "New addendum" }), "Platelets {{count}, by phone.");
   await hand.click(dialog.getByRole("button", { name: "Save Addendum" }));
-  const question = within(await screen.findByRole("alertdialog", { name: "Some places are not filled" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Some blanks are not filled in" }));
   expect(sent(addAddendum)).toEqual([]);
   await hand.click(question.getByRole("button", { name: "Save as it is" }));
   await waitFor(() =>

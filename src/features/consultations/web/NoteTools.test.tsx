@@ -157,7 +157,7 @@ describe("a template", () => {
     await next();
     expect(textOf("Treatment plan")).toBe("Low salt");
     await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
-    expect(await screen.findByRole("alertdialog", { name: "Some places are not filled" })).toBeTruthy();
+    expect(await screen.findByRole("alertdialog", { name: "Some blanks are not filled in" })).toBeTruthy();
     expect(screen.getByText("refill")).toBeTruthy();
     await hand.click(screen.getByRole("button", { name: "Go back" }));
     expect(sent(addConsultation)).toHaveLength(0);

@@ -187,7 +187,7 @@ function EarlierExports({
       {error ? (
         <ErrorState
           title="Failed to load the exports"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={retry}
           retrying={isFetching}
         />

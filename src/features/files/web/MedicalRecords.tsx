@@ -83,7 +83,7 @@ export function MedicalRecords({
               <FilesOrNone
                 category={category}
                 files={filed(category)}
-                failure={files.error?.shown("The server did not answer.")}
+                failure={files.error?.shown()}
                 onRetry={() => void files.refetch()}
                 isRetrying={files.isFetching}
                 onView={view}

@@ -26,7 +26,7 @@ export function useStoredFile(path: string, enabled: boolean) {
       (error: unknown) =>
         set({
           state: "failed",
-          reason: isApiError(error) ? error.shown("The server did not answer.") : "It could not be read.",
+          reason: isApiError(error) ? error.shown() : "It could not be read.",
         }),
     );
     return () => abort.abort();

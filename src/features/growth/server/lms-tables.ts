@@ -15,7 +15,7 @@ export type LmsColumns = { first: number; columns: readonly [Int32Array, Int32Ar
 
 const isTable = (name: string): name is GrowthTable => growthTables.some((table) => table === name);
 
-const keyOf = (table: GrowthTable, sex: Sex) => `${table} ${sex}`;
+const tableAndSex = (table: GrowthTable, sex: Sex) => `${table} ${sex}`;
 
 /** "5,-2,0*14": differences from one row to the next, a run of equal ones once. */
 function readColumn(text: string): Int32Array {
@@ -39,7 +39,7 @@ export function readTables(text: string): Map<string, LmsColumns> {
     const [table = "", sex, first, l = "", m = "", s = ""] = line.split(" ");
     if (!isTable(table) || (sex !== "M" && sex !== "F"))
       throw new Error(`Not a growth table: ${table} ${sex}`);
-    tables.set(keyOf(table, sex), {
+    tables.set(tableAndSex(table, sex), {
       first: Number(first),
       columns: [readColumn(l), readColumn(m), readColumn(s)],
     });
@@ -72,7 +72,7 @@ export const lmsTables = (): ReadonlyMap<string, LmsColumns> =>
   (read ??= readTables(readFileSync(new URL("who-lms.txt", import.meta.url), "utf8")));
 
 export const lmsOf: LmsLookup = (table, sex, at): Lms | null => {
-  const found = lmsTables().get(keyOf(table, sex));
+  const found = lmsTables().get(tableAndSex(table, sex));
   const row = found ? at - found.first : -1;
   const [l, m, s] = found?.columns.map((column) => column[row]) ?? [];
   if (l === undefined || m === undefined || s === undefined) return null;

@@ -13,9 +13,8 @@ import type { GrowthIndicator, Sex } from "#shared/clinical/growth/indicators.ts
 import { centileText, growthFlag, growthLabels, growthUnits, zText } from "#shared/clinical/growth/words.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 
 const MARGIN = { left: 34, right: 40, top: 12, bottom: 40 };
@@ -39,19 +38,19 @@ export function GrowthChart({
 }) {
   const phone = usePhone();
   const range = rangeOf(indicator, ageInDays);
-  const { data, error, refetch } = useCall(growthCurve, {
+  const query = useCall(growthCurve, {
     query: { indicator, sex, from: String(range.from), to: String(range.to) },
   });
+  const { data } = query;
   if (!data)
-    return error ? (
-      <ErrorState
-        level={3}
+    return (
+      <QueryPending
+        query={query}
         title="Failed to load the WHO's lines"
-        why={error.shown("The server did not answer.")}
-        onRetry={() => void refetch()}
+        skeleton={<SkeletonCard />}
+        label="Loading the growth chart"
+        level={3}
       />
-    ) : (
-      <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} label="Loading the growth chart" />
     );
   const size = phone ? { width: 360, height: 260 } : { width: 740, height: 380 };
   const lines = linesOf(indicator, data, kind);

@@ -13,12 +13,11 @@ import { IfCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
@@ -58,7 +57,8 @@ export function GrowthSheet({ patient }: { patient: Patient }) {
 
 function Growth({ patient, birthday, onType }: { patient: Patient; birthday: string; onType: () => void }) {
   const params = { id: String(patient.id) };
-  const { data, error, refetch, isFetching } = useCall(patientGrowth, { params, query: {} });
+  const query = useCall(patientGrowth, { params, query: {} });
+  const { data } = query;
   const today = useToday();
   const [tab, setTab] = useState<Tab>("wfa");
   const [kind, setKind] = useState<LineKind>("centiles");
@@ -147,15 +147,13 @@ function Growth({ patient, birthday, onType }: { patient: Patient; birthday: str
             label={`${growthLabels[indicator]}, by day`}
           />
         </>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load growth"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} label="Loading growth" />
+        <QueryPending
+          query={query}
+          title="Failed to load growth"
+          skeleton={<SkeletonCard />}
+          label="Loading growth"
+        />
       )}
     </Section>
   );

@@ -16,12 +16,11 @@ import { IfCan, useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
@@ -37,7 +36,8 @@ type Opened = { vaccine: string; dose: number } | Immunization | "new";
 /** What was given, what is due and what is overdue, in words. */
 export function ImmunizationSheet({ patient }: { patient: Patient }) {
   const params = { id: String(patient.id) };
-  const { data, error, refetch, isFetching } = useCall(immunizations, { params });
+  const query = useCall(immunizations, { params });
+  const { data } = query;
   const today = useToday();
   const can = useCan();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -108,15 +108,12 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
             />
           )}
         </>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the immunizations"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonRows rows={4} initials={false} />} onRetry={() => void refetch()} />
+        <QueryPending
+          query={query}
+          title="Failed to load the immunizations"
+          skeleton={<SkeletonRows rows={4} initials={false} />}
+        />
       )}
       <Suspense fallback={null}>
         {opened !== null && (

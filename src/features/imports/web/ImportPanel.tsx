@@ -65,7 +65,7 @@ export function ImportPanel(props: Props) {
       <Section className="max-w-form">
         <ErrorState
           title="Failed to load the list"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -82,7 +82,7 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
       {error ? (
         <ErrorState
           title="Failed to load the lists"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={retry}
           retrying={isFetching}
         />

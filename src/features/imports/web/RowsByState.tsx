@@ -124,12 +124,7 @@ function Rows({ list, state }: { list: ImportDetails; state: RowState }) {
   if (isLoading) return <Waiting skeleton={<SkeletonRows rows={5} initials={false} />} onRetry={retry} />;
   if (error)
     return (
-      <ErrorState
-        title="Failed to load the rows"
-        why={error.shown("The server did not answer.")}
-        onRetry={retry}
-        retrying={isFetching}
-      />
+      <ErrorState title="Failed to load the rows" why={error.shown()} onRetry={retry} retrying={isFetching} />
     );
   const columns: Column<ImportRow>[] = [
     {

@@ -13,7 +13,7 @@ export async function sendList(
     return await upload(addImport, { files: [file], query: { ...(sheet !== undefined && { sheet }) } }, how);
   } catch (error) {
     if (how.signal?.aborted || !isApiError(error)) throw error;
-    const reason = error.body.fields?.file ?? error.shown("The server did not answer.");
+    const reason = error.body.fields?.file ?? error.shown();
     throw [400, 413, 415, 422].includes(error.status) ? new RefusedFile(reason) : new Error(reason);
   }
 }

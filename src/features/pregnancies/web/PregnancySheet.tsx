@@ -22,13 +22,12 @@ import { IfCan, useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { PrenatalVisits } from "./PrenatalVisits.tsx";
@@ -46,7 +45,8 @@ type Opened = { as: "dates" | "outcome" | "earlier"; row: Pregnancy | null };
  */
 export function PregnancySheet({ patient, whenAny }: { patient: Patient; whenAny: boolean }) {
   const params = { id: String(patient.id) };
-  const { data, error, refetch, isFetching } = useCall(pregnancies, { params });
+  const query = useCall(pregnancies, { params });
+  const { data, error } = query;
   const can = useCan();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
@@ -100,21 +100,15 @@ export function PregnancySheet({ patient, whenAny }: { patient: Patient; whenAny
             <Empty
               icon={<Baby />}
               title="No pregnancy recorded."
-              why="By the LMP or an ultrasound the weeks and the EDC are shown wherever this patient is."
+              why="Add the LMP or an ultrasound to show weeks and EDC in this patient's record."
             />
           )}
         </>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the pregnancies"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting
+        <QueryPending
+          query={query}
+          title="Failed to load the pregnancies"
           skeleton={<SkeletonRows rows={2} initials={false} />}
-          onRetry={() => void refetch()}
           label="Loading pregnancies"
         />
       )}

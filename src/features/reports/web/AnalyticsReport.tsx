@@ -58,7 +58,7 @@ export function AnalyticsReport() {
           <ErrorState
             level={2}
             title="Failed to load the report"
-            why={error.shown("The server did not answer.")}
+            why={error.shown()}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

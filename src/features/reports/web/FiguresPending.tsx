@@ -20,7 +20,7 @@ export function FiguresPending({
         <ErrorState
           level={2}
           title="Failed to load the figures"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           retrying={isFetching}
           onRetry={() => void refetch()}
         />

@@ -48,7 +48,7 @@ export function FrequentDiagnoses({ period }: { period: PeriodId }) {
       {error !== null && (!data || isPlaceholderData) ? (
         <ErrorState
           title="Failed to load the diagnoses"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={retry}
           retrying={isFetching}
         />

@@ -129,7 +129,7 @@ function FindWalkIn({
       {error ? (
         <ErrorState
           title="Failed to load patients"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           retrying={isFetching}
           onRetry={() => void refetch()}
         />

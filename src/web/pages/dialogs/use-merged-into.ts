@@ -21,7 +21,7 @@ export function useMergedInto({ open, swap }: Dialogs): number | null {
       notify({
         kind: "info",
         title: `Merged into ${survivor.patientName}`,
-        description: "The record of this link is part of this one now.",
+        description: "The record you opened was merged into this one.",
       });
     swap(last.name, survivor.id);
   }, [survivor, last, swap]);

@@ -204,9 +204,7 @@ export function Palette(
       </p>
       {read.error && !showsRecent && (
         <div role="alert" className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
-          <span className="min-w-0 flex-1 text-bad">
-            Failed to load patients. {read.error.shown("The server did not answer.")}
-          </span>
+          <span className="min-w-0 flex-1 text-bad">Failed to load patients. {read.error.shown()}</span>
           <Button size="sm" busy={read.isFetching} busyLabel="Trying…" onClick={() => void read.refetch()}>
             Try Again
           </Button>

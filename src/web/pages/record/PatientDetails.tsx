@@ -81,7 +81,7 @@ export function PatientDetails({
         isLedTo &&
         patient && (
           <NoteBox role="status" tone="info" title={`Merged into ${patient.patientName}`}>
-            The record of this link is part of this one now.
+            The record you opened was merged into this one.
           </NoteBox>
         )
       }

@@ -43,7 +43,7 @@ export function WithUser({
         <ErrorState
           // The server answered that a part of it is unavailable, or it did not answer at all.
           title={error.body.code ? "Klinika cannot be opened right now" : "Klinika cannot be reached"}
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={() => void refetch()}
           retrying={isFetching}
           level={2}

@@ -12,11 +12,9 @@ import { formatInstant } from "#shared/formats/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { usePages } from "#web/data/calls.ts";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -30,7 +28,6 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
   const adults = useAdultBands();
   const pages = usePages(vitalSignReadings, { params: { id: String(patientId) }, query: { limit: "50" } });
   const readings = pages.data?.pages.flatMap(({ rows }) => rows);
-  const retry = () => void pages.refetch();
   return (
     <Dialog
       open
@@ -62,16 +59,11 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
             </>
           }
         />
-      ) : pages.error ? (
-        <ErrorState
-          title="Failed to load vital signs"
-          why={isApiError(pages.error) ? pages.error.shown("The vital signs could not be read.") : undefined}
-          onRetry={retry}
-        />
       ) : (
-        <Waiting
+        <QueryPending
+          query={pages}
+          title="Failed to load vital signs"
           skeleton={<SkeletonTable rows={6} columns={8} />}
-          onRetry={retry}
           label="Loading vital signs"
         />
       )}

@@ -48,7 +48,7 @@ const isLike = (patterns: string[]) =>
   );
 
 /** Those of one rank by name, the others newest first. */
-const keyOf = (rank: RawBuilder<number>, text: RawBuilder<unknown>) =>
+const nameWithinRank = (rank: RawBuilder<number>, text: RawBuilder<unknown>) =>
   sql<string>`case when ${rank} < ${sql.lit(OTHERS)} then ${text} else '' end collate "C"`;
 
 type Ranked = Selected & RankPatterns;
@@ -79,7 +79,7 @@ function rankedHits(
     : byText;
   return db
     .selectFrom(found.as("found"))
-    .select(["id", "createdAt", "rank", keyOf(sql.ref("rank"), sql.ref("searchText")).as("key")]);
+    .select(["id", "createdAt", "rank", nameWithinRank(sql.ref("rank"), sql.ref("searchText")).as("key")]);
 }
 
 /** Where a patient stands in that order. */
@@ -93,7 +93,7 @@ function placeOf(db: Kysely<Database>, id: number, { clinicId, bornFrom, bornTo,
     .selectFrom("patients")
     .where("clinicId", "=", clinicId)
     .where("id", "=", id)
-    .select(["id", "createdAt", rank.as("rank"), keyOf(rank, sql.ref("searchText")).as("key")]);
+    .select(["id", "createdAt", rank.as("rank"), nameWithinRank(rank, sql.ref("searchText")).as("key")]);
 }
 
 type PageOfBest = Ranked & { afterId?: number | undefined };

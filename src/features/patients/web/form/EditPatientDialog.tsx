@@ -14,9 +14,8 @@ import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -32,7 +31,8 @@ import { useCustomFields } from "./use-custom-fields.ts";
 
 /** Edits a patient, field by field: what was not touched is not sent. */
 export function EditPatientDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
-  const { data, error, refetch, isFetching } = usePatient(patientId);
+  const query = usePatient(patientId);
+  const { data } = query;
   if (data)
     return (
       <WhenFieldsAreKnown>
@@ -41,16 +41,11 @@ export function EditPatientDialog({ patientId, onClose }: { patientId: number; o
     );
   return (
     <Dialog open onClose={onClose} title="Edit Patient" size="lg">
-      {error ? (
-        <ErrorState
-          title={error.status === 404 ? "Patient not found" : "Failed to load patient"}
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />
-      )}
+      <QueryPending
+        query={query}
+        title={query.error?.status === 404 ? "Patient not found" : "Failed to load patient"}
+        skeleton={<SkeletonCard />}
+      />
     </Dialog>
   );
 }

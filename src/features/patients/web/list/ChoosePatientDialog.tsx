@@ -2,10 +2,9 @@ import { Users } from "lucide-react";
 import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
@@ -26,7 +25,7 @@ export function ChoosePatientDialog({
   onClose: () => void;
 }) {
   const { typed, setTyped, search, read, isCurrent } = usePatientFinder();
-  const { error, refetch, isFetching } = read;
+  const { isFetching } = read;
   const data = read.data?.filter(({ id }) => id !== except);
   const today = useToday();
   const first = data?.[0];
@@ -77,17 +76,11 @@ export function ChoosePatientDialog({
             ))}
           </ul>
         )
-      ) : error ? (
-        <ErrorState
-          title="Failed to load patients"
-          why={error.shown("The server did not answer.")}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <Waiting
+        <QueryPending
+          query={read}
+          title="Failed to load patients"
           skeleton={<SkeletonRows rows={4} />}
-          onRetry={() => void refetch()}
           label="Loading patients..."
         />
       )}

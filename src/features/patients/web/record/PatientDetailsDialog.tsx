@@ -80,7 +80,7 @@ export function PatientDetailsDialog(props: PatientDetailsProps) {
             why={
               error.status === 404
                 ? "The record may have been deleted, or the address is mistyped."
-                : error.shown("The server did not answer.")
+                : error.shown()
             }
             {...(error.status !== 404 && { onRetry: () => void refetch() })}
             retrying={isFetching}

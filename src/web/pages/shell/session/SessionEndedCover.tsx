@@ -35,7 +35,7 @@ export function SessionEndedCover({
           onSignedIn={onSignedIn}
         >
           <Button variant="link" block onClick={onLeave}>
-            Leave, and log in as somebody else
+            Leave, and log in as someone else
           </Button>
         </SignInForm>
       </Dialog>
