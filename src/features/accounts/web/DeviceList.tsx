@@ -48,7 +48,7 @@ export function OwnDevices() {
   );
 }
 
-/** Where the clinic's staff are signed in; the owner's to see. */
+/** Where the clinic's staff are signed in, for the owner. */
 export function StaffDevices() {
   const read = useCall(staffDevices, {}, { refetchOnMount: "always" });
   const one = useEndpointMutation(endStaffDevice, { done: "Device signed out", failed });

@@ -11,13 +11,13 @@ import { Failure, notFound } from "#shared/errors.ts";
 const mostFeeds = 20;
 /** Days. */
 const LOOKS_BACK = 30;
-/** Seconds between two looks of a calendar program. */
+/** Seconds between two polls of a calendar program. */
 const REFRESH = 15 * 60;
 
-/** TEXT of RFC 5545. The library escapes what events say, not the calendar's name. */
+/** TEXT of RFC 5545. The library escapes the text of events, not the calendar's name. */
 const escaped = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r\n|\r|\n/g, "\\n");
 
-/** A place's appointments for other calendar programs: times and initials, nothing else of a patient. */
+/** A place's appointments for other calendar programs: times and initials, no other patient data. */
 export async function calendarFile({ functions }: Databases, token: string, now: Date): Promise<FileAnswer> {
   const bare = token.replace(/\.ics$/, "");
   const rows = await functions.rows("readCalendarFeed", {

@@ -46,14 +46,14 @@ const AppointmentDialog = lazyPart(() => import("./AppointmentDialog.tsx"), "App
 const pollEvery = 60_000;
 type View = "day" | "week" | "recall";
 
-/** Week and day by place, and who is to be called back. The address says what is shown. */
+/** Week and day by place, and the recall list. The view is in the address. */
 export function CalendarScreen({
   head,
   besideRecalls,
   onOpenPatient,
 }: {
   head: (note: ReactNode, actions: ReactNode) => ReactNode;
-  /** Under the recall list; given what books for a patient. */
+  /** Shown below the recall list; gets the function that books for a patient. */
   besideRecalls?: (onBook: (patient: FindablePatient) => void) => ReactNode;
   onOpenPatient: (patientId: number) => void;
 }) {
@@ -61,7 +61,7 @@ export function CalendarScreen({
   const navigate = useNavigate();
   const today = useToday();
   const now = useNow();
-  // Paper has the names whole, which a day's column would cut.
+  // Printed with whole names, which a day's column would cut.
   const isNarrow = [usePhone(), usePrinting()].includes(true);
   const can = useCan();
   const view: View = search.view === "day" || search.view === "recall" ? search.view : "week";

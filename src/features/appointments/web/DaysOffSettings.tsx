@@ -15,12 +15,12 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 import { DayOffDialog } from "./DayOffDialog.tsx";
 
-/** Rows that are shown at first. */
+/** Rows shown at first. */
 const PART = 6;
 
 type ClosedDay = { day: string; off: DayOff } | { day: string; holiday: Holiday };
 
-/** The clinic's days off and the national holidays from today on, by their day. */
+/** The clinic's days off and the national holidays from today on, by day. */
 function closedDaysFrom(today: string, daysOff: readonly DayOff[]): ClosedDay[] {
   const isOpened = ({ day }: Holiday) =>
     daysOff.some((off) => off.isOpen && off.firstDay <= day && day <= off.lastDay);

@@ -129,7 +129,7 @@ export function PatientAppointments({
   );
 }
 
-/** What became of a reminder; nothing of one that still waits or was dropped. */
+/** The outcome of a reminder; nothing while it waits or when it was dropped. */
 function ReminderLine({ reminder: { channel, state, sentAt, problem } }: { reminder: Reminder }) {
   const what = channel === "text" ? "Text" : "Email";
   if (state === "sent" && sentAt)

@@ -23,7 +23,7 @@ import { useParts } from "#web/ui/lists/use-parts.tsx";
 const PART = 50;
 const outcomes = ["called", "no_answer", "done"] as const;
 
-/** Who was due and did not come: their phone numbers, and what came of calling them. */
+/** Patients who were due and did not come: their phone numbers, and the outcome of calling them. */
 export function RecallList({
   onOpen,
   onBook,

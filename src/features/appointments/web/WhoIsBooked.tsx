@@ -5,7 +5,7 @@ import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import type { AppointmentValues } from "./appointment-form.ts";
 
-/** Finds the patient; a name that is not registered can be booked as it is. */
+/** Finds the patient; an unregistered name can be booked as typed. */
 export function WhoIsBooked({
   today,
   onPatient,

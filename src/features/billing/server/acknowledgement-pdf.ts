@@ -13,7 +13,7 @@ import {
   wrap,
 } from "#shared/set-text.ts";
 
-/** A thermal roll has no pages: its paper is as long as what is printed on it. */
+/** A thermal roll has no pages: the paper is as long as its content. */
 export type AcknowledgementPaper = "A5" | "80mm";
 
 type Look = {

@@ -13,7 +13,7 @@ import { holdFocus } from "#web/ui/hold-focus.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { ServiceDialog } from "./ServiceDialog.tsx";
 
-/** What the clinic charges for. */
+/** The clinic's services and prices. */
 export function PriceList() {
   const query = useCall(listServices, {});
   const { data } = query;

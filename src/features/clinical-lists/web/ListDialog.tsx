@@ -22,12 +22,12 @@ export type ListedRow = {
   isConfidential?: boolean;
   /** Under the name. */
   detail: string;
-  /** Not so any more. */
+  /** No longer current: drawn fainter. */
   isOver: boolean;
   isBad?: boolean;
-  /** What can be done with it in one press. */
+  /** The row's action, done with one press. */
   acts: readonly { label: string; onPress: () => void }[];
-  /** What Edit begins with; without it the row cannot be edited here. */
+  /** Edit's initial values; without them the row cannot be edited here. */
   typed?: Typed | undefined;
   onSave?: (typed: Typed) => Promise<unknown>;
   /** Marks it as recorded by mistake. */
@@ -36,7 +36,7 @@ export type ListedRow = {
 
 type Read = { data: unknown; error: ApiError | null; refetch: () => unknown; isFetching: boolean };
 
-/** One list of a patient: typed and added with Enter, changed row by row. */
+/** One list of a patient: rows are added with Enter, and edited one by one. */
 export function ListDialog({
   title,
   patientId,
@@ -65,7 +65,7 @@ export function ListDialog({
   children?: ReactNode;
 }) {
   const patient = usePatient(patientId).data;
-  // As it was read when it was opened: what others change meanwhile is not written over.
+  // The row as it was when it was opened: other users' changes are not overwritten.
   const [edited, setEdited] = useState<ListedRow | null>(null);
   const current = rows.filter(({ isOver }) => !isOver);
   const over = rows.filter(({ isOver }) => isOver);

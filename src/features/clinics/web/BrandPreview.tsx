@@ -7,7 +7,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 
 type Look = { name: string; logoUrl: string | null; colour: string };
 
-/** The screens in a colour before it is saved, and how well each use of it can be read. */
+/** A preview of a color before it is saved, and the contrast of each of its uses. */
 export function BrandPreview({ name, logoUrl, colour }: Look) {
   const { surface, on, text, ring } = brandTokens(colour);
   const tokens = {

@@ -36,7 +36,7 @@ export function ConsultationRecords({
 }: {
   patientId: number;
   onAdd?: (() => void) | undefined;
-  /** What can be done with the last visit's diagnoses. */
+  /** What to do with the last visit's diagnoses. */
   offer?: ((last: Pick<Consultation, "diagnosis" | "diagnoses" | "isConfidential">) => ReactNode) | undefined;
 }) {
   const sent = { params: { id: String(patientId) }, query: { limit: FIRST_CONSULTATIONS } };
@@ -44,11 +44,11 @@ export function ConsultationRecords({
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const [openedId, setOpened] = useState<number | null>(null);
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
-  // By its id: what is added to it while it is open is shown.
+  // By id, so that additions are shown while it is open.
   const visits = visitsOf(rows);
   const opened = visits.find(({ visit }) => visit.id === openedId);
   const last = visits.find(({ visit }) => !isVitalsAlone(visit) && !visit.isIntake)?.visit;
-  // Vital signs that belong to a consultation are no visit of their own.
+  // Vital signs that belong to a consultation are not listed as a visit.
   const total = (data?.pages[0]?.total ?? rows.length) - (rows.length - visits.length);
   return (
     <Section

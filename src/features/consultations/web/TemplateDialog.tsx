@@ -15,7 +15,7 @@ export type Template = QuickText & { template: NonNullable<QuickText["template"]
 
 export const isTemplate = (quickText: QuickText): quickText is Template => quickText.template !== null;
 
-/** A name that begins so comes first. */
+/** A template whose name starts with this comes first. */
 function foundTemplates(all: readonly Template[], typed: string): Template[] {
   const words = searchWords(typed);
   const found = all.filter(({ name, title }) => {
@@ -26,7 +26,7 @@ function foundTemplates(all: readonly Template[], typed: string): Template[] {
   return [...found.filter(begins), ...found.filter((each) => !begins(each))];
 }
 
-/** The note templates: typed for, inserted by Enter. */
+/** The note templates: searched by typing, inserted with Enter. */
 export function TemplateDialog({
   onInsert,
   onClose,

@@ -114,7 +114,7 @@ function MakeExport({
   );
 }
 
-/** Read again and again until it ends. */
+/** Polls until it ends. */
 function AtWork({ listed, onEnd }: { listed: Export; onEnd: () => void }) {
   const [asking, setAsking] = useState(false);
   const params = { id: String(listed.id) };

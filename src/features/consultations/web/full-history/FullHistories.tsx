@@ -15,7 +15,7 @@ import { FullHistoryDialog } from "./FullHistoryDialog.tsx";
 import { FullHistoryRead } from "./FullHistoryRead.tsx";
 import { stateLine } from "./full-history-words.ts";
 
-/** A patient's full histories, newest first: the open draft, and those that are finished. */
+/** A patient's full histories, newest first: the open draft, and finalized ones. */
 export function FullHistories({ patientId }: { patientId: number }) {
   const mayWrite = useCan()(beginFullHistory);
   const read = usePages(fullHistories, { params: { id: String(patientId) }, query: { limit: "20" } });

@@ -22,7 +22,7 @@ import { monthsOf } from "./months-of.ts";
 import { SignFlag } from "./SignFlag.tsx";
 import { valueText } from "./sign-series.ts";
 
-/** The charts in words: every recorded set, newest first. */
+/** The charts as a table: every recorded set, newest first. */
 export function AllReadingsDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const patient = usePatient(patientId).data;
   const adults = useAdultBands();
@@ -82,7 +82,7 @@ function columnsFor(
   adults: AdultBands,
   readings: readonly VitalSignReading[],
 ): Column<VitalSignReading>[] {
-  // Of pregnant women alone.
+  // Only for pregnant women.
   const signs = VITAL_SIGNS.filter(
     (sign) => !isPrenatal(sign) || readings.some((reading) => reading[sign] != null),
   );
@@ -129,7 +129,7 @@ const NotMeasured = () => (
   </span>
 );
 
-/** On a phone a set is a card: what was measured, a line each. */
+/** On a phone a set is a card with one line per sign. */
 function ReadingCard({
   reading,
   patient,

@@ -28,7 +28,7 @@ const charted = [
   "weight",
 ] as const;
 
-/** The newest vital signs of a patient, each with its last readings over the normal band of the age at each visit. */
+/** The newest vital signs of a patient, each with its recent readings over the normal band of the age at each visit. */
 export function VitalSignsPanel({ patientId, onRecord }: { patientId: number; onRecord: () => void }) {
   const query = useCall(vitalSignReadings, {
     params: { id: String(patientId) },

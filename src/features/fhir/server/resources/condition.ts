@@ -18,7 +18,7 @@ export type ProblemRow = {
   version: number;
 };
 
-/** What was recorded by mistake has no clinical status (con-5). */
+/** An entry recorded by mistake has no clinical status (con-5). */
 export const problemAsCondition = (row: ProblemRow): Condition => {
   const isMistake = row.state === "entered_in_error";
   return filled<Condition>({
@@ -71,7 +71,7 @@ export type WrittenDiagnosisRow = {
   createdAt: string;
 };
 
-/** A diagnosis in words alone, as it is typed without the list and imported. */
+/** A diagnosis in words alone: typed without a code, or imported. */
 export const writtenDiagnosisAsCondition = (row: WrittenDiagnosisRow): Condition =>
   filled<Condition>({
     resourceType: "Condition",
