@@ -50,7 +50,7 @@ test("each cell of an empty record says that nothing is recorded", async () => {
   expect((await cell("Plan")).getByText("No consultation yet")).toBeTruthy();
 });
 
-test(""no known allergies" is shown with author and date, unlike an empty record", async () => {
+test("No known allergies is shown with author and date, unlike an empty record", async () => {
   show({ ...emptySummary, noKnownAllergies: { ...anAllergy(1, ""), words: "No known allergies" } });
   expect((await cell("Allergies")).getByText("No known allergies")).toBeTruthy();
   expect((await cell("Allergies")).getByText(/Rafael Peñaflor/)).toBeTruthy();

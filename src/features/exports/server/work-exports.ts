@@ -39,19 +39,19 @@ async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Pro
     return true;
   }
   const began = performance.now();
-  const pulse = new Pulse(clinic, taken, kit, closing);
+  const heartbeat = new Heartbeat(clinic, taken, kit, closing);
   try {
     await refuseWithoutRoom(clinic, kit);
     const written = await store(
-      { kit, scope, now: kit.now(), hasPapers, signal: pulse.signal, progress: pulse },
+      { kit, scope, now: kit.now(), hasPapers, signal: heartbeat.signal, progress: heartbeat },
       storedAs,
     );
-    await pulse.stop();
-    await finish(clinic, taken, kit, { ...written, done: pulse.written });
+    await heartbeat.stop();
+    await finish(clinic, taken, kit, { ...written, done: heartbeat.written });
     log.info({ clinicId, exportId: id, ms: Math.round(performance.now() - began) }, "export made");
   } catch (error) {
-    await pulse.stop();
-    if (pulse.isCancelled) return true;
+    await heartbeat.stop();
+    if (heartbeat.isCancelled) return true;
     if (closing?.aborted) {
       // The next process restarts it at once.
       await letGo(clinic, id);

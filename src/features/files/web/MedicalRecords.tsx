@@ -31,7 +31,7 @@ const icons: Record<FileCategory, ReactNode> = {
   other: <FolderOpen />,
 };
 
-/** All that was filed of one patient, in four tabs. The prescriptions are another feature's, put in by the page. */
+/** All files of one patient, in four tabs. The page passes in the prescriptions, which belong to another feature. */
 export function MedicalRecords({
   patientId,
   prescriptions,

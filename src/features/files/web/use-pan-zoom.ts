@@ -9,7 +9,7 @@ type Point = { x: number; y: number };
 const atRest: Place = { zoom: 1, x: 0, y: 0, turn: 0 };
 const MOST = 16;
 const STEP = 1.25;
-/** Pixels that one press of an arrow moves the picture. */
+/** Pixels that an arrow key pans. */
 const NUDGE = 60;
 
 /** Screen pixels per pixel of the picture when the whole of it fits. */
@@ -46,11 +46,14 @@ export function zoomedAt(place: Place, factor: number, at: Point): Place {
   return { ...place, zoom, x: at.x - (at.x - place.x) * real, y: at.y - (at.y - place.y) * real };
 }
 
-/** A picture on a stage: wheel and two fingers zoom at the pointer, one finger or the mouse drags, keys do both. */
+/**
+ * Zooms and pans a picture on a stage: wheel and pinch zoom at the pointer, one finger or the mouse drags, keys do
+ * both.
+ */
 export function usePanZoom(
   stage: RefObject<HTMLElement | null>,
   picture: Size | null,
-  /** Takes a drag in the picture's place, for another use of it. */
+  /** Takes over a drag, for another use of it. */
   onDrag?: ((dx: number, dy: number) => void) | undefined,
 ) {
   const [place, setPlace] = useState<Place>(atRest);
@@ -78,7 +81,7 @@ export function usePanZoom(
   const zoomBy = (factor: number, at: Point = { x: 0, y: 0 }) =>
     change((before) => zoomedAt(before, factor, at));
 
-  // React listens to the wheel passively; the page must not scroll with it.
+  // React's wheel listeners are passive; the page must not scroll along.
   const onWheel = useRef<(event: WheelEvent) => void>(undefined);
   onWheel.current = (event) => {
     event.preventDefault();
@@ -122,7 +125,7 @@ export function usePanZoom(
     fit: () => setPlace((before) => ({ ...atRest, turn: before.turn })),
     rotate: () => change((before) => ({ ...atRest, turn: (before.turn + 90) % 360 })),
   };
-  /** True when the key was for the picture. */
+  /** True when the key was handled. */
   const onKey = (key: string): boolean => {
     const by = arrows[key];
     if (by) {
@@ -162,7 +165,7 @@ export function usePanZoom(
       onDoubleClick: (event: { clientX: number; clientY: number }) =>
         place.zoom > 1 ? actions.fit() : zoomBy(2.5, offMiddle(event)),
     },
-    /** Lays the picture, drawn at its own size, in the middle of the stage. */
+    /** Centers the picture, drawn at its own size, on the stage. */
     style: {
       position: "absolute",
       left: "50%",

@@ -8,7 +8,7 @@ type Stored =
   | { state: "here"; file: Blob }
   | { state: "failed"; reason: string };
 
-/** Reads a file once for the view. Another path, or leaving, gives up what is still coming. */
+/** Reads a file once for the view. Another path, or unmounting, aborts the request. */
 export function useStoredFile(path: string, enabled: boolean) {
   const [read, setRead] = useState<{ of: string; stored: Stored } | null>(null);
   const [tries, setTries] = useState(0);

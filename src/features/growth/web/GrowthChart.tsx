@@ -31,7 +31,7 @@ export function GrowthChart({
 }: {
   indicator: GrowthIndicator;
   sex: Sex;
-  /** Of this indicator, the oldest first. */
+  /** Values of this indicator, oldest first. */
   values: readonly GrowthValue[];
   ageInDays: number;
   kind: LineKind;
@@ -148,7 +148,7 @@ export function GrowthChart({
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** At the end of each line; where two would overlap, the lower one moves down. */
+/** Labels at the end of each line; where two would overlap, the lower one moves down. */
 function placedLabels(lines: readonly ChartLine[], y: (value: number) => number) {
   let last = Number.NEGATIVE_INFINITY;
   return lines

@@ -30,7 +30,7 @@ const GrowthCardDialog = lazyPart(() => import("./GrowthCardDialog.tsx"), "Growt
 const tabs = { wfa: "Weight", lhfa: "Length", bfa: "BMI", hcfa: "Head", wfl: "Weight-length" } as const;
 type Tab = keyof typeof tabs;
 
-/** A child's growth on the WHO's lines: curve, latest values, and the same as a list. */
+/** A child's growth on the WHO's lines: curve, latest values, and a table. */
 export function GrowthSheet({ patient }: { patient: Patient }) {
   const [isTyping, setTyping] = useState(false);
   const { birthday } = patient;
@@ -166,7 +166,7 @@ const titleOf = (indicator: GrowthIndicator, ageInDays: number): string =>
       : "Height for age"
     : growthLabels[indicator];
 
-/** The latest of each, and how the weight has changed. */
+/** The latest of each, and the change of weight. */
 function Latest({ values, ageInDays }: { values: readonly GrowthValue[]; ageInDays: number }) {
   const latest = (indicator: GrowthIndicator) => values.findLast((value) => value.indicator === indicator);
   const forLength = [latest("wfl"), latest("wfh")]
@@ -205,7 +205,7 @@ function Cell({
 }: {
   label: string;
   value: GrowthValue | undefined;
-  /** The z-score counts, not the value. */
+  /** By the z-score, not the value. */
   isScore?: boolean;
 }) {
   const score = value && `${zText(value.z)} z`;

@@ -27,7 +27,7 @@ import { notify } from "#web/ui/overlays/notify.ts";
 const ContactsDialog = lazyPart(() => import("./ContactsDialog.tsx"), "ContactsDialog");
 const RelationDialog = lazyPart(() => import("./RelationDialog.tsx"), "RelationDialog");
 
-/** The dialog that chooses a patient, of the page. */
+/** The page's dialog for choosing a patient. */
 export type Choosing = (choice: {
   why: string;
   onChosen: (id: number) => void;

@@ -28,12 +28,12 @@ import { useParts } from "#web/ui/lists/use-parts.tsx";
 const DoseDialog = lazyPart(() => import("./DoseDialog.tsx"), "DoseDialog");
 
 const PART = 8;
-/** From this age on nothing is expected by the schedule. */
+/** From this age on the schedule expects nothing. */
 const GROWN_FROM_YEARS = 19;
 
 type Opened = { vaccine: string; dose: number } | Immunization | "new";
 
-/** What was given, what is due and what is overdue, in words. */
+/** Given, due and overdue doses, in words. */
 export function ImmunizationSheet({ patient }: { patient: Patient }) {
   const params = { id: String(patient.id) };
   const query = useCall(immunizations, { params });
@@ -132,7 +132,7 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
 const line =
   "flex flex-wrap items-baseline gap-x-4 gap-y-1.5 border-t border-line px-4 py-2.5 first:border-t-0 [h3+&]:border-t-0";
 
-/** "MMR 2 · due from Sep 22, 2026 · Overdue, 2 months", with what to press. */
+/** "MMR 2 · due from Sep 22, 2026 · Overdue, 2 months", with buttons. */
 function OpenDose({
   row,
   onGive,
@@ -231,7 +231,7 @@ function GivenDoses({
   );
 }
 
-/** What comes next, by day. */
+/** Future doses by day. */
 function Coming({ rows }: { rows: readonly DoseRow[] }) {
   const [first] = rows;
   if (!first) return null;

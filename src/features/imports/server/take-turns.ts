@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Items that are worked on before other requests get their turn. */
+/** Items that are handled before other requests run. */
 const ITEMS_OF_TURN = 25;
 
-/** Does something with each item, in turns with the other work of the process. */
+/** Handles each item, yielding to the event loop in between. */
 export async function takeTurns<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => void,

@@ -48,7 +48,7 @@ export function ImportPanel(props: Props) {
   const state = data?.state;
   const before = useRef(state);
   useEffect(() => {
-    // What the work changed is read anew once it ends.
+    // Refetches what the job changed once it ends.
     if ((before.current === "running" || before.current === "taking-back") && !isAtWork(state))
       void invalidate(addPatient);
     before.current = state;
@@ -74,7 +74,7 @@ export function ImportPanel(props: Props) {
   return <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />;
 }
 
-/** Reads the list again and again while work is under way. */
+/** Polls while a job is running. */
 function Poll({ id }: { id: number }) {
   useCall(oneImport, { params: { id: String(id) } }, { pollEvery: POLL });
   return null;
@@ -103,7 +103,7 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
 
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The first that was refused; of a column that is missing, the first column.
+    // The first refused column; for a missing column, the first one.
     if (Object.keys(problems).length === 0) return;
     const find = (selector: string) => area.current?.querySelector<HTMLElement>(selector);
     (find("[aria-invalid]") ?? find("[data-columns] select"))?.focus();
@@ -345,7 +345,7 @@ function Result({ list }: { list: ImportDetails }) {
   );
 }
 
-/** Another sheet is read from the same file, while the page has it. */
+/** Another sheet is read from the same file, while the page still has it. */
 function SheetChoice({
   list,
   file,

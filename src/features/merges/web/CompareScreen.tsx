@@ -50,7 +50,7 @@ export function CompareScreen({
   onLeave: () => void;
 }) {
   const [choices, setChoices] = useState<MergeChoices>({});
-  // What is shown while it is merged stays: read anew, one of the two would be missing.
+  // Shown unchanged during the merge: a refetch would miss one of the two.
   const [isMerging, setMerging] = useState(false);
   const { data, error, refetch, isFetching } = useCall(
     previewMerge,
@@ -221,7 +221,7 @@ function WhatMoves({
   );
 }
 
-/** Who stays and for how long it can be undone, before it is done. */
+/** The confirmation: which record stays, and for how long the merge can be undone. */
 function MergeDialog({
   preview: { survivor, other, undoUntil },
   choices,

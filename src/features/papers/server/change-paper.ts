@@ -11,7 +11,7 @@ type Place = { patientId: number; paperId: number };
 export const withdrawnFailure = () =>
   new Failure("withdrawn", "This paper was withdrawn. It can't be released or printed any more.");
 
-/** The row stays locked, so that a release and a withdrawal follow each other. */
+/** The row stays locked, so that release and withdrawal are serialized. */
 async function lockPaper(clinic: ClinicScope, { patientId, paperId }: Place) {
   const row = await clinic.db
     .selectFrom("clinicPapers")
@@ -25,7 +25,7 @@ async function lockPaper(clinic: ClinicScope, { patientId, paperId }: Place) {
   return row;
 }
 
-/** Makes a prepared paper final, signed by who releases it. One that is final already stays as it is. */
+/** Makes a prepared paper final, signed by the user who releases it. A final one stays as it is. */
 export function releasePaper(clinic: ClinicScope, place: Place, kit: Kit, now: Date): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
     const { state, sheet } = await lockPaper(joined, place);
@@ -49,7 +49,7 @@ export function releasePaper(clinic: ClinicScope, place: Place, kit: Kit, now: D
   });
 }
 
-/** For good: its number stays taken, and whoever checks its code is told. */
+/** Permanent: its number stays used, and anyone who checks its code is told. */
 export function withdrawPaper(
   clinic: ClinicScope,
   place: Place,
@@ -78,7 +78,7 @@ export function withdrawPaper(
   });
 }
 
-/** Marks by hand that an item was done or is no longer wanted, or that it is out again. */
+/** Marks an item by hand as done or no longer needed, or as open again. */
 export function changeItem(
   clinic: ClinicScope,
   { itemId, ...place }: Place & { itemId: number },

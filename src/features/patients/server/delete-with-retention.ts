@@ -8,7 +8,7 @@ import { RETENTION_YEARS } from "#shared/retention.ts";
 
 /**
  * Deletes a patient with all dependent rows, and stores the record sealed until its retention ends, where the
- * application can write but not read (decision B1).
+ * application can write but not read.
  */
 export function deleteWithRetention(
   clinic: ClinicScope,
@@ -24,7 +24,7 @@ export function deleteWithRetention(
       .forUpdate()
       .executeTakeFirst();
     if (!locked) throw notFound("Patient");
-    // Drawn beforehand: a cluster then puts the record together and stores it on the machine where it lies.
+    // Drawn beforehand, so that a cluster assembles and stores the record on the clinic's node.
     const sealed = await joined.db
       .selectNoFrom(sql<number>`nextval('klinika_id')`.as("id"))
       .executeTakeFirstOrThrow();
@@ -130,7 +130,7 @@ export function deleteWithRetention(
 /** PostgreSQL's program_limit_exceeded: a jsonb value may have 256 MB. */
 const beyondJsonb = "54000";
 
-/** @throws Failure instead, where the record's texts together exceed one sealed record */
+/** @throws Failure when the record's texts together exceed one sealed record */
 function refuseTooLong(error: unknown): never {
   if ((error as { code?: unknown }).code !== beyondJsonb) throw error;
   throw new Failure(
@@ -139,7 +139,7 @@ function refuseTooLong(error: unknown): never {
   );
 }
 
-/** A repeated idempotency key returns its first answer, which must not contain a deleted patient. */
+/** A repeated idempotency key returns its first response, which must not contain a deleted patient. */
 async function deleteStoredAnswers(clinic: ClinicScope, id: number): Promise<void> {
   const gone = { code: "not_found", message: "Patient not found" };
   await clinic.db
@@ -147,7 +147,7 @@ async function deleteStoredAnswers(clinic: ClinicScope, id: number): Promise<voi
     .set({ status: 404, answer: JSON.stringify(gone) })
     .where("clinicId", "=", clinic.id)
     .where(
-      // All ids come from one sequence, so an answer with this id is about the patient, whichever endpoint gave it.
+      // All ids come from one sequence, so a response with this id is about the patient, whichever endpoint gave it.
       sql<boolean>`to_jsonb(${id}::bigint) in (answer -> 'id', answer -> 'patientId')`,
     )
     .execute();

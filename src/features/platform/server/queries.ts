@@ -33,7 +33,7 @@ const placeOf = (cursor: string | undefined) => {
 const idOf = (cursor: string | undefined) =>
   cursor === undefined ? null : fromCursor(cursor, ["number"])[0];
 
-/** A report: it may be some seconds old. */
+/** A report, which may be some seconds old. */
 export async function readStats({ reports }: Databases, now: Date): Promise<PlatformStats> {
   const stats = await reports.functions.row("platformStats", { at: now });
   if (!stats) throw new Error("No figures came.");
@@ -91,7 +91,7 @@ export function listUsers(
 export const countUsers = (databases: Databases, { search }: Asked<typeof platformUsers>): Promise<number> =>
   databases.functions.value("countPlatformUsers", { search: search ?? null });
 
-/** Who changes something, and when. */
+/** The administrator, and the time of a change. */
 type Change = { adminId: number; now: Date };
 
 /** @throws Failure not_found */
@@ -146,7 +146,7 @@ export async function changeVerified(
   return clinic;
 }
 
-/** A clinic that is none has no changes. */
+/** An unknown clinic has no changes. */
 export async function listStandingChanges(
   databases: Databases,
   clinicId: number,
@@ -160,7 +160,7 @@ export async function listStandingChanges(
   return rows as StandingChange[];
 }
 
-/** A page; there is no whole list of it. */
+/** A page; there is no unpaged list. */
 export async function listConsoleLog(
   databases: Databases,
   { limit = 20, cursor }: Asked<typeof consoleLog>,

@@ -36,12 +36,12 @@ const PregnancyDialog = lazyPart(() => import("./PregnancyDialog.tsx"), "Pregnan
 const OutcomeDialog = lazyPart(() => import("./OutcomeDialog.tsx"), "OutcomeDialog");
 const EarlierDialog = lazyPart(() => import("./EarlierDialog.tsx"), "EarlierDialog");
 
-/** A dialog, and the row it is about; without one it makes a new row. */
+/** The open dialog and its row; without a row it creates one. */
 type Opened = { as: "dates" | "outcome" | "earlier"; row: Pregnancy | null };
 
 /**
- * The open pregnancy with its visits, those that ended, and the obstetric score. `whenAny`: nothing is shown unless
- * something is recorded.
+ * The open pregnancy with its visits, ended ones, and the obstetric score. `whenAny`: hidden unless something is
+ * recorded.
  */
 export function PregnancySheet({ patient, whenAny }: { patient: Patient; whenAny: boolean }) {
   const params = { id: String(patient.id) };
@@ -195,7 +195,7 @@ function OpenPregnancy({ pregnancy, onChange }: { pregnancy: Pregnancy; onChange
   );
 }
 
-/** One that ended, the count of earlier ones, or what was recorded by mistake, in one line. */
+/** An ended one, the count of earlier ones, or one recorded by mistake, in one line. */
 function PastPregnancy({ pregnancy, onChange }: { pregnancy: Pregnancy; onChange: Change }) {
   const [isShown, setShown] = useState(false);
   const { state, dueOn, endedOn, note } = pregnancy;

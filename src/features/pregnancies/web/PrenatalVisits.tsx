@@ -11,7 +11,7 @@ import { useParts } from "#web/ui/lists/use-parts.tsx";
 
 const PART = 12;
 
-/** What was measured in a pregnancy, a row each day, the latest first. */
+/** The measurements in a pregnancy, a row per day, latest first. */
 export function PrenatalVisits({ pregnancy: { id, patientId } }: { pregnancy: Pregnancy }) {
   const params = { id: String(patientId), rowId: String(id) };
   const query = useCall(prenatalVisits, { params });
@@ -117,7 +117,7 @@ const columns: Column<PrenatalVisit>[] = [
   ...measured,
 ];
 
-/** On a phone a visit is a card: what was measured, a line each. */
+/** On a phone a visit is a card with one line per sign. */
 function VisitCard({ visit }: { visit: PrenatalVisit }) {
   const { bloodPressure, weight, fundalHeight, fetalHeartTone, presentation } = visit;
   const values: Record<string, unknown> = {

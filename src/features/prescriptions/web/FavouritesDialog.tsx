@@ -13,7 +13,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { foundFavourites, medicinesOf, useFavourites, useRemoveFavourite } from "./use-favourites.ts";
 
-/** The user's saved medicines and sets: typed for, inserted by Enter, renamed and deleted. */
+/** The user's saved medicines and sets: searched by typing, inserted with Enter, renamed and deleted. */
 export function FavouritesDialog({
   onInsert,
   onRename,

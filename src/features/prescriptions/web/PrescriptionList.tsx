@@ -40,7 +40,7 @@ export function PrescriptionList({
   patientId: number;
   emptyTitle: string;
   line: (prescription: Prescription) => ReactNode;
-  /** How many there are, as far as they were read. */
+  /** How many are loaded. */
   onCount?: (count: number) => void;
 }) {
   const query = usePrescriptions(patientId);

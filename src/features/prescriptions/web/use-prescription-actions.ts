@@ -75,7 +75,7 @@ export function usePrescriptionActions(
       return;
     }
     isBusy.current = true;
-    // Opened in the press itself, and only when there will be something to show.
+    // Opened in the click handler, and only when there will be something to show.
     const place = act === "print" && hasRequiredFields(form.getValues()) ? placeForPrinting() : null;
     try {
       await form.handleSubmit(

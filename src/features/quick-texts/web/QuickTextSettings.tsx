@@ -22,7 +22,7 @@ import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { QuickTextDialog } from "./QuickTextDialog.tsx";
 
-/** From how many rows on a search helps. */
+/** The number of rows from which there is a search box. */
 const MANY = 8;
 
 /** The Quick Text tab: the user's own and the clinic's. */

@@ -5,7 +5,7 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 
 const sheet = "rounded-md border border-line bg-surface";
 
-/** Placeholder of four figures while they load, or after they failed to. */
+/** Placeholder of four figures while they load, or their error. */
 export function FiguresPending({
   asked: { error, isFetching, refetch },
   noted = true,

@@ -32,7 +32,7 @@ function bandInWords({ sex, from, to, low, high }: ResultRange["bands"][number],
   return `${who}${age}: ${rangeInWords({ low: inWords(low), high: inWords(high) })} ${unit}`.trim();
 }
 
-/** The ranges that the clinic uses in place of the catalogue's. */
+/** The ranges that the clinic uses instead of the catalog's. */
 export function ResultRanges() {
   const query = useCall(resultSettings, {});
   const { data } = query;

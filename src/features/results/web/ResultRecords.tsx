@@ -15,10 +15,10 @@ import { useResultPages } from "./use-result-pages.ts";
 
 const EnterResultsDialog = lazyPart(() => import("./EnterResultsDialog.tsx"), "EnterResultsDialog");
 
-/** Rows of the record; the table has all of them. */
+/** Rows in the record; the table has all of them. */
 const SHOWN = 5;
 
-/** A patient's newest results in the record: what is flagged, and the way to the table. */
+/** A patient's newest results in the record: flagged ones, and a link to the table. */
 export function ResultRecords({ patientId, onOpen }: { patientId: number; onOpen: () => void }) {
   const { pages, results } = useResultPages(patientId);
   const [isEntering, setEntering] = useState(false);
@@ -70,7 +70,7 @@ export function ResultRecords({ patientId, onOpen }: { patientId: number; onOpen
   );
 }
 
-/** Values of one line where none is flagged. */
+/** Values in a line without flags. */
 const FEW = 3;
 
 function ResultItem({ result }: { result: Result }) {

@@ -157,7 +157,7 @@ function ResultsSheet({ patientId, today }: { patientId: number; today: string }
   );
 }
 
-/** As many dates as there is room for, the newest first shown; Earlier and Later turn the page. */
+/** As many dates as fit, newest first; Earlier and Later page through them. */
 function PagedColumns({
   columns,
   hasEarlier,
@@ -172,7 +172,7 @@ function PagedColumns({
   children: (shown: readonly ResultColumn[]) => React.ReactNode;
 }) {
   const across = usePhone() ? ACROSS.phone : ACROSS.desk;
-  // Dates after the ones shown; earlier ones that are loaded later do not move it.
+  // Counted from the newest date, so that loading earlier ones does not move it.
   const [after, setAfter] = useState(0);
   const end = columns.length - after;
   const start = Math.max(0, end - across);

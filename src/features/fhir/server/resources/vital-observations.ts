@@ -20,7 +20,7 @@ export type VitalsRow = {
   createdAt: string;
 };
 
-/** Vital signs that were taken by themselves are no consultation. */
+/** Vital signs recorded alone are not a consultation. */
 export const isConsultation = ({
   consultationType,
   isIntake,
@@ -76,7 +76,7 @@ const readingOf = (value: string | number, sign: VitalSign) =>
     ? { component: pressureParts(String(value)) }
     : { valueQuantity: quantity(Number(value), VITAL_SIGN_UNITS[sign]) };
 
-/** One for each sign that was measured. */
+/** One per measured sign. */
 export function vitalsAsObservations(row: VitalsRow): Observation[] {
   const signs = row.vitalSigns ?? {};
   return VITAL_SIGNS.flatMap((sign) => {

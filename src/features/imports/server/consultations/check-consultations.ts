@@ -23,16 +23,16 @@ import {
 
 type Read = ReturnType<typeof readConsultation>;
 
-/** Rows that were read and whose patient was found, with the row that they were found in first. */
+/** Parsed rows whose patient was found, each with the row that found them first. */
 export type Seen = Map<string, number>;
 
-/** What two rows share when they are the same consultation. */
+/** What two rows of the same consultation have in common. */
 export const consultationKey = (patientId: number, values: ConsultationValues): string =>
   `${patientId} ${values.day} ${fingerprintOf(values)}`;
 
 /**
- * Finds whose visit each row is among the registered patients, and whether it is recorded already or stands further up.
- * A name alone is never sure: it is asked.
+ * Finds each row's patient among the registered ones, and whether the visit is recorded already or further up in the
+ * list. A match by name alone is never certain: the user decides.
  */
 export function consultationCheck(
   clinic: ClinicScope,
@@ -140,7 +140,7 @@ function checkedRow(
   return { ...row, match, state: "new" };
 }
 
-/** Of what is recorded of these patients on these days. */
+/** The recorded consultations of these patients on these days. */
 async function recordedKeys(
   clinic: ClinicScope,
   asked: readonly { id: number; day: string }[],

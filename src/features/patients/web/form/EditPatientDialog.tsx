@@ -29,7 +29,7 @@ import { editDraft, type PatientField, type PatientForm, valuesOf } from "./pati
 import { compareVersions, type Versions } from "./patient-versions.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 
-/** Edits a patient, field by field: what was not touched is not sent. */
+/** Edits a patient; only changed fields are sent. */
 export function EditPatientDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const query = usePatient(patientId);
   const { data } = query;
@@ -70,7 +70,7 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
     record: stored.id,
     also: { base, files: results.kept },
     isDirty: results.isDirty,
-    // What was typed on an older version is laid over the newer one, as after a refused save.
+    // Merges a draft of an older version with the newer one, as after a 412.
     onRestored: (kept, [typed], keptAt) => {
       const { base: stored, files } = kept as { base?: unknown; files?: unknown };
       results.takeUp(files, keptAt);
@@ -111,7 +111,7 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.stopPropagation();
-    // What is typed while files are on their way is saved with them.
+    // What is typed while files are uploading is saved with them.
     void form.handleSubmit(async () => {
       if (await results.isReady()) await save();
     })(event);

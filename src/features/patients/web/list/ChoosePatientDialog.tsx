@@ -17,9 +17,9 @@ export function ChoosePatientDialog({
   onClose,
 }: {
   title?: string;
-  /** What the patient is chosen for. */
+  /** The purpose, in the title. */
   why: string;
-  /** Not offered: the one that another is chosen for. */
+  /** Excluded: the patient for whom another is chosen. */
   except?: number | undefined;
   onChosen: (id: number) => void;
   onClose: () => void;
@@ -41,7 +41,7 @@ export function ChoosePatientDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // Enter takes the first, once what is shown answers what was typed.
+          // Enter chooses the first, once the list matches what was typed.
           if (first && isCurrent) onChosen(first.id);
         }}
       >
