@@ -3,7 +3,7 @@ import type { ApiError } from "./data/api-error.ts";
 import { ErrorState } from "./ui/feedback/ErrorState.tsx";
 import { Waiting } from "./ui/feedback/Waiting.tsx";
 
-/** The place of a query's data while it loads, or after it failed. */
+/** A query's skeleton while it loads, or its error with Try Again. */
 export function QueryPending({
   query: { error, isFetching, refetch },
   title,
@@ -12,10 +12,10 @@ export function QueryPending({
   level,
 }: {
   query: { error: ApiError | null; isFetching: boolean; refetch: () => unknown };
-  /** Of the failure: "Failed to load the bills". */
+  /** The error's heading: "Failed to load the bills". */
   title: string;
   skeleton: ReactNode;
-  /** Read out while it loads. */
+  /** For screen readers while it loads. */
   label?: string | undefined;
   level?: 2 | 3 | undefined;
 }) {

@@ -29,7 +29,7 @@ export function HistoryList<Row>({
   read: PagedRead<Row>;
   lineOf: (row: Row) => HistoryLine;
   label: string;
-  /** Why there may be nothing. */
+  /** The explanation of an empty list. */
   empty: string;
 }) {
   return (

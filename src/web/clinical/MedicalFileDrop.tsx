@@ -13,7 +13,7 @@ const hints: Record<FileCategory, string> = {
   other: `${HINT}, also Word`,
 };
 
-/** A file that was sent; `done` is the path by which it is given to a patient. */
+/** An uploaded file; `done` is the path by which it is attached to a patient. */
 export type SentFile = UploadedFile<string>;
 
 /** An upload field for a patient's files of one category. Each file is uploaded immediately and separately. */

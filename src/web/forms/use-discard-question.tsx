@@ -48,7 +48,7 @@ export function useLeaveQuestion(isDirty: boolean, onDiscarded?: () => void): Re
     disabled: !isDirty,
     enableBeforeUnload: true,
     shouldBlockFn: ({ action, current, next }) => {
-      // A dialog that opens over the page leaves it where it is.
+      // A dialog that opens over the page does not leave it.
       if (placeOf(current) === placeOf(next)) return false;
       void ask().then((isYes) => isYes && goOn(action, next));
       return true;
@@ -86,7 +86,7 @@ function useQuestion(
 ): { ask: () => Promise<boolean>; question: ReactNode } {
   const [isAsking, setAsking] = useState(false);
   const answer = useRef<((isYes: boolean) => void) | null>(null);
-  /** Repeated calls share one question and its answer; only the first caller actions on it. */
+  /** Repeated calls share one question and its answer; only the first caller acts on it. */
   const ask = (): Promise<boolean> =>
     new Promise((resolve) => {
       if (answer.current) return;

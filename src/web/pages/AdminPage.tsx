@@ -9,7 +9,7 @@ import { WithUser } from "./shell/WithUser.tsx";
 
 const title = pathTitles["/admin"] ?? "Admin Dashboard";
 
-/** The administrator's side bar; `id` is the path. */
+/** The administrator's sidebar; `id` is the path. */
 export const adminItems: readonly Place[] = [
   { id: "/admin", label: title, short: "Dashboard", icon: <LayoutDashboard />, href: "/admin" },
   { id: "/admin/clinics", label: "Clinics", icon: <Building2 />, href: "/admin/clinics" },
@@ -24,7 +24,7 @@ const addressOf: Record<ConsoleTab, string> = {
   requests: "/admin?tab=requests",
 };
 
-/** In the browser's tab, behind the four figures' own title. */
+/** The tab's title, behind which the four figures have their own. */
 const tabTitles: Record<ConsoleTab, string> = {
   clinics: "Clinics",
   users: "Users",
@@ -42,7 +42,7 @@ export function AdminPage() {
   return <WithUser allowed={["admin"]}>{(user) => <AdminConsole user={user} />}</WithUser>;
 }
 
-/** The system administrator's pages: one console, each address with its tab open. */
+/** The system administrator's pages: one console, with a tab per address. */
 function AdminConsole({ user }: { user: CurrentUser }) {
   const { pathname, search } = useLocation();
   const router = useRouter();

@@ -17,7 +17,7 @@ import { NewLinkDialog } from "./NewLinkDialog.tsx";
 
 type PlaceLink = { id: number; placeId: number; createdAt: string };
 
-/** Links that show something of a place to whoever has them: created, shown once, revoked. */
+/** Links that show some data of a place to anyone who has them: created, shown once, revoked. */
 export function PlaceLinks({
   title,
   about,
@@ -38,7 +38,7 @@ export function PlaceLinks({
   revoked: string;
   links: UseQueryResult<PlaceLink[], ApiError>;
   isCreating: boolean;
-  /** Answers the link; null when that failed, which has been shown. */
+  /** Returns the link; null when that failed, which has been shown. */
   onCreate: (placeId: number | undefined) => Promise<string | null>;
   onRevoke: (id: number) => Promise<unknown>;
 }) {

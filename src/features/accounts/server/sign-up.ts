@@ -19,8 +19,8 @@ const credentialsColumn = 120;
 
 /**
  * Creates a clinic in its trial, its owner, and the owner's first session in one transaction. Where mail is set up,
- * the link that confirms the email is queued with it. @throws Failure taken with fields.email when the address has an
- * account anywhere.
+ * the link that confirms the email is queued with it.
+ * @throws Failure taken with fields.email when the address has an account anywhere.
  */
 export async function signUpClinic(
   visit: Visit,

@@ -62,9 +62,9 @@ export async function writeClinic(
 type By = { ownerUserId: number | null; requirePassword: () => void };
 
 /**
- * Updates only the fields that are sent, so that two tabs do not revert each other's changes. @throws Failure taken
- * with fields.subdomain when another clinic has it; password_required when staff would no longer need a second factor
- * and the password was typed too long ago.
+ * Updates only the fields that are sent, so that two tabs do not revert each other's changes.
+ * @throws Failure taken with fields.subdomain when another clinic has it; password_required when staff would no
+ * longer need a second factor and the password was typed too long ago.
  */
 export function updateClinicSettings(
   clinic: ClinicScope,

@@ -111,7 +111,10 @@ export async function cancelExport(clinic: ClinicScope, id: number, now: Date): 
   return found;
 }
 
-/** Creates a new link to an archive that is ready. @throws Failure */
+/**
+ * Creates a new link to an archive that is ready.
+ * @throws Failure
+ */
 export async function newLink(
   clinic: ClinicScope,
   id: number,

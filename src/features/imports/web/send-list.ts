@@ -3,7 +3,10 @@ import { isApiError } from "#web/data/api-error.ts";
 import { upload } from "#web/data/api-upload.ts";
 import { RefusedFile } from "#web/ui/inputs/file-rules.ts";
 
-/** Sends one list. @throws RefusedFile where sending it again would not help */
+/**
+ * Sends one list.
+ * @throws RefusedFile where sending it again would not help
+ */
 export async function sendList(
   file: File,
   how: { signal?: AbortSignal; onProgress?: (fraction: number) => void } = {},

@@ -28,7 +28,10 @@ type Day = {
 /** The limit of children in one pregnancy. */
 const MOST_BORN = 10;
 
-/** @returns the row to store @throws Failure for an impossible value, by its field */
+/**
+ * @returns the row to store
+ * @throws Failure for an impossible value, by its field
+ */
 export function checked(state: Pregnancy["state"], row: Entered, day: Day): Entered {
   switch (state) {
     case "entered_in_error":
@@ -116,7 +119,10 @@ const OVERLAP_DAYS = 28;
 
 type Dated = Pick<Entered, "lmp" | "edc" | "endedOn">;
 
-/** A pregnancy begins after the previous one ended. @throws Failure by its field */
+/**
+ * A pregnancy begins after the previous one ended.
+ * @throws Failure by its field
+ */
 export function requireApart(row: Dated, others: readonly Dated[]): void {
   const dueOn = dueDayOf(row);
   if (dueOn === null) return;

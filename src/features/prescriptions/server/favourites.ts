@@ -58,7 +58,8 @@ export function insertFavourite(clinic: ClinicScope, draft: FavouriteDraft, now:
 }
 
 /**
- * Updates the fields that are sent. @throws Failure taken with fields.name when another of the user's has this name.
+ * Updates the fields that are sent.
+ * @throws Failure taken with fields.name when another of the user's has this name.
  */
 export async function updateFavourite(
   clinic: ClinicScope,

@@ -6,7 +6,10 @@ import { Failure, notFound } from "#shared/errors.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 import { isStopReply } from "./stop-word.ts";
 
-/** By the link in an email. @throws Failure not_found for an invalid one. */
+/**
+ * By the link in an email.
+ * @throws Failure not_found for an invalid one.
+ */
 export async function stopByLink(
   { databases }: Kit,
   token: string,

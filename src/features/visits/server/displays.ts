@@ -10,7 +10,7 @@ import { dueUntil } from "./visit-rows.ts";
 
 const mostLinks = 20;
 const shownNext = 3;
-/** Estimates are rounded to as many minutes. */
+/** Estimates are rounded to this many minutes. */
 const STEP = 5;
 
 /** What a display shows, by its link's token. */
@@ -39,7 +39,7 @@ export async function readDisplay({ functions }: Databases, token: string, now: 
   };
 }
 
-/** Half a consultation is left of the present one; the earlier numbers take a whole one each. */
+/** Half of the current consultation is left; each number before adds a whole one. */
 const minutesUntil = (index: number, each: number | null): number | null =>
   each === null ? null : Math.max(STEP, Math.round(((index + 0.5) * each) / 60 / STEP) * STEP);
 

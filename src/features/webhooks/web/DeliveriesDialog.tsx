@@ -13,7 +13,7 @@ import { aboutInWords, deliveryStates, eventWords, nextTry } from "./webhook-wor
 
 const EVERY = 3000;
 
-/** The last messages of a webhook with what was answered, and a test. */
+/** The last messages of a webhook with their responses, and a test. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const params = { id: String(webhook.id) };
   const query = useCall(webhookDeliveries, { params }, { pollEvery: EVERY, refetchOnMount: "always" });

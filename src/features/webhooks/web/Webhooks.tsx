@@ -23,7 +23,7 @@ type Open = { what: "form" | "messages" | "removal"; webhook: Webhook } | { what
 
 const hostOf = ({ url }: Webhook) => URL.parse(url)?.host ?? url;
 
-/** Addresses of other systems that are told what happened, by numbers alone. */
+/** Addresses of other systems that are notified of events, by id only. */
 export function Webhooks() {
   const query = useCall(webhooks, {}, { refetchOnMount: "always" });
   const { data } = query;

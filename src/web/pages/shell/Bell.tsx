@@ -5,7 +5,7 @@ import { IfCan, useCan } from "#web/data/session.tsx";
 import type { Dialogs } from "#web/pages/dialogs/use-dialogs.ts";
 import { placeOf } from "./notification-place.ts";
 
-/** The bell of a clinic's members; what is pressed in its list opens here. */
+/** The notification bell of a clinic's members, whose targets open here. */
 export function Bell({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean }) {
   const can = useCan();
   const router = useRouter();

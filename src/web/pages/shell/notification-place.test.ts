@@ -34,7 +34,7 @@ test.each([
   expect(placeOf(about(type, data), as("owner"))).toEqual(place);
 });
 
-test("it leads staff to a patient whom they may see, to their own tasks, and to no section of the owner's", () => {
+test("links staff to patients they may see, to their own tasks, and to no section of the owner's", () => {
   const patient = about("patient", { patientId: 7 });
   expect(placeOf(patient, as("staff", "view_patients"))).toEqual({ patientId: 7 });
   expect(placeOf(patient, as("staff", "add_patients"))).toBeNull();

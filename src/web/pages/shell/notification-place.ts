@@ -4,12 +4,12 @@ import type { NoticeAction } from "#shared/notices.ts";
 import type { Access } from "#shared/permissions.ts";
 import { addressOfSection, isSection } from "./navigation.tsx";
 
-/** The part of the staff's dashboard with their own tasks, as the hash of its address. */
+/** The part of the staff's dashboard with their own tasks, as the hash of its URL. */
 export const ownTasksId = "my-tasks";
 
 type Place = { href: string } | { patientId: number } | null;
 
-/** The owner's section of an action that is about no patient. */
+/** The owner's section for an action without a patient. */
 const sectionOf: Partial<Record<string, string>> = {
   referral: "shared",
   task: "tasks",
@@ -19,8 +19,8 @@ const sectionOf: Partial<Record<string, string>> = {
 } satisfies Partial<Record<NonNullable<NoticeAction["actionType"]>, string>>;
 
 /**
- * What a notification opens (staff have their own tasks on their dashboard): an address, or a patient's details
- * over the page; null for nothing.
+ * What a notification opens (staff have their own tasks on their dashboard): a URL, or a patient's details over the
+ * page; null for nothing.
  */
 export function placeOf(
   { actionType, actionData }: Notification,

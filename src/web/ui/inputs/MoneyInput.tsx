@@ -7,7 +7,7 @@ import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
 
 type MoneyInputProps = TypedValueProps & Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type">;
 
-/** An amount in pesos, right-aligned after ₱. Value a decimal string ("1234.50"), "" or what was typed. */
+/** An amount in pesos, right-aligned after ₱. Its value is a decimal string ("1234.50"), "" or the typed text. */
 export function MoneyInput({
   className,
   name,

@@ -9,7 +9,7 @@ type PhoneInputProps = TypedValueProps & Omit<ComponentPropsWithRef<"input">, ke
 
 const isE164 = (value: string) => /^\+\d{8,15}$/.test(value);
 
-/** A phone number in any usual writing; shown as +63 917 123 4567 when left. Value E.164, "" or what was typed. */
+/** A phone number in any usual format; shown as +63 917 123 4567 on blur. Its value is E.164, "" or the typed text. */
 export function PhoneInput({
   className,
   name,

@@ -6,7 +6,7 @@ interface TypedChange {
   type: "change" | "blur";
 }
 
-/** What `ref` gives: looks like an input whose value is the parsed one, so that `register` can read and set it. */
+/** The `ref`: looks like an input whose value is the parsed one, so that `register` can read and set it. */
 interface TypedHandle {
   name: string;
   value: string;
@@ -18,10 +18,10 @@ export interface TypedValueProps {
   name?: string | undefined;
   value?: string | undefined;
   defaultValue?: string | undefined;
-  /** For forms: `register(...)` or a Controller's `field` fits as it is. */
+  /** For forms: accepts `register(...)` or a Controller's `field`. */
   onChange?: ((event: TypedChange) => unknown) | undefined;
   onBlur?: ((event: TypedChange) => unknown) | undefined;
-  /** For plain state: the value alone. */
+  /** For plain state: only the value. */
   onValue?: ((value: string) => void) | undefined;
   ref?: Ref<TypedHandle> | undefined;
 }
@@ -53,7 +53,7 @@ export function useTypedValue(
   nameNow.current = name;
   const takeNow = useRef(take);
   takeNow.current = take;
-  // One for all renders: a form that is given another handle registers the field anew, and formats what is being typed.
+  // One for all renders: a form that gets another handle registers the field again, and formats what is being typed.
   const [handle] = useState<TypedHandle>(() => ({
     get name() {
       return nameNow.current;
@@ -62,7 +62,7 @@ export function useTypedValue(
       return latest.current;
     },
     set value(next: string) {
-      // Forms clear a field with null or undefined, whatever the type says.
+      // Forms clear a field with null or undefined, despite the type.
       takeNow.current(next ?? "");
     },
     focus: () => input.current?.focus(),

@@ -6,8 +6,8 @@ import { noteSignIn } from "../sign-in/note-sign-in.ts";
 import type { Visit } from "../visit.ts";
 
 /**
- * Allows the calls that need a recent password in this session again. @throws Failure invalid for a wrong password;
- * too_many for guessing.
+ * Allows the calls that need a recent password in this session again.
+ * @throws Failure invalid for a wrong password; too_many for guessing.
  */
 export async function renewPassword(
   visit: Visit,
@@ -22,8 +22,8 @@ export async function renewPassword(
 
 /**
  * Checks the password typed in a session and returns its stored hash. Guesses are counted per session, so that
- * someone who finds an open session cannot lock the owner out elsewhere. @throws what `wrong` returns, and too_many
- * after too many guesses
+ * someone who finds an open session cannot lock the owner out elsewhere.
+ * @throws what `wrong` returns, and too_many after too many guesses
  */
 export async function typedPassword(
   visit: Visit,

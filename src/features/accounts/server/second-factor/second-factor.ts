@@ -182,8 +182,9 @@ export type Passed = FunctionRow<"secondFactorChallenge">;
 
 /**
  * The user who answers the challenge. A challenge can be answered again after a wrong code, and ends with a right
- * one. @throws Failure wrong_sign_in when it ended, or from another browser than the password; clinic_suspended;
- * invalid for a wrong code; too_many for guessing.
+ * one.
+ * @throws Failure wrong_sign_in when it ended, or from another browser than the password; clinic_suspended; invalid
+ * for a wrong code; too_many for guessing.
  */
 export async function passSecondFactor(
   visit: Visit,

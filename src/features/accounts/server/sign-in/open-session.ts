@@ -6,8 +6,9 @@ import { Failure } from "#shared/errors.ts";
 import type { Visit } from "../visit.ts";
 
 /**
- * Always a new token, so that a token planted before the sign-in is worthless after it. @param passwordHash the hash
- * that matched @throws Failure not_signed_in when the password was changed meanwhile
+ * Always a new token, so that a token planted before the sign-in is worthless after it.
+ * @param passwordHash the hash that matched
+ * @throws Failure not_signed_in when the password was changed meanwhile
  */
 export async function openSession(
   { kit, now, request, reply }: Visit,

@@ -126,9 +126,9 @@ const policyOf = ({ kit }: Visit, desk: Session): SignInPolicy => ({
 type OwnerBeside = FunctionRow<"ownerBeside">;
 
 /**
- * Ends staff mode: the owner's session replaces it, under a new token. @throws Failure password_required without
- * proof of the owner, with the available ways; invalid for a wrong one; too_many for guessing; not_found outside
- * staff mode. The staff account may have been deactivated meanwhile.
+ * Ends staff mode: the owner's session replaces it, under a new token.
+ * @throws Failure password_required without proof of the owner, with the available ways; invalid for a wrong one;
+ * too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
  */
 export async function returnToOwner(
   visit: Visit & { session: Session | null },

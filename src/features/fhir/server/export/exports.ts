@@ -17,7 +17,10 @@ export type FhirExport = {
 
 type Asker = { scopes: readonly FhirResourceType[] };
 
-/** The requested types that the key may read. @throws Failure */
+/**
+ * The requested types that the key may read.
+ * @throws Failure
+ */
 export function typesAsked(query: Query, { scopes }: Asker): FhirResourceType[] {
   const { _type, _outputFormat: format, ...others } = query;
   const [unknown] = Object.keys(others).filter((name) => name !== "_format");
@@ -62,7 +65,10 @@ export async function beginExport(
   return id;
 }
 
-/** A key finds those of which it may read all types. A cancelled one is not found. @throws Failure */
+/**
+ * A key finds those of which it may read all types. A cancelled one is not found.
+ * @throws Failure
+ */
 export async function findExport(clinic: ClinicScope, { scopes }: Asker, id: number): Promise<FhirExport> {
   const row = await clinic.db
     .selectFrom("fhirExports")
@@ -76,7 +82,10 @@ export async function findExport(clinic: ClinicScope, { scopes }: Asker, id: num
   return { ...row, types: row.types as FhirResourceType[], state: row.state as FhirExport["state"] };
 }
 
-/** The next sweep deletes the files. @throws Failure */
+/**
+ * The next sweep deletes the files.
+ * @throws Failure
+ */
 export async function cancelExport(clinic: ClinicScope, asker: Asker, id: number): Promise<void> {
   await findExport(clinic, asker, id);
   await clinic.db

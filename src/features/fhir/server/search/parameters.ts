@@ -14,7 +14,10 @@ export type Parameter = {
   name: string;
   type: "token" | "date" | "reference" | "string";
   documentation: string;
-  /** Whether a resource matches one of the values. @throws Failure for an invalid value */
+  /**
+   * Whether a resource matches one of the values.
+   * @throws Failure for an invalid value
+   */
   matcher: (value: string) => (resource: Resource) => boolean;
 };
 

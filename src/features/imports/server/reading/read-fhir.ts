@@ -11,7 +11,8 @@ type Named = { resource: Json; fullUrl: string };
 
 /**
  * The patients of a FHIR R4 bundle, or of resources one a line (NDJSON), with their allergies. A row's number is the
- * patient's position in the file. @throws RefusedList
+ * patient's position in the file.
+ * @throws RefusedList
  */
 export function readFhir(text: string, now = new Date()): BuiltList & { leftOut: string | null } {
   const resources = resourcesOf(text);
