@@ -240,7 +240,7 @@ export const deleteDayOff = endpoint({
 });
 
 /** `open`: on the list again; Undo sends it. */
-export const recallOutcomes = ["called", "no_answer", "done", "open"] as const;
+const recallOutcomes = ["called", "no_answer", "done", "open"] as const;
 export type RecallOutcome = (typeof recallOutcomes)[number];
 export const recallOutcomeLabels: Record<RecallOutcome, string> = {
   called: "Called",

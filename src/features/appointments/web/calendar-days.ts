@@ -44,7 +44,7 @@ export function whyClosed(placeDays: readonly PlaceDay[]): string | null {
   return placeDays.find(({ closed }) => closed !== null)?.closed ?? "Closed";
 }
 
-export type FreeTime = { place: Place; from: number; to: number };
+type FreeTime = { place: Place; from: number; to: number };
 
 /** The free slots within the opening times. */
 export const freeOn = (

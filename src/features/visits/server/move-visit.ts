@@ -34,7 +34,7 @@ const rankOf = (state: VisitState) => visitStates.indexOf(state);
  * The times after a move. Forward, the new state starts now. Back, its start stays, and later times are cleared, so
  * that Undo restores the waiting time.
  */
-export function timesAfter(
+function timesAfter(
   before: Pick<Visit, "arrivedAt" | "vitalsTakenAt" | "withDoctorAt" | "forPaymentAt">,
   move: { from: VisitState; to: VisitState; at: string },
 ) {

@@ -3,7 +3,7 @@ import { drawPdf } from "#server/pdf/pdf.ts";
 import { MM } from "#shared/paper.ts";
 import { drawLine, lineWidth, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
-export type SlipContent = {
+type SlipContent = {
   clinicName: string;
   /** When the clinic has several places. */
   placeName: string | null;

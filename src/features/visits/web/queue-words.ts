@@ -28,7 +28,7 @@ function groupOf(state: VisitState): keyof QueueGroups {
 }
 
 /** When its state started; for a waiting visit, the arrival. */
-export function sinceOf(visit: Visit): string | null {
+function sinceOf(visit: Visit): string | null {
   if (!isOpenVisit(visit.state)) return visit.closedAt;
   if (visit.state === "with_doctor") return visit.withDoctorAt;
   return visit.state === "for_payment" ? visit.forPaymentAt : visit.arrivedAt;
