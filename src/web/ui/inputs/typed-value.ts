@@ -1,4 +1,5 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
+import { useReportProblem } from "./field-context.ts";
 
 /** The part of an event that `register` and a Controller's `onChange` need. */
 interface TypedChange {
@@ -31,15 +32,18 @@ export interface TypedValueProps {
  * so that the form's schema refuses it: input is never dropped silently.
  * @param parse the value of a text, or null if invalid
  * @param format the text of a value; invalid text is returned unchanged
+ * @param problem the error to show for an invalid text once the field is left
  */
 export function useTypedValue(
   { name = "", value, defaultValue = "", onChange, onBlur, onValue, ref }: TypedValueProps,
   parse: (text: string) => string | null,
   format: (value: string) => string,
+  problem?: string,
 ) {
   const input = useRef<HTMLInputElement>(null);
   const [current, setCurrent] = useState(value ?? defaultValue);
   const [text, setText] = useState(() => format(value ?? defaultValue));
+  const [isLeft, setLeft] = useState(true);
   const latest = useRef(current);
 
   const take = (next: string) => {
@@ -71,7 +75,10 @@ export function useTypedValue(
   useImperativeHandle(ref, () => handle, [handle]);
 
   const say = (type: TypedChange["type"]) => ({ target: { name, value: latest.current }, type });
+  const isInvalid = current !== "" && parse(current) === null;
+  useReportProblem(isLeft && isInvalid ? problem : undefined);
   const write = (nextText: string) => {
+    setLeft(false);
     setText(nextText);
     const next = nextText.trim() === "" ? "" : (parse(nextText) ?? nextText);
     if (next === latest.current) return;
@@ -81,6 +88,7 @@ export function useTypedValue(
     onValue?.(next);
   };
   const leave = () => {
+    setLeft(true);
     setText(format(latest.current));
     onBlur?.(say("blur"));
   };
