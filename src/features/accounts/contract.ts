@@ -137,7 +137,7 @@ export const PasskeyAssertion = z.object({
 });
 
 /** WebAuthn's RegistrationResponseJSON, reduced to the members that are read. */
-export const PasskeyAttestation = z.object({
+const PasskeyAttestation = z.object({
   ...passkeyAnswer,
   response: z.object({
     clientDataJSON: base64url(4000),
@@ -202,7 +202,7 @@ export const AddPasskey = z.strictObject({
   name: requiredLine("Enter a name", 60),
   passkey: PasskeyAttestation,
 });
-export const StaffModePin = z.strictObject({ pin });
+const StaffModePin = z.strictObject({ pin });
 export const ForgotPassword = z.object({ email });
 
 /** From the link's fragment. */
@@ -210,7 +210,7 @@ const linkToken = z
   .string({ error: "The link is not complete" })
   .check(z.maxLength(200, "The link is not complete"));
 export const ResetPassword = z.object({ token: linkToken, newPassword });
-export const ConfirmEmail = z.object({ token: linkToken });
+const ConfirmEmail = z.object({ token: linkToken });
 
 const Done = z.object({ message: z.string() });
 
@@ -374,7 +374,7 @@ export const Device = z.object({
 });
 export type Device = z.output<typeof Device>;
 
-export const signInWays = ["password", "recovery_code", "totp", "passkey", "reset_link", "pin"] as const;
+const signInWays = ["password", "recovery_code", "totp", "passkey", "reset_link", "pin"] as const;
 export type SignInWay = (typeof signInWays)[number];
 
 export const SignInEntry = z.object({

@@ -7,7 +7,7 @@ export const messageLength = 300;
 const text = (most: number) => z.string().check(z.maxLength(most));
 
 /** An error in a browser, without the data that it was working on. */
-export const BrowserError = z.strictObject({
+const BrowserError = z.strictObject({
   message: text(messageLength),
   /** Where in the built scripts: lines of the stack without the host. */
   stack: text(1000),
@@ -16,7 +16,6 @@ export const BrowserError = z.strictObject({
   /** The file name of the application's first script, which changes with each build. */
   release: text(100),
 });
-export type BrowserError = z.output<typeof BrowserError>;
 
 /** Reports of one network per hour; more are refused. */
 export const reportsPerHour = 300;

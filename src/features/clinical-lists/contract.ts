@@ -13,7 +13,7 @@ export type WayKnown = (typeof waysKnown)[number];
 /** A row recorded by mistake stays, marked as such. */
 export const rowStates = ["active", "resolved", "entered_in_error"] as const;
 export type RowState = (typeof rowStates)[number];
-export const medicineSources = ["elsewhere", "over_the_counter"] as const;
+const medicineSources = ["elsewhere", "over_the_counter"] as const;
 export type MedicineSource = (typeof medicineSources)[number];
 
 /** Rows of one list of a patient, whatever their state. */

@@ -156,7 +156,7 @@ export const clinicLogo = endpoint({
 });
 
 /** Bytes. */
-export const StorageUse = z.object({ used: z.int(), quota: z.int() });
+const StorageUse = z.object({ used: z.int(), quota: z.int() });
 
 /** The size of the clinic's files, and its limit. */
 export const storageUse = endpoint({

@@ -5,7 +5,7 @@ import { ById, endpoint, Id } from "#shared/endpoint.ts";
  * What can be marked as confidential. A part of an entry (an addendum, a requested test) is as confidential as the
  * entry.
  */
-export const confidentialEntries = [
+const confidentialEntries = [
   "consultation",
   "fullHistory",
   "prescription",

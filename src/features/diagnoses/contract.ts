@@ -15,7 +15,7 @@ export const Diagnosis = z.object({ words: z.string(), code: z.nullable(z.string
 export type Diagnosis = z.output<typeof Diagnosis>;
 
 /** With or without the dot; empty is null. */
-export const Icd10Code = z.pipe(
+const Icd10Code = z.pipe(
   z.pipe(
     z.nullable(
       z
@@ -32,11 +32,11 @@ export const Icd10Code = z.pipe(
   z.nullable(z.string()),
 );
 
-export const DiagnosisEntry = z.strictObject({
+const DiagnosisEntry = z.strictObject({
   words: requiredLine("Write the diagnosis", LONGEST_DIAGNOSIS),
   code: z.optional(Icd10Code),
 });
-export type DiagnosisEntry = z.output<typeof DiagnosisEntry>;
+type DiagnosisEntry = z.output<typeof DiagnosisEntry>;
 
 const codeTwice = (all: readonly DiagnosisEntry[]): string | undefined =>
   all.find(({ code }, place) => code && all.findIndex((each) => each.code === code) < place)?.code ??

@@ -9,7 +9,7 @@ export const LINK_LASTS = 60;
 /** The limit of a clinic's stored archives. */
 export const MAX_STORED = 3;
 
-export const exportStates = ["waiting", "running", "ready", "failed", "cancelled", "expired"] as const;
+const exportStates = ["waiting", "running", "ready", "failed", "cancelled", "expired"] as const;
 export type ExportState = (typeof exportStates)[number];
 
 const text = z.nullable(z.string());

@@ -44,8 +44,7 @@ export type Household = z.output<typeof Household>;
 const relation = z.optional(optionalLine(60));
 const phone = z.optional(optionalLine(50));
 
-export const KinDraft = z.strictObject({ name: requiredLine("Enter a name"), relation, phone });
-export type KinDraft = z.output<typeof KinDraft>;
+const KinDraft = z.strictObject({ name: requiredLine("Enter a name"), relation, phone });
 
 /** A name, or a patient of the clinic. */
 const GuardianDraft = z

@@ -4,7 +4,7 @@ import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.
 
 const text = z.nullable(z.string());
 
-export const immunizationStates = ["given", "entered_in_error"] as const;
+const immunizationStates = ["given", "entered_in_error"] as const;
 
 /** A vaccine dose given to a patient. */
 const Immunization = z.object({

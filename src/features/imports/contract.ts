@@ -4,14 +4,13 @@ import { pageSize, queryNumber, requiredLine } from "#shared/formats/fields.ts";
 import { customFieldOf, importKinds, isImportTarget } from "#shared/import-targets.ts";
 
 export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
-export const MAX_IMPORT_ROWS = 50_000;
-export const MAX_IMPORT_COLUMNS = 200;
+const MAX_IMPORT_COLUMNS = 200;
 /** The limit of lists in progress. */
 export const MAX_OPEN_IMPORTS = 5;
 /** How long an import can be undone, and its rows are stored, in days. */
 export const TAKEN_BACK_WITHIN = 30;
 
-export const importStates = [
+const importStates = [
   "mapping",
   "checking",
   "checked",
@@ -23,7 +22,7 @@ export const importStates = [
 export type ImportState = (typeof importStates)[number];
 
 /** What happens to a row whose patient is registered already or is in the list twice. */
-export const doubleChoices = ["skip", "update", "keep"] as const;
+const doubleChoices = ["skip", "update", "keep"] as const;
 export type DoubleChoice = (typeof doubleChoices)[number];
 
 /**

@@ -9,9 +9,9 @@ import { PAPERS } from "#shared/paper.ts";
 
 const text = z.nullable(z.string());
 
-export const paperStates = ["prepared", "final", "withdrawn"] as const;
+const paperStates = ["prepared", "final", "withdrawn"] as const;
 /** `out`: requested, without a result. `answered`: by a result. `done`, `cancelled`: marked by hand. */
-export const requestedStates = ["out", "answered", "done", "cancelled"] as const;
+const requestedStates = ["out", "answered", "done", "cancelled"] as const;
 
 const RequestedItem = z.object({ id: Id, label: z.string(), state: z.enum(requestedStates) });
 export type RequestedItem = z.output<typeof RequestedItem>;

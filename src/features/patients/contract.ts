@@ -175,7 +175,7 @@ export const Patient = z.extend(PatientListItem, {
 export type Patient = z.output<typeof Patient>;
 
 /** The part of a changed patient that users without the right to view patients receive. */
-export const PatientState = z.pick(PatientListItem, {
+const PatientState = z.pick(PatientListItem, {
   id: true,
   clinicId: true,
   version: true,
@@ -445,7 +445,7 @@ export const deletePatient = endpoint({
  */
 export const copyFormats = ["pdf", "fhir", "json"] as const;
 
-export const CopyRequest = z.strictObject({
+const CopyRequest = z.strictObject({
   /** The reason, for the record history. */
   reason: requiredText("Reason is required", 500),
   format: z.enum(copyFormats, { error: "Use pdf, fhir or json" }),

@@ -51,7 +51,7 @@ type DetailField = {
 };
 
 /** Optional fields about the person, shown in this order by every form, the record's sheet and the export. */
-export const detailFields = {
+const detailFields = {
   contactNumber: { input: "phone", sheetLabel: "Contact" },
   email: { input: "email", sheetLabel: "Email" },
   philhealthNumber: {

@@ -8,7 +8,7 @@ const text = z.nullable(z.string());
 const count = z.nullable(z.int());
 
 /** `earlier`: one row for the count of earlier pregnancies, which are not recorded separately. */
-export const pregnancyStates = ["open", "ended", "earlier", "entered_in_error"] as const;
+const pregnancyStates = ["open", "ended", "earlier", "entered_in_error"] as const;
 export const mostRows = 40;
 export const mostVisits = 100;
 

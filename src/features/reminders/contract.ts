@@ -48,7 +48,7 @@ export const patientReminders = endpoint({
   params: ById,
   response: PatientReminders,
 });
-export const ReminderConsentDraft = z.strictObject({
+const ReminderConsentDraft = z.strictObject({
   channel,
   isGiven: z.boolean({ error: "isGiven is true or false" }),
 });
@@ -65,7 +65,7 @@ export const noteReminderConsent = endpoint({
   record: null,
 });
 
-export const StopReminders = z.object({
+const StopReminders = z.object({
   token: z
     .string({ error: "The link is not complete" })
     .check(z.regex(/^[\w-]{10,120}$/, "The link is not complete")),

@@ -7,8 +7,8 @@ import { isUsualYear, parseInstant } from "#shared/formats/instants.ts";
 
 const text = z.nullable(z.string());
 
-export const resultFlags = ["L", "H", "LL", "HH", "A"] as const;
-export const resultStates = ["final", "corrected", "entered_in_error"] as const;
+const resultFlags = ["L", "H", "LL", "HH", "A"] as const;
+const resultStates = ["final", "corrected", "entered_in_error"] as const;
 
 /** One test's value, with the range by which it was judged when it was stored. */
 export const ResultValue = z.object({

@@ -85,9 +85,9 @@ export function BandChart({
   );
 }
 
-type Place = { x: string; y: number };
+type Position = { x: string; y: number };
 
-function Line({ places, look }: { places: readonly Place[]; look: (typeof strokes)[number] }) {
+function Line({ places, look }: { places: readonly Position[]; look: (typeof strokes)[number] }) {
   return (
     <g>
       {places.slice(1).map((to, index) => {

@@ -5,7 +5,7 @@ import { useCan } from "#web/data/session.tsx";
 import { type Expansion, QuickTextArea } from "#web/ui/inputs/QuickTextArea.tsx";
 
 /** The user's own replaces the clinic's of the same name. */
-export const expansionsOf = (all: readonly QuickText[]): Expansion[] =>
+const expansionsOf = (all: readonly QuickText[]): Expansion[] =>
   all.flatMap(({ name, title, text, whose }) => {
     const isReplaced =
       whose === "clinic" &&

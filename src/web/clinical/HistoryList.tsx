@@ -9,7 +9,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 export type ChangeInWords = { label: string; before: string | null; after: string };
 
 /** One entry of a history, in words. */
-export type HistoryLine = {
+type HistoryLine = {
   id: number;
   at: string;
   what: string;

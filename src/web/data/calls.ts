@@ -76,17 +76,17 @@ type ReadOptions = {
 /** ms. Parts of one screen mount one after the other, and share a fetch; a part mounted later refetches. */
 const sameOpeningMs = 2_000;
 
-type Asked = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
+type QueryTimes = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
 
 /** Invalidated data is refetched in any case. */
-const whenOpened = ({ state }: Asked) =>
+const whenOpened = ({ state }: QueryTimes) =>
   Date.now() - state.dataUpdatedAt >= sameOpeningMs ? ("always" as const) : true;
 
 /** Paused in a hidden tab; an overdue poll runs as soon as the tab is visible. */
 const polling = (every: number) => ({
   refetchInterval: every,
   refetchIntervalInBackground: false,
-  refetchOnWindowFocus: ({ state }: Asked) =>
+  refetchOnWindowFocus: ({ state }: QueryTimes) =>
     Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= every && ("always" as const),
 });
 

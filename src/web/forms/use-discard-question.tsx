@@ -57,8 +57,8 @@ export function useLeaveQuestion(isDirty: boolean, onDiscarded?: () => void): Re
   return question;
 }
 
-type Place = { pathname: string; search: PageSearch };
-const placeOf = ({ pathname, search }: Place) => `${pathname} ${search.section ?? ""}`;
+type PageLocation = { pathname: string; search: PageSearch };
+const placeOf = ({ pathname, search }: PageLocation) => `${pathname} ${search.section ?? ""}`;
 
 /**
  * Repeats a blocked navigation. It is blocked immediately rather than while the question is open: the browser has
@@ -67,7 +67,7 @@ const placeOf = ({ pathname, search }: Place) => `${pathname} ${search.section ?
 function useGoingOn() {
   const { history } = useRouter();
   const navigate = useNavigate();
-  return (action: string, { pathname, search }: Place) => {
+  return (action: string, { pathname, search }: PageLocation) => {
     if (action === "FORWARD") history.forward({ ignoreBlocker: true });
     else if (action === "PUSH" || action === "REPLACE")
       void navigate({

@@ -4,13 +4,13 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import { type ConsoleTab, PlatformConsole } from "#features/platform/web/PlatformConsole.tsx";
 import { useDialogs } from "./dialogs/use-dialogs.ts";
 import { Frame } from "./shell/Frame.tsx";
-import { type Place, pathTitles } from "./shell/navigation.tsx";
+import { type FrameItem, pathTitles } from "./shell/navigation.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
 
 const title = pathTitles["/admin"] ?? "Admin Dashboard";
 
 /** The administrator's sidebar; `id` is the path. */
-export const adminItems: readonly Place[] = [
+export const adminItems: readonly FrameItem[] = [
   { id: "/admin", label: title, short: "Dashboard", icon: <LayoutDashboard />, href: "/admin" },
   { id: "/admin/clinics", label: "Clinics", icon: <Building2 />, href: "/admin/clinics" },
   { id: "/admin/users", label: "Users", icon: <Users />, href: "/admin/users" },

@@ -1,6 +1,6 @@
 import type { SignInEntry, SignInWay } from "#features/accounts/contract.ts";
 
-export type SignInLine = SignInEntry & {
+type SignInLine = SignInEntry & {
   /** How many consecutive attempts were the same; the row shows the newest one's time. */
   times: number;
 };

@@ -11,7 +11,7 @@ const userName = (alias: string) =>
   >`nullif(concat_ws(' ', ${sql.ref(`${alias}.firstName`)}, ${sql.ref(`${alias}.lastName`)}), '')`;
 
 /** Bills with patient names and authors. */
-export const selectBills = (clinic: ClinicScope) =>
+const selectBills = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("bills")
     .innerJoin("patients", (join) =>

@@ -129,7 +129,7 @@ function BillItem({
   );
 }
 
-export function BillState({ bill: { state, isOverdue, patientBalance, hmoBalance } }: { bill: Bill }) {
+function BillState({ bill: { state, isOverdue, patientBalance, hmoBalance } }: { bill: Bill }) {
   if (state === "void") return <Badge>Voided</Badge>;
   if (state === "paid") return <Badge tone="ok">Paid</Badge>;
   if (centavos(patientBalance) === 0n) return <Badge tone="info">HMO owes {formatMoney(hmoBalance)}</Badge>;

@@ -13,6 +13,9 @@ export const recordedByName = (table: List): RawBuilder<string | null> => sql<st
   (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from users u
    where u.clinic_id = ${sql.ref(`${table}.clinic_id`)} and u.id = ${sql.ref(`${table}.recorded_by_id`)})`;
 
+/** Active rows first, then resolved ones, then mistakes. */
+export const byState = sql`array_position(array['active', 'resolved', 'entered_in_error'], state::text)`;
+
 /**
  * Serializes changes of a patient's lists, so that what a change reads stays true until it commits. 404 unless the
  * patient is of this clinic.

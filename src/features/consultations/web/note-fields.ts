@@ -26,7 +26,7 @@ const noteFields = [
 ] as const;
 export type NoteField = (typeof noteFields)[number];
 
-export const noteLabels: Record<Exclude<NoteField, "followUpDate">, string> = {
+const noteLabels: Record<Exclude<NoteField, "followUpDate">, string> = {
   chiefComplaint: "Chief complaint",
   illness: "History",
   physicalExamination: "Physical examination",

@@ -4,7 +4,7 @@ import type { PlannedRequest } from "#shared/clinical/planned-tests.ts";
 import { fold } from "#shared/formats/names.ts";
 
 /** What the prescription after a consultation starts with. */
-export type PrescriptionBeginning = Pick<
+type PrescriptionBeginning = Pick<
   Prescription,
   "medications" | "diagnosis" | "additionalInstructions" | "isConfidential"
 >;

@@ -4,7 +4,7 @@ import type { Diagnosis } from "#features/diagnoses/contract.ts";
 export type Findable = Diagnosis & { also?: readonly string[] };
 
 /** A match and its rank: lower is better. */
-export type Hit = { found: Diagnosis; level: number };
+type Hit = { found: Diagnosis; level: number };
 
 /** Characters and words of a search that are used. */
 const LONGEST = 100;

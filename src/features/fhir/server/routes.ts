@@ -12,7 +12,7 @@ import { fhirExportRoutes } from "./export/routes.ts";
 import { readBinary } from "./read-binary.ts";
 import { readOne } from "./read-one.ts";
 import type { Resource } from "./resources/resource.ts";
-import { type Asked, type Page, readPage } from "./search/read-page.ts";
+import { type Page, readPage, type SearchRequest } from "./search/read-page.ts";
 import {
   countOf,
   knownPart,
@@ -101,7 +101,7 @@ function knownQuery(request: FastifyRequest, sent: Query, known: readonly string
 /** A search by a merged record's id is one by its survivor's. */
 async function readLed(
   clinic: ClinicScope,
-  asked: Asked,
+  asked: SearchRequest,
   now: Date,
 ): Promise<{ page: Page; patientId: number | undefined }> {
   const { patientId, cursor } = asked;

@@ -1,12 +1,12 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 
 /** Position of a picture: `zoom` is 1 when it fits; x and y are pixels from the center; turn in degrees. */
-export type Place = { zoom: number; x: number; y: number; turn: number };
+export type PanZoom = { zoom: number; x: number; y: number; turn: number };
 
 type Size = { width: number; height: number };
 type Point = { x: number; y: number };
 
-const atRest: Place = { zoom: 1, x: 0, y: 0, turn: 0 };
+const atRest: PanZoom = { zoom: 1, x: 0, y: 0, turn: 0 };
 const MOST = 16;
 const STEP = 1.25;
 /** Pixels that an arrow key pans. */
@@ -22,7 +22,7 @@ export function fitScale(stage: Size, picture: Size, turn: number): number {
 }
 
 /** Limits panning to what overflows the viewport. */
-export function clamped(place: Place, stage: Size, picture: Size): Place {
+export function clamped(place: PanZoom, stage: Size, picture: Size): PanZoom {
   const zoom = Math.min(MOST, Math.max(1, place.zoom));
   const scale = fitScale(stage, picture, place.turn) * zoom;
   const [width, height] =
@@ -40,7 +40,7 @@ export function clamped(place: Place, stage: Size, picture: Size): Place {
 }
 
 /** Zooms around `at` (pixels from the stage's center). */
-export function zoomedAt(place: Place, factor: number, at: Point): Place {
+export function zoomedAt(place: PanZoom, factor: number, at: Point): PanZoom {
   const zoom = Math.min(MOST, Math.max(1, place.zoom * factor));
   const real = zoom / place.zoom;
   return { ...place, zoom, x: at.x - (at.x - place.x) * real, y: at.y - (at.y - place.y) * real };
@@ -56,7 +56,7 @@ export function usePanZoom(
   /** Takes over a drag, for another use of it. */
   onDrag?: ((dx: number, dy: number) => void) | undefined,
 ) {
-  const [place, setPlace] = useState<Place>(atRest);
+  const [place, setPlace] = useState<PanZoom>(atRest);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const fingers = useRef(new Map<number, Point>());
   const known = picture ?? { width: 0, height: 0 };
@@ -71,7 +71,8 @@ export function usePanZoom(
     return () => observer.disconnect();
   }, [stage]);
 
-  const change = (next: (before: Place) => Place) => setPlace((before) => clamped(next(before), size, known));
+  const change = (next: (before: PanZoom) => PanZoom) =>
+    setPlace((before) => clamped(next(before), size, known));
   const offMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const box = stage.current?.getBoundingClientRect();
     return box

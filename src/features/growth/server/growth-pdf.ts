@@ -18,7 +18,7 @@ export type PrintedChart = {
   child: readonly { x: number; y: number }[];
 };
 
-export type GrowthPaper = {
+type GrowthPaper = {
   clinic: { name: string; address: string | null; phone: string | null };
   patient: { name: string; facts: string };
   written: string;

@@ -11,7 +11,7 @@ import type { Lms } from "#shared/clinical/growth/lms.ts";
 export const SCALES = [10_000, 10_000, 100_000] as const;
 
 /** Integers: L, M and S times their scales, from the row `first` on. */
-export type LmsColumns = { first: number; columns: readonly [Int32Array, Int32Array, Int32Array] };
+type LmsColumns = { first: number; columns: readonly [Int32Array, Int32Array, Int32Array] };
 
 const isTable = (name: string): name is GrowthTable => growthTables.some((table) => table === name);
 

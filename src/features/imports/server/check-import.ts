@@ -7,9 +7,9 @@ import { patientCheck } from "./check-patients.ts";
 import { type RowCheck, writeChecked } from "./checked-row.ts";
 import { consultationCheck } from "./consultations/check-consultations.ts";
 import { Doubles } from "./doubles.ts";
+import { eachYielding } from "./each-yielding.ts";
 import type { StoredColumn } from "./guess-mapping.ts";
 import { noteProgress } from "./note-progress.ts";
-import { takeTurns } from "./take-turns.ts";
 import type { RowReading } from "./values/read-row.ts";
 
 const ROWS_AT_ONCE = 250;
@@ -115,7 +115,7 @@ const waitingRows = (clinic: ClinicScope, id: number, after: number) =>
     .execute();
 
 /** Adds the clinic's patients; returns the newest one's id. */
-export async function addPatients(clinic: ClinicScope, doubles: Doubles): Promise<number> {
+async function addPatients(clinic: ClinicScope, doubles: Doubles): Promise<number> {
   let last = 0;
   for (;;) {
     const patients = await clinic.db
@@ -137,7 +137,7 @@ export async function addPatients(clinic: ClinicScope, doubles: Doubles): Promis
       .orderBy("id")
       .limit(sql.lit(PATIENTS_AT_ONCE))
       .execute();
-    await takeTurns(patients, ({ id, patientName, contactNumber, ...others }) =>
+    await eachYielding(patients, ({ id, patientName, contactNumber, ...others }) =>
       doubles.add({ ...others, patientId: id, row: null, name: patientName, phone: contactNumber }),
     );
     last = patients.at(-1)?.id ?? last;

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 const ITEMS_OF_TURN = 25;
 
 /** Handles each item, yielding to the event loop in between. */
-export async function takeTurns<Item>(
+export async function eachYielding<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => void,
 ): Promise<void> {

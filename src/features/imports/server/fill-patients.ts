@@ -6,7 +6,7 @@ import type { RowValues } from "./values/read-row.ts";
 type FillingRow = { rowNo: number; fields: RowValues; matchPatientId: number | null };
 
 /** Columns that may be filled, each with its field. */
-export const filledColumns = {
+const filledColumns = {
   birthday: "date",
   address: "text",
   allergies: "text",

@@ -88,7 +88,7 @@ export async function listImports(
   return rows.map(asImport);
 }
 
-export async function findImport(clinic: ClinicScope, id: number): Promise<Import> {
+async function findImport(clinic: ClinicScope, id: number): Promise<Import> {
   const row = await summaries(clinic).where("imports.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Import");
   return asImport(row);

@@ -39,12 +39,12 @@ export const aboveRow =
       .limit(sql.lit(1))
       .as("above");
 
-type Asked = { state: RowState; limit?: number | undefined; cursor?: string | undefined };
+type RowsQuery = { state: RowState; limit?: number | undefined; cursor?: string | undefined };
 
 export async function listRows(
   clinic: ClinicScope,
   id: number,
-  { state, limit = DEFAULT_ROWS, cursor }: Asked,
+  { state, limit = DEFAULT_ROWS, cursor }: RowsQuery,
 ): Promise<ImportRow[]> {
   const headers = await headersOf(clinic, id);
   const [after] = cursor === undefined ? [0] : fromCursor(cursor, ["number"]);

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
 /** A cell of a generated workbook: text, a number, a day, or XML of its own. */
-export type MadeCell = string | number | { day: number } | { xml: string } | null;
+type MadeCell = string | number | { day: number } | { xml: string } | null;
 
 type Part = { name: string; content: string | Buffer; declaredSize?: number };
 

@@ -1,5 +1,5 @@
 import { Check, ChevronLeft, Download, Undo2 } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   exportImportFaults,
   type ImportDetails,
@@ -26,11 +26,10 @@ import { Progress } from "#web/ui/feedback/Progress.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { Select } from "#web/ui/inputs/Select.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { RowsByState } from "./RowsByState.tsx";
-import { sendList } from "./send-list.ts";
+import { SheetChoice } from "./SheetChoice.tsx";
 
 const POLL = 1000;
 const failed = (fallback: string) => ({ title: "Error", fallback });
@@ -342,43 +341,6 @@ function Result({ list }: { list: ImportDetails }) {
         }
       />
     </>
-  );
-}
-
-/** Another sheet is read from the same file, while the page still has it. */
-function SheetChoice({
-  list,
-  file,
-  onSheet,
-}: {
-  list: ImportDetails;
-  file: File | null;
-  onSheet: (id: number) => void;
-}): ReactNode {
-  const [isReading, setReading] = useState(false);
-  const remove = useEndpointMutation(removeImport, { done: null, failed: null });
-  if (!file || list.sheets.length < 2) return null;
-  const choose = async (sheet: string) => {
-    setReading(true);
-    try {
-      const { id } = await sendList(file, {}, sheet);
-      remove.mutate({ params: { id: String(list.id) } });
-      onSheet(id);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : "The sheet was not read.";
-      showFailure(error, { title: "Error", fallback: reason });
-      setReading(false);
-    }
-  };
-  return (
-    <Select
-      aria-label="Sheet"
-      value={list.sheet ?? ""}
-      disabled={isReading}
-      options={list.sheets}
-      className="max-w-56"
-      onChange={({ target }) => void choose(target.value)}
-    />
   );
 }
 

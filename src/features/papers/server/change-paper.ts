@@ -6,13 +6,13 @@ import { Failure, notFound } from "#shared/errors.ts";
 import { signingDoctor } from "./add-paper.ts";
 import { findPaper } from "./paper-rows.ts";
 
-type Place = { patientId: number; paperId: number };
+type PaperRef = { patientId: number; paperId: number };
 
-export const withdrawnFailure = () =>
+const withdrawnFailure = () =>
   new Failure("withdrawn", "This paper was withdrawn. It can't be released or printed any more.");
 
 /** The row stays locked, so that release and withdrawal are serialized. */
-async function lockPaper(clinic: ClinicScope, { patientId, paperId }: Place) {
+async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) {
   const row = await clinic.db
     .selectFrom("clinicPapers")
     .select(["state", "preparedById", "sheet"])
@@ -26,7 +26,12 @@ async function lockPaper(clinic: ClinicScope, { patientId, paperId }: Place) {
 }
 
 /** Makes a prepared paper final, signed by the user who releases it. A final one stays as it is. */
-export function releasePaper(clinic: ClinicScope, place: Place, kit: Kit, now: Date): Promise<ClinicPaper> {
+export function releasePaper(
+  clinic: ClinicScope,
+  place: PaperRef,
+  kit: Kit,
+  now: Date,
+): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
     const { state, sheet } = await lockPaper(joined, place);
     if (state === "withdrawn") throw withdrawnFailure();
@@ -52,7 +57,7 @@ export function releasePaper(clinic: ClinicScope, place: Place, kit: Kit, now: D
 /** Permanent: its number stays used, and anyone who checks its code is told. */
 export function withdrawPaper(
   clinic: ClinicScope,
-  place: Place,
+  place: PaperRef,
   reason: string,
   { kit, isOwner, now }: { kit: Kit; isOwner: boolean; now: Date },
 ): Promise<ClinicPaper> {
@@ -81,7 +86,7 @@ export function withdrawPaper(
 /** Marks an item by hand as done or no longer needed, or as open again. */
 export function changeItem(
   clinic: ClinicScope,
-  { itemId, ...place }: Place & { itemId: number },
+  { itemId, ...place }: PaperRef & { itemId: number },
   state: "open" | "done" | "cancelled",
   { kit, now }: { kit: Kit; now: Date },
 ): Promise<ClinicPaper> {

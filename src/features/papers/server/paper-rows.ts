@@ -135,7 +135,7 @@ export async function findPaper(
 /** The limit of requests whose items are listed. */
 const MOST_OPEN = 20;
 
-export type OpenRequest = { paperId: number; title: string; since: string; labels: string[] };
+type OpenRequest = { paperId: number; title: string; since: string; labels: string[] };
 
 /** Released requests with open items, newest first. */
 export const listOpenRequests = (clinic: ClinicScope, patientId: number): Promise<OpenRequest[]> =>

@@ -21,7 +21,7 @@ function refuseUnprintable({ state }: ClinicPaper): void {
 }
 
 /** PUBLIC_URL if it is set, else the address of the request. */
-export function proofOf(
+function proofOf(
   { settings }: Kit,
   { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,
   code: string,

@@ -5,7 +5,7 @@ import { type LabelPaperId, labelPaperOf, labelsOnPage } from "#shared/label-pap
 import { MM } from "#shared/paper.ts";
 import { drawLine, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
-export type LabelContent = {
+type LabelContent = {
   clinicName: string;
   clinicPhone: string | null;
   patientName: string;

@@ -14,7 +14,7 @@ import { findPatient } from "./queries.ts";
 import { type Chunk, chunksOf } from "./whole-record.ts";
 
 /** Version of `klinika-patient-copy`. Increase it with every incompatible change. */
-export const COPY_VERSION = 1;
+const COPY_VERSION = 1;
 
 /** The limit of one PDF in characters: what a thread draws in its time limit. */
 const PDF_TEXT = 3_000_000;

@@ -34,7 +34,7 @@ export const QuickTextForm = z
       path: ["text"],
     }),
   );
-export type TypedQuickText = z.input<typeof QuickTextForm>;
+type TypedQuickText = z.input<typeof QuickTextForm>;
 
 const fields = ["chiefComplaint", "history", "examination", "treatment"] as const;
 

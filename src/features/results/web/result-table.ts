@@ -19,7 +19,7 @@ export type ResultColumn = {
   values: Map<string, { value: ResultValue; result: Result }>;
 };
 
-export type ResultCell = {
+type ResultCell = {
   /** In the unit of the row. */
   text: string;
   flag: ResultFlag | null;
@@ -127,7 +127,7 @@ function cellOf(
 }
 
 /** The number of a cell; null for words and for values beyond the measuring range. */
-export function numberIn({ text }: ResultCell): number | null {
+function numberIn({ text }: ResultCell): number | null {
   const read = readValue({}, text);
   return read?.sign === "" ? read.number : null;
 }
@@ -151,7 +151,7 @@ export function changeOf(row: ResultRow, columns: readonly ResultColumn[], key: 
 /** The number of values in a chart. */
 const SHOWN = 12;
 
-export type ResultSeries = { points: BandPoint[]; scale: Scale; edges: number[]; texts: string[] };
+type ResultSeries = { points: BandPoint[]; scale: Scale; edges: number[]; texts: string[] };
 
 /** The last values of a test for its chart; null with fewer than two numbers. */
 export function seriesOf(row: ResultRow, columns: readonly ResultColumn[]): ResultSeries | null {

@@ -48,7 +48,7 @@ export async function listStaffAccounts(clinic: ClinicScope): Promise<StaffAccou
 }
 
 /** The stored hash of a temporary password, and its expiry. */
-export type TemporaryCredential = { hash: string; until: Date };
+type TemporaryCredential = { hash: string; until: Date };
 
 /** @throws Failure taken with fields.email when the address belongs to an account that this does not reactivate. */
 export function openStaffAccount(

@@ -18,7 +18,7 @@ const nounOf: Record<string, string> = {
   "payment.taken": "paymentId",
 };
 
-export const messageIdOf = ({ id }: Pick<Delivery, "id">) => `evt_${id}`;
+const messageIdOf = ({ id }: Pick<Delivery, "id">) => `evt_${id}`;
 
 /** Ids only, nothing about a person: the receiver reads the rest with an API key. */
 function bodyOf({ event, happenedAt, clinicId, aboutId, ...delivery }: Delivery): string {

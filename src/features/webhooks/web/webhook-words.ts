@@ -20,7 +20,7 @@ export const eventsInWords = (events: readonly WebhookEvent[]): string =>
 export const aboutInWords = ({ event, aboutId }: WebhookDelivery): string | null =>
   event === "test" || aboutId === null ? null : `${nouns[event]} ${aboutId}`;
 
-export type StateInWords = { tone: "ok" | "warn" | "quiet"; state: "On" | "Failing" | "Off"; note: string };
+type StateInWords = { tone: "ok" | "warn" | "quiet"; state: "On" | "Failing" | "Off"; note: string };
 
 export function stateInWords(
   { isActive, turnedOffWhy, failingSince, lastDeliveredAt }: Webhook,

@@ -65,7 +65,7 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onText: (t
   return { state, isFront, retry: () => setTries(tries + 1) };
 }
 
-type Told = {
+type ScannerCallbacks = {
   onSlow: () => void;
   onStarted: (facing: string | undefined) => void;
   onText: (text: string) => void;
@@ -73,7 +73,10 @@ type Told = {
 };
 
 /** Returns a function that turns it off, even while it is starting. */
-function startCamera(video: HTMLVideoElement, { onSlow, onStarted, onText, onProblem }: Told): () => void {
+function startCamera(
+  video: HTMLVideoElement,
+  { onSlow, onStarted, onText, onProblem }: ScannerCallbacks,
+): () => void {
   let stream: MediaStream | undefined;
   let stopReading: (() => void) | undefined;
   let isOff = false;

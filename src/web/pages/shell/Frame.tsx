@@ -22,7 +22,7 @@ import { ClinicDialogs, preloadRecord } from "../preload.ts";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
 import { FrameHeader } from "./FrameHeader.tsx";
-import { ownerPlaces, type Place } from "./navigation.tsx";
+import { type FrameItem, ownerPlaces } from "./navigation.tsx";
 import { useFold } from "./use-fold.ts";
 import { Palette, useKeyboard } from "./use-keyboard.tsx";
 
@@ -41,7 +41,7 @@ else if (opened) ClinicDialogs.preload();
 
 type FrameProps = {
   user: CurrentUser;
-  items: readonly Place[];
+  items: readonly FrameItem[];
   /** Settings, at the foot of the sidebar and in the More sheet. */
   footItems?: readonly NavItem[];
   /** Entries of the More sheet that the sidebar does not show. */

@@ -68,12 +68,12 @@ export const addressOfSection = (id: SectionId): string =>
   id === "dashboard" ? "/dashboard" : `/dashboard?section=${id}`;
 
 /** An item with a shorter label for the phone's bar, or one in its More sheet. */
-export type Place = NavItem & { short?: string; isOffBar?: boolean };
+export type FrameItem = NavItem & { short?: string; isOffBar?: boolean };
 
 const offBar: readonly string[] = ["tasks", "shared", "calendar", "payments", "staff"] satisfies SectionId[];
 
 /** The owner workspace's sidebar. */
-export const workspaceItems: readonly Place[] = Object.entries(sections)
+export const workspaceItems: readonly FrameItem[] = Object.entries(sections)
   .filter(([, { isHidden }]) => !isHidden)
   .map(([id, { title, icon }]) => ({
     id,
@@ -87,7 +87,7 @@ export const workspaceItems: readonly Place[] = Object.entries(sections)
 export const staffModeItems = workspaceItems.filter(({ id }) => id === "patients");
 
 /** At the foot of the workspace's sidebar. */
-export const workspaceFootItems: readonly Place[] = [
+export const workspaceFootItems: readonly FrameItem[] = [
   {
     id: "settings",
     label: sections.settings.title,
@@ -97,7 +97,7 @@ export const workspaceFootItems: readonly Place[] = [
 ];
 
 /** The owner's sections that the sidebar does not show. */
-export const workspaceMoreItems: readonly Place[] = (["archived", "merge", "staff-access"] as const).map(
+export const workspaceMoreItems: readonly FrameItem[] = (["archived", "merge", "staff-access"] as const).map(
   (id) => ({
     id,
     label: sections[id].title,
@@ -113,8 +113,8 @@ export const ownerPlaces = [...workspaceItems, ...workspaceMoreItems, ...workspa
 export function shellItems(
   { role, isStaffMode }: { role: Role; isStaffMode: boolean },
   can: (call: { access: Access }) => boolean,
-): readonly Place[] {
-  const item = (path: string, label: string, of: NavItem["icon"], short?: string): Place => ({
+): readonly FrameItem[] {
+  const item = (path: string, label: string, of: NavItem["icon"], short?: string): FrameItem => ({
     id: path,
     label,
     icon: of,
@@ -147,7 +147,7 @@ export function shellItems(
 }
 
 /** At the foot of that sidebar, for all members: staff read the settings, the owner changes them. */
-export const shellFootItems: readonly Place[] = [
+export const shellFootItems: readonly FrameItem[] = [
   { id: "/settings", label: sections.settings.title, icon: sections.settings.icon, href: "/settings" },
 ];
 

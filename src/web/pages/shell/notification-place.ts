@@ -7,7 +7,7 @@ import { addressOfSection, isSection } from "./navigation.tsx";
 /** The part of the staff's dashboard with their own tasks, as the hash of its URL. */
 export const ownTasksId = "my-tasks";
 
-type Place = { href: string } | { patientId: number } | null;
+type NotificationTarget = { href: string } | { patientId: number } | null;
 
 /** The owner's section for an action without a patient. */
 const sectionOf: Partial<Record<string, string>> = {
@@ -25,7 +25,7 @@ const sectionOf: Partial<Record<string, string>> = {
 export function placeOf(
   { actionType, actionData }: Notification,
   can: (call: { access: Access }) => boolean,
-): Place {
+): NotificationTarget {
   if (actionType === "patient" || actionType === "prescription" || actionType === "paper") {
     const patientId = actionData?.patientId;
     return typeof patientId === "number" && can(onePatient) ? { patientId } : null;

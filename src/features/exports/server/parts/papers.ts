@@ -66,7 +66,7 @@ const print: Record<PaperKind, (clinic: ClinicScope, paper: Paper, papers: Paper
   "referral letter": (clinic, { patientId, id }, papers) => printLetter(clinic, patientId, id, papers),
 };
 
-export type PapersWritten = { papers: number; notDrawn: { name: string; why: string }[] };
+type PapersWritten = { papers: number; notDrawn: { name: string; why: string }[] };
 const mostNamed = 1000;
 /** Milliseconds between attempts while requests use all drawing threads. */
 const BUSY = 2000;

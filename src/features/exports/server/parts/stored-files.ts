@@ -19,7 +19,7 @@ export type StoredFile = {
 const longest = 80;
 
 /** A name that is valid on every system. */
-export function safeName(text: string): string {
+function safeName(text: string): string {
   const plain = text
     .normalize("NFC")
     .replace(/[\p{C}/\\:*?"<>|]+/gu, " ")
@@ -33,7 +33,7 @@ export function safeName(text: string): string {
 }
 
 /** In a folder of the patient. The file's id makes the name unique. */
-export const nameInArchive = ({ id, name, patientId, patient }: StoredFile): string =>
+const nameInArchive = ({ id, name, patientId, patient }: StoredFile): string =>
   patientId === null
     ? `files/without patient/${id} ${safeName(name)}`
     : `files/${patientFolder(patient ?? "", patientId)}/${id} ${safeName(name)}`;
@@ -56,7 +56,7 @@ export async function* storedFiles(snapshot: Snapshot, clinicId: number): AsyncG
   }
 }
 
-export type FilesWritten = { files: number; bytes: number; lost: string[] };
+type FilesWritten = { files: number; bytes: number; lost: string[] };
 /** Names of lost files that the manifest lists. */
 const mostLost = 1000;
 

@@ -1,7 +1,7 @@
 import type { AllergyIntolerance } from "@medplum/fhirtypes";
 import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
 
-export type AllergyRow = {
+type AllergyRow = {
   id: number;
   patientId: number;
   kind: string;

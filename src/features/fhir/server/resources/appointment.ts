@@ -2,7 +2,7 @@ import type { Appointment, AppointmentParticipant } from "@medplum/fhirtypes";
 import type { VisitState } from "#shared/clinical/visit-states.ts";
 import { filled, metaOf, referTo } from "./resource.ts";
 
-export type AppointmentRow = {
+type AppointmentRow = {
   id: number;
   patientId: number | null;
   personName: string | null;

@@ -5,7 +5,7 @@ import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
 const codeOf = (words: string, code: string | null) =>
   filled({ coding: code ? [{ system: codeSystems.icd10, code }] : [], text: words });
 
-export type ProblemRow = {
+type ProblemRow = {
   id: number;
   patientId: number;
   words: string;
@@ -41,7 +41,7 @@ export const problemAsCondition = (row: ProblemRow): Condition => {
   });
 };
 
-export type DiagnosisRow = {
+type DiagnosisRow = {
   id: number;
   patientId: number;
   consultationId: number;
@@ -63,7 +63,7 @@ export const diagnosisAsCondition = (row: DiagnosisRow): Condition =>
     recordedDate: row.day,
   });
 
-export type WrittenDiagnosisRow = {
+type WrittenDiagnosisRow = {
   id: number;
   patientId: number;
   secretaryId: number | null;

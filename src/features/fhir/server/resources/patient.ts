@@ -27,7 +27,7 @@ export type PatientRow = {
   merged: { id: number; admissionNo: string }[];
 };
 
-export const genderOf = (sex: string): "male" | "female" | "unknown" =>
+const genderOf = (sex: string): "male" | "female" | "unknown" =>
   sex === "M" ? "male" : sex === "F" ? "female" : "unknown";
 
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);

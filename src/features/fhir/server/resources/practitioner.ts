@@ -1,7 +1,7 @@
 import type { Practitioner } from "@medplum/fhirtypes";
 import { coded, codeSystems, filled, identifierSystems, metaOf } from "./resource.ts";
 
-export type PractitionerRow = {
+type PractitionerRow = {
   id: number;
   updatedAt: string;
   firstName: string;

@@ -10,7 +10,7 @@ import { consultationId } from "./encounter.ts";
 import { quantity } from "./quantity.ts";
 import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
 
-export type VitalsRow = {
+type VitalsRow = {
   id: number;
   patientId: number;
   secretaryId: number | null;
@@ -30,7 +30,7 @@ export const isConsultation = ({
 }) => !isIntake && consultationType !== "Vitals";
 
 /** The codes of FHIR's vital signs profiles; the last two are measured in a pregnancy. */
-export const vitalSignCodes: Record<VitalSign, { code: string; display: string }> = {
+const vitalSignCodes: Record<VitalSign, { code: string; display: string }> = {
   bloodPressure: { code: "85354-9", display: "Blood pressure panel with all children optional" },
   temperature: { code: "8310-5", display: "Body temperature" },
   pulse: { code: "8867-4", display: "Heart rate" },

@@ -1,9 +1,9 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import type { Resource } from "../resources/resource.ts";
-import type { Place, Source, Span } from "./source.ts";
+import type { RowPosition, Source, Span } from "./source.ts";
 
-export type Asked = {
+export type SearchRequest = {
   sources: readonly Source[];
   /** Ids of resources. */
   ids?: readonly string[] | undefined;
@@ -29,7 +29,7 @@ const sizeFor = (missing: number) => SIZES.find((size) => size >= missing) ?? 10
 const WHOLE = -1;
 
 /** The cursor: the source, the row in its order, and how many of the row's resources were returned; -1 for all. */
-type At = Place & { source: number; given: number };
+type At = RowPosition & { source: number; given: number };
 
 const cursorOf = ({ source, key, id, given }: At) => toCursor([source, key, id, given]);
 
@@ -45,7 +45,7 @@ const rowIds = ({ prefix, isInParts }: Source, ids: readonly string[]): number[]
 };
 
 /** One source after the other, so that a page of several sources is read like a page of one. */
-export async function readPage(clinic: ClinicScope, asked: Asked, now: Date): Promise<Page> {
+export async function readPage(clinic: ClinicScope, asked: SearchRequest, now: Date): Promise<Page> {
   const { sources, count } = asked;
   const from = asked.cursor === undefined ? null : readCursor(asked.cursor);
   const entries: (Entry & { at: At })[] = [];

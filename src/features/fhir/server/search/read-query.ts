@@ -2,13 +2,13 @@ import { FHIR_PAGE } from "#features/fhir/contract.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import type { Resource } from "../resources/resource.ts";
 import { lastUpdated, readDate, readPatient, spanOfValues, valuesOf } from "./parameters.ts";
-import type { Asked } from "./read-page.ts";
+import type { SearchRequest } from "./read-page.ts";
 import type { Anchor, SearchedType } from "./searched-type.ts";
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /** Parameters of every search besides those of its type. */
-export const ofEverySearch = ["_id", "_count", "_format", "_lastUpdated", "_page"] as const;
+const ofEverySearch = ["_id", "_count", "_format", "_lastUpdated", "_page"] as const;
 
 const repeated = (value: string | readonly string[]): readonly string[] =>
   typeof value === "string" ? [value] : value;
@@ -81,7 +81,7 @@ function anchorOf(anchors: readonly Anchor[], query: Query): { anchor: Anchor; v
 }
 
 /** @throws Failure where a parameter is unknown or invalid, or the search would read the whole clinic */
-export function readQuery(searched: SearchedType, query: Query): Asked {
+export function readQuery(searched: SearchedType, query: Query): SearchRequest {
   requireJson(query);
   const { parameters, anchors = [], time } = searched;
   const ids = query._id === undefined ? undefined : idsOf(query._id);

@@ -5,7 +5,7 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import type { Resource } from "../resources/resource.ts";
 
 /** A row's position in the reading order: the text of the sort column, "" when sorted by id alone. */
-export type Place = { key: string; id: number };
+export type RowPosition = { key: string; id: number };
 
 /** From an instant (inclusive) to another (exclusive), as ISO texts. */
 export type Span = { from?: string | undefined; to?: string | undefined };
@@ -16,13 +16,13 @@ export type Wanted = {
   /** A range of the sort column. */
   span?: Span | undefined;
   /** The last row that was read; with `isWithin` it is read again. */
-  after?: (Place & { isWithin: boolean }) | undefined;
+  after?: (RowPosition & { isWithin: boolean }) | undefined;
   limit: number;
 };
 
-export type Found = { place: Place; patientId: number | null; resources: Resource[] };
+export type Found = { place: RowPosition; patientId: number | null; resources: Resource[] };
 /** `last`: the row after which the next read continues, or null at the end. */
-export type ReadRows = { found: Found[]; last: Place | null };
+type ReadRows = { found: Found[]; last: RowPosition | null };
 
 /** A table or query whose rows become resources of one type. */
 export type Source = {
@@ -131,7 +131,7 @@ function within({ column, type }: TimeColumn, { from, to }: Span) {
 function behind(
   { time, direction }: Order,
   id: ReturnType<typeof sql.ref<number>>,
-  { key, id: last, isWithin }: Place & { isWithin: boolean },
+  { key, id: last, isWithin }: RowPosition & { isWithin: boolean },
 ) {
   const than = sql.raw(`${direction === "asc" ? ">" : "<"}${isWithin ? "=" : ""}`);
   return time

@@ -12,7 +12,7 @@ import {
   type WaitingRow,
 } from "../checked-row.ts";
 import type { Doubles, Match } from "../doubles.ts";
-import { takeTurns } from "../take-turns.ts";
+import { eachYielding } from "../each-yielding.ts";
 import type { RowFault, RowReading } from "../values/read-row.ts";
 import {
   type ConsultationValues,
@@ -42,13 +42,13 @@ export function consultationCheck(
 ): RowCheck {
   return async (rows) => {
     const read: { row: WaitingRow; result: Read }[] = [];
-    await takeTurns(rows, (row) => read.push({ row, result: readConsultation(row.cells, reading) }));
+    await eachYielding(rows, (row) => read.push({ row, result: readConsultation(row.cells, reading) }));
     const sounds = await soundsOf(
       clinic,
       read.map(({ result }) => result.values?.patientName ?? ""),
     );
     const found: { row: WaitingRow; result: Read; match: Match | null; faults: RowFault[] }[] = [];
-    await takeTurns(read, ({ row, result }, index) => {
+    await eachYielding(read, ({ row, result }, index) => {
       found.push({
         row,
         result,

@@ -32,7 +32,7 @@ function zerosIn(bytes: Uint8Array) {
 }
 
 /** The delimiter: the character of which most of the first lines have the same number. */
-export function delimiterOf(text: string): string {
+function delimiterOf(text: string): string {
   const named = /^sep=(.)\r?\n/i.exec(text)?.[1];
   if (named) return named;
   const lines = text

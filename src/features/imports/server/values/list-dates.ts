@@ -1,12 +1,12 @@
 import { isCalendarDay } from "#shared/formats/dates.ts";
 
 /** Whether "03/04/1972" is March 4 or April 3. */
-export type DateOrder = "month" | "day";
+type DateOrder = "month" | "day";
 /** What "61" is: 1961, or the latest such year that is not in the future. */
-export type ShortYears = "1900s" | "latest";
+type ShortYears = "1900s" | "latest";
 
 /** What a cell of a date column can be parsed as. */
-export type DateShape =
+type DateShape =
   | { kind: "day"; day: string }
   | { kind: "year" }
   | { kind: "none" }

@@ -1,7 +1,7 @@
 /** The order of full names in a column. `comma` also accepts names without one, which are read as `first`. */
-export type NameOrder = "comma" | "first" | "last";
+type NameOrder = "comma" | "first" | "last";
 
-export type NameParts = { last: string; first: string; middle: string; suffix: string };
+type NameParts = { last: string; first: string; middle: string; suffix: string };
 
 const PARTICLES = new Set(
   "de del dela delas delos dos da di la las los san santa santo sta sto van von der den ter y".split(" "),

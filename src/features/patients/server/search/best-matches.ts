@@ -10,7 +10,7 @@ import { type Archived, hits, type Selected, waysToFind } from "./patient-hits.t
 import { pageOfSurname, surnameAlone } from "./surname-page.ts";
 
 /** Patterns of the search text, which begins with surname and given names (`patient_search_text`). */
-export type RankPatterns = {
+type RankPatterns = {
   numbers: string[];
   names: string[];
   surnames: string[];
@@ -22,7 +22,7 @@ export type RankPatterns = {
  * The ranks of a match, best first: the patient number; surname and first name, in either order; the surname; the
  * first name; another part of the surname ("De los Santos"); anything else.
  */
-export function rankPatterns(search: string): RankPatterns {
+function rankPatterns(search: string): RankPatterns {
   const words = searchWords(search);
   return {
     numbers: [`%#${words.join("")}|%`],
