@@ -8,9 +8,9 @@ type Unpaid = Pick<AllFigures, "pendingPaymentCount" | "overduePaymentCount">;
 
 /** The clinic's four figures, with placeholders of the same height while they load. */
 export function DashboardFigures({ brief = false }: { brief?: boolean }) {
-  const asked = useCall(dashboardFigures, {});
-  const { data } = asked;
-  if (!data) return <FiguresPending asked={asked} noted={!brief} />;
+  const query = useCall(dashboardFigures, {});
+  const { data } = query;
+  if (!data) return <FiguresPending query={query} noted={!brief} />;
   const items: Figure[] = [
     {
       label: "Total Patients",

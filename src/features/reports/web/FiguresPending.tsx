@@ -7,10 +7,10 @@ const sheet = "rounded-md border border-line bg-surface";
 
 /** Placeholder of four figures while they load, or their error. */
 export function FiguresPending({
-  asked: { error, isFetching, refetch },
+  query: { error, isFetching, refetch },
   noted = true,
 }: {
-  asked: { error: ApiError | null; isFetching: boolean; refetch: () => unknown };
+  query: { error: ApiError | null; isFetching: boolean; refetch: () => unknown };
   /** A line below each figure. */
   noted?: boolean;
 }) {

@@ -16,7 +16,7 @@ import {
 } from "#web/pages/lazy-parts.ts";
 import { ClinicShell } from "#web/pages/shell/ClinicShell.tsx";
 import { StaffHeader } from "#web/pages/shell/Frame.tsx";
-import { ownTasksId } from "#web/pages/shell/notification-place.ts";
+import { ownTasksId } from "#web/pages/shell/notification-link.ts";
 import { WithUser } from "#web/pages/shell/WithUser.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";

@@ -7,7 +7,7 @@ import { addressOfSection, isSection } from "./navigation.tsx";
 /** The part of the staff's dashboard with their own tasks, as the hash of its URL. */
 export const ownTasksId = "my-tasks";
 
-type NotificationTarget = { href: string } | { patientId: number } | null;
+type NotificationLink = { href: string } | { patientId: number } | null;
 
 /** The owner's section for an action without a patient. */
 const sectionOf: Partial<Record<string, string>> = {
@@ -22,10 +22,10 @@ const sectionOf: Partial<Record<string, string>> = {
  * What a notification opens (staff have their own tasks on their dashboard): a URL, or a patient's details over the
  * page; null for nothing.
  */
-export function placeOf(
+export function linkOf(
   { actionType, actionData }: Notification,
   can: (call: { access: Access }) => boolean,
-): NotificationTarget {
+): NotificationLink {
   if (actionType === "patient" || actionType === "prescription" || actionType === "paper") {
     const patientId = actionData?.patientId;
     return typeof patientId === "number" && can(onePatient) ? { patientId } : null;
