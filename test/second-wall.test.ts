@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listApiKeys } from "#features/api-keys/server/api-keys.ts";
 import { listBetween, listOfPatient } from "#features/appointments/server/appointment-rows.ts";
-import { listCalendarFeeds } from "#features/appointments/server/calendar-feed.ts";
+import { feedLinks } from "#features/appointments/server/calendar-feed.ts";
 import { listDaysOff } from "#features/appointments/server/days-off.ts";
 import { listFreeTimes } from "#features/appointments/server/free-times.ts";
 import { listRecalls } from "#features/appointments/server/recalls.ts";
@@ -425,7 +425,7 @@ describe("without the clinic condition", () => {
     ["the appointments of one patient", (clinic) => listOfPatient(clinic, foreignPatient)],
     ["days off", (clinic) => listDaysOff(clinic, today)],
     ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
-    ["the calendar's links", listCalendarFeeds],
+    ["the calendar's links", feedLinks.list],
     ["free times", (clinic) => listFreeTimes(clinic, {}, testNow)],
     ["the price list", listServices],
     ["the custom fields", (clinic) => listCustomFields(clinic)],

@@ -54,7 +54,7 @@ test("a quick text is written, expanded with the keyboard, undone, filled in, an
     "losartan 50 mg, OD, 30 days",
   );
   await page.keyboard.press("Control+Enter");
-  const asked = page.getByRole("alertdialog", { name: "Some places are not filled" });
+  const asked = page.getByRole("alertdialog", { name: "Some blanks are not filled in" });
   await expect(asked).toContainText("Chief complaint: hours");
   await asked.getByRole("button", { name: "Save as it is" }).click();
   const prescription = page.getByRole("dialog", { name: "Generate Prescription" });

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { fold, searchWords } from "#shared/formats/names.ts";
 
-/** A text with what the search found in it marked, folded as the search folds: "delacruz" marks "dela Cruz". */
+/** A text with the search's matches highlighted, folded like the search: "delacruz" highlights "dela Cruz". */
 export function MatchedText({ text, search }: { text: string; search: string | undefined }) {
   const pieces = useMemo(() => (search ? marked(text, searchWords(search)) : [text]), [text, search]);
   return <>{pieces}</>;
@@ -10,7 +10,7 @@ export function MatchedText({ text, search }: { text: string; search: string | u
 function marked(text: string, words: readonly string[]): ReactNode[] {
   const letters = [...text];
   let folded = "";
-  /** For each unit of the folded text, the index of its original letter. */
+  /** For each unit of the folded text, the index of its original character. */
   const origin: number[] = [];
   letters.forEach((letter, index) => {
     for (const unit of fold(letter)) {

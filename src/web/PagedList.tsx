@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
+import { QueryPending } from "#web/QueryPending.tsx";
 import type { ApiError } from "./data/api-error.ts";
-import { ErrorState } from "./ui/feedback/ErrorState.tsx";
-import { Waiting } from "./ui/feedback/Waiting.tsx";
 import { LoadMore } from "./ui/lists/LoadMore.tsx";
 
-/** What usePages gives, of an endpoint that answers rows. */
+/** The result of usePages, for an endpoint that returns rows. */
 export type PagedRead<Row> = {
   data: { pages: readonly { rows: readonly Row[]; total: number | null }[] } | undefined;
   error: ApiError | null;
@@ -15,7 +14,7 @@ export type PagedRead<Row> = {
   fetchNextPage: () => unknown;
 };
 
-/** A list that is read a page at a time: its skeleton, its failure with Try Again, its rows, the rest on demand. */
+/** A list that is loaded page by page: its skeleton, its error with Try Again, its rows, and a button for more. */
 export function PagedList<Row>({
   read,
   what,
@@ -27,23 +26,20 @@ export function PagedList<Row>({
   /** "clinics" */
   what: string;
   skeleton: ReactNode;
-  /** Of the failure's heading. */
+  /** The level of the error's heading. */
   level?: 2 | 3;
-  /** `foot` is shown under the rows if there are any. */
+  /** `foot` is shown below the rows if there are any. */
   children: (rows: readonly Row[], foot: ReactNode) => ReactNode;
 }) {
-  const retry = () => void read.refetch();
   if (!read.data)
-    return read.error ? (
-      <ErrorState
+    return (
+      <QueryPending
+        query={read}
         title={`Failed to load ${what}`}
-        why={read.error.shown("The list could not be read.")}
-        onRetry={retry}
-        retrying={read.isFetching}
+        skeleton={skeleton}
+        label={`Loading ${what}...`}
         level={level}
       />
-    ) : (
-      <Waiting label={`Loading ${what}...`} onRetry={retry} skeleton={skeleton} />
     );
   const rows = read.data.pages.flatMap((page) => page.rows);
   return children(

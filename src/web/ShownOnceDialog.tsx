@@ -6,7 +6,7 @@ import { Button } from "./ui/Button.tsx";
 import { Dialog } from "./ui/overlays/Dialog.tsx";
 import { notify } from "./ui/overlays/notify.ts";
 
-/** The one time that a secret is shown. Only its button closes it, so that no stray key takes it away. */
+/** Shows a secret, which happens once. Only its button closes it, so that no stray key does. */
 export function ShownOnceDialog({
   title,
   about,

@@ -1,2 +1,2 @@
-/** ms for which the first screen has the link and the processor to itself. */
+/** ms during which the first screen has the network and the CPU to itself. */
 export const restMs = 2_000;

@@ -8,13 +8,13 @@ export function homeOf(role: Role, isStaffMode = false): "/admin" | "/staff-dash
   return "/dashboard";
 }
 
-/** What the header of staff says under the clinic's name; null for other roles. */
+/** The line below the clinic's name in the staff header; null for other roles. */
 export function staffDashboardName(role: Role): string | null {
   if (role === "secretary") return "Secretary Dashboard";
   return role === "staff" ? "Staff Dashboard" : null;
 }
 
-/** The role badge's words. */
+/** The role badge's label. */
 export const roleNames: Record<Role, string> = {
   admin: "System Admin",
   owner: "Clinic Owner",

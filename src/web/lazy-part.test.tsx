@@ -9,7 +9,7 @@ const fetched = { Dialog };
 
 afterEach(() => vi.useRealTimers());
 
-test("a part is fetched once; what is there already is drawn without the fallback", async () => {
+test("a part is fetched once; a loaded one is rendered without the fallback", async () => {
   const load = vi.fn(() => Promise.resolve(fetched));
   const Part = lazyPart(load, "Dialog");
   const first = render(
@@ -20,20 +20,20 @@ test("a part is fetched once; what is there already is drawn without the fallbac
   screen.getByText("Loading");
   await screen.findByText("All readings");
   first.unmount();
-  // Without a Suspense around it, waiting would be an error.
+  // Without a Suspense around it, suspending would be an error.
   render(<Part title="Consultation" />);
   screen.getByText("Consultation");
   expect(load).toHaveBeenCalledOnce();
 });
 
-test("a part that was fetched ahead is drawn at once", async () => {
+test("a preloaded part is rendered at once", async () => {
   const Part = lazyPart(() => Promise.resolve(fetched), "Dialog");
   await Part.preload();
   render(<Part title="Add Files" />);
   screen.getByText("Add Files");
 });
 
-test("a failed fetch goes to the error boundary, and is tried again a second later", async () => {
+test("a failed fetch goes to the error boundary, and is retried a second later", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
   const load = vi

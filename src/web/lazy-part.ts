@@ -1,9 +1,9 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
 
-/** A page, or a part of one, that is fetched when it is first shown, or before, on a sign that it will be. */
+/** A page, or a part of one, that is loaded when it is first shown, or preloaded. */
 export type LazyPart<Props = object> = FunctionComponent<Props> & { preload: () => Promise<void> };
 
-/** ms. React draws a part again when its fetch has failed: that finds the failure, and a later visit another try. */
+/** ms. After a failure React renders the part again, which finds the failure; a later visit retries. */
 const retryAfter = 1000;
 
 /**
@@ -31,7 +31,7 @@ export function lazyPart<Module, Name extends keyof Module>(
     }
   };
   let Awaited = lazy(fetchPart);
-  // As it was when it was first drawn: later another component would be drawn anew in its place.
+  // The component of the first render: another one later would remount it.
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
   const PartNow = (props: object) => createElement(useState(() => known ?? Awaited)[0], props);
   return Object.assign(PartNow, { preload: () => fetchPart().catch(() => undefined) }) as never;

@@ -5,7 +5,7 @@ import { rootOptions, watchErrors } from "./watch-errors.ts";
 
 watchErrors();
 
-// Marked by the server, which sees the cookie, and by this browser's storage.
+// Set by the server, which sees the cookie, and by this browser's storage.
 const isSignedIn = "signedIn" in document.documentElement.dataset || activeUserEmail() !== null;
 
 const element = document.getElementById("root");

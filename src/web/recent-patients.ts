@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { onePatient, type PatientListItem } from "#features/patients/contract.ts";
 import { queryKeyOf } from "./data/calls.ts";
 
-export type RecentPatient = Pick<
+type RecentPatient = Pick<
   PatientListItem,
   "id" | "patientName" | "admissionNo" | "age" | "birthday" | "sex" | "patientPhoto"
 >;

@@ -12,7 +12,7 @@ const bodies = () => sent.mock.calls.map(([, { body }]) => JSON.parse(String(bod
 const failure = (message: string, place = `${location.origin}/assets/RecordPage-x7.js:1:23`) =>
   Object.assign(new TypeError(message), { stack: `TypeError: ${message}\n    at Record (${place})` });
 
-test("an error is sent once, with its place and without values or the page's address", () => {
+test("an error is sent once, with its location and without values or the page's URL", () => {
   const error = failure('no row "Reyes, Ana"');
   const around = `\n    at Sheet (${location.origin}/assets/Sheet-y8.js:2:7)\n    at ${location.origin}/patients?search=Reyes:1:1`;
   reportError(error, around);

@@ -7,7 +7,7 @@ import { ApiError } from "./data/api-error.ts";
 const reported = new Set<string>();
 const reportsPerPage = 5;
 
-/** Sends an error to the server's log. What an extension of the browser did, or the server refused, is none of ours. */
+/** Sends an error to the server's log. Errors of browser extensions and refusals of the server are not reported. */
 export function reportError(error: unknown, componentStack: string): void {
   if (!(error instanceof Error) || error instanceof ApiError) return;
   const stack = scriptsIn(error.stack ?? "").slice(0, 1000);
@@ -24,6 +24,6 @@ export function reportError(error: unknown, componentStack: string): void {
   call(reportBrowserError, { body }, { isBackground: true }).catch(() => undefined);
 }
 
-/** "assets/RecordPage-x7.js:1:2345" of each line: no host, and no page address, which may contain a search. */
+/** "assets/RecordPage-x7.js:1:2345" of each line: no host, and no page URL, which may contain a search. */
 const scriptsIn = (stack: string): string =>
   [...stack.matchAll(/(?:assets|src)\/[\w./-]+:\d+:\d+/g)].map(([place]) => place).join("\n");

@@ -16,7 +16,7 @@ const signIn = () => import("./pages/sign-in/SignInRoutes.tsx");
 const patients = () => import("./pages/PatientsPage.tsx");
 const settings = lazyPart(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage");
 
-/** One page at four addresses: it stays when the tab changes, and with it the focus. */
+/** One page at four URLs: it stays mounted when the tab changes, and keeps the focus. */
 const adminConsole = createRoute({
   getParentRoute: () => root,
   id: "console",

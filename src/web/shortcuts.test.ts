@@ -6,7 +6,7 @@ const key = (of: string, held: Partial<KeyboardEvent> = {}) =>
 
 afterEach(() => turnShortcuts(true));
 
-test("a key is its shortcut with just what is held for it", () => {
+test("a key matches a shortcut only with exactly its modifiers", () => {
   expect(isPressed(key("n"), "add")).toBe(true);
   expect(isPressed(key("N", { shiftKey: true }), "add")).toBe(true);
   expect(isPressed(key("n", { ctrlKey: true }), "add")).toBe(false);
@@ -17,7 +17,7 @@ test("a key is its shortcut with just what is held for it", () => {
   expect(isPressed(key("®", { altKey: true, code: "KeyR" }), "repeat")).toBe(true);
 });
 
-test("turned off, single characters do nothing, and the browser keeps it", () => {
+test("turned off, single characters do nothing, and the browser handles them", () => {
   turnShortcuts(false);
   for (const id of ["add", "search", "help", "next", "prescription"] as const)
     expect(isPressed(key(shortcuts[id].key), id)).toBe(false);
@@ -29,7 +29,7 @@ test("turned off, single characters do nothing, and the browser keeps it", () =>
   expect(localStorage).toHaveLength(0);
 });
 
-test("no two shortcuts are one key", () => {
+test("shortcuts are unique", () => {
   const all = Object.keys(shortcuts).map((id) => keysOf(id as keyof typeof shortcuts).join("+"));
   expect(new Set(all).size).toBe(all.length);
 });

@@ -12,7 +12,7 @@ type Shortcut = {
 
 const anyDigit = "0–9";
 
-/** Every shortcut: what listens, the list under `?` and the hints in menus read it here. */
+/** Every shortcut. The handlers, the list under `?` and the hints in menus all read this. */
 export const shortcuts = {
   palette: { key: "k", held: "ctrl", does: "Find patients, actions and pages" },
   search: { key: "/", does: "Search" },
@@ -42,12 +42,12 @@ export const shortcuts = {
 } as const satisfies Record<string, Shortcut>;
 export type ShortcutId = keyof typeof shortcuts;
 
-/** One character alone, which people who dictate or press keys by accident can turn off (WCAG 2.1.4). */
+/** A single character, which people who dictate or press keys by accident can turn off (WCAG 2.1.4). */
 const isSingle = ({ key, held }: Shortcut) => held === undefined && (key.length === 1 || key === anyDigit);
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** Whether this key is that shortcut, and it is on. */
+/** Whether this key is that shortcut, and it is enabled. */
 export function isPressed(event: Pressed, id: ShortcutId): boolean {
   const shortcut: Shortcut = shortcuts[id];
   const { key, held } = shortcut;

@@ -16,10 +16,10 @@ import { storedTheme } from "./storage-keys.ts";
 import { syncAddress } from "./sync-address.ts";
 import { applyBrand } from "./theme.ts";
 
-/** ms. Where the code comes later still, the page says meanwhile what it waits for. */
+/** ms. When the code takes longer, the page says what it waits for. */
 const mostToWait = 3000;
 
-/** The application behind the sign-in. */
+/** The application for signed-in users. */
 export function startApp(root: Root): void {
   const theme = storedTheme();
   if (theme) applyBrand(theme);
@@ -35,7 +35,7 @@ export function startApp(root: Root): void {
   const router = newRouter();
   syncAddress(router.history);
   const render = () =>
-    // In pieces, between which a slow phone answers its user.
+    // In steps, between which a slow phone can respond to its user.
     startTransition(() =>
       root.render(
         <StrictMode>
@@ -45,7 +45,7 @@ export function startApp(root: Root): void {
         </StrictMode>,
       ),
     );
-  // Rendered before its page's code is there, React would show a fallback, and what follows 300 ms later.
+  // Rendered before its page's code has loaded, React would show a fallback, and delay the page by 300 ms.
   const [routes] = router.getMatchedRoutes(router.history.location.pathname);
   const parts = routes.map(({ options }) => options.component as Partial<LazyPart> | undefined);
   const isFetched = Promise.all(parts.map((part) => part?.preload?.()));

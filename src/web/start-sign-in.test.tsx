@@ -8,7 +8,7 @@ import "./testing.tsx";
 
 let root: Root | undefined;
 
-/** What a stranger sees at an address, without the application's router and data layer. */
+/** What a signed-out user sees at a URL, without the application's router and data layer. */
 async function visit(address: string) {
   history.replaceState(null, "", address);
   const element = document.body.appendChild(document.createElement("div"));
@@ -38,13 +38,13 @@ test.each([
   expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(title);
 });
 
-test("a page that needs a user sends a stranger to the auth page", async () => {
+test("a page that needs a user sends a signed-out one to the sign-in page", async () => {
   await visit("/patients?q=dela+cruz");
   expect(screen.getByRole("tab", { name: "Login" })).toBeTruthy();
   expect(location.pathname + location.search).toBe("/dashboard");
 });
 
-test("kept suspension info shows the modal over the sign-in page too", async () => {
+test("stored suspension info shows the modal over the sign-in page too", async () => {
   storeSuspension({ name: "Peñaflor Heart Clinic", subscriptionStatus: "expired", isActive: true });
   await visit("/dashboard");
   expect(await screen.findByRole("alertdialog", { name: "Subscription Expired" })).toBeTruthy();

@@ -44,7 +44,10 @@ const screens: Record<string, ComponentType<{ onEntered: AfterSignIn }>> = {
   "/stop-reminders": StopRemindersScreen,
 };
 
-/** What a stranger gets at an address: its page, the auth page in place of what needs a user, or Page Not Found. */
+/**
+ * What a signed-out user gets at a URL: its page, the sign-in page instead of one that needs a user, or Page Not
+ * Found.
+ */
 function screenAt(path: string): ComponentType<{ onEntered: AfterSignIn }> {
   const own = screens[path];
   if (own) return own;
@@ -55,7 +58,7 @@ function screenAt(path: string): ComponentType<{ onEntered: AfterSignIn }> {
 }
 
 /**
- * The pages for who is surely not signed in: without the router and the data layer, which are fetched meanwhile.
+ * The pages for a browser that is certainly signed out: without the router and the data layer, which load meanwhile.
  */
 export function startSignIn(root: Root): void {
   const Screen = screenAt(location.pathname.replace(/(?<=.)\/+$/, ""));
@@ -83,7 +86,7 @@ export function startSignIn(root: Root): void {
   );
 }
 
-/** Not before the screen has arrived: until then the drawn page stays. */
+/** Not before the screen has loaded: until then the prerendered page stays. */
 function TakeOver() {
   useReplacePrerendered(true);
   return null;

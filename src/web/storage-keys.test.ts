@@ -19,7 +19,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test("a sign-in stands under the keys of the specification", () => {
+test("a sign-in is stored under the keys of the specification", () => {
   storeSignIn("rafael@clinic.ph", "token-1");
   storeTokenLogin("token-1", { email: "rafael@clinic.ph" });
   expect({ ...localStorage }).toEqual({
@@ -31,14 +31,14 @@ test("a sign-in stands under the keys of the specification", () => {
   expect(storedToken()).toBe("token-1");
 });
 
-test("on a shared desk the token of the user before is gone", () => {
+test("on a shared device the previous user's token is removed", () => {
   storeSignIn("rafael@clinic.ph", "token-1");
   storeSignIn("marites@clinic.ph", "token-2");
   expect(localStorage.getItem("userToken_rafael@clinic.ph")).toBeNull();
   expect(storedToken()).toBe("token-2");
 });
 
-test("a 401 takes the active user's token, not who it was", () => {
+test("a 401 removes the active user's token, and keeps the email", () => {
   storeSignIn("rafael@clinic.ph", "token-1");
   clearActiveToken();
   expect(storedToken()).toBeNull();
@@ -51,7 +51,7 @@ test("suspension info is read once", () => {
   expect(takeSuspension()).toBeNull();
 });
 
-test("another clinic's keys go, the sign-in and the staff mode stay", () => {
+test("another clinic's keys are removed, the sign-in and staff mode stay", () => {
   storeSignIn("rafael@clinic.ph", "token-1");
   noteClinic(1, "#2b4d8c");
   localStorage.setItem("patientListLayout", "table");
@@ -72,7 +72,7 @@ test("another clinic's keys go, the sign-in and the staff mode stay", () => {
   expect({ ...sessionStorage }).toEqual({ staffModeActive: "yes" });
 });
 
-test("signing out leaves nothing", () => {
+test("signing out removes everything", () => {
   storeSignIn("rafael@clinic.ph", "token-1");
   storeTokenLogin("token-1", {});
   noteClinic(1, "#2b4d8c");
@@ -83,7 +83,7 @@ test("signing out leaves nothing", () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("staff mode leaves a flag in this tab, and none behind", () => {
+test("staff mode sets a flag in this tab, and removes it at the end", () => {
   noteStaffMode({ email: "marites@clinic.ph", role: "secretary" });
   expect({ ...sessionStorage }).toEqual({
     staffModeActive: "true",
@@ -93,7 +93,7 @@ test("staff mode leaves a flag in this tab, and none behind", () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("a toast is carried over one page load", () => {
+test("a toast survives one page load", () => {
   carryToast({ title: "Login Successful", description: "Welcome back" });
   expect(takeCarriedToast()).toEqual({ title: "Login Successful", description: "Welcome back" });
   expect(takeCarriedToast()).toBeNull();

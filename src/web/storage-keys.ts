@@ -7,10 +7,10 @@ const tokenPrefix = "userToken_";
 const authTokenKey = "auth_token";
 const authUserKey = "auth_user";
 const suspensionKey = "suspensionInfo";
-/** The clinic and the colour this browser last showed, so that the next load starts in its colour. */
+/** The clinic and the color that this browser last showed, so that the next load starts in its color. */
 const clinicIdKey = "clinicId";
 const clinicThemeKey = "clinicTheme";
-/** A toast that a page load would swallow. */
+/** A toast that a page load would drop. */
 const carriedToastKey = "carriedToast";
 /** Staff mode as shown by this tab; the server decides what is allowed. */
 const staffModeKey = "staffModeActive";
@@ -45,7 +45,7 @@ export function storedToken(): string | null {
 
 export const activeUserEmail = () => guarded(() => localStorage.getItem(activeUserKey));
 
-/** One user at a time: on a shared desk no token of the one before stays behind. */
+/** One user at a time: on a shared device no previous token may stay. */
 export function storeSignIn(email: string, token: string): void {
   guarded(() => {
     for (const key of Object.keys(localStorage))
@@ -55,7 +55,7 @@ export function storeSignIn(email: string, token: string): void {
   });
 }
 
-/** What the token login page stores in addition. */
+/** Further keys that the token login page stores. */
 export function storeTokenLogin(token: string, user: object): void {
   guarded(() => {
     localStorage.setItem(authTokenKey, token);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 type SupportContact = { phone: string | null; email: string | null };
 
-/** Whom to call for help: settings of this installation, which the server writes into the page's head. */
+/** The support contact: settings of this installation, which the server writes into the page's head. */
 export function supportContact(): SupportContact {
   const read = (name: string) =>
     (typeof document === "undefined"
@@ -19,7 +19,7 @@ export function supportWords({ phone, email } = supportContact()): string {
   return "Write to us through the contact form of the landing page.";
 }
 
-/** Whether who forgot a password is mailed a link: a setting of this installation too. */
+/** Whether a reset link can be mailed: also a setting of this installation. */
 export const isResetByMail = (): boolean =>
   typeof document !== "undefined" && document.querySelector('meta[name="password-reset"]') !== null;
 

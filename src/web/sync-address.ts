@@ -1,12 +1,12 @@
 import type { RouterHistory } from "@tanstack/react-router";
 
-/** Longer than the browser takes from one step through its history to the next. */
+/** Longer than a browser takes between two history steps. */
 const settledMs = 100;
 
 /**
- * A blocked step back is undone by a step forward. A second Back before that cancels it, and the address would no
- * longer match the page. So once navigation has settled, the address is restored to the router's location. Returns
- * a function that stops this.
+ * A blocked step back is undone by a step forward. A second Back before that cancels it, and the URL would no longer
+ * match the page. So once navigation has settled, the URL is restored to the router's location. Returns a function
+ * that stops this.
  */
 export function syncAddress(history: RouterHistory): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

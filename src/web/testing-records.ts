@@ -2,7 +2,10 @@ import type { CustomField } from "#features/clinics/contract.ts";
 import { type Patient, PatientListItem } from "#features/patients/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
 
-/** A patient of a list as the server answers it, null where nothing is known: a girl of 8 on the morning of November 20, 2026. */
+/**
+ * A patient in a list as the server returns it, null where nothing is known: a girl of 8 on the morning of November
+ * 20, 2026.
+ */
 export const aListedPatient = (changed: Partial<PatientListItem> = {}): PatientListItem => ({
   ...(Object.fromEntries(
     Object.keys(PatientListItem.shape).map((field) => [field, null]),
@@ -42,7 +45,7 @@ export const aPatientRecord = (changed: Partial<Patient> = {}): Patient => ({
   ...changed,
 });
 
-/** A custom field: a text that may be empty. */
+/** A custom field: an optional text. */
 export const aCustomField = (id: number, changed: Partial<CustomField> = {}): CustomField => ({
   id,
   fieldName: `Field ${id}`,
@@ -55,7 +58,7 @@ export const aCustomField = (id: number, changed: Partial<CustomField> = {}): Cu
   ...changed,
 });
 
-/** Number 1 of November 20, 2026: arrived at 10:20 AM in Manila, and waits. */
+/** Number 1 of November 20, 2026: arrived at 10:20 AM in Manila, and waiting. */
 export const aVisit = (changed: Partial<Visit> = {}): Visit => ({
   id: 1,
   patientId: 101,

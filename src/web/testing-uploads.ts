@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** A file on its way, in the hands of a test. */
+/** An upload in progress, controlled by a test. */
 type FakeUpload = {
   address: string;
   /** Names of the files sent. */
@@ -12,7 +12,7 @@ type FakeUpload = {
   breakOff: () => void;
 };
 
-/** Takes the network's place for uploads, which go by XMLHttpRequest. What was sent, in order. */
+/** Replaces the network for uploads, which use XMLHttpRequest. Returns the uploads in order. */
 export function fakeUploads(): FakeUpload[] {
   const sent: FakeUpload[] = [];
   class FakeRequest {

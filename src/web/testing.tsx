@@ -31,7 +31,7 @@ import { Toaster } from "./ui/overlays/Toaster.tsx";
  *   expect(sent(deletePatient)).toHaveLength(1);
  *
  * Calls are answered by method and path; both bodies are checked against the endpoint's schemas, and a call
- * that nothing answers fails the test. A later answer for the same endpoint takes the earlier one's place.
+ * without a reply fails the test. A later reply for the same endpoint replaces the earlier one.
  */
 
 export type SentCall = {
@@ -43,7 +43,7 @@ export type SentCall = {
 
 export type FakeAnswer = { endpoint: Endpoint; respond: (call: SentCall) => Response | Promise<Response> };
 
-/** Answers the endpoint with this body, or with the function's result; a promise delays it. */
+/** Replies to the endpoint with this body, or with the function's result; a promise delays it. */
 export function reply<E extends Endpoint>(
   endpoint: E,
   body: Answered<E> | ((call: SentCall) => Answered<E> | Promise<Answered<E>>),
@@ -53,7 +53,7 @@ export function reply<E extends Endpoint>(
     endpoint,
     respond: async (call) => {
       const answer = typeof body === "function" ? await (body as (call: SentCall) => unknown)(call) : body;
-      // The browser's Blob is a stranger to Node's Response.
+      // Node's Response does not accept jsdom's Blob.
       if (endpoint.response === "file")
         return new Response(await (answer as Blob).arrayBuffer(), { headers });
       const least = endpoint.record?.withoutView;
@@ -74,14 +74,14 @@ export function refuse(
   return { endpoint, respond: () => Response.json(body, { status: statusOf[code] }) };
 }
 
-/** Something in front of the server answers in its place: no JSON, no words for the user. */
+/** A proxy responds instead of the server: no JSON, no message for the user. */
 export const badGateway = (endpoint: Endpoint, status = 502): FakeAnswer => ({
   endpoint,
   respond: () =>
     new Response("<html>Bad gateway</html>", { status, headers: { "content-type": "text/html" } }),
 });
 
-/** The connection breaks before an answer. */
+/** The connection breaks before a response. */
 export const loseConnection = (endpoint: Endpoint): FakeAnswer => ({
   endpoint,
   respond: () => {
@@ -114,7 +114,7 @@ const anOwner: CurrentUser = {
 /** The signed-in user: an owner by default. */
 export const aUser = (user: Partial<CurrentUser> = {}): CurrentUser => ({ ...anOwner, ...user });
 
-/** A member of the clinic with just these rights. */
+/** A member of the clinic with exactly these rights. */
 export const staffWith = (...permissions: CurrentUser["permissions"]): Partial<CurrentUser> => ({
   id: 2,
   role: "staff",
@@ -123,7 +123,7 @@ export const staffWith = (...permissions: CurrentUser["permissions"]): Partial<C
   permissions,
 });
 
-/** Of a record with nothing in it. */
+/** For an empty record. */
 export const emptySummary: Summary = {
   allergies: [],
   noKnownAllergies: null,
@@ -151,7 +151,8 @@ export function renderScreen(
 ) {
   const queries = newQueryClient();
   queries.setQueryData(queryKeyOf(currentUser), aUser(user));
-  // Every patient form loads custom fields and likely duplicates; its head a summary; the frame loads notifications.
+  // Every patient form loads custom fields and likely duplicates; its header a summary; the frame loads
+  // notifications.
   const known = [
     reply(customFields, []),
     reply(findDuplicates, []),
@@ -203,7 +204,7 @@ export function renderScreen(
     hand,
     /** What was sent to an endpoint, in order. */
     sent: (endpoint: Endpoint): SentCall[] => calls.filter((call) => call.endpoint === endpoint),
-    /** Answers from now on. */
+    /** Adds replies from now on. */
     answer: (...more: FakeAnswer[]) => known.push(...more),
     address: () => router.state.location.href,
     queries,

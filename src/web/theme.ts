@@ -1,6 +1,6 @@
 import { brandTokens } from "#shared/brand.ts";
 
-/** Puts a clinic's colour on the page, or on one element for a preview. */
+/** Applies a clinic's color to the page, or to one element for a preview. */
 export function applyBrand(hex: string, element: HTMLElement = document.documentElement): void {
   const { surface, on, text, ring } = brandTokens(hex);
   element.style.setProperty("--brand-surface", surface);

@@ -1,12 +1,12 @@
 import type { RootOptions } from "react-dom/client";
 
-/** Reports errors that nothing handled. What reports them is fetched with the first. */
+/** Reports unhandled errors. The reporting code is loaded with the first one. */
 export function watchErrors(): void {
   addEventListener("error", ({ error }) => report(error));
   addEventListener("unhandledrejection", ({ reason }) => report(reason));
 }
 
-/** Of the page's root: errors that a boundary caught reach no listener of the window. */
+/** Options of the page's root: errors that a boundary caught reach no listener of the window. */
 export const rootOptions: RootOptions = {
   onCaughtError: (error, { componentStack }) => {
     console.error(error);

@@ -80,7 +80,7 @@ const ptrYear = z.pipe(
   ),
 );
 
-/** What the doctor writes about himself or herself. A person with one name enters it as the last name. */
+/** The doctor's own name and licenses. A person with one name enters it as the last name. */
 export const ProfileDraft = z.strictObject({
   firstName: z
     .string({ error: "Enter text" })
@@ -93,7 +93,7 @@ export const ProfileDraft = z.strictObject({
   specialization: optionalLine(255),
   credentials: optionalLine(120),
 });
-/** Any part of it; what is not sent stays as it is. */
+/** A field that is not sent stays as it is. */
 export const ProfileChanges = z.partial(ProfileDraft);
 export type ProfileChanges = z.output<typeof ProfileChanges>;
 
@@ -137,7 +137,7 @@ export const PasskeyAssertion = z.object({
 });
 
 /** WebAuthn's RegistrationResponseJSON, reduced to the members that are read. */
-export const PasskeyAttestation = z.object({
+const PasskeyAttestation = z.object({
   ...passkeyAnswer,
   response: z.object({
     clientDataJSON: base64url(4000),
@@ -150,14 +150,14 @@ export const PasskeyAttestation = z.object({
 
 const pin = z.string().check(z.regex(/^\d{6}$/, "Enter six digits"));
 
-/** One of the three; with none of them the answer only says which of them are set up. */
+/** One of the three. Without any, the response only lists which of them are set up. */
 export const LeaveStaffMode = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(1000, "Use at most 1,000 characters"))),
   pin: z.optional(pin),
   passkey: z.optional(PasskeyAssertion),
 });
 
-/** The answer to a challenge: one of the two codes, or what a passkey signed. */
+/** The response to a challenge: one of the two codes, or a passkey's signature. */
 export const SecondFactorProof = z
   .strictObject({
     challenge: z.string().check(z.maxLength(100, "Use at most 100 characters")),
@@ -186,7 +186,7 @@ export const SecondFactorState = z.object({
   authenticator: z.nullable(z.object({ addedAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
   passkeys: z.array(Passkey),
   recoveryCodesLeft: z.int(),
-  /** Since when the owner leaves staff mode with a PIN; null without one. */
+  /** When the owner set a PIN for leaving staff mode; null without one. */
   staffModePinSince: z.nullable(z.string()),
   passwordChangedAt: z.string(),
 });
@@ -202,7 +202,7 @@ export const AddPasskey = z.strictObject({
   name: requiredLine("Enter a name", 60),
   passkey: PasskeyAttestation,
 });
-export const StaffModePin = z.strictObject({ pin });
+const StaffModePin = z.strictObject({ pin });
 export const ForgotPassword = z.object({ email });
 
 /** From the link's fragment. */
@@ -210,7 +210,7 @@ const linkToken = z
   .string({ error: "The link is not complete" })
   .check(z.maxLength(200, "The link is not complete"));
 export const ResetPassword = z.object({ token: linkToken, newPassword });
-export const ConfirmEmail = z.object({ token: linkToken });
+const ConfirmEmail = z.object({ token: linkToken });
 
 const Done = z.object({ message: z.string() });
 
@@ -254,9 +254,7 @@ export const adminLogin = endpoint({
   response: SignInAnswer,
   isSecret: true,
 });
-/**
- * The two sign-in endpoints of staff and secretaries. From an owner's session they start staff mode (decision A22).
- */
+/** The two sign-in endpoints of staff and secretaries. From an owner's session they start staff mode. */
 export const staffLogin = endpoint({
   method: "POST",
   path: "/api/staff/login",
@@ -320,7 +318,7 @@ export const currentUser = endpoint({
   reads: ["account", "clinic", "secondFactor"],
   response: CurrentUser,
 });
-/** What this user's drafts are locked with in the browser; the same at every sign-in until the password changes. */
+/** Encrypts this user's drafts in the browser. The same at every sign-in until the password changes. */
 export const draftKey = endpoint({
   method: "GET",
   path: "/api/auth/draft-key",
@@ -329,7 +327,7 @@ export const draftKey = endpoint({
   reads: ["account"],
   response: z.object({ key: z.string() }),
 });
-/** The owner's own; who prescribes for the owner types the owner's numbers. */
+/** The owner's own numbers. Staff who prescribe for the owner type them. */
 export const saveProfile = endpoint({
   method: "PATCH",
   path: "/api/auth/profile",
@@ -367,30 +365,30 @@ export const Device = z.object({
   /** "Chrome on Windows" */
   device: z.string(),
   address: z.nullable(z.string()),
-  /** Whose it is, in the clinic's list. */
+  /** The user, in the clinic's list. */
   userName: z.nullable(z.string()),
   signedInAt: z.string(),
   lastUsedAt: z.string(),
-  /** Whether it is the session that sent this request. */
+  /** Whether this request was sent from that session. */
   isThis: z.boolean(),
 });
 export type Device = z.output<typeof Device>;
 
-export const signInWays = ["password", "recovery_code", "totp", "passkey", "reset_link", "pin"] as const;
+const signInWays = ["password", "recovery_code", "totp", "passkey", "reset_link", "pin"] as const;
 export type SignInWay = (typeof signInWays)[number];
 
 export const SignInEntry = z.object({
   id: Id,
   at: z.string(),
-  /** Null in one's own list, and for an e-mail that has no account. */
+  /** Null in a user's own list, and for an e-mail without an account. */
   userName: z.nullable(z.string()),
   clinicName: z.nullable(z.string()),
   device: z.string(),
   address: z.string(),
   way: z.enum(signInWays),
-  /** Whether it signed in, or by a mailed link set a new password. */
+  /** Whether it signed in, or set a new password by a mailed link. */
   isRight: z.boolean(),
-  /** The password was right, and the code is still missing. */
+  /** The password was right; the code is still missing. */
   waitsForCode: z.boolean(),
 });
 export type SignInEntry = z.output<typeof SignInEntry>;
@@ -400,7 +398,7 @@ export const SignInsQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(200))),
 });
 
-/** Where the account is signed in; used last, first. */
+/** Where the account is signed in, most recently used first. */
 export const devices = endpoint({
   method: "GET",
   path: "/api/auth/sessions",
@@ -515,7 +513,7 @@ export const removeSecondFactor = endpoint({
   recentPassword: true,
   response: Done,
 });
-/** What to ask an authenticator for a new passkey with. */
+/** The options for creating a passkey. */
 export const passkeyOptions = endpoint({
   method: "POST",
   path: "/api/auth/passkeys/options",
@@ -547,7 +545,7 @@ export const removePasskey = endpoint({
   params: ById,
   response: Done,
 });
-/** Six digits that the owner leaves staff mode with, instead of the password. */
+/** Six digits with which the owner leaves staff mode instead of the password. */
 export const setStaffModePin = endpoint({
   method: "PUT",
   path: "/api/auth/staff-mode-pin",
@@ -578,7 +576,7 @@ export const renewRecoveryCodes = endpoint({
   response: RecoveryCodes,
   isSecret: true,
 });
-/** A link by mail, where mail is set up; the answer is the same for every address. */
+/** Mails a link, where mail is set up. The response is the same for every address. */
 export const forgotPassword = endpoint({
   method: "POST",
   path: "/api/auth/forgot-password",
@@ -588,7 +586,7 @@ export const forgotPassword = endpoint({
   body: ForgotPassword,
   response: Done,
 });
-/** With a link's token; 404 when it was used or its time is over. */
+/** With a link's token; 404 when it was used or has expired. */
 export const resetPassword = endpoint({
   method: "POST",
   path: "/api/auth/reset-password",
@@ -598,7 +596,9 @@ export const resetPassword = endpoint({
   body: ResetPassword,
   response: Done,
 });
-/** With the token of the link that was mailed at sign-up; 404 when it is not good. Confirmed before: 200, in other words. */
+/**
+ * With the token of the link mailed at sign-up; 404 when it is not valid. Confirmed before: 200 with another message.
+ */
 export const confirmEmail = endpoint({
   method: "POST",
   path: "/api/auth/confirm-email",

@@ -3,26 +3,26 @@ import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { calendarDay, requiredLine } from "#shared/formats/fields.ts";
 
-/** Live keys of one clinic. */
+/** The limit of active keys per clinic. */
 export const MOST_KEYS = 20;
-/** Days from today to the last day on which a new key may open anything. */
+/** The longest validity of a new key, in days. */
 export const LONGEST_LIFE = 365;
 
 export const ApiKey = z.object({
   id: Id,
   name: z.string(),
-  /** What it may read. */
+  /** The resource types it may read. */
   scopes: z.array(z.enum(fhirResourceTypes)),
-  /** By which people know it again: the key itself is shown once. */
+  /** The key's last characters, to recognize it: the key itself is shown once. */
   lastFour: z.string(),
   madeAt: z.string(),
-  /** Who made it, and whom the record history names for what is read by it. */
+  /** Its author, whom the record history names for what the key reads. */
   madeByName: z.nullable(z.string()),
-  /** The last day on which it opens anything. */
+  /** The last day on which it is valid. */
   expiresAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
   revokedAt: z.nullable(z.string()),
-  /** `orphaned`: the account of who made it is no longer an active owner's, so it opens nothing. */
+  /** `orphaned`: the account that made it is no longer an active owner's, so the key is not valid. */
   state: z.enum(["live", "expired", "revoked", "orphaned"]),
 });
 export type ApiKey = z.output<typeof ApiKey>;
@@ -44,7 +44,7 @@ export const ApiKeyDraft = z.strictObject({
 });
 export type ApiKeyDraft = z.output<typeof ApiKeyDraft>;
 
-/** Those that open something, then those that ended in the last 90 days; newest first. */
+/** Valid keys, then those that ended in the last 90 days; newest first. */
 export const apiKeys = endpoint({
   method: "GET",
   path: "/api/api-keys",
@@ -53,7 +53,7 @@ export const apiKeys = endpoint({
   reads: ["apiKeys", "users"],
   response: z.array(ApiKey),
 });
-/** In the answer is the key, this once. */
+/** Only this response contains the key. */
 export const addApiKey = endpoint({
   method: "POST",
   path: "/api/api-keys",
@@ -65,7 +65,7 @@ export const addApiKey = endpoint({
   response: z.extend(ApiKey, { key: z.string() }),
   isSecret: true,
 });
-/** Opens nothing from the next call on. */
+/** The key is invalid from the next call on. */
 export const revokeApiKey = endpoint({
   method: "DELETE",
   path: "/api/api-keys/:id",

@@ -13,16 +13,16 @@ import { parseInstant } from "#shared/formats/instants.ts";
 
 const text = z.nullable(z.string());
 
-/** A patient, or somebody who is not registered yet, at one place from `startsAt`. */
+/** A patient, or a person who is not registered yet, at one place from `startsAt`. */
 export const Appointment = z.object({
   id: Id,
   clinicId: Id,
   placeId: Id,
-  /** Null: not registered yet. */
+  /** Null: not registered. */
   patientId: z.nullable(Id),
   /** Of a patient: the booked visit, which has the same state. */
   visitId: z.nullable(Id),
-  /** Of the patient, or as typed. */
+  /** The patient's name, or the one typed. */
   personName: z.string(),
   contactNumber: text,
   startsAt: z.string(),
@@ -32,7 +32,7 @@ export const Appointment = z.object({
   state: z.enum(visitStates),
   /** The queue number, after arrival. */
   number: z.nullable(z.int()),
-  /** Other appointments at the place that meet this one. */
+  /** Other appointments at the place that overlap this one. */
   overlaps: z.int(),
   /** Why the place is closed then: outside its hours, a day off, a holiday. */
   closed: text,
@@ -55,7 +55,7 @@ const fields = {
   startsAt: z
     .string({ error: startWords })
     .check(z.refine((typed) => parseInstant(typed) !== null, startWords)),
-  /** Not sent: as long as the place's slots. */
+  /** Not sent: one slot of the place. */
   minutes: z.optional(
     z.int({ error: minuteWords }).check(z.gte(5, minuteWords), z.lte(MOST_MINUTES, minuteWords)),
   ),
@@ -83,7 +83,7 @@ export const AppointmentDraft = z
   );
 export type AppointmentDraft = z.output<typeof AppointmentDraft>;
 
-/** Field by field; a field that is not sent stays as it is. `patientId` is for who has been registered since. */
+/** A field that is not sent stays as it is. `patientId` is for a person who was registered since. */
 export const AppointmentChanges = z.partial(
   z.strictObject({
     ...fields,
@@ -95,7 +95,7 @@ export const AppointmentChanges = z.partial(
 );
 export type AppointmentChanges = z.output<typeof AppointmentChanges>;
 
-/** Days of one answer. */
+/** The longest range of one response, in days. */
 const MOST_DAYS = 45;
 export const lastDayFrom = (from: string): string => addDays(from, MOST_DAYS - 1);
 
@@ -115,8 +115,8 @@ const withoutView = z.omit(Appointment, {
 });
 
 /**
- * From a day to another, both included, of all places or of one, by their start; without days from today on, as many as
- * one answer has. At most 2,000.
+ * From one day to another, inclusive, of all places or of one, by start. Without days: from today on, as many days as
+ * one response allows. At most 2,000.
  */
 export const listAppointments = endpoint({
   method: "GET",
@@ -134,7 +134,7 @@ export const listAppointments = endpoint({
     ),
   response: z.array(Appointment),
 });
-/** A patient's appointments, the latest first, without what else is at their time. At most 50. */
+/** A patient's appointments, the latest first, without `overlaps`. At most 50. */
 export const patientAppointments = endpoint({
   method: "GET",
   path: "/api/patients/:id/appointments",
@@ -145,7 +145,7 @@ export const patientAppointments = endpoint({
   response: z.array(PatientAppointment),
 });
 export const Slot = z.object({ placeId: Id, startsAt: z.string(), minutes: z.int() });
-/** The first free times from a day on, at most three of a day at a place, of all places or of one. */
+/** The first free times from a day on, of all places or of one; at most three per day and place. */
 export const freeTimes = endpoint({
   method: "GET",
   path: "/api/appointments/free",
@@ -159,7 +159,7 @@ export const freeTimes = endpoint({
   }),
   response: z.array(Slot),
 });
-/** Two at one time are allowed and told in `overlaps`. A patient has one a day at a place: a second is 409. */
+/** Two at the same time are allowed and reported in `overlaps`. A patient has one a day at a place: a second is 409. */
 export const bookAppointment = endpoint({
   method: "POST",
   path: "/api/appointments",
@@ -170,7 +170,7 @@ export const bookAppointment = endpoint({
   response: Appointment,
   record: { noted: "patient.today", withoutView },
 });
-/** Moves it, says more of it, or takes it off. One that was taken off is booked again by a new time, or `booked`. */
+/** Moves it, edits it, or cancels it. A canceled one is booked again by a new time, or by `booked`. */
 export const changeAppointment = endpoint({
   method: "PATCH",
   path: "/api/appointments/:id",
@@ -210,7 +210,7 @@ export const DayOffDraft = z
   );
 export type DayOffDraft = z.output<typeof DayOffDraft>;
 
-/** Those that are not over yet, by their day. National holidays are in `#shared/calendar/holidays.ts`. */
+/** Days off that are not over, by day. National holidays are in `#shared/calendar/holidays.ts`. */
 export const listDaysOff = endpoint({
   method: "GET",
   path: "/api/days-off",
@@ -239,8 +239,8 @@ export const deleteDayOff = endpoint({
   response: z.object({ id: Id }),
 });
 
-/** `open`: on the list again, which Undo sends. */
-export const recallOutcomes = ["called", "no_answer", "done", "open"] as const;
+/** `open`: on the list again; Undo sends it. */
+const recallOutcomes = ["called", "no_answer", "done", "open"] as const;
 export type RecallOutcome = (typeof recallOutcomes)[number];
 export const recallOutcomeLabels: Record<RecallOutcome, string> = {
   called: "Called",
@@ -249,7 +249,7 @@ export const recallOutcomeLabels: Record<RecallOutcome, string> = {
   open: "On the list again",
 };
 
-/** Who was due and did not come, and has no appointment ahead. */
+/** A patient who was due, did not come, and has no future appointment. */
 export const Recall = z.object({
   patientId: Id,
   patientName: z.string(),
@@ -262,7 +262,7 @@ export const Recall = z.object({
   /** A follow-up date of the latest consultation, or an appointment that the patient missed. */
   kind: z.enum(["follow_up", "missed"]),
   diagnosis: text,
-  /** How often somebody tried. */
+  /** The number of attempts to reach the patient. */
   tries: z.int(),
   lastOutcome: z.nullable(z.enum(recallOutcomes)),
   lastNote: text,
@@ -270,7 +270,7 @@ export const Recall = z.object({
 });
 export type Recall = z.output<typeof Recall>;
 
-/** Due from 90 days ago to a week ahead, the longest overdue last; without those that are done. At most 200. */
+/** Due from 90 days ago to a week ahead, the longest overdue last; without those marked done. At most 200. */
 export const listRecalls = endpoint({
   method: "GET",
   path: "/api/recalls",
@@ -298,7 +298,7 @@ export const noteRecall = endpoint({
 });
 const CalendarFeed = z.object({ id: Id, placeId: Id, createdAt: z.string() });
 export type CalendarFeed = z.output<typeof CalendarFeed>;
-/** iCalendar (RFC 5545): times and initials of one place, from 30 days ago on. A revoked token is 404. */
+/** iCalendar (RFC 5545): times and initials of one place, starting 30 days ago. A revoked token is 404. */
 export const readCalendarFeed = endpoint({
   method: "GET",
   path: "/api/calendar/:feedToken",
@@ -315,7 +315,7 @@ export const calendarFeeds = endpoint({
   reads: ["calendarFeeds"],
   response: z.array(CalendarFeed),
 });
-/** The token is answered once. */
+/** Only this response contains the token. */
 export const addCalendarFeed = endpoint({
   method: "POST",
   path: "/api/calendar-feeds",

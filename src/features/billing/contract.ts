@@ -34,7 +34,7 @@ const serviceFields = {
 } as const;
 export const ServiceDraft = z.strictObject({ name: serviceFields.name, amount: serviceFields.amount });
 export type ServiceDraft = z.output<typeof ServiceDraft>;
-/** Field by field; a field that is not sent stays as it is. */
+/** A field that is not sent stays as it is. */
 export const ServiceChanges = z.partial(z.strictObject(serviceFields));
 export type ServiceChanges = z.output<typeof ServiceChanges>;
 
@@ -46,7 +46,7 @@ const percent = z.pipe(
   ),
   z.nullable(
     z.pipe(
-      // As it is stored and computed with: hundredths.
+      // As stored and computed: hundredths.
       z.string().check(z.regex(/^\d{1,3}(\.\d{1,2})?$/, percentWords)),
       z.pipe(z.transform(Number), z.number().check(z.lte(100, percentWords))),
     ),
@@ -79,7 +79,7 @@ export const BillDraft = z.strictObject({
     z.nullable(
       z.strictObject({
         kind: z.enum(discountKinds, { error: "Use senior, pwd or promo" }),
-        /** Of a promotion. A senior citizen or PWD has the better of it and 20 %. */
+        /** Of a promotion. A senior citizen or PWD gets the better of it and 20 %. */
         percent: z.optional(percent),
         idNumber: z.optional(optionalLine(60)),
         /** As on the id. Not sent: the patient's name. */
@@ -97,7 +97,7 @@ export const BillDraft = z.strictObject({
         /** Number of the letter of authorization. */
         loa: z.optional(optionalLine(60)),
         validUntil: z.optional(optionalDay),
-        /** Not sent: all that is due. */
+        /** Not sent: everything that is due. */
         approved: z.optional(optionalAmount),
       }),
     ),
@@ -122,7 +122,7 @@ export type Payment = z.output<typeof Payment>;
 
 export const Bill = z.object({
   id: Id,
-  /** "2026-01184", from 1 in each clinic and year. */
+  /** "2026-01184", starting at 1 in each clinic and year. */
   number: z.string(),
   patientId: Id,
   clinicId: Id,
@@ -134,7 +134,7 @@ export const Bill = z.object({
   lines: z.array(z.object({ description: z.string(), quantity: z.int(), amount: Pesos })),
   isVatRegistered: z.boolean(),
   charges: Pesos,
-  /** All that is taken off the charges: `vatExemption` and `discountAmount`. */
+  /** Everything deducted from the charges: `vatExemption` and `discountAmount`. */
   discount: Pesos,
   vatExemption: Pesos,
   discountAmount: Pesos,
@@ -145,9 +145,9 @@ export const Bill = z.object({
   due: Pesos,
   paid: Pesos,
   balance: Pesos,
-  /** `due` without what an HMO approved. */
+  /** `due` less what an HMO approved. */
   patientShare: Pesos,
-  /** Of the balance, what the patient owes. */
+  /** The patient's part of the balance. */
   patientBalance: Pesos,
   /** A receivable: no debt of the patient. */
   hmoBalance: Pesos,
@@ -161,7 +161,7 @@ export const Bill = z.object({
       approved: Pesos,
       paid: Pesos,
       billedAt: text,
-      /** Of the statement it was billed with. */
+      /** The statement it was sent with. */
       reference: text,
     }),
   ),
@@ -193,7 +193,7 @@ const withoutView = z.omit(Bill, {
 const PatientBills = z.object({
   /** The latest first. */
   bills: z.array(Bill),
-  /** The amount in the record of a patient who has no bill yet, which counts as one. */
+  /** The amount in the record of a patient who has no bill yet, which counts as a bill. */
   fromRecord: z.nullable(z.object({ amount: Pesos, paymentStatus: z.string() })),
 });
 
@@ -206,7 +206,7 @@ const changesPayments = ["dayCount", ...changesBill] as const;
 /** Why something is voided. */
 export const VoidReason = z.strictObject({ reason: requiredLine("Say why", 500) });
 
-/** Active services by name, then those that are no longer used. */
+/** Active services by name, then inactive ones. */
 export const listServices = endpoint({
   method: "GET",
   path: "/api/services",
@@ -244,7 +244,10 @@ export const patientBills = endpoint({
   params: ById,
   response: PatientBills,
 });
-/** The patient's record then has the sum and the state of the latest open bill. A visit that waits to pay is done when its bill leaves the patient nothing to pay. */
+/**
+ * Updates the patient's record to the sum and state of the latest open bill. A visit that waits for payment is done
+ * when its bill leaves the patient nothing to pay.
+ */
 export const addBill = endpoint({
   method: "POST",
   path: "/api/bills",
@@ -255,7 +258,7 @@ export const addBill = endpoint({
   response: Bill,
   record: answersBill,
 });
-/** Makes a bill of the amount in a patient's record, so that payments can be taken of it. */
+/** Makes a bill of the amount in a patient's record, so that payments can be recorded for it. */
 export const billRecordAmount = endpoint({
   method: "POST",
   path: "/api/bills/from-record",
@@ -295,7 +298,7 @@ export const PaymentDraft = z.strictObject({
 export type PaymentDraft = z.output<typeof PaymentDraft>;
 
 /**
- * At most the balance, and by an HMO at most what is left of what it approved (422 beyond). Payments are never changed: a
+ * At most the balance, and by an HMO at most the rest of what it approved (422 beyond). Payments are never changed: a
  * mistake is voided.
  */
 export const takePayment = endpoint({
@@ -338,7 +341,7 @@ const MethodSum = z.object({ method: z.enum(paymentMethods), payments: z.int(), 
 const Closing = z.object({
   id: Id,
   day: z.string(),
-  /** Whose payments; null: everybody's. */
+  /** The user whose payments they are; null: everyone's. */
   userName: text,
   closedByName: text,
   closedAt: z.string(),
@@ -353,7 +356,7 @@ const Closing = z.object({
 });
 export type Closing = z.output<typeof Closing>;
 
-/** Owners see everybody's, staff their own. A voided payment is taken off on the day it was voided. */
+/** Owners see everyone's, staff their own. A voided payment is subtracted on the day it was voided. */
 export const DayCount = z.object({
   day: z.string(),
   /** Sum of the day's bills. */
@@ -361,9 +364,9 @@ export const DayCount = z.object({
   collected: Pesos,
   methods: z.array(MethodSum),
   people: z.array(z.object({ userId: Id, name: z.string(), amount: Pesos, methods: z.array(MethodSum) })),
-  /** Not in a count yet, of this day and those before. */
+  /** Not counted yet, of this day and earlier ones. */
   uncounted: z.object({ since: z.nullable(z.string()), payments: z.int(), methods: z.array(MethodSum) }),
-  /** Cash that is not in a count yet. */
+  /** Cash that is not counted yet. */
   expectedCash: Pesos,
   closings: z.array(Closing),
 });
@@ -385,7 +388,7 @@ export const CountDraft = z.strictObject({
 });
 export type CountDraft = z.output<typeof CountDraft>;
 
-/** Final. What is taken afterwards belongs to the next count. 409 when nothing was taken since the last one. */
+/** Final. Later payments belong to the next count. 409 when there are none since the last one. */
 export const closeDayCount = endpoint({
   method: "POST",
   path: "/api/day-count/close",
@@ -433,12 +436,12 @@ export const hmoReceivables = endpoint({
 const billIds = z
   .array(Id, { error: "Choose the bills" })
   .check(z.minLength(1, "Choose the bills"), z.maxLength(500, "At most 500 bills at once"));
-/** Of a statement, or of a payment of an HMO. */
+/** The number of a statement, or of an HMO's payment. */
 export const ClaimsReference = z.object({ reference: requiredLine("Enter the reference", 120) });
 const ClaimsBatch = z.strictObject({ billIds, reference: ClaimsReference.shape.reference });
 const answersClaims = z.object({ bills: z.int(), amount: Pesos });
 
-/** Notes which statement the claims were sent with. All or none. */
+/** Records which statement the claims were sent with. All or none. */
 export const markClaimsBilled = endpoint({
   method: "POST",
   path: "/api/hmo-receivables/billed",
@@ -449,7 +452,7 @@ export const markClaimsBilled = endpoint({
   response: answersClaims,
   record: null,
 });
-/** Takes what the HMO owes of each bill as a payment with that reference. All or none. */
+/** Records what the HMO owes of each bill as a payment with that reference. All or none. */
 export const markClaimsPaid = endpoint({
   method: "POST",
   path: "/api/hmo-receivables/paid",

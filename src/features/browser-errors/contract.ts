@@ -1,24 +1,23 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 
-/** Letters of a message that are logged; the rest is cut. */
+/** Characters of a message that are logged; the rest is cut. */
 export const messageLength = 300;
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 
-/** What went wrong in a browser, without the data that it was working on. */
-export const BrowserError = z.strictObject({
+/** An error in a browser, without the data that it was working on. */
+const BrowserError = z.strictObject({
   message: text(messageLength),
   /** Where in the built scripts: lines of the stack without the host. */
   stack: text(1000),
-  /** The components around it, innermost first; empty where nothing was drawn. */
+  /** The components around it, innermost first; empty when the error was not in a render. */
   component: text(500),
   /** The file name of the application's first script, which changes with each build. */
   release: text(100),
 });
-export type BrowserError = z.output<typeof BrowserError>;
 
-/** Reports of one network in an hour; more are refused. */
+/** Reports of one network per hour; more are refused. */
 export const reportsPerHour = 300;
 
 export const reportBrowserError = endpoint({

@@ -11,7 +11,7 @@ it.each([
   expect(withoutValues(message)).toBe(expected);
 });
 
-it("takes time that grows with the length of the message", () => {
+it("runs in time linear in the length of the message", () => {
   const start = performance.now();
   for (const part of ["'", "a@", "1", "“", "a'b"]) withoutValues(part.repeat(100_000));
   expect(performance.now() - start).toBeLessThan(1000);

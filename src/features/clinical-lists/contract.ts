@@ -10,15 +10,15 @@ export const severities = ["mild", "moderate", "severe"] as const;
 export type Severity = (typeof severities)[number];
 export const waysKnown = ["told_by_patient", "observed", "tested"] as const;
 export type WayKnown = (typeof waysKnown)[number];
-/** A row recorded by mistake stays, and says so. */
+/** A row recorded by mistake stays, marked as such. */
 export const rowStates = ["active", "resolved", "entered_in_error"] as const;
 export type RowState = (typeof rowStates)[number];
-export const medicineSources = ["elsewhere", "over_the_counter"] as const;
+const medicineSources = ["elsewhere", "over_the_counter"] as const;
 export type MedicineSource = (typeof medicineSources)[number];
 
 /** Rows of one list of a patient, whatever their state. */
 export const MAX_ROWS = 200;
-/** Letters of all active allergies in words: as much as the patient's text field takes. */
+/** The length of all active allergies as text: the limit of the patient's text field. */
 export const MAX_ALLERGIES_TEXT = 2000;
 /** Rows of each list in a summary. */
 export const SUMMARY_ROWS = 20;
@@ -35,7 +35,7 @@ const recorded = {
   recordedAt: z.string(),
   recordedByName: text,
   updatedAt: z.string(),
-  /** Sent back as If-Match, another one is 412 with the row as `current`. */
+  /** Sent back as If-Match; another one is 412 with the row as `current`. */
   version: z.int(),
 } as const;
 
@@ -45,9 +45,9 @@ export const Allergy = z.object({
   reaction: text,
   severity: z.nullable(z.enum(severities)),
   howKnown: z.nullable(z.enum(waysKnown)),
-  /** replaced: by rows made of it, or by other text. */
+  /** replaced: by rows made from it, or by other text. */
   state: z.enum([...rowStates, "replaced"]),
-  /** `substance` is what was typed in the patient's text field: one allergy or several, never read by the program. */
+  /** `substance` is the text of the patient's text field: one allergy or several, never parsed. */
   isFreeText: z.boolean(),
 });
 export type Allergy = z.output<typeof Allergy>;
@@ -66,10 +66,10 @@ export type AllergyDraft = z.output<typeof AllergyDraft>;
 export const AllergyChanges = z.partial(z.strictObject(allergyFields));
 export type AllergyChanges = z.output<typeof AllergyChanges>;
 
-/** That no allergies are known: said by somebody, at a time. */
+/** That no allergies are known: who said so, and when. */
 export const NoKnownAllergies = z.object({
   ...recorded,
-  /** As it was said: "No known allergies", "NKDA". */
+  /** As typed: "No known allergies", "NKDA". */
   words: z.string(),
 });
 export type NoKnownAllergies = z.output<typeof NoKnownAllergies>;
@@ -95,7 +95,7 @@ const problemFields = {
         z.string().check(z.toUpperCase()),
         z.string().check(
           z.regex(/^[A-Z]\d[\dA-Z](\.?[\dA-Z]{1,4})?$/, "Use an ICD-10 code, like I10 or E11.9"),
-          // As the table and the coded diagnoses spell it: E119 is E11.9.
+          // Normalized like the table and the coded diagnoses: E119 is E11.9.
           z.overwrite((code) => code.replace(/^(...)\.?(?=.)/, "$1.")),
         ),
       ),
@@ -128,7 +128,7 @@ export const Medicine = z.object({
   until: text,
   source: z.enum(["prescription", ...medicineSources]),
   prescriptionId: z.nullable(Id),
-  /** Place in the prescription's medicines, from 0. */
+  /** Index in the prescription's medicines, from 0. */
   item: z.nullable(z.int()),
   state: z.enum(["active", "ended", "stopped", "entered_in_error"]),
   stopReason: text,
@@ -206,7 +206,7 @@ export type AlertDraft = z.output<typeof AlertDraft>;
 export const AlertChanges = z.partial(z.strictObject(alertFields));
 export type AlertChanges = z.output<typeof AlertChanges>;
 
-/** What must not be overlooked: the head of a record. Of each list the newest 20 active rows. */
+/** The head of a record: what must not be overlooked. Of each list the newest 20 active rows. */
 export const Summary = z.object({
   allergies: z.array(Allergy),
   noKnownAllergies: z.nullable(NoKnownAllergies),
@@ -247,7 +247,7 @@ export const Summary = z.object({
       isConfidential: z.boolean(),
     }),
   ),
-  /** What is still out, and results that came back flagged, each the oldest first. */
+  /** Requests without results, and flagged results, each the oldest first. */
   pending: z.array(
     z.object({
       kind: z.enum(["prescription", "request", "result"]),
@@ -285,7 +285,7 @@ export const allergies = endpoint({
   params: ById,
   response: z.array(Allergy),
 });
-/** Takes back that none are known. An active allergy to the same substance is 409 with it as `current`. */
+/** Ends "no known allergies". An active allergy to the same substance is 409 with it as `current`. */
 export const addAllergy = endpoint({
   method: "POST",
   path: "/api/patients/:id/allergies",
@@ -297,7 +297,7 @@ export const addAllergy = endpoint({
   response: Allergy,
   record: answersRow,
 });
-/** Field by field. Of free text only the state. */
+/** A field that is not sent stays as it is. Of free text only the state can change. */
 export const changeAllergy = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/allergies/:rowId",
@@ -309,7 +309,7 @@ export const changeAllergy = endpoint({
   response: Allergy,
   record: answersRow,
 });
-/** Makes rows of the text that was typed in the patient's field, as a person read it. The text is then replaced. */
+/** Creates rows from the text in the patient's field, as a person read it. The text is then replaced. */
 export const splitAllergyText = endpoint({
   method: "POST",
   path: "/api/patients/:id/allergies/:rowId/rows",
@@ -326,7 +326,7 @@ export const splitAllergyText = endpoint({
   response: Allergy,
   record: answersRow,
 });
-/** Null where nobody said so, or allergies were recorded since. */
+/** Null where it was never recorded, or allergies were recorded since. */
 export const noKnownAllergies = endpoint({
   method: "GET",
   path: "/api/patients/:id/no-known-allergies",
@@ -336,7 +336,7 @@ export const noKnownAllergies = endpoint({
   params: ById,
   response: z.nullable(NoKnownAllergies),
 });
-/** Says that no allergies are known: by whom and when. 409 while an allergy is active. */
+/** Records that no allergies are known: who said so, and when. 409 while an allergy is active. */
 export const sayNoKnownAllergies = endpoint({
   method: "POST",
   path: "/api/patients/:id/no-known-allergies",
@@ -381,7 +381,7 @@ export const changeProblem = endpoint({
   record: answersRow,
 });
 
-/** Taken now first, then ended and stopped ones, the newest first. */
+/** Current ones first, then ended and stopped ones, the newest first. */
 export const medicines = endpoint({
   method: "GET",
   path: "/api/patients/:id/medicines",
@@ -391,7 +391,7 @@ export const medicines = endpoint({
   params: ById,
   response: z.array(Medicine),
 });
-/** From elsewhere unless another source is sent. One that is active already is 409 with it as `current`. */
+/** From elsewhere unless another source is sent. One that is already active is 409 with it as `current`. */
 export const addMedicine = endpoint({
   method: "POST",
   path: "/api/patients/:id/medicines",
@@ -426,7 +426,7 @@ export const stopPrescribed = endpoint({
   response: MedicineStop,
   record: answersRow,
 });
-/** Takes a stop back, or makes it valid again. */
+/** Takes a stop back, or reinstates it. */
 export const changeStop = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/medicine-stops/:rowId",
@@ -474,7 +474,7 @@ export const changeAlert = endpoint({
   record: answersRow,
 });
 
-/** The head of a record, in one trip to the database. */
+/** The head of a record, in one round trip to the database. */
 export const summary = endpoint({
   method: "GET",
   path: "/api/patients/:id/summary",

@@ -14,7 +14,7 @@ import { parsePhone } from "#shared/formats/phone.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 import { isReservedSubdomain, subdomainPattern } from "#shared/subdomain.ts";
 
-/** The clinic's own record, as its screens and printed papers use it. Fees are peso decimal strings. */
+/** The clinic's own record, for its screens and printed papers. Fees are peso decimal strings. */
 export const ClinicSettings = z.object({
   id: Id,
   name: z.string(),
@@ -32,12 +32,12 @@ export const ClinicSettings = z.object({
   bedCapacity: z.int(),
   /** The last day on which a dangerous drug may print on ordinary paper in triplicate; null for the yellow form. */
   triplicateUntil: z.nullable(z.string()),
-  /** Staff without a second factor must set one up before they work. */
+  /** Staff without a second factor must set one up first. */
   requiresSecondFactor: z.boolean(),
   /** Whether the queue stops for vital signs, and for payment. */
   queueHasVitals: z.boolean(),
   queueHasPayment: z.boolean(),
-  /** Whether bills include VAT, and the number of the Bureau of Internal Revenue that acknowledgements show. */
+  /** Whether bills include VAT, and the TIN that acknowledgements show. */
   isVatRegistered: z.boolean(),
   tin: z.nullable(z.string()),
   /** The clinic's own ranges for adults' vital signs; null for the defaults. */
@@ -48,7 +48,7 @@ export type ClinicSettings = z.output<typeof ClinicSettings>;
 const subdomainWords =
   "Use 3 to 100 lowercase letters, digits and hyphens, with a letter or digit at both ends";
 
-/** E.164 where it can be read as a number; else as typed, an extension with it. Empty is null. */
+/** E.164 where it parses as a number; else as typed, an extension with it. Empty is null. */
 const phone = z.pipe(
   z.nullable(
     z.pipe(
@@ -75,7 +75,7 @@ const bedCapacity = z.pipe(
   z.int({ error: bedWords }).check(z.gte(1, bedWords), z.lte(100_000, bedWords)),
 );
 
-/** What the owner writes into the clinic's record. */
+/** The fields of the clinic's record that the owner may change. */
 export const ClinicDraft = z.strictObject({
   name: requiredLine("Clinic name is required", 255),
   subdomain: z.string({ error: subdomainWords }).check(
@@ -89,7 +89,7 @@ export const ClinicDraft = z.strictObject({
   address: optionalText(500),
   phone,
   email: optionalEmail("Please enter a valid email address"),
-  /** What Bed Occupancy is a percentage of. */
+  /** The number that Bed Occupancy is a percentage of. */
   bedCapacity,
   triplicateUntil: optionalDay,
   requiresSecondFactor: z.boolean({ error: "Use true or false" }),
@@ -97,13 +97,13 @@ export const ClinicDraft = z.strictObject({
   queueHasPayment: z.boolean({ error: "Use true or false" }),
   isVatRegistered: z.boolean({ error: "Use true or false" }),
   tin: optionalLine(40),
-  /** All of them at once; null for the defaults. */
+  /** All of them together; null for the defaults. */
   adultRanges: z.nullable(AdultRangesDraft),
   primaryColor: z
     .string({ error: "Use a hex color such as #2B4D8C" })
     .check(z.regex(/^#[0-9a-fA-F]{6}$/, "Use a hex color such as #2B4D8C")),
 });
-/** Any part of it; what is not sent stays as it is. */
+/** A field that is not sent stays as it is. */
 export const ClinicChanges = z.partial(ClinicDraft);
 export type ClinicChanges = z.output<typeof ClinicChanges>;
 
@@ -156,9 +156,9 @@ export const clinicLogo = endpoint({
 });
 
 /** Bytes. */
-export const StorageUse = z.object({ used: z.int(), quota: z.int() });
+const StorageUse = z.object({ used: z.int(), quota: z.int() });
 
-/** What the clinic's files take, and what they may take. */
+/** The size of the clinic's files, and its limit. */
 export const storageUse = endpoint({
   method: "GET",
   path: "/api/clinic/storage",
@@ -168,7 +168,7 @@ export const storageUse = endpoint({
   response: StorageUse,
 });
 
-/** The request for the full plan that waits for the platform's answer; null when none does. */
+/** The open request for the full plan; null when there is none. */
 export const UpgradeRequest = z.object({ requestedAt: z.nullable(z.string()) });
 export type UpgradeRequest = z.output<typeof UpgradeRequest>;
 
@@ -227,7 +227,7 @@ export const CustomField = z.object({
   isRequired: z.boolean(),
   /** From 1. */
   displayOrder: z.int(),
-  /** An inactive field is in no form; its values stay with the patients. */
+  /** An inactive field is in no form; patients keep its values. */
   isActive: z.boolean(),
   createdAt: z.string(),
 });
@@ -235,7 +235,7 @@ export type CustomField = z.output<typeof CustomField>;
 
 const option = requiredLine("Leave no option empty", 100);
 
-/** What a choice is made from. */
+/** The options of a choice. */
 export const FieldOptions = z.array(option).check(
   z.maxLength(MAX_FIELD_OPTIONS, `Use at most ${MAX_FIELD_OPTIONS} options`),
   z.refine(
@@ -261,7 +261,7 @@ export type CustomFieldChanges = z.output<typeof CustomFieldChanges>;
 export const CustomFieldDraft = z.extend(CustomFieldChanges, { fieldName: customFieldParts.fieldName });
 export type CustomFieldDraft = z.output<typeof CustomFieldDraft>;
 
-/** All of them in the order of the forms, those that are no longer used among them. */
+/** All of them in the order of the forms, including inactive ones. */
 export const customFields = endpoint({
   method: "GET",
   path: "/api/clinic/custom-fields",
@@ -279,7 +279,7 @@ export const addCustomField = endpoint({
   body: CustomFieldDraft,
   response: CustomField,
 });
-/** A new name takes the patients' values along, each patient's history with it. */
+/** A new name also renames the field in the patients' values and their history. */
 export const changeCustomField = endpoint({
   method: "PATCH",
   path: "/api/clinic/custom-fields/:id",
@@ -290,7 +290,7 @@ export const changeCustomField = endpoint({
   body: CustomFieldChanges,
   response: CustomField,
 });
-/** A field with values is deactivated instead, and the answer says so. */
+/** A field with values is deactivated instead, and the response says so. */
 export const removeCustomField = endpoint({
   method: "DELETE",
   path: "/api/clinic/custom-fields/:id",

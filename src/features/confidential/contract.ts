@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 
-/** What can be marked as confidential. A part of one, an addendum or a requested test, is as confidential as it is. */
-export const confidentialEntries = [
+/**
+ * What can be marked as confidential. A part of an entry (an addendum, a requested test) is as confidential as the
+ * entry.
+ */
+const confidentialEntries = [
   "consultation",
   "fullHistory",
   "prescription",
@@ -27,8 +30,8 @@ export const ConfidentialMark = z.strictObject({
 export type ConfidentialMark = z.output<typeof ConfidentialMark>;
 
 /**
- * Marks entries of a patient as confidential, so that only the clinic's owner and the account that wrote each see it,
- * or takes the marks off: all or none. By one of these; for others a confidential entry is 404.
+ * Sets or clears the mark on entries of a patient, all or none. A confidential entry is visible only to the clinic's
+ * owner and the account that wrote it, and only they may change the mark; for others it is 404.
  */
 export const markConfidential = endpoint({
   method: "PUT",

@@ -15,7 +15,7 @@ import {
 
 const text = z.nullable(z.string());
 
-/** The newest recorded set, each sign null while nothing was ever measured. */
+/** The newest recorded set; a sign that was never measured is null. */
 export const LatestVitals = z.extend(VitalSigns, { recordedAt: text });
 export type LatestVitals = z.output<typeof LatestVitals>;
 
@@ -23,7 +23,7 @@ export type LatestVitals = z.output<typeof LatestVitals>;
 export const VitalSignReading = z.extend(VitalSigns, { id: Id, recordedAt: z.string() });
 export type VitalSignReading = z.output<typeof VitalSignReading>;
 
-/** What was found out after a consultation was written; the consultation itself never changes. */
+/** What was added after a consultation was written; the consultation itself never changes. */
 export const Addendum = z.object({ id: Id, text: z.string(), authorName: text, createdAt: z.string() });
 export type Addendum = z.output<typeof Addendum>;
 
@@ -39,7 +39,7 @@ export const Consultation = z.object({
   vitalSigns: z.nullable(VitalSigns),
   physicalExamination: text,
   diagnosis: text,
-  /** One by one, where they were given so: in the order in which they were written. */
+  /** The coded diagnoses, in the order in which they were written. */
   diagnoses: z.array(Diagnosis),
   treatment: text,
   medications: text,
@@ -73,14 +73,14 @@ const DiagnosisText = z.pipe(
   z.transform((text: string | null) => text || null),
 );
 
-/** The words of the diagnoses are its text where none is given beside them. */
+/** The words of the diagnoses, unless another text is sent with them. */
 export const isDiagnosed = z.refine<{
   diagnosis?: string | null | undefined;
   diagnoses?: unknown[] | undefined;
 }>(({ diagnosis, diagnoses = [] }) => Boolean(diagnosis) || diagnoses.length > 0, {
   error: "Diagnosis is required",
   path: ["diagnosis"],
-  // Told together with what else is missing.
+  // Reported together with the other missing fields.
   when: ({ value, issues }) =>
     typeof value === "object" &&
     value !== null &&
@@ -94,7 +94,7 @@ export const ConsultationDraft = z
     historyOfPresentIllness: z.optional(PresentIllnessEntry),
     vitalSigns: z.optional(z.nullable(VitalSignsEntry)),
     physicalExamination: z.optional(optionalText(200_000)),
-    /** Required unless there are diagnoses, whose words it then is. */
+    /** Required unless there are diagnoses, whose words it becomes. */
     diagnosis: z.optional(DiagnosisText),
     diagnoses: z.optional(DiagnosisEntries),
     treatment: requiredText("Treatment plan is required", 200_000),
@@ -110,11 +110,11 @@ export type ConsultationDraft = z.output<typeof ConsultationDraft>;
 /** Vital signs taken outside a consultation; its stored type is Vitals. */
 export const VitalsDraft = z.strictObject({
   vitalSigns: VitalSignsEntry,
-  /** When they were taken, where it is not now: an old card is typed in. Not in the future, nor before the birthday. */
+  /** When they were measured, if not now: for entries from an old card. Not in the future, nor before the birthday. */
   recordedAt: z.optional(z.nullable(dayOrInstant)),
   chiefComplaint: z.optional(optionalText(20_000)),
   notes: z.optional(optionalText(200_000)),
-  /** Some clients repeat the patient in the body; the path decides. */
+  /** Some clients repeat the patient in the body; the path counts. */
   patientId: z.optional(Id),
 });
 export type VitalsDraft = z.output<typeof VitalsDraft>;
@@ -151,15 +151,15 @@ export const fullHistoryLabels: Record<FullHistoryField, string> = {
 };
 export const fullHistoryFields = Object.keys(fullHistoryLabels) as FullHistoryField[];
 
-/** The consultation history record: a draft while it is taken, finished by the doctor, then never changed. */
+/** The full history: a draft while it is written, finalized by the doctor, then immutable. */
 export const FullHistory = z.object({
   id: Id,
   patientId: Id,
   clinicId: Id,
-  /** Who finished it. */
+  /** The user who finalized it. */
   doctorId: z.nullable(Id),
   doctorName: text,
-  /** Who wrote in it last. */
+  /** The user who edited it last. */
   writtenByName: text,
   chiefComplaint: text,
   historyOfPresentIllness: text,
@@ -183,7 +183,7 @@ export type FullHistory = z.output<typeof FullHistory>;
 export const FullHistoryDraft = z.partial(z.strictObject(fullHistoryEntry));
 export type FullHistoryDraft = z.output<typeof FullHistoryDraft>;
 
-/** Field by field. Only the doctor may send `finished`; it needs a chief complaint. */
+/** A field that is not sent stays as it is. Only the doctor may send `finished`; it needs a chief complaint. */
 export const FullHistoryChanges = z.extend(FullHistoryDraft, {
   status: z.optional(z.enum(["draft", "finished"])),
 });
@@ -195,7 +195,7 @@ export const TodayItem = z.extend(PatientListItem, {
   consultationCreatedAt: text,
   /** Today's appointment when there is one, else when the visit was opened: at registration or the day's first entry. */
   visitAt: z.string(),
-  /** When the doctor's consultation of today was saved; vital signs and checklists are none. */
+  /** When the doctor's consultation of today was saved; vital signs and checklists do not count. */
   consultedAt: text,
 });
 export type TodayItem = z.output<typeof TodayItem>;
@@ -296,7 +296,7 @@ export const fullHistories = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(FullHistory),
 });
-/** One draft a patient: while one is open, the answer is 409 with it as `current`. */
+/** One draft per patient: while one is open, the response is 409 with it as `current`. */
 export const beginFullHistory = endpoint({
   method: "POST",
   path: "/api/patients/:id/consultation-records",

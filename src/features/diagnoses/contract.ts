@@ -3,19 +3,19 @@ import { readIcd10Code } from "#shared/clinical/icd10-code.ts";
 import { endpoint } from "#shared/endpoint.ts";
 import { requiredLine } from "#shared/formats/fields.ts";
 
-/** Diagnoses of one consultation. */
+/** The limit per consultation. */
 export const MOST_DIAGNOSES = 20;
-/** Letters of one. */
+/** The longest text of one, in characters. */
 export const LONGEST_DIAGNOSIS = 500;
-/** Answers of a search. */
+/** The limit of search results. */
 export const MOST_FOUND = 20;
 
 /** Words, and the ICD-10 code of the WHO where one was chosen. */
 export const Diagnosis = z.object({ words: z.string(), code: z.nullable(z.string()) });
 export type Diagnosis = z.output<typeof Diagnosis>;
 
-/** With or without the dot; empty is none. */
-export const Icd10Code = z.pipe(
+/** With or without the dot; empty is null. */
+const Icd10Code = z.pipe(
   z.pipe(
     z.nullable(
       z
@@ -32,17 +32,17 @@ export const Icd10Code = z.pipe(
   z.nullable(z.string()),
 );
 
-export const DiagnosisEntry = z.strictObject({
+const DiagnosisEntry = z.strictObject({
   words: requiredLine("Write the diagnosis", LONGEST_DIAGNOSIS),
   code: z.optional(Icd10Code),
 });
-export type DiagnosisEntry = z.output<typeof DiagnosisEntry>;
+type DiagnosisEntry = z.output<typeof DiagnosisEntry>;
 
 const codeTwice = (all: readonly DiagnosisEntry[]): string | undefined =>
   all.find(({ code }, place) => code && all.findIndex((each) => each.code === code) < place)?.code ??
   undefined;
 
-/** Diagnoses of one consultation. Repeated ones are merged; a code belongs to one of them. */
+/** The diagnoses of one consultation. Repeated ones are merged; a code belongs to one of them. */
 export const DiagnosisEntries = z.array(DiagnosisEntry).check(
   z.maxLength(MOST_DIAGNOSES, `Use at most ${MOST_DIAGNOSES} diagnoses`),
   z.overwrite((all) => {
@@ -56,8 +56,8 @@ export const DiagnosisEntries = z.array(DiagnosisEntry).check(
 );
 
 /**
- * By words, abbreviations or code, the best first; without a search what the clinic uses most. A code of null is free
- * text that the clinic wrote several times, for those who may view its records.
+ * Search by words, abbreviations or code, the best match first; without a search term the clinic's most used ones. A
+ * null code is free text that the clinic wrote several times, for users who may view its records.
  */
 export const searchDiagnoses = endpoint({
   method: "GET",

@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { pageSize } from "#shared/formats/fields.ts";
 
-/** How long an archive can be fetched, in hours. */
+/** How long an archive can be downloaded, in hours. */
 export const FETCHED_WITHIN = 24;
-/** How long a link opens, in seconds. */
+/** How long a link is valid, in seconds. */
 export const LINK_LASTS = 60;
-/** Archives of a clinic that are stored at a time. */
+/** The limit of a clinic's stored archives. */
 export const MAX_STORED = 3;
 
-export const exportStates = ["waiting", "running", "ready", "failed", "cancelled", "expired"] as const;
+const exportStates = ["waiting", "running", "ready", "failed", "cancelled", "expired"] as const;
 export type ExportState = (typeof exportStates)[number];
 
 const text = z.nullable(z.string());
@@ -17,23 +17,23 @@ const text = z.nullable(z.string());
 export const Export = z.object({
   id: Id,
   state: z.enum(exportStates),
-  /** Whether papers are in it as PDF. */
+  /** Whether it includes the papers as PDF. */
   hasPapers: z.boolean(),
-  /** What is being written, in words. */
+  /** The current step, in words. */
   part: text,
-  /** Rows, files and papers that are written, and how many there are. */
+  /** Rows, files and papers written, and the total. */
   done: z.int(),
   total: z.int(),
   /** Of the archive, once it is ready. */
   bytes: z.nullable(z.int()),
   patients: z.nullable(z.int()),
   files: z.nullable(z.int()),
-  /** Why it stopped, in words. */
+  /** Why it failed, in words. */
   problem: text,
   createdAt: z.string(),
   createdByName: text,
   readyAt: text,
-  /** Until when it can be fetched. */
+  /** Until when it can be downloaded. */
   expiresAt: text,
 });
 export type Export = z.output<typeof Export>;
@@ -48,7 +48,7 @@ export const listExports = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(Export),
 });
-/** Has an archive of the whole clinic made, in the background. One at a time. */
+/** Starts an archive of the whole clinic, which is written in the background. One at a time. */
 export const addExport = endpoint({
   method: "POST",
   path: "/api/exports",
@@ -58,7 +58,7 @@ export const addExport = endpoint({
   changes: ["exports"],
   recentPassword: true,
   body: z.strictObject({
-    /** Consultations, full histories, prescriptions and referral letters as PDF: some 40 a second. */
+    /** Consultations, full histories, prescriptions and referral letters as PDF: about 40 a second. */
     hasPapers: z.boolean({ error: "Use true or false" }),
   }),
   response: Export,
@@ -73,7 +73,7 @@ export const oneExport = endpoint({
   params: ById,
   response: Export,
 });
-/** Stops what is being made, and removes what was made. */
+/** Cancels an export, and deletes what was written. */
 export const cancelExport = endpoint({
   method: "DELETE",
   path: "/api/exports/:id",
@@ -84,7 +84,7 @@ export const cancelExport = endpoint({
   params: ById,
   response: Export,
 });
-/** An address that gives the archive once, within a minute. An earlier one no longer does. */
+/** A link that downloads the archive once, within a minute. It replaces an earlier one. */
 export const linkExport = endpoint({
   method: "POST",
   path: "/api/exports/:id/link",
@@ -97,7 +97,7 @@ export const linkExport = endpoint({
   isSecret: true,
   response: z.object({ address: z.string(), validUntil: z.string() }),
 });
-/** The archive, to whoever has the link. */
+/** The archive, for anyone with the link. */
 export const fetchExport = endpoint({
   method: "GET",
   path: "/api/exports/files/:token",

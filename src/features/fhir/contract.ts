@@ -3,16 +3,16 @@ import { endpoint, IdText } from "#shared/endpoint.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 
 export const FHIR_PATH = "/fhir/R4";
-/** Resources of a page. */
+/** The limit of a page. */
 export const FHIR_PAGE = { usual: 50, most: 200 } as const;
 
 /**
- * One resource or a Bundle of them. What a resource shows is decided where it is made of its row, and held against HL7's
- * definitions by a test.
+ * One resource or a Bundle of them. Its content is decided where it is made from its row, and a test validates it
+ * against HL7's definitions.
  */
 const FhirResource = z.looseObject({ resourceType: z.string() });
 const ById = z.object({ id: z.string().check(z.regex(/^[A-Za-z0-9\-.]{1,64}$/)) });
-/** A parameter may be repeated. Which there are depends on the type. */
+/** A parameter may be repeated. The parameters depend on the type. */
 const AnyQuery = z.record(
   z.string().check(z.maxLength(100)),
   z.union([z.string().check(z.maxLength(2000)), z.array(z.string().check(z.maxLength(2000)))], {
@@ -84,7 +84,7 @@ export const fhirCalls = {
   Appointment: { read: readFhirAppointment, search: searchFhirAppointments },
 } as const satisfies Record<FhirResourceType, object>;
 
-/** What is served, for a program that was not written for Klinika. */
+/** The capability statement, for programs that were not written for Klinika. */
 export const fhirMetadata = endpoint({
   method: "GET",
   path: `${FHIR_PATH}/metadata`,
@@ -106,7 +106,7 @@ export const fhirEverything = endpoint({
   response: FhirResource,
 });
 
-/** The bytes of a file, which a DocumentReference names. */
+/** The bytes of a file that a DocumentReference names. */
 export const readFhirBinary = endpoint({
   method: "GET",
   path: `${FHIR_PATH}/Binary/:id`,
@@ -117,8 +117,8 @@ export const readFhirBinary = endpoint({
 });
 
 /**
- * Begins to write the clinic's records, of the types that the key may read or that `_type` names: 202 with the address of
- * its state.
+ * Starts an export of the clinic's records, of the types that the key may read or that `_type` names: 202 with the
+ * address of its status.
  */
 export const beginFhirExport = endpoint({
   method: "GET",
@@ -140,7 +140,7 @@ export const fhirExportState = endpoint({
   params: ByExport,
   response: z.looseObject({}),
 });
-/** Its files cannot be fetched any more. */
+/** Its files can no longer be downloaded. */
 export const cancelFhirExport = endpoint({
   method: "DELETE",
   path: `${FHIR_PATH}/$export/:id`,

@@ -4,14 +4,14 @@ import { ById, endpoint } from "#shared/endpoint.ts";
 export const fileCategories = ["laboratory", "imaging", "other"] as const;
 export type FileCategory = (typeof fileCategories)[number];
 
-/** Endings that a category takes, without the dot; the server looks at the bytes too. */
+/** Extensions that a category accepts, without the dot; the server checks the bytes too. */
 export const categoryEndings: Record<FileCategory, readonly string[]> = {
   laboratory: ["pdf", "jpg", "jpeg", "png"],
   imaging: ["pdf", "jpg", "jpeg", "png", "dcm"],
   other: ["pdf", "doc", "docx", "jpg", "jpeg", "png"],
 };
 
-/** The patient's list of paths for each category. */
+/** The field of the patient with the list of paths for each category. */
 export const categoryLists = {
   laboratory: "laboratoryFiles",
   imaging: "imagingFiles",
@@ -20,10 +20,10 @@ export const categoryLists = {
 
 /** Bytes of one file. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-/** Files of one upload, and of one save in the dialogs. */
+/** Files per upload, and per save in the dialogs. */
 export const MAX_FILES = { upload: 5, dialog: 3 } as const;
 
-/** Paths of what was taken, in the order sent; each refused file by its name with the reason. */
+/** Paths of the accepted files in the order sent; each refused file by its name with the reason. */
 export const UploadedFiles = z.object({
   files: z.array(z.string()),
   refused: z.array(z.object({ name: z.string(), reason: z.string() })),
@@ -32,9 +32,9 @@ export type UploadedFiles = z.output<typeof UploadedFiles>;
 
 export const PatientFile = z.object({
   path: z.string(),
-  /** As it was called on the sender's device. */
+  /** Its name on the sender's device. */
   name: z.string(),
-  /** MIME type, by the bytes. */
+  /** MIME type, detected from the bytes. */
   type: z.string(),
   /** Bytes. */
   size: z.int(),
@@ -61,7 +61,7 @@ export const uploadFiles = endpoint({
 });
 
 /**
- * The bytes of a file with its own type: of a patient of this clinic, or of the caller's own upload without a
+ * The bytes of a file with their detected type: of a patient of this clinic, or the caller's own upload without a
  * patient. `download=1` makes the browser save it. Supports ranges.
  */
 export const viewFile = endpoint({

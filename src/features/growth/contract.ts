@@ -14,17 +14,17 @@ const GrowthValue = z.object({
   indicator,
   /** Kilograms, centimeters as measured, or kg/m². */
   value: z.number(),
-  /** The length or height that the tables count, in centimeters; null where none is needed. */
+  /** The length or height used for the tables, in centimeters; null where none is needed. */
   length: z.nullable(z.number()),
   z: z.number(),
-  /** Per cent of healthy children below. */
+  /** Percentage of healthy children with a lower value. */
   centile: z.number(),
-  /** Within the WHO's limits; outside it is a mistake of measuring or typing. */
+  /** Within the WHO's limits; a value outside them is a mistake of measuring or typing. */
   isPlausible: z.boolean(),
 });
 export type GrowthValue = z.output<typeof GrowthValue>;
 
-/** By day and indicator, the oldest first, of the latest 500 sets. Empty without a birthday. */
+/** By day and indicator, oldest first, from the latest 500 sets. Empty without a birthday. */
 export const patientGrowth = endpoint({
   method: "GET",
   path: "/api/patients/:id/growth",
@@ -56,8 +56,8 @@ const CurvePoint = z.object({ x: z.number(), l: z.number(), m: z.number(), s: z.
 export type CurvePoint = z.output<typeof CurvePoint>;
 
 /**
- * What the lines of a chart are drawn from: at most 121 rows of a table, from and to in days of age, or in
- * centimeters of length for wfl and wfh.
+ * The reference lines of a chart: at most 121 rows of a table, from and to in days of age, or in centimeters of
+ * length for wfl and wfh.
  */
 export const growthCurve = endpoint({
   method: "GET",

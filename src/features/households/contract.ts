@@ -4,14 +4,14 @@ import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
 
 const text = z.nullable(z.string());
 
-/** Of one household, the patient among them. */
+/** The limit of a household, including the patient. */
 export const mostMembers = 30;
 export const mostProposals = 10;
 
 const Contact = z.object({ name: z.string(), relation: text, phone: text });
 export type Contact = z.output<typeof Contact>;
 
-/** With `patientId` a patient of the clinic: name and phone are those of that record. */
+/** With `patientId` a patient of the clinic: name and phone come from that record. */
 const Guardian = z.extend(Contact, { patientId: z.nullable(Id) });
 export type Guardian = z.output<typeof Guardian>;
 
@@ -30,13 +30,13 @@ export type Proposal = z.output<typeof Relative>;
 
 const Household = z.object({
   patientId: Id,
-  /** What the patient is in the household. */
+  /** The patient's role in the household. */
   relation: text,
   /** The other patients of the household. */
   members: z.array(Member),
   guardian: z.nullable(Guardian),
   nextOfKin: z.nullable(Contact),
-  /** Patients with the same address and phone, at most 10. Nobody is linked by it. */
+  /** Patients with the same address and phone, at most 10. They are proposed, never linked automatically. */
   proposals: z.array(Relative),
 });
 export type Household = z.output<typeof Household>;
@@ -44,8 +44,7 @@ export type Household = z.output<typeof Household>;
 const relation = z.optional(optionalLine(60));
 const phone = z.optional(optionalLine(50));
 
-export const KinDraft = z.strictObject({ name: requiredLine("Enter a name"), relation, phone });
-export type KinDraft = z.output<typeof KinDraft>;
+const KinDraft = z.strictObject({ name: requiredLine("Enter a name"), relation, phone });
 
 /** A name, or a patient of the clinic. */
 const GuardianDraft = z
@@ -75,7 +74,7 @@ export const ContactChanges = z.strictObject({
 export type ContactChanges = z.output<typeof ContactChanges>;
 
 const edit = { any: ["edit_patients"] } as const;
-/** What was sent is known, and the rest is another call's. */
+/** Only the id: the caller knows what it sent, and refetches the rest. */
 const Changed = z.object({ patientId: Id });
 
 export const household = endpoint({
@@ -100,8 +99,8 @@ export const changeContacts = endpoint({
   record: null,
 });
 /**
- * Another patient joins the household, or makes one with this patient; `relation` is that of the other. 409 `taken` when
- * both are of different households.
+ * Adds another patient to the household, or makes one with this patient; `relation` is the other's role. 409 `taken`
+ * when both are in different households.
  */
 export const linkHousehold = endpoint({
   method: "POST",
@@ -114,7 +113,7 @@ export const linkHousehold = endpoint({
   response: Changed,
   record: null,
 });
-/** What the patient is in the household. */
+/** The patient's role in the household. */
 export const changeRelation = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/household",

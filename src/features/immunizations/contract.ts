@@ -4,9 +4,9 @@ import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.
 
 const text = z.nullable(z.string());
 
-export const immunizationStates = ["given", "entered_in_error"] as const;
+const immunizationStates = ["given", "entered_in_error"] as const;
 
-/** A vaccine dose that a patient got. */
+/** A vaccine dose given to a patient. */
 const Immunization = z.object({
   id: Id,
   patientId: Id,
@@ -18,14 +18,14 @@ const Immunization = z.object({
   brand: text,
   lot: text,
   site: text,
-  /** Given by somebody else, and taken over from a card or by word. */
+  /** Given elsewhere, and recorded from a card or by word. */
   isElsewhere: z.boolean(),
-  /** One that was recorded by mistake stays, marked. */
+  /** One that was recorded by mistake stays, marked as such. */
   state: z.enum(immunizationStates),
   /** Who recorded it. */
   recordedBy: text,
   createdAt: z.string(),
-  /** Sent back as If-Match, another one is 412 with the row as `current`. */
+  /** Sent back as If-Match; another one is 412 with the row as `current`. */
   version: z.int(),
 });
 export type Immunization = z.output<typeof Immunization>;
@@ -53,7 +53,7 @@ export type ImmunizationChanges = z.output<typeof ImmunizationChanges>;
 const view = { any: ["view_patients"] } as const;
 const edit = { any: ["edit_patients"] } as const;
 
-/** The latest first, at most 500, those recorded by mistake among them. */
+/** Latest first, at most 500, including those recorded by mistake. */
 export const immunizations = endpoint({
   method: "GET",
   path: "/api/patients/:id/immunizations",
@@ -63,7 +63,7 @@ export const immunizations = endpoint({
   params: ById,
   response: z.array(Immunization),
 });
-/** A4: what was given, and what is due. */
+/** A4: given and due doses. */
 export const immunizationCardPdf = endpoint({
   method: "GET",
   path: "/api/patients/:id/immunizations.pdf",

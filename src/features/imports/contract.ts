@@ -4,14 +4,13 @@ import { pageSize, queryNumber, requiredLine } from "#shared/formats/fields.ts";
 import { customFieldOf, importKinds, isImportTarget } from "#shared/import-targets.ts";
 
 export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
-export const MAX_IMPORT_ROWS = 50_000;
-export const MAX_IMPORT_COLUMNS = 200;
-/** Lists that are being worked on at a time. */
+const MAX_IMPORT_COLUMNS = 200;
+/** The limit of lists in progress. */
 export const MAX_OPEN_IMPORTS = 5;
-/** How long an import can be taken back, and its rows are kept, in days. */
+/** How long an import can be undone, and its rows are stored, in days. */
 export const TAKEN_BACK_WITHIN = 30;
 
-export const importStates = [
+const importStates = [
   "mapping",
   "checking",
   "checked",
@@ -22,13 +21,14 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What becomes of a row whose patient is registered already or stands in the list twice. */
-export const doubleChoices = ["skip", "update", "keep"] as const;
+/** What happens to a row whose patient is registered already or is in the list twice. */
+const doubleChoices = ["skip", "update", "keep"] as const;
 export type DoubleChoice = (typeof doubleChoices)[number];
 
 /**
- * new: will be added. here: its patient, or its consultation, is there already. twice: it stands further up. look: has
- * faults, or may be about somebody who is registered. skipped: left out. Then what became of it; stayed: was not taken back.
+ * new: will be added. here: its patient, or its consultation, exists already. twice: it is further up in the list.
+ * look: has errors, or may be a registered patient. skipped: left out. The others are results; stayed: was not taken
+ * back.
  */
 export const rowStates = [
   "staged",
@@ -52,9 +52,9 @@ const Column = z.object({
   /** Cells that are not empty. */
   filled: z.int(),
   target: text,
-  /** What has to be said before it can be used. */
+  /** What must be answered before the column can be used. */
   asks: z.array(z.enum(["date-order", "short-years", "sex-words"])),
-  /** A date that can be read in two ways, and how many cells are possible in one only. */
+  /** A date that can be read in two ways, and how many cells can be read in only one. */
   dates: z.object({
     example: text,
     either: z.int(),
@@ -62,7 +62,7 @@ const Column = z.object({
     dayFirst: z.int(),
     shortYears: z.int(),
   }),
-  /** Words for the sex that are not known. */
+  /** Unknown words for the sex. */
   unknownWords: z.array(z.string()),
 });
 export type ImportColumn = z.output<typeof Column>;
@@ -83,7 +83,7 @@ const target = z.nullable(
 
 export const ImportMapping = z.strictObject({
   kind: z.enum(importKinds, { error: "Use patients or consultations" }),
-  /** For each column, in order. */
+  /** One per column, in order. */
   targets: z.array(target).check(z.maxLength(MAX_IMPORT_COLUMNS)),
   /** Of patients whose row names none. */
   hospital: requiredLine("Hospital is required"),
@@ -100,7 +100,7 @@ const Figures = z.object({
   here: z.int(),
   twice: z.int(),
   look: z.int(),
-  /** Cells at fault. */
+  /** Cells with errors. */
   faults: z.int(),
   skipped: z.int(),
   /** Of those here or twice: rows for which filling was chosen. */
@@ -119,32 +119,32 @@ export const Import = z.object({
   sheet: text,
   sheets: z.array(z.string()),
   state: z.enum(importStates),
-  /** Rows that the work under way has done. */
+  /** Rows that the current job has done. */
   progress: z.int(),
   figures: Figures,
-  /** Why the work stopped, in words. */
+  /** Why the job stopped, in words. */
   problem: text,
   createdAt: z.string(),
   createdByName: text,
   ranAt: text,
-  /** Until when it can be taken back; null before it ran. */
+  /** Until when it can be undone; null before it ran. */
   takeBackUntil: text,
   takenBackAt: text,
 });
 export type Import = z.output<typeof Import>;
 
 export const ImportDetails = z.extend(Import, {
-  /** What else the file holds, which is not imported, in words. */
+  /** What else the file contains, which is not imported, in words. */
   leftOut: text,
   columns: z.array(Column),
   mapping: ImportMapping,
-  /** What the columns would be, by what the rows are. */
+  /** The proposed columns, by kind of rows. */
   guesses: z.object({ patients: z.array(text), consultations: z.array(text) }),
 });
 export type ImportDetails = z.output<typeof ImportDetails>;
 
 export const ImportRow = z.object({
-  /** Of the sheet. */
+  /** The name of the sheet. */
   row: z.int(),
   state: z.enum(rowStates),
   patientName: text,
@@ -152,7 +152,7 @@ export const ImportRow = z.object({
   faults: z.array(
     z.object({ column: z.nullable(z.int()), header: text, value: z.string(), message: z.string() }),
   ),
-  /** Who it may be, or is: registered, or further up in the list. */
+  /** The patient it matches or may match: registered, or further up in the list. */
   match: z.nullable(
     z.object({
       patientId: z.nullable(Id),
@@ -160,13 +160,13 @@ export const ImportRow = z.object({
       patientName: z.string(),
       birthday: text,
       admissionNo: text,
-      /** Surely: it follows what the clinic chose for all. Else it is asked. */
+      /** Certain: the clinic's choice for all applies. Otherwise the user decides. */
       isSure: z.boolean(),
     }),
   ),
   choice: z.nullable(z.enum(doubleChoices)),
   patientId: z.nullable(Id),
-  /** Why it stayed when the import was taken back. */
+  /** Why it was not undone. */
   reason: text,
 });
 export type ImportRow = z.output<typeof ImportRow>;
@@ -181,8 +181,8 @@ export const listImports = endpoint({
   response: z.array(Import),
 });
 /**
- * Reads an XLSX or CSV file, or a FHIR R4 bundle of patients in JSON, of at most 20 MB and 50,000 rows, and guesses its
- * columns. Imports nothing yet.
+ * Reads an XLSX or CSV file, or a FHIR R4 bundle of patients in JSON, of at most 20 MB and 50,000 rows, and guesses
+ * its columns. Imports nothing yet.
  */
 export const addImport = endpoint({
   method: "POST",
@@ -191,7 +191,7 @@ export const addImport = endpoint({
   audit: null,
   changes: ["imports"],
   query: z.object({
-    /** Of a workbook: its first visible one that is not empty, where none is named. */
+    /** The sheet of a workbook; by default its first visible one that is not empty. */
     sheet: z.optional(z.string().check(z.maxLength(100))),
   }),
   upload: { field: "file", maxFiles: 1, maxBytes: MAX_IMPORT_BYTES },
@@ -206,7 +206,7 @@ export const oneImport = endpoint({
   params: ById,
   response: ImportDetails,
 });
-/** Says what the columns are, and starts the dry run. Again until the import has run. */
+/** Sets the columns, and starts the dry run. Can be repeated until the import runs. */
 export const mapImport = endpoint({
   method: "PUT",
   path: "/api/imports/:id/mapping",
@@ -217,7 +217,7 @@ export const mapImport = endpoint({
   body: ImportMapping,
   response: Import,
 });
-/** The rows of a state by page; the first page counts them. */
+/** The rows of a state by page; the first page has their count. */
 export const importRows = endpoint({
   method: "GET",
   path: "/api/imports/:id/rows",
@@ -226,14 +226,14 @@ export const importRows = endpoint({
   reads: ["imports", "patients"],
   params: ById,
   query: z.object({
-    /** Not sent: those that need a look. */
+    /** Not sent: those that need attention. */
     state: z.optional(z.enum(rowStates, { error: `Use one of ${rowStates.join(", ")}` })),
     limit: z.optional(pageSize),
     cursor: z.optional(z.string().check(z.maxLength(60))),
   }),
   response: z.array(ImportRow),
 });
-/** As CSV: every row that is not imported, whole, with what is wrong with it. */
+/** As CSV: every row that was not imported, complete, with its errors. */
 export const exportImportFaults = endpoint({
   method: "GET",
   path: "/api/imports/:id/faults.csv",
@@ -249,7 +249,7 @@ const Correction = z.strictObject({
   value: z.string().check(z.maxLength(5000, "Use at most 5,000 characters")),
 });
 
-/** Corrects cells of a row, or says what becomes of it; the row is then checked again. */
+/** Corrects cells of a row, or decides what happens to it; the row is then checked again. */
 export const changeImportRow = endpoint({
   method: "PATCH",
   path: "/api/imports/:id/rows/:row",
@@ -259,12 +259,12 @@ export const changeImportRow = endpoint({
   params: z.object({ id: IdText, row: queryNumber(1, 999_999_999, "Send the number of a row") }),
   body: z.strictObject({
     cells: z.optional(z.array(Correction).check(z.maxLength(MAX_IMPORT_COLUMNS))),
-    /** Null: as the clinic chose for all. */
+    /** Null: the clinic's choice for all. */
     choice: z.optional(z.nullable(z.enum(doubleChoices))),
   }),
   response: z.object({ state: z.enum(rowStates) }),
 });
-/** Decides all rows at once that may be somebody who is registered and have no fault. */
+/** Decides all rows at once that may match a registered patient and have no errors. */
 export const decideImport = endpoint({
   method: "POST",
   path: "/api/imports/:id/decide",
@@ -285,7 +285,7 @@ export const runImport = endpoint({
   params: ById,
   response: Import,
 });
-/** Takes back what was imported and is untouched since, in the background. Within 30 days. */
+/** Deletes what was imported and not changed since, in the background. Within 30 days. */
 export const takeBackImport = endpoint({
   method: "POST",
   path: "/api/imports/:id/take-back",
@@ -296,7 +296,7 @@ export const takeBackImport = endpoint({
   params: ById,
   response: Import,
 });
-/** Forgets a list that has not run. */
+/** Deletes a list that has not run. */
 export const removeImport = endpoint({
   method: "DELETE",
   path: "/api/imports/:id",

@@ -9,7 +9,7 @@ export const UNDO_DAYS = 30;
 const text = z.nullable(z.string());
 const Cursor = z.optional(z.string().check(z.maxLength(200)));
 
-/** One of two records that may be the same person's. */
+/** One of two records that may be the same person. */
 const Candidate = z.object({
   id: Id,
   patientName: z.string(),
@@ -25,19 +25,19 @@ const Candidate = z.object({
 });
 export type Candidate = z.output<typeof Candidate>;
 
-/** The older record first: it is proposed to stay. */
+/** The older record first: it is proposed as the survivor. */
 const LikelyPair = z.object({
   matches: LikelyDuplicate.shape.matches,
   patients: z.tuple([Candidate, Candidate]),
 });
 export type LikelyPair = z.output<typeof LikelyPair>;
 
-/** Whose value stays. */
+/** The record whose value stays. */
 const Choice = z.optional(z.enum(["survivor", "other"], { error: "Choose survivor or other" }));
 
 /**
- * By field of the record. Without a choice the survivor's stays, and the other's where that is empty. Files, custom fields
- * and allergies of both are joined; admission number and stay are not chosen.
+ * By field of the record. Without a choice the survivor's value stays, or the other's where that is empty. Files,
+ * custom fields and allergies of both are joined; admission number and stay cannot be chosen.
  */
 export const MergeChoices = z.strictObject({
   hospital: Choice,
@@ -84,7 +84,7 @@ const MergeSide = z.object({
 });
 export type MergeSide = z.output<typeof MergeSide>;
 
-/** What people count of a record; parts of these move with them. */
+/** Counts of a record's entries; parts of these move with them. */
 export const movedKinds = [
   "consultations",
   "prescriptions",
@@ -106,29 +106,29 @@ export const movedKinds = [
 ] as const;
 export type MovedKind = (typeof movedKinds)[number];
 
-/** What a merge would do, of records as they are now. */
+/** A preview of a merge of the records as they are now. */
 const MergePreview = z.object({
   survivor: MergeSide,
   other: MergeSide,
-  /** Values of both, and whose stays if nobody chooses. */
+  /** Values of both, and the default choice. */
   fields: z.array(
     z.object({
       field: z.keyof(MergeChoices),
       survivor: text,
       other: text,
       stays: z.enum(["survivor", "other"]),
-      /** The stay of whoever is in hospital. */
+      /** The stay of the patient in hospital. */
       isFixed: z.boolean(),
     }),
   ),
-  /** Not chosen: the survivor's stays, and the other's where that is empty. */
+  /** No choice: the survivor's stays, or the other's where that is empty. */
   customFields: z.array(z.object({ field: z.string(), survivor: text, other: text })),
-  /** In words, all that would refuse it. While there are any, the rest is not known. */
+  /** Everything that would refuse the merge, in words. While there is any, the rest is unknown. */
   obstacles: z.array(z.string()),
   /** Of both together. */
   allergies: text,
   moves: z.array(z.object({ kind: z.enum(movedKinds), count: z.int() })),
-  /** Due of the bills that move, null without any. */
+  /** The amount due of the bills that move, null without any. */
   billed: text,
   /** Entries that are in both records, and become one. */
   joined: z.int(),
@@ -143,7 +143,7 @@ const Merge = z.object({
   /** Null where the record was deleted or merged since: that has to be undone first. */
   patientName: text,
   otherName: z.string(),
-  /** Leads to the record that stayed. */
+  /** Finds the survivor. */
   otherAdmissionNo: z.string(),
   mergedAt: z.string(),
   mergedBy: text,
@@ -152,8 +152,8 @@ const Merge = z.object({
 export type Merge = z.output<typeof Merge>;
 
 /**
- * Pairs of records that may be one person's, those with the newest records first. A page is as far as one request looks:
- * it may hold fewer pairs than asked for, or none, and there is another while `X-Next-Cursor` says so.
+ * Pairs of records that may be one person, those with the newest records first. One request reads a limited number of
+ * records: a page may have fewer pairs than requested, or none, and there is another while `X-Next-Cursor` says so.
  */
 export const duplicatePairs = endpoint({
   method: "GET",
@@ -164,7 +164,7 @@ export const duplicatePairs = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: Cursor }),
   response: z.array(LikelyPair),
 });
-/** Not the same person: the pair is not proposed again. */
+/** Two different people: the pair is not proposed again. */
 export const dismissDuplicate = endpoint({
   method: "POST",
   path: "/api/duplicates/dismissed",
@@ -175,7 +175,7 @@ export const dismissDuplicate = endpoint({
   response: z.object({ patientId: Id, otherId: Id }),
 });
 
-/** A merge moves what hangs on a patient, of whatever kind. */
+/** A merge moves all kinds of entries of a patient. */
 const mergedResources = [
   "alerts",
   "allergies",
@@ -200,7 +200,10 @@ const mergedResources = [
 ] as const;
 const changedByMerges = ["merges", "patients", "recordHistory", ...mergedResources] as const;
 
-/** What merging `otherId` into this patient would do. Nothing is changed. The sex is the one choice that can refuse. */
+/**
+ * A preview of merging `otherId` into this patient. Nothing is changed. The sex is the one choice that can be
+ * refused.
+ */
 export const previewMerge = endpoint({
   method: "GET",
   path: "/api/patients/:id/merge",
@@ -212,7 +215,7 @@ export const previewMerge = endpoint({
   response: MergePreview,
 });
 
-/** `otherId` becomes this patient. 409 with what has to be decided first, and nothing is changed then. */
+/** Merges `otherId` into this patient. 409 with what has to be resolved first, without any change. */
 export const mergePatients = endpoint({
   method: "POST",
   path: "/api/patients/:id/merge",
@@ -232,7 +235,7 @@ export const listMerges = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: Cursor }),
   response: z.array(Merge),
 });
-/** Both records as they were; what was added or changed since stays. */
+/** Restores both records; what was added or changed since stays. */
 export const undoMerge = endpoint({
   method: "POST",
   path: "/api/merges/:id/undo",

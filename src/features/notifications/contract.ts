@@ -11,7 +11,7 @@ export const Notification = z.object({
   message: z.string(),
   timestamp: z.string(),
   read: z.boolean(),
-  /** What it opens: see NoticeAction. */
+  /** What it opens; see NoticeAction. */
   actionType: text,
   actionData: z.nullable(z.record(z.string(), z.unknown())),
 });
@@ -29,7 +29,7 @@ export const notifications = endpoint({
   reads: ["notifications"],
   response: z.array(Notification),
 });
-/** One that is read already stays as it is. */
+/** Repeating it changes nothing. */
 export const readNotification = endpoint({
   method: "PATCH",
   path: "/api/notifications/:id/read",

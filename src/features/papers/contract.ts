@@ -9,9 +9,9 @@ import { PAPERS } from "#shared/paper.ts";
 
 const text = z.nullable(z.string());
 
-export const paperStates = ["prepared", "final", "withdrawn"] as const;
-/** `out`: asked for, and nothing came yet. `answered`: by a result. `done`, `cancelled`: marked by hand. */
-export const requestedStates = ["out", "answered", "done", "cancelled"] as const;
+const paperStates = ["prepared", "final", "withdrawn"] as const;
+/** `out`: requested, without a result. `answered`: by a result. `done`, `cancelled`: marked by hand. */
+const requestedStates = ["out", "answered", "done", "cancelled"] as const;
 
 const RequestedItem = z.object({ id: Id, label: z.string(), state: z.enum(requestedStates) });
 export type RequestedItem = z.output<typeof RequestedItem>;
@@ -44,7 +44,7 @@ export const ClinicPaper = z.object({
   /** Opens /verify/CODE. */
   code: z.string(),
   sheet: Sheet,
-  /** Of a request, in the order of the paper. */
+  /** Of a request, in the printed order. */
   items: z.array(RequestedItem),
   preparedById: Id,
   preparedByName: text,
@@ -111,7 +111,7 @@ export const patientPapers = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(ClinicPaper),
 });
-/** The owner's is final; another's is prepared and waits for release. */
+/** The owner's is final; another user's is prepared and waits for release. */
 export const addPaper = endpoint({
   method: "POST",
   path: "/api/patients/:id/papers",
@@ -133,7 +133,7 @@ export const releasePaper = endpoint({
   response: ClinicPaper,
   record: { noted: "paper.view" },
 });
-/** By the owner, or before its release by who prepared it. */
+/** By the owner, or before its release by its author. */
 export const withdrawPaper = endpoint({
   method: "POST",
   path: "/api/patients/:id/papers/:paperId/withdraw",
@@ -145,7 +145,7 @@ export const withdrawPaper = endpoint({
   response: ClinicPaper,
   record: answersPaper,
 });
-/** What no result answers is marked by hand. */
+/** Items without a result are marked by hand. */
 export const changeRequestedItem = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/papers/:paperId/items/:itemId",
@@ -169,12 +169,12 @@ export const paperPdf = endpoint({
   response: "file",
 });
 
-/** What anybody who holds the paper is told, and nothing else. */
+/** What anyone with the paper is told, and nothing else. */
 export const VerifiedPaper = z.object({
   clinicName: z.string(),
   doctorName: z.string(),
   day: z.string(),
-  /** The patient's. */
+  /** The patient's initials. */
   initials: z.string(),
   state: z.enum(["valid", "withdrawn"]),
   /** The day. */
@@ -202,7 +202,7 @@ export const PaperTemplate = z.object({
 export type PaperTemplate = z.output<typeof PaperTemplate>;
 
 export const TEMPLATE_LETTERS = 4000;
-/** Fields are named in braces, with or without blanks in them. */
+/** Fields are in braces, with or without spaces in them. */
 export const TemplateDraft = z.strictObject({
   name: requiredLine("Name is required", 100),
   title: requiredLine("Title is required", 120),
@@ -245,7 +245,7 @@ export const changePaperTemplate = endpoint({
   body: z.partial(TemplateDraft),
   response: PaperTemplate,
 });
-/** Papers that were made with it stay as they are. */
+/** Papers that were made from it stay as they are. */
 export const removePaperTemplate = endpoint({
   method: "DELETE",
   path: "/api/clinic/paper-templates/:id",

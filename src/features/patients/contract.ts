@@ -24,7 +24,7 @@ export const paymentStatuses = ["Paid-Received", "Pending", "Overdue"] as const;
 export const patientStatuses = ["Waiting", "Seen", "Follow-up"] as const;
 export const sexes = ["M", "F"] as const;
 export const yesNo = ["Yes", "No"] as const;
-/** `best` orders what a search found: number, surname, first name, others. It is the default of a search. */
+/** `best` ranks search results: number, surname, first name, others. It is the default of a search. */
 export const patientSorts = [
   "best",
   "newest",
@@ -47,7 +47,7 @@ export const Age = z.pipe(
   ),
 );
 
-/** Custom fields that one patient may have values of. */
+/** The limit of a patient's custom field values. */
 export const MAX_CUSTOM_VALUES = 200;
 
 const FilePaths = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(100, "At most 100 files"));
@@ -95,7 +95,7 @@ const entered = {
   appointmentTime: optionalInstant,
 } as const;
 
-/** What registers a patient. The rest of the entered fields have the defaults of the specification. */
+/** The data for registration. Other fields have the specification's defaults. */
 export const PatientDraft = z.extend(z.partial(z.strictObject(entered)), {
   admissionNo: entered.admissionNo,
   hospital: entered.hospital,
@@ -108,7 +108,7 @@ export type PatientDraft = z.output<typeof PatientDraft>;
 const Registration = z.extend(PatientDraft, { vitalSigns: z.optional(VitalSignsEntry) });
 export type Registration = z.output<typeof Registration>;
 
-/** Field by field; a field that is not sent stays as it is. */
+/** A field that is not sent stays as it is. */
 export const PatientChanges = z.partial(z.strictObject(entered));
 export type PatientChanges = z.output<typeof PatientChanges>;
 
@@ -131,7 +131,7 @@ export const PatientListItem = z.object({
   preopDiagnosis: text,
   surgicalProcedure: text,
   postopDiagnosis: text,
-  /** The newest of the last consultation's, and the post-op or else the pre-op one. */
+  /** The newest of the last consultation's and the record's own: the post-op one, else the pre-op one. */
   diagnosis: text,
   chiefComplaint: text,
   admissionStatus: z.enum(admissionStatuses),
@@ -149,7 +149,7 @@ export const PatientListItem = z.object({
   patientPhoto: text,
   patientStatus: z.enum(patientStatuses),
   appointmentTime: text,
-  /** The day for which the last consultation asked the patient back, until they come. */
+  /** The day for which the last consultation asked the patient to return, until they come. */
   followUpDate: text,
   consultationStatus: z.string(),
   consultationCompletedAt: text,
@@ -175,7 +175,7 @@ export const Patient = z.extend(PatientListItem, {
 export type Patient = z.output<typeof Patient>;
 
 /** The part of a changed patient that users without the right to view patients receive. */
-export const PatientState = z.pick(PatientListItem, {
+const PatientState = z.pick(PatientListItem, {
   id: true,
   clinicId: true,
   version: true,
@@ -184,7 +184,7 @@ export const PatientState = z.pick(PatientListItem, {
   updatedAt: true,
 });
 
-/** Of a call that changes a patient and answers with the record. */
+/** The response of a call that changes a patient. */
 export const changedPatient = { noted: "patient.view", withoutView: PatientState } as const;
 
 /** What is known so far of the patient who is being registered. */
@@ -197,11 +197,11 @@ export const DuplicateQuestion = z.partial(
 );
 export type DuplicateQuestion = z.output<typeof DuplicateQuestion>;
 
-/** A patient who is probably registered already. For who may not see patients it is masked: see `isMasked`. */
+/** A patient who is probably registered already. Masked for users who may not view patients: see `isMasked`. */
 export const LikelyDuplicate = z.object({
   id: z.nullable(Id),
   patientName: z.string(),
-  /** The year alone when masked. */
+  /** Only the year when masked. */
   birthday: text,
   age: z.nullable(z.int()),
   sex: z.nullable(z.enum(sexes)),
@@ -216,7 +216,7 @@ export type LikelyDuplicate = z.output<typeof LikelyDuplicate>;
 
 const filterText = z.optional(z.string().check(z.maxLength(200, "At most 200 characters")));
 
-/** One of the words; empty, or the word the specification's select has for no filter, is none. */
+/** One of the words; empty, or the specification's word for no filter, is undefined. */
 const oneOf = <const Words extends readonly string[]>(words: Words, all?: string) =>
   z.optional(
     z.pipe(
@@ -266,11 +266,11 @@ const PatientCounts = z.object({
 export const HistoryEntry = z.object({
   id: Id,
   event: z.string(),
-  /** The event in words. */
+  /** The event as shown on screens. */
   label: z.string(),
   userName: text,
   userRole: text,
-  /** The owner at whose desk it was done, in staff mode. */
+  /** The owner on whose device it was done, in staff mode. */
   ownerName: text,
   entity: text,
   entityId: z.nullable(Id),
@@ -318,7 +318,7 @@ export const exportPatients = endpoint({
   query: PatientFilter,
   response: "file",
 });
-/** All rows of the filter, for printing. 413 above the number of rows a print may have. */
+/** All rows of the filter, for printing. 413 above the limit of rows per print. */
 export const printPatients = endpoint({
   method: "GET",
   path: "/api/patients/print",
@@ -399,7 +399,7 @@ export const removePatientPhoto = endpoint({
   response: Patient,
   record: changedPatient,
 });
-/** Noted once per user and five minutes, for all photos together: a page of a list shows many. */
+/** Logged once per user and five minutes, for all photos together: a page of a list shows many. */
 export const patientPhoto = endpoint({
   method: "GET",
   path: "/api/patients/:id/photo",
@@ -439,11 +439,14 @@ export const deletePatient = endpoint({
   response: z.object({ message: z.string() }),
   record: null,
 });
-/** Of the patient's own copy: PDF to read, a FHIR R4 bundle for other health systems, JSON with all that the PDF has. */
+/**
+ * Formats of the patient's own copy: PDF to read, a FHIR R4 bundle for other health systems, JSON with everything
+ * that the PDF has.
+ */
 export const copyFormats = ["pdf", "fhir", "json"] as const;
 
-export const CopyRequest = z.strictObject({
-  /** For the record history: why the copy was made. */
+const CopyRequest = z.strictObject({
+  /** The reason, for the record history. */
   reason: requiredText("Reason is required", 500),
   format: z.enum(copyFormats, { error: "Use pdf, fhir or json" }),
 });
@@ -474,7 +477,7 @@ export const printLabels = endpoint({
     paper: z.optional(z.enum(labelPaperIds, { error: "This paper is not known" })),
     /** Not sent: one. */
     count: z.optional(queryNumber(1, 65, "Enter from 1 to 65 labels")),
-    /** Labels of the first sheet that are used already. */
+    /** Labels of the first sheet that are already used. */
     skip: z.optional(queryNumber(0, 64, "Enter from 0 to 64 labels")),
   }),
   response: "file",

@@ -1,6 +1,6 @@
 import type { PatientDraft } from "#features/patients/contract.ts";
 
-/** The fields' names on the screens, also of the record history. */
+/** The fields' names on the screens, including the record history. */
 export const patientFieldLabels: Record<string, string> = {
   admissionNo: "Admission number",
   hospital: "Hospital",
@@ -50,8 +50,8 @@ type DetailField = {
   heading?: string;
 };
 
-/** Optional fields about the person, drawn in this order by every form, the record's sheet and the export. */
-export const detailFields = {
+/** Optional fields about the person, shown in this order by every form, the record's sheet and the export. */
+const detailFields = {
   contactNumber: { input: "phone", sheetLabel: "Contact" },
   email: { input: "email", sheetLabel: "Email" },
   philhealthNumber: {

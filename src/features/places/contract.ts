@@ -7,7 +7,7 @@ const clock = z
   .string({ error: "Enter a time, like 08:00" })
   .check(z.refine((text) => minuteOf(text) !== null, "Enter a time, like 08:00"));
 
-/** When a place is open on one day of the week, 1 Monday to 7 Sunday, in Manila. */
+/** The hours of a place on one day of the week, 1 Monday to 7 Sunday, in Manila. */
 export const OpenHours = z
   .strictObject({
     weekday: z.int({ error: "Choose a day" }).check(z.gte(1, "Choose a day"), z.lte(7, "Choose a day")),
@@ -32,7 +32,7 @@ export const Place = z.object({
   isActive: z.boolean(),
   /** Weekly. */
   hours: z.array(OpenHours),
-  /** Minutes of an appointment, unless it says otherwise. */
+  /** Default length of an appointment in minutes. */
   slotMinutes: z.int(),
 });
 export type Place = z.output<typeof Place>;
@@ -44,7 +44,7 @@ const fields = {
   isActive: z.boolean({ error: "isActive is true or false" }),
 } as const;
 
-/** Field by field; a field that is not sent stays as it is. */
+/** A field that is not sent stays as it is. */
 export const PlaceChanges = z.partial(z.strictObject(fields));
 export type PlaceChanges = z.output<typeof PlaceChanges>;
 export const PlaceDraft = z.extend(z.omit(PlaceChanges, { isActive: true }), { name: fields.name });
@@ -58,7 +58,7 @@ export const PlaceHours = z.strictObject({
 });
 export type PlaceHours = z.output<typeof PlaceHours>;
 
-/** Active places in the order they were added, then those that are no longer used. */
+/** Active places in the order they were added, then inactive ones. */
 export const listPlaces = endpoint({
   method: "GET",
   path: "/api/places",

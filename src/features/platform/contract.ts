@@ -7,16 +7,16 @@ import { subscriptionStatuses } from "#shared/subscription.ts";
 const text = z.nullable(z.string());
 const count = z.int();
 
-/** Counts over all clinics. No patient's data is in the administrator's reach (decision A13). */
+/** Counts over all clinics. No patient's data is visible to the administrator. */
 export const PlatformStats = z.object({
   totalClinics: count,
   totalUsers: count,
   totalPatients: count,
   trialClinics: count,
-  /** Active clinics that pay: those whose effective status is active (decision A29). */
+  /** Active clinics whose effective subscription status is active. */
   paidClinics: count,
   activeClinics: count,
-  /** What the paying clinics pay in a month, in pesos as a decimal string. */
+  /** The monthly revenue of the paying clinics, in pesos as a decimal string. */
   monthlyRevenue: z.string(),
 });
 export type PlatformStats = z.output<typeof PlatformStats>;
@@ -24,7 +24,7 @@ export type PlatformStats = z.output<typeof PlatformStats>;
 const standing = {
   id: Id,
   isActive: z.boolean(),
-  /** The effective one: a trial past its end is expired. */
+  /** The effective one: a trial after its end is expired. */
   subscriptionStatus: z.enum(subscriptionStatuses),
   trialEndsAt: text,
 } as const;
@@ -153,7 +153,7 @@ export const platformUsers = endpoint({
   query: z.extend(Page, { search }),
   response: z.array(PlatformUser),
 });
-/** An inactive clinic is shut out from its next request on, and let in again the same way (decision A4). */
+/** An inactive clinic is locked out from its next request on, and reactivated the same way. */
 export const setClinicStatus = endpoint({
   method: "PUT",
   path: "/api/admin/clinics/:id/status",
@@ -179,8 +179,8 @@ export const setClinicSubscription = endpoint({
   response: ClinicStanding,
 });
 /**
- * Whether the clinic's identity is verified (decision C30). Renaming the clinic or its owner, or a new license
- * number, ends it.
+ * Whether the clinic's identity is verified. Renaming the clinic or its owner, or a new license number, removes the
+ * mark.
  */
 export const setClinicVerified = endpoint({
   method: "PUT",
@@ -196,8 +196,8 @@ export const setClinicVerified = endpoint({
 /** How long a release lasts, in days. */
 export const RELEASED_FOR = 14;
 /**
- * Lets the owner of a clinic that is shut out sign in and fetch the clinic's export, and nothing else, for 14 days
- * (decision A4). Noted with its reason in the clinic's record history.
+ * Lets the owner of a locked-out clinic sign in and download the clinic's export, and nothing else, for 14 days.
+ * Logged with its reason in the clinic's record history.
  */
 export const releaseClinic = endpoint({
   method: "POST",
@@ -224,7 +224,7 @@ export const clinicStandingChanges = endpoint({
   query: Page,
   response: z.array(StandingChange),
 });
-/** Newest first: those that wait, or with `handled=true` those that were handled. */
+/** Newest first: open ones, or with `handled=true` handled ones. */
 export const platformMessages = endpoint({
   method: "GET",
   path: "/api/admin/contact-messages",

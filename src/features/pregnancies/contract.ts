@@ -7,8 +7,8 @@ import { calendarDay, optionalLine, pageSize, queryNumber } from "#shared/format
 const text = z.nullable(z.string());
 const count = z.nullable(z.int());
 
-/** `earlier`: the count of those before, which are not recorded one by one. */
-export const pregnancyStates = ["open", "ended", "earlier", "entered_in_error"] as const;
+/** `earlier`: one row for the count of earlier pregnancies, which are not recorded separately. */
+const pregnancyStates = ["open", "ended", "earlier", "entered_in_error"] as const;
 export const mostRows = 40;
 export const mostVisits = 100;
 
@@ -26,9 +26,9 @@ export const Pregnancy = z.object({
   datedBy: z.nullable(z.enum(["ultrasound", "lmp"])),
   outcome: z.nullable(z.enum(outcomes)),
   endedOn: text,
-  /** Children of it who live. */
+  /** Living children of this pregnancy. */
   living: count,
-  /** Of earlier pregnancies. */
+  /** Totals of earlier pregnancies. */
   term: count,
   preterm: count,
   abortions: count,
@@ -36,7 +36,7 @@ export const Pregnancy = z.object({
   recordedAt: z.string(),
   recordedByName: text,
   updatedAt: z.string(),
-  /** Sent back as If-Match, another one is 412 with the row as `current`. */
+  /** Sent back as If-Match; another one is 412 with the row as `current`. */
   version: z.int(),
 });
 export type Pregnancy = z.output<typeof Pregnancy>;
@@ -58,7 +58,10 @@ const entered = {
   note: optionalLine(255),
 } as const;
 
-/** With `outcome` and `endedOn` it has ended; with `term`, `preterm`, `abortions` and `living` alone it counts earlier ones. */
+/**
+ * With `outcome` and `endedOn` it has ended; with only `term`, `preterm`, `abortions` and `living` it counts earlier
+ * ones.
+ */
 export const PregnancyDraft = z.partial(z.strictObject(entered));
 export type PregnancyDraft = z.output<typeof PregnancyDraft>;
 export const PregnancyChanges = z.extend(PregnancyDraft, {
@@ -80,7 +83,7 @@ const PrenatalVisit = z.object({
 export type PrenatalVisit = z.output<typeof PrenatalVisit>;
 
 const ExpectedBirth = z.object({
-  /** Of the pregnancy. */
+  /** The pregnancy's id. */
   id: Id,
   patientId: Id,
   patientName: z.string(),
@@ -99,8 +102,8 @@ const edit = { any: ["edit_patients"] } as const;
 const ByRow = z.object({ id: IdText, rowId: IdText });
 
 /**
- * The open one first, then those that ended, the latest first, then the count of earlier ones and what was recorded by
- * mistake. At most 40.
+ * The open one first, then ended ones, latest first, then the count of earlier ones and rows recorded by mistake. At
+ * most 40.
  */
 export const pregnancies = endpoint({
   method: "GET",
@@ -111,7 +114,7 @@ export const pregnancies = endpoint({
   params: ById,
   response: z.array(Pregnancy),
 });
-/** The latest 100 days with vital signs between its first day and its end, the latest first. */
+/** The latest 100 days with vital signs between its first day and its end, latest first. */
 export const prenatalVisits = endpoint({
   method: "GET",
   path: "/api/patients/:id/pregnancies/:rowId/visits",
@@ -130,7 +133,7 @@ export const prenatalRecordPdf = endpoint({
   params: ByRow,
   response: "file",
 });
-/** A second open one, and a second count of earlier ones, is 409 with the first as `current`. */
+/** A second open one, or a second count of earlier ones, is 409 with the first as `current`. */
 export const addPregnancy = endpoint({
   method: "POST",
   path: "/api/patients/:id/pregnancies",
@@ -142,7 +145,7 @@ export const addPregnancy = endpoint({
   response: Pregnancy,
   record: { noted: "pregnancy.view", isNew: true },
 });
-/** Field by field. `state: open` takes an outcome back. */
+/** A field that is not sent stays as it is. `state: open` reverts an outcome. */
 export const changePregnancy = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/pregnancies/:rowId",
@@ -157,7 +160,7 @@ export const changePregnancy = endpoint({
     withoutView: z.pick(Pregnancy, { id: true, patientId: true, clinicId: true, state: true }),
   },
 });
-/** Open pregnancies that are due within so many weeks (4), and those up to four weeks past it: the first due first. */
+/** Open pregnancies due within this many weeks (4), and those up to four weeks overdue: first due first. */
 export const expectedBirths = endpoint({
   method: "GET",
   path: "/api/pregnancies/due",

@@ -19,11 +19,11 @@ export function earlierText({ term, preterm, abortions, living }: Pregnancy): st
   return `${term} at term, ${preterm} preterm, ${abortions} ${abortions === 1 ? "abortion" : "abortions"}, ${living} living`;
 }
 
-/** Weeks at which it ended, null for what has not. */
+/** Weeks at its end, null while it is open. */
 export const endedAt = ({ dueOn, endedOn }: Pregnancy): number | null =>
   dueOn && endedOn ? gestationDays(dueOn, endedOn) : null;
 
-/** What is out of range at a visit: blood pressure, fundal height, fetal heart tone. */
+/** Out-of-range values of a visit: blood pressure, fundal height, fetal heart tone. */
 export const visitFlags = (visit: PrenatalVisit) => {
   const { bloodPressure, fundalHeight, fetalHeartTone, days } = visit;
   return {

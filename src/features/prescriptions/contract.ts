@@ -28,7 +28,7 @@ const MedicationDraft = z.strictObject({
 });
 
 export const PrescriptionDraft = z.strictObject({
-  /** Some clients repeat the patient in the body; the path decides. */
+  /** Some clients repeat the patient in the body; the path counts. */
   patientId: z.optional(Id),
   physicianName: requiredLine("Physician name is required", 255),
   physicianLicense: requiredLine("License number is required", 100),
@@ -106,8 +106,8 @@ export const patientPrescriptions = endpoint({
   response: z.array(Prescription),
 });
 /**
- * With `format=pdf` it answers with the saved prescription's PDF. The screens save with `printable=true`, which refuses
- * what could not be printed and saves nothing, then ask for the PDF.
+ * With `format=pdf` the response is the saved prescription's PDF. The screens save with `printable=true`, which
+ * refuses what cannot be printed and then saves nothing, and request the PDF afterwards.
  */
 export const savePrescription = endpoint({
   method: "POST",
@@ -140,7 +140,7 @@ export const prescriptionPdf = endpoint({
   response: "file",
 });
 
-/** The physician of a prescription that somebody else prepares. */
+/** The physician of a prescription that another user prepares. */
 export const Physician = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -169,7 +169,7 @@ const loose = z.optional(
     z.transform((typed) => typed ?? ""),
   ),
 );
-/** A saved medicine: named, the rest as far as it is always the same. */
+/** A saved medicine: the name is required; other fields only when they are always the same. */
 const FavouriteMedicine = z.extend(MedicationDraft, { dosage: loose, frequency: loose, duration: loose });
 
 /** A medicine or a set of them that a user prescribes often. It contains no patient's data. */
@@ -184,7 +184,7 @@ export const FavouriteDraft = z.strictObject({
   additionalInstructions: z.optional(optionalText(5000)),
 });
 export type FavouriteDraft = z.output<typeof FavouriteDraft>;
-/** Any part of it; what is not sent stays as it is. */
+/** A field that is not sent stays as it is. */
 export const FavouriteChanges = z.partial(FavouriteDraft);
 export type FavouriteChanges = z.output<typeof FavouriteChanges>;
 
@@ -198,7 +198,7 @@ export const Favourite = z.object({
 });
 export type Favourite = z.output<typeof Favourite>;
 
-/** A medicine of the clinic's prescriptions, with the directions most given. */
+/** A medicine of the clinic's prescriptions, with its most frequent directions. */
 export const MedicineInUse = z.object({
   name: z.string(),
   brandName: z.string(),
@@ -207,11 +207,11 @@ export const MedicineInUse = z.object({
   dosage: z.string(),
   frequency: z.string(),
   duration: z.string(),
-  /** In how many of the latest 1,000 prescriptions. */
+  /** The number of the latest 1,000 prescriptions that contain it. */
   used: z.int(),
 });
 export type MedicineInUse = z.output<typeof MedicineInUse>;
-/** What the clinic prescribes, by use: at most 300, of what was prescribed twice or more. */
+/** The medicines that the clinic prescribed twice or more, most used first: at most 300. */
 export const medicinesInUse = endpoint({
   method: "GET",
   path: "/api/medicines",

@@ -6,7 +6,7 @@ import { optionalText, requiredLine } from "#shared/formats/fields.ts";
 const text = z.nullable(z.string());
 const LONGEST_FIELD = 5000;
 
-/** What a note template puts into the fields of a consultation. */
+/** The fields of a consultation that a note template fills. */
 export const NoteTemplate = z.object({
   chiefComplaint: text,
   history: text,
@@ -22,11 +22,11 @@ export const QuickText = z.object({
   /** Typed after a dot: `htn`. */
   name: z.string(),
   title: z.string(),
-  /** With places to fill: `{pain since}`. Null for a template alone. */
+  /** With blanks: `{pain since}`. Null for a template alone. */
   text,
   template: z.nullable(NoteTemplate),
   whose: z.enum(["own", "clinic"]),
-  /** One of the product's examples, not changed since it was copied. */
+  /** A built-in example that was not changed since it was copied. */
   isExample: z.boolean(),
   updatedAt: z.string(),
 });
@@ -64,7 +64,7 @@ export const QuickTextDraft = z.strictObject({
   whose: z.enum(["own", "clinic"], { error: "Choose whose it is" }),
 });
 export type QuickTextDraft = z.output<typeof QuickTextDraft>;
-/** Any part of it; what is not sent stays as it is. */
+/** A field that is not sent stays as it is. */
 export const QuickTextChanges = z.partial(QuickTextDraft);
 export type QuickTextChanges = z.output<typeof QuickTextChanges>;
 
@@ -80,7 +80,7 @@ export const quickTexts = endpoint({
   reads: ["quickTexts"],
   response: z.array(QuickText),
 });
-/** The clinic's are written by the owner. */
+/** Only the owner writes the clinic's. */
 export const addQuickText = endpoint({
   method: "POST",
   path: "/api/quick-texts",
@@ -109,7 +109,7 @@ export const removeQuickText = endpoint({
   params: ById,
   response: z.object({ id: Id }),
 });
-/** Copies the product's examples into the clinic's, except those whose name is in use. */
+/** Copies the built-in examples into the clinic's, except those whose name is in use. */
 export const addExamples = endpoint({
   method: "POST",
   path: "/api/quick-texts/examples",

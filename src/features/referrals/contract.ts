@@ -23,7 +23,7 @@ export const AvailableClinic = z.object({
 });
 export type AvailableClinic = z.output<typeof AvailableClinic>;
 
-/** An instant, or a plain day, which counts from its beginning in Manila. Gives ISO text. */
+/** An instant, or a plain day, which stands for its start in Manila. Parsed to ISO text. */
 const ConsentTime = z.pipe(
   z.string({ error: "Say when the patient agreed" }).check(
     z.trim(),
@@ -59,7 +59,7 @@ export const LetterDraft = z.strictObject({
 });
 export type LetterDraft = z.output<typeof LetterDraft>;
 
-/** All that the receiving clinic sees of the patient before it claims. */
+/** Everything that the receiving clinic sees of the patient before it claims. */
 export const ReferredPatient = z.object({
   patientName: z.string(),
   /** Years, on the day of the referral. */
@@ -73,7 +73,7 @@ export const ReferredPatient = z.object({
 });
 export type ReferredPatient = z.output<typeof ReferredPatient>;
 
-/** A referral that waits for the receiving clinic's answer. */
+/** A referral that waits for the receiving clinic's response. */
 export const SharedReferral = z.object({
   id: Id,
   patient: ReferredPatient,
@@ -85,17 +85,17 @@ export const SharedReferral = z.object({
 });
 export type SharedReferral = z.output<typeof SharedReferral>;
 
-/** One that was answered, or taken back by the sender. */
+/** One that was answered, or withdrawn by the sender. */
 export const AnsweredReferral = z.extend(SharedReferral, {
   status: z.enum(["claimed", "declined", "cancelled"]),
   answeredAt: z.string(),
   declineReason: text,
-  /** The patient it became in this clinic. */
+  /** The patient's id in this clinic. */
   claimedPatientId: z.nullable(Id),
 });
 export type AnsweredReferral = z.output<typeof AnsweredReferral>;
 
-/** A referral in the record of this clinic's patient, who was sent or received by it. */
+/** A referral in the record of this clinic's patient, sent or received. */
 export const PatientReferral = z.object({
   id: Id,
   patientId: Id,
@@ -121,7 +121,7 @@ export const ClaimedReferral = z.object({
   /** The patient of this clinic; the same as newPatient's. */
   patientId: Id,
   newPatient: PatientListItem,
-  /** False when the patient had a record in this clinic already, which the claim then added to. */
+  /** False when the patient already had a record in this clinic, which the claim extended. */
   isNew: z.boolean(),
 });
 export type ClaimedReferral = z.output<typeof ClaimedReferral>;
@@ -183,7 +183,7 @@ export const patientReferrals = endpoint({
   query: Page,
   response: z.array(PatientReferral),
 });
-/** What waits for this clinic's answer, newest first. */
+/** Referrals that wait for this clinic's response, newest first. */
 export const sharedWithMe = endpoint({
   method: "GET",
   path: "/api/referrals/shared-with-me",
@@ -193,7 +193,7 @@ export const sharedWithMe = endpoint({
   query: Page,
   response: z.array(SharedReferral),
 });
-/** How many wait for this clinic's answer. */
+/** How many wait for this clinic's response. */
 export const waitingReferralCount = endpoint({
   method: "GET",
   path: "/api/referrals/waiting-count",
@@ -202,7 +202,7 @@ export const waitingReferralCount = endpoint({
   reads: ["referrals"],
   response: z.object({ count: z.int() }),
 });
-/** Received referrals that were answered, the last answered first. */
+/** Received referrals that were answered, latest answer first. */
 export const answeredReferrals = endpoint({
   method: "GET",
   path: "/api/referrals/answered",

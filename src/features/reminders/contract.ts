@@ -13,9 +13,9 @@ const ReminderConsent = z.object({
   /** Where it is sent: an email address, or a mobile number as E.164. Null: the record has none. */
   address: text,
   isGiven: z.boolean(),
-  /** When consent was given or withdrawn last; null: nobody asked yet. */
+  /** When consent was last given or withdrawn; null: never asked. */
   since: text,
-  /** Who noted it; null: the patient withdrew it. */
+  /** The user who recorded it; null: the patient withdrew it. */
   notedBy: text,
 });
 export type ReminderConsent = z.output<typeof ReminderConsent>;
@@ -31,14 +31,14 @@ const Reminder = z.object({
 export type Reminder = z.output<typeof Reminder>;
 
 export const PatientReminders = z.object({
-  /** The ways that this server can send by. */
+  /** The channels that this server can send by. */
   consents: z.array(ReminderConsent),
-  /** The latest first, at most 50. */
+  /** Latest first, at most 50. */
   reminders: z.array(Reminder),
 });
 export type PatientReminders = z.output<typeof PatientReminders>;
 
-/** What a patient consents to, and what was sent. */
+/** A patient's consents, and the sent reminders. */
 export const patientReminders = endpoint({
   method: "GET",
   path: "/api/patients/:id/reminders",
@@ -48,11 +48,11 @@ export const patientReminders = endpoint({
   params: ById,
   response: PatientReminders,
 });
-export const ReminderConsentDraft = z.strictObject({
+const ReminderConsentDraft = z.strictObject({
   channel,
   isGiven: z.boolean({ error: "isGiven is true or false" }),
 });
-/** Notes that a patient gave or withdrew consent. */
+/** Records that a patient gave or withdrew consent. */
 export const noteReminderConsent = endpoint({
   method: "POST",
   path: "/api/patients/:id/reminders",
@@ -65,12 +65,12 @@ export const noteReminderConsent = endpoint({
   record: null,
 });
 
-export const StopReminders = z.object({
+const StopReminders = z.object({
   token: z
     .string({ error: "The link is not complete" })
     .check(z.regex(/^[\w-]{10,120}$/, "The link is not complete")),
 });
-/** With the token of an email's link: its patient gets no more emails. 404 when it is not good. */
+/** With the token of an email's link: its patient gets no more emails. 404 when it is not valid. */
 export const stopReminders = endpoint({
   method: "POST",
   path: "/api/reminders/stop",
@@ -80,7 +80,7 @@ export const stopReminders = endpoint({
   body: StopReminders,
   response: z.object({ clinicName: z.string() }),
 });
-/** Called by a text gateway with each reply. One that is a stop word, politely or not, ends the texts to its number. */
+/** Called by a text gateway with each reply. A stop word, also with polite words, ends the texts to its number. */
 export const receiveText = endpoint({
   method: "POST",
   path: "/api/text-replies/:secret",

@@ -12,20 +12,20 @@ export const DashboardFigures = z.object({
   pendingPayments: z.string(),
   /** Patients registered in the last seven days. */
   registeredThisWeek: z.int(),
-  /** Hospitals that have an admitted patient. */
+  /** Hospitals with an admitted patient. */
   admittedHospitals: z.int(),
   /** Patients whose payment is pending or overdue. */
   pendingPaymentCount: z.int(),
-  /** Of these the overdue ones; the rest is Pending. */
+  /** The overdue ones among them; the rest is Pending. */
   overduePaymentCount: z.int(),
   /** Patients who were marked Done in the queue today, or have a consultation of today. */
   seenToday: z.int(),
-  /** Payments of today that are not voided, "₱1,450". Null for who may see no payments (`seesCollected`). */
+  /** Payments of today that are not voided, "₱1,450". Null for users who may not see payments (`seesCollected`). */
   collectedToday: z.nullable(z.string()),
 });
 export type DashboardFigures = z.output<typeof DashboardFigures>;
 
-/** Which admissions: in hospital now, discharged in the last seven days, or every record that is no outpatient. */
+/** Which admissions: in hospital now, discharged in the last seven days, or every record that is not an outpatient. */
 export const admissionViews = ["admitted", "recent", "all"] as const;
 export type AdmissionView = (typeof admissionViews)[number];
 
@@ -51,7 +51,7 @@ const AdmissionQuery = z.extend(AdmissionFilter, {
 
 const text = z.nullable(z.string());
 
-/** An active record that is no outpatient, with its last stay. */
+/** An active record that is not an outpatient, with its last stay. */
 export const Admission = z.object({
   /** The patient's id. */
   id: Id,
@@ -70,7 +70,7 @@ export const Admission = z.object({
   dischargedAt: text,
   /** Whole days of the stay, to the discharge or else to today. */
   days: z.int(),
-  /** After the operation if that is known, else before it; its first 500 characters. */
+  /** The post-op diagnosis, else the pre-op one; its first 500 characters. */
   diagnosis: text,
   /** The physician in charge. */
   attending: text,
@@ -83,7 +83,7 @@ export const AdmissionFigures = z.object({
   /** Mean of the days of every admission, to one decimal; null where there is none. */
   averageStayDays: z.nullable(z.number()),
   bedCapacity: z.int(),
-  /** The admitted as a percentage of the beds, to one decimal; above 100 where there are more patients than beds. */
+  /** The admitted as a percentage of the beds, to one decimal; above 100 with more patients than beds. */
   bedOccupancy: z.number(),
 });
 export type AdmissionFigures = z.output<typeof AdmissionFigures>;
@@ -96,7 +96,7 @@ const Percent = z.number();
 const Pesos = z.string();
 const Sum = z.object({ patients: z.int(), revenue: Pesos, percent: Percent });
 
-/** Everything of the active records of the period; percentages to one decimal, 0 where there is nothing to divide. */
+/** All figures of the period's active records; percentages to one decimal, 0 when the divisor is 0. */
 export const Analytics = z.object({
   period: z.enum(periods),
   /** First day of the period; null for all time. */
@@ -104,12 +104,12 @@ export const Analytics = z.object({
   today: z.string(),
   totalPatients: z.int(),
   totalRevenue: Pesos,
-  /** Paid of all revenue. */
+  /** Paid as a percentage of all revenue. */
   collectionRate: Percent,
   activeAdmissions: z.int(),
   bedCapacity: z.int(),
   phicCases: z.int(),
-  /** PHIC cases of all patients. */
+  /** PHIC cases as a percentage of all patients. */
   phicPercent: Percent,
   /** Percent of the patients. */
   statuses: z.object({ admitted: Sum, discharged: Sum, outpatient: Sum }),
@@ -117,7 +117,7 @@ export const Analytics = z.object({
   payments: z.object({ paid: Sum, outstanding: Sum, overdue: Sum, phic: Sum, private: Sum }),
   /** By revenue, then patients. Percent of the revenue. */
   hospitals: z.array(z.extend(Sum, { hospital: z.string(), average: Pesos })),
-  /** The last six calendar months, this one last, whatever the period; `month` is its first day. */
+  /** The last six calendar months including this one, whatever the period; `month` is its first day. */
   trend: z.array(z.object({ month: z.string(), patients: z.int(), revenue: Pesos })),
 });
 export type Analytics = z.output<typeof Analytics>;
@@ -128,10 +128,10 @@ export const DiagnosisFigures = z.object({
   /** First day of the period; null for all time. */
   from: text,
   today: z.string(),
-  /** Those with a code, and those of free text alone. */
+  /** Diagnoses with a code, and those in free text alone. */
   coded: z.int(),
   notCoded: z.int(),
-  /** By number, the most frequent first; percent of the coded. */
+  /** By number, most frequent first; percent of the coded ones. */
   codes: z.array(z.object({ code: z.string(), words: z.string(), count: z.int(), percent: Percent })),
 });
 export type DiagnosisFigures = z.output<typeof DiagnosisFigures>;
@@ -139,7 +139,7 @@ export type DiagnosisFigures = z.output<typeof DiagnosisFigures>;
 const view = { any: ["view_reports"] } as const;
 const PeriodQuery = z.object({ period: z.optional(z.enum(periods)) });
 
-/** Who sees what was collected: who takes payments, and who sees the revenue in reports. */
+/** Users who see the collected amount: those who take payments, or see the revenue in reports. */
 export const seesCollected = { any: ["take_payments", "view_reports"] } as const satisfies Access;
 
 export const dashboardFigures = endpoint({
@@ -176,7 +176,7 @@ export const exportAdmissions = endpoint({
   query: AdmissionFilter,
   response: "file",
 });
-/** All rows of the filter, for printing. 413 above the number of rows a print may have. */
+/** All rows of the filter, for printing. 413 above the limit of rows per print. */
 export const printAdmissions = endpoint({
   method: "GET",
   path: "/api/reports/admissions/print",

@@ -7,21 +7,21 @@ import { isUsualYear, parseInstant } from "#shared/formats/instants.ts";
 
 const text = z.nullable(z.string());
 
-export const resultFlags = ["L", "H", "LL", "HH", "A"] as const;
-export const resultStates = ["final", "corrected", "entered_in_error"] as const;
+const resultFlags = ["L", "H", "LL", "HH", "A"] as const;
+const resultStates = ["final", "corrected", "entered_in_error"] as const;
 
-/** One test's value, with the range it was judged by when it was stored. */
+/** One test's value, with the range by which it was judged when it was stored. */
 export const ResultValue = z.object({
   analyte: z.string(),
-  /** As the catalogue called it then. */
+  /** The catalog's name at that time. */
   name: z.string(),
-  /** As typed: a decimal, with < or > before it where the laboratory measures no further; or a word. */
+  /** As typed: a decimal, with < or > before it beyond the laboratory's measuring range; or a word. */
   value: z.string(),
   unit: text,
   /** In that unit; null: open on that side, or no range for this sex and age. */
   low: text,
   high: text,
-  /** Where the range is from. */
+  /** The source of the range. */
   source: text,
   /** Low, high, critically low, critically high, abnormal word; null: none. */
   flag: z.nullable(z.enum(resultFlags)),
@@ -40,13 +40,13 @@ export const Result = z.object({
   note: text,
   values: z.array(ResultValue),
   state: z.enum(resultStates),
-  /** The laboratory's paper: a path of the patient's files. */
+  /** The laboratory's report: a path of the patient's files. */
   file: text,
   fileName: text,
   recordedByName: text,
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Sent back as If-Match, another one is 412 with the row as `current`. */
+  /** Sent back as If-Match; another one is 412 with the row as `current`. */
   version: z.int(),
   ...confidentiality,
 });
@@ -91,12 +91,12 @@ export const ResultDraft = z.strictObject({
   collectedAt,
   values,
   ...more,
-  /** Its file is as confidential as it is, and in none of the patient's lists. */
+  /** Its file is as confidential as the result, and then in none of the patient's lists. */
   isConfidential: confidentialEntry,
 });
 export type ResultDraft = z.output<typeof ResultDraft>;
 
-/** Field by field. `values` changes the tests it names; one with an empty value is taken out. */
+/** A field that is not sent stays as it is. `values` changes the tests it names; one with an empty value is removed. */
 export const ResultChanges = z.partial(
   z.strictObject({
     collectedAt,
@@ -112,7 +112,7 @@ const edit = { any: ["edit_patients"] } as const;
 /** What a caller without view_patients gets. */
 const withoutView = z.pick(Result, { id: true, clinicId: true, patientId: true });
 
-/** A patient's results, the latest collected first, those entered in error too. */
+/** A patient's results, latest collected first, including those entered in error. */
 export const patientResults = endpoint({
   method: "GET",
   path: "/api/patients/:id/results",
@@ -123,10 +123,7 @@ export const patientResults = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(Result),
 });
-/**
- * Impossible values are refused. Where creatinine is among the values of an adult whose sex and age are known, eGFR
- * is computed.
- */
+/** Impossible values are refused. With a creatinine value of an adult whose sex and age are known, eGFR is computed. */
 export const addResult = endpoint({
   method: "POST",
   path: "/api/patients/:id/results",
@@ -138,7 +135,7 @@ export const addResult = endpoint({
   response: Result,
   record: { noted: "result.view", isNew: true },
 });
-/** The record history keeps what it was before. */
+/** The record history keeps the previous values. */
 export const changeResult = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/results/:resultId",
@@ -203,7 +200,7 @@ export const ResultSettings = z.object({
     z.object({
       /** Empty for results without one. */
       name: z.string(),
-      /** The unit that it printed last for a test. */
+      /** The unit that it last printed for a test. */
       units: z.record(z.string(), z.string()),
     }),
   ),
@@ -218,7 +215,7 @@ export const resultSettings = endpoint({
   reads: ["resultSettings", "users"],
   response: ResultSettings,
 });
-/** Takes the place of the catalogue's range for results that are stored from now on; without bands it is the catalogue's again. */
+/** Replaces the catalog's range for results stored from now on; without bands the catalog's is restored. */
 export const setResultRange = endpoint({
   method: "PUT",
   path: "/api/clinic/result-ranges",

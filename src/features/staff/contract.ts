@@ -6,7 +6,7 @@ import { permissions } from "#shared/permissions.ts";
 export const staffRoles = ["secretary", "staff"] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** For how long a temporary password opens the account. */
+/** How long a temporary password is valid. */
 export const TEMPORARY_HOURS = 72;
 
 export const StaffAccount = z.object({
@@ -51,10 +51,10 @@ export const StaffHistoryEntry = z.object({
   id: Id,
   event: z.string(),
   label: z.string(),
-  /** {field: [old, new]}; of a new account what it began with. */
+  /** {field: [old, new]}; for a new account its initial values. */
   changes: z.record(z.string(), z.unknown()),
   happenedAt: z.string(),
-  /** Whose account it is. */
+  /** The account's owner. */
   accountName: z.nullable(z.string()),
   /** Who did it. */
   userName: z.nullable(z.string()),
@@ -70,7 +70,7 @@ export const staffAccounts = endpoint({
   reads: ["staff"],
   response: z.array(StaffAccount),
 });
-/** What was done to the clinic's staff accounts, newest first. */
+/** Changes of the clinic's staff accounts, newest first. */
 export const staffHistory = endpoint({
   method: "GET",
   path: "/api/secretaries/history",
@@ -80,7 +80,7 @@ export const staffHistory = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(StaffHistoryEntry),
 });
-/** The e-mail of an inactive account of the clinic makes that one active again (decision A9). */
+/** The e-mail of an inactive account of the clinic reactivates that account. */
 export const addStaffAccount = endpoint({
   method: "POST",
   path: "/api/secretaries",

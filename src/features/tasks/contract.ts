@@ -20,7 +20,7 @@ export const Task = z.object({
   priority: z.enum(taskPriorities),
   status: z.enum(taskStatuses),
   assignedToId: z.nullable(Id),
-  /** The same with the name, which stays when the account was deactivated since. */
+  /** The same with the name, which stays after the account was deactivated. */
   assignedTo: z.nullable(Assignee),
   clinicId: Id,
   createdById: Id,
@@ -38,7 +38,7 @@ const parts = {
   assignedToId: z.nullable(z.int({ error: "Choose somebody of the clinic" }).check(z.positive())),
 } as const;
 
-/** Field by field; a field that is not sent stays as it is. */
+/** A field that is not sent stays as it is. */
 export const TaskChanges = z.partial(z.strictObject(parts));
 export type TaskChanges = z.output<typeof TaskChanges>;
 export const TaskDraft = z.extend(TaskChanges, { title: parts.title });
@@ -54,8 +54,8 @@ export const clinicUsers = endpoint({
   response: z.array(Assignee),
 });
 /**
- * The owner's are all of the clinic, anyone else's those assigned to them. What is open by its due date, then what is
- * done, the last first. Without `limit` all of them; with it one page, and `X-Next-Cursor` when there is another.
+ * The owner sees all of the clinic, others those assigned to them. Open ones by due date, then done ones, newest
+ * first. Without `limit` all of them; with it one page, and `X-Next-Cursor` when there is another.
  */
 export const listTasks = endpoint({
   method: "GET",

@@ -19,7 +19,7 @@ export const Visit = z.object({
   state: z.enum(visitStates),
   priority: z.nullable(z.enum(visitPriorities)),
   reason: z.nullable(z.string()),
-  /** To another place in the queue, by hand. */
+  /** Moved by hand to another position in the queue. */
   isMoved: z.boolean(),
   /** Null for a walk-in. */
   appointmentAt: instant,
@@ -44,14 +44,14 @@ export const VisitDraft = z.strictObject({
   reason: z.optional(optionalLine(500)),
   /** Not sent: the clinic's first place. */
   placeId: z.optional(z.int({ error: "Choose a place" }).check(z.positive("Choose a place"))),
-  /** Of today: the patient comes to it. Its place is the visit's. */
+  /** Of today: it becomes arrived. The visit gets its place. */
   appointmentId: z.optional(Id),
   /** Not sent: proposed from the age. */
   priority: z.optional(z.nullable(z.enum(visitPriorities, { error: "Use senior, pwd or pregnant" }))),
 });
 export type VisitDraft = z.output<typeof VisitDraft>;
 
-/** A patient who is not registered yet, and comes without an appointment. */
+/** A patient who is not registered yet and comes without an appointment. */
 export const WalkIn = z.extend(
   z.pick(PatientDraft, {
     patientName: true,
@@ -67,15 +67,15 @@ export const WalkIn = z.extend(
 );
 export type WalkIn = z.output<typeof WalkIn>;
 
-/** Numbers, and nothing that tells who has them (decision C4). */
+/** Numbers only, nothing that identifies patients. */
 export const Display = z.object({
   clinicName: z.string(),
   primaryColor: z.string(),
-  /** Null where the clinic has one place alone. */
+  /** Null when the clinic has only one place. */
   placeName: z.nullable(z.string()),
-  /** Now with the doctor, the last called first. */
+  /** Now with the doctor, last called first. */
   serving: z.array(z.int()),
-  /** The next three, each with the minutes until it is called, about; null while nobody was seen today. */
+  /** The next three, each with the estimated minutes until it is called; null while nobody was seen today. */
   next: z.array(z.object({ number: z.int(), minutes: z.nullable(z.int()) })),
   waiting: z.int(),
 });
@@ -99,8 +99,8 @@ const withoutView = z.pick(Visit, {
 });
 
 /**
- * A day's visits in the order of the queue (decision C3): with the doctor, waiting, for payment, booked, closed. Without
- * `day`, today's.
+ * A day's visits in the order of the queue: with the doctor, waiting, for payment, booked, closed. Without `day`,
+ * today's.
  */
 export const listVisits = endpoint({
   method: "GET",
@@ -111,7 +111,7 @@ export const listVisits = endpoint({
   query: z.object({ day: z.optional(calendarDay), placeId: z.optional(IdText) }),
   response: z.array(Visit),
 });
-/** A patient's visits, the newest first. Without `limit` 50. */
+/** A patient's visits, newest first. 50 without `limit`. */
 export const patientVisits = endpoint({
   method: "GET",
   path: "/api/patients/:id/visits",
@@ -122,7 +122,7 @@ export const patientVisits = endpoint({
   query: z.object({ limit: z.optional(pageSize) }),
   response: z.array(Visit),
 });
-/** Open visits of days before today, the latest first: nobody closed them. At most 100. */
+/** Open visits of earlier days, latest first: nobody closed them. At most 100. */
 export const unfinishedVisits = endpoint({
   method: "GET",
   path: "/api/visits/unfinished",
@@ -131,7 +131,7 @@ export const unfinishedVisits = endpoint({
   reads: ["visits", "patients"],
   response: z.array(Visit),
 });
-/** Puts a patient in today's queue. A patient who is in it already is 409, with that visit as `current`. */
+/** Puts a patient in today's queue. For a patient who is in it already: 409 with that visit as `current`. */
 export const addVisit = endpoint({
   method: "POST",
   path: "/api/visits",
@@ -156,7 +156,7 @@ export const addWalkIn = endpoint({
   response: Visit,
   record: { noted: "patient.today", isNew: true },
 });
-/** The queue number on a slip for a roll printer. It names nobody. */
+/** The queue number on a slip for a roll printer, without a name. */
 export const printSlip = endpoint({
   method: "GET",
   path: "/api/visits/:id/slip.pdf",
@@ -165,7 +165,7 @@ export const printSlip = endpoint({
   params: ById,
   response: "file",
 });
-/** What is known of a visit besides its state. */
+/** The details of a visit besides its state. */
 export const changeVisit = endpoint({
   method: "PATCH",
   path: "/api/visits/:id",
@@ -192,7 +192,7 @@ export const moveVisit = endpoint({
   response: Visit,
   record: { noted: "patient.today", withoutView },
 });
-/** Puts who waits before another one, or last. Who does not wait any more is 409 with the visit as `current`. */
+/** Puts a waiting visit before another one, or last. When it is no longer waiting: 409 with the visit as `current`. */
 export const moveInQueue = endpoint({
   method: "POST",
   path: "/api/visits/:id/move",
@@ -206,7 +206,7 @@ export const moveInQueue = endpoint({
   response: Visit,
   record: { noted: "patient.today", withoutView },
 });
-/** Calls the first who waits: nobody is called twice. 404 when nobody waits. */
+/** Calls the first waiting patient: nobody is called twice. 404 when nobody waits. */
 export const callNext = endpoint({
   method: "POST",
   path: "/api/visits/call-next",
@@ -220,7 +220,7 @@ export const callNext = endpoint({
   record: { noted: "patient.today", withoutView },
 });
 
-/** What hangs in the waiting room. The token is the link's; a revoked one is 404. */
+/** The data of the waiting room's screen. The token is the link's; a revoked one is 404. */
 export const display = endpoint({
   method: "GET",
   path: "/api/display/:token",
@@ -238,7 +238,7 @@ export const displayLinks = endpoint({
   reads: ["displays"],
   response: z.array(DisplayLink),
 });
-/** The token is answered once. */
+/** Only this response contains the token. */
 export const addDisplayLink = endpoint({
   method: "POST",
   path: "/api/displays",

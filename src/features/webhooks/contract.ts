@@ -13,10 +13,10 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   isActive: z.boolean(),
-  /** By hand, after days in which it took nothing, or because it answered 410 Gone. */
+  /** Turned off by hand, after days of failed deliveries, or because the address answered 410 Gone. */
   turnedOffWhy: z.nullable(z.enum(["owner", "failures", "gone"])),
   turnedOffAt: text,
-  /** Since when each message failed; null while they are taken. */
+  /** Since when deliveries have been failing; null while they succeed. */
   failingSince: text,
   lastDeliveredAt: text,
   createdAt: z.string(),
@@ -28,13 +28,13 @@ export const WebhookDelivery = z.object({
   /** One of `webhookEvents`, or `test`. */
   event: z.enum([...webhookEvents, "test"]),
   happenedAt: z.string(),
-  /** The patient, the visit or the payment. */
+  /** The id of the patient, the visit or the payment. */
   aboutId: z.nullable(Id),
   state: z.enum(["waiting", "delivered", "failed"]),
   attempts: z.int(),
-  /** Of a waiting one. */
+  /** Of a pending one. */
   nextAt: text,
-  /** What was answered last. */
+  /** The address's last response. */
   status: z.nullable(z.int()),
   answer: text,
   problem: text,
@@ -70,7 +70,7 @@ export const webhooks = endpoint({
   reads: ["webhooks"],
   response: z.array(Webhook),
 });
-/** In the answer is the secret that messages are signed with, this once. */
+/** Only this response contains the secret that messages are signed with. */
 export const addWebhook = endpoint({
   method: "POST",
   path: "/api/webhooks",
@@ -82,7 +82,7 @@ export const addWebhook = endpoint({
   response: z.extend(Webhook, { secret: z.string() }),
   isSecret: true,
 });
-/** A new address needs a recent password. What waits while one is turned off is given up. */
+/** A new address needs a recent password. Turning one off gives up its pending messages. */
 export const changeWebhook = endpoint({
   method: "PATCH",
   path: "/api/webhooks/:id",
@@ -103,7 +103,7 @@ export const removeWebhook = endpoint({
   params: ById,
   response: z.object({ id: Id }),
 });
-/** The last fifty, newest first; kept for 30 days. */
+/** The last fifty, newest first; stored for 30 days. */
 export const webhookDeliveries = endpoint({
   method: "GET",
   path: "/api/webhooks/:id/deliveries",

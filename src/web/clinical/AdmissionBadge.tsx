@@ -9,7 +9,7 @@ const admissions: Record<PatientListItem["admissionStatus"], { tone: Tone; icon:
   Outpatient: { tone: "quiet", icon: <DoorOpen /> },
 };
 
-/** Where the patient is. */
+/** The patient's admission status. */
 export function AdmissionBadge({ status }: { status: PatientListItem["admissionStatus"] }) {
   return <Badge {...admissions[status]}>{status}</Badge>;
 }

@@ -2,7 +2,7 @@ import { shortDay } from "#shared/formats/dates.ts";
 
 type Limits = readonly [low: number, high: number];
 
-/** What was measured on a day, and the bands it is judged by. */
+/** A day's measurements, and the bands they are judged by. */
 export type BandPoint = { day: string; values: readonly number[]; bands: readonly Limits[] };
 export type Scale = { low: number; high: number };
 
@@ -11,10 +11,7 @@ const LABEL_HEIGHT = 12;
 /** Margin at each side in per cent, so that no dot is clipped. */
 const SIDE = 2.5;
 
-/**
- * The same distance between visits whatever the time between them; a single one is at the right, where the newest
- * is.
- */
+/** Evenly spaced, whatever the time between visits; a single one is at the right, where the newest is. */
 const placeOf = (index: number, count: number) =>
   count === 1 ? 100 - SIDE : SIDE + ((100 - 2 * SIDE) * index) / (count - 1);
 
@@ -32,11 +29,11 @@ export function BandChart({
   today,
   height = 64,
 }: {
-  /** The chart in words. */
+  /** The chart's text alternative. */
   label: string;
   points: readonly BandPoint[];
   scale: Scale;
-  /** Limits named at the right; of two that would overlap, the first. Without them the chart has no labels. */
+  /** Limits labeled at the right; of two that would overlap, only the first. Without them the chart has no labels. */
   edges?: readonly number[];
   today: string;
   height?: number;
@@ -88,9 +85,9 @@ export function BandChart({
   );
 }
 
-type Place = { x: string; y: number };
+type Position = { x: string; y: number };
 
-function Line({ places, look }: { places: readonly Place[]; look: (typeof strokes)[number] }) {
+function Line({ places, look }: { places: readonly Position[]; look: (typeof strokes)[number] }) {
   return (
     <g>
       {places.slice(1).map((to, index) => {

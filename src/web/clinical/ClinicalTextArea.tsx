@@ -4,8 +4,8 @@ import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { type Expansion, QuickTextArea } from "#web/ui/inputs/QuickTextArea.tsx";
 
-/** The user's own takes the place of the clinic's of the same name. */
-export const expansionsOf = (all: readonly QuickText[]): Expansion[] =>
+/** The user's own replaces the clinic's of the same name. */
+const expansionsOf = (all: readonly QuickText[]): Expansion[] =>
   all.flatMap(({ name, title, text, whose }) => {
     const isReplaced =
       whose === "clinic" &&
@@ -15,7 +15,7 @@ export const expansionsOf = (all: readonly QuickText[]): Expansion[] =>
     return text && !isReplaced ? [{ name, title, text }] : [];
   });
 
-/** A clinical text, with the quick texts of the user and the clinic; they are read when a field is first used. */
+/** A clinical text with the quick texts of the user and the clinic, which are fetched when a field is first used. */
 export function ClinicalTextArea({
   onFocus,
   ...rest

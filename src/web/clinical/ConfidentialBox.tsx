@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from "react";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 
-/** Marks a new entry of a record as confidential. Takes all that `register` gives. */
+/** Marks a new entry of a record as confidential. Accepts the props of `register`. */
 export function ConfidentialBox(props: Omit<ComponentPropsWithRef<"input">, "type" | "children">) {
   const isOwner = useCurrentUser().data?.role === "owner";
   return (

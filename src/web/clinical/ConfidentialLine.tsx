@@ -5,7 +5,7 @@ import { Button } from "#web/ui/Button.tsx";
 
 type Entry = { isConfidential: boolean; isOwn: boolean };
 
-/** The mark of an entry, for those who may change it: the owner and who wrote it. */
+/** The mark of an entry, for those who may change it: the owner and the author. */
 export function useConfidential(patientId: number) {
   const isOwner = useCurrentUser().data?.role === "owner";
   const { mutate, isPending } = useEndpointMutation(markConfidential, {
@@ -23,7 +23,7 @@ export function useConfidential(patientId: number) {
   };
 }
 
-/** Who sees an entry, and the button that changes it. Nothing for those who may not. */
+/** Who can see an entry, and the button that changes it. Hidden for users who may not. */
 export function ConfidentialLine({
   patientId,
   entry,

@@ -11,15 +11,15 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { type Suggestion, SuggestionInput } from "#web/ui/inputs/SuggestionInput.tsx";
 import type { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
-/** Rows under the field, and letters from which is searched. */
+/** Rows below the field, and the shortest search in characters. */
 const MOST_SHOWN = 8;
 const FEWEST_LETTERS = 2;
 
 type Choice = Suggestion & { diagnosis: Diagnosis };
 
 /**
- * Diagnoses one after the other: Enter takes the first that fits what is typed, or the text as it is written. What is
- * left in the field is a diagnosis as well.
+ * A list of diagnoses: Enter adds the first match, or the text as it is written. Text left in the field counts as a
+ * diagnosis.
  */
 export function DiagnosisInput({
   chosen,
@@ -30,7 +30,7 @@ export function DiagnosisInput({
 }: ComponentPropsWithRef<typeof TextInput> & {
   chosen: readonly Diagnosis[];
   typed: string;
-  /** With the new list; the field is then to be empty. */
+  /** Called with the new list; the caller then clears the field. */
   onChosen: (chosen: Diagnosis[]) => void;
 }) {
   const [isUsed, setUsed] = useState(false);
@@ -58,7 +58,7 @@ export function DiagnosisInput({
         <ul aria-label="Chosen diagnoses" className="grid gap-1.5">
           {chosen.map((diagnosis, index) => (
             <li
-              key={keyOf(diagnosis)}
+              key={codeAndWords(diagnosis)}
               className="flex items-center gap-3 rounded-md border border-line bg-paper py-1 pr-1 pl-3"
             >
               <span className="min-w-0 flex-1 wrap-anywhere">{diagnosis.words}</span>
@@ -82,7 +82,7 @@ export function DiagnosisInput({
           onFocus?.(event);
         }}
         onKeyDown={(event) => {
-          // It would save the form, which has more to fill in.
+          // Enter would submit the form, which has further fields.
           if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
         }}
         suggestions={isFull ? [] : [...found, ...asWritten]}
@@ -107,13 +107,13 @@ export function DiagnosisInput({
   );
 }
 
-const keyOf = ({ words, code }: Diagnosis) => `${code ?? ""} ${words}`;
+const codeAndWords = ({ words, code }: Diagnosis) => `${code ?? ""} ${words}`;
 
 const isSame = (one: Diagnosis, other: Diagnosis) =>
   one.code === null ? one.words === other.words && other.code === null : one.code === other.code;
 
 const choiceOf = (diagnosis: Diagnosis): Choice => ({
-  key: keyOf(diagnosis),
+  key: codeAndWords(diagnosis),
   text: diagnosis.words,
   aside: diagnosis.code ?? "no code",
   diagnosis,

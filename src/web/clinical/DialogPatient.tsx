@@ -4,7 +4,7 @@ import { ageSex } from "#shared/clinical/age.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { PatientHeader } from "#web/ui/frame/PatientHeader.tsx";
 
-/** Whose record a dialog works on, for its `patient` slot. */
+/** The patient of a dialog, for its `patient` slot. */
 export function DialogPatient({ patient, alerts }: { patient: Patient; alerts?: ReactNode }) {
   const today = useToday();
   return (

@@ -9,7 +9,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 export type ChangeInWords = { label: string; before: string | null; after: string };
 
 /** One entry of a history, in words. */
-export type HistoryLine = {
+type HistoryLine = {
   id: number;
   at: string;
   what: string;
@@ -29,7 +29,7 @@ export function HistoryList<Row>({
   read: PagedRead<Row>;
   lineOf: (row: Row) => HistoryLine;
   label: string;
-  /** Why there may be nothing. */
+  /** The explanation of an empty list. */
   empty: string;
 }) {
   return (

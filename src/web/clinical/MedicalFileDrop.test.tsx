@@ -41,7 +41,7 @@ async function chosen(...names: string[]) {
 }
 const row = (name: string) => within(screen.getByText(name).closest("li") as HTMLElement);
 
-test("each file is sent by itself, with how far it is", async () => {
+test("each file is uploaded separately, with its progress", async () => {
   const { uploads } = await chosen("a.pdf", "b.pdf");
   expect(uploads.map(({ names }) => names)).toEqual([["a.pdf"], ["b.pdf"]]);
   act(() => uploads[0]?.progress(0.62));
@@ -51,7 +51,7 @@ test("each file is sent by itself, with how far it is", async () => {
   expect(pending).toHaveBeenLastCalledWith(1, 0);
 });
 
-test("what the server refuses is named with its reason, and is not sent again", async () => {
+test("a refused file is named with its reason, and is not retried", async () => {
   const { uploads } = await chosen("a.pdf");
   const refused = [{ name: "a.pdf", reason: "This isn't a valid PDF file." }];
   await act(async () => uploads[0]?.answer(415, { code: "wrong_type", message: "a.pdf: x", refused }));
@@ -60,7 +60,7 @@ test("what the server refuses is named with its reason, and is not sent again", 
   expect(pending).toHaveBeenLastCalledWith(0, 0);
 });
 
-test("a failed upload is told twice, and Retry sends it again", async () => {
+test("a failed upload is reported twice, and Retry repeats it", async () => {
   const { uploads, hand } = await chosen("a.pdf");
   await act(async () => uploads[0]?.breakOff());
   expect(row("a.pdf").getByRole("alert").textContent).toMatch(/^Upload failed\. You're offline/);
@@ -71,13 +71,13 @@ test("a failed upload is told twice, and Retry sends it again", async () => {
   expect(screen.getByRole("status").textContent).toBe("1.pdf");
 });
 
-test("a failing server is told with its reference", async () => {
+test("a server error is shown with its reference", async () => {
   const { uploads } = await chosen("a.pdf");
   await act(async () => uploads[0]?.answer(500, { code: "internal", message: "x", reference: "7F3K" }));
   await screen.findByText("a.pdf: The server did not answer. (reference 7F3K)");
 });
 
-test("Cancel stops the sending, and so does leaving", async () => {
+test("Cancel aborts the upload, and so does unmounting", async () => {
   const { uploads, hand } = await chosen("a.pdf", "b.pdf");
   await hand.click(screen.getByRole("button", { name: "Cancel a.pdf" }));
   expect(uploads.map(({ isAborted }) => isAborted)).toEqual([true, false]);

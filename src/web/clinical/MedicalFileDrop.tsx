@@ -13,7 +13,7 @@ const hints: Record<FileCategory, string> = {
   other: `${HINT}, also Word`,
 };
 
-/** A file that was sent; `done` is the path by which it is given to a patient. */
+/** An uploaded file; `done` is the path by which it is attached to a patient. */
 export type SentFile = UploadedFile<string>;
 
 /** An upload field for a patient's files of one category. Each file is uploaded immediately and separately. */
@@ -57,7 +57,7 @@ async function send(category: FileCategory, file: File, how: How): Promise<strin
     if (how.signal.aborted || error instanceof RefusedFile) throw error;
     if (isApiError(error) && (error.status === 413 || error.status === 415))
       throw new RefusedFile(error.body.refused?.[0]?.reason ?? error.shown("The file was not accepted."));
-    const reason = isApiError(error) ? error.shown("The server did not answer.") : "It was not sent.";
+    const reason = isApiError(error) ? error.shown() : "It was not sent.";
     // An ended session and a suspended clinic have screens of their own.
     if (!isApiError(error) || (error.status !== 401 && !error.body.suspended))
       notify({ kind: "error", title: "Failed to upload files", description: `${file.name}: ${reason}` });

@@ -4,13 +4,13 @@ import { formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
 
 type Due = Pick<PatientListItem, "followUpDate" | "appointmentTime">;
 
-/** The day on which the patient was due and did not come, unless an appointment is ahead. */
+/** The day on which the patient was due and did not come, unless there is a future appointment. */
 export function missedFollowUp({ followUpDate, appointmentTime }: Due, today: string): string | null {
   if (!followUpDate || followUpDate >= today) return null;
   return appointmentTime && manilaDay(new Date(appointmentTime)) >= today ? null : followUpDate;
 }
 
-/** Says when a patient was due who did not come; nothing otherwise. `short` leaves out this year. */
+/** Shows when a patient was due and did not come; nothing otherwise. `short` omits the current year. */
 export function MissedFollowUp({ patient, today, short }: { patient: Due; today: string; short?: boolean }) {
   const day = missedFollowUp(patient, today);
   if (!day) return null;

@@ -10,7 +10,7 @@ import { PatientPending } from "./PatientPending.tsx";
 import type { usePatient } from "./use-patient.ts";
 
 /**
- * A form about one patient, with the patient's name above it. Offers its draft, and asks before closing loses
+ * A form about one patient, with the patient's name above it. Offers its draft, and asks before closing discards
  * changes.
  */
 export function PatientFormDialog({
@@ -30,7 +30,7 @@ export function PatientFormDialog({
   isDirty: boolean;
   draft: Draft;
   isSending: boolean;
-  /** The sending button's words, and those while it sends. */
+  /** The submit button's label, and its label while submitting. */
   save: string;
   busyLabel?: string;
   onSubmit: FormEventHandler<HTMLFormElement>;

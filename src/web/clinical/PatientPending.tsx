@@ -4,7 +4,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import type { usePatient } from "./use-patient.ts";
 
-/** The content of a dialog while its patient loads, or after that failed. */
+/** The content of a dialog while its patient loads, or its error. */
 export function PatientPending({ patient }: { patient: ReturnType<typeof usePatient> }) {
   const { error, isFetching } = patient;
   const retry = () => void patient.refetch();

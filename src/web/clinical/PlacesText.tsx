@@ -1,6 +1,6 @@
 import { piecesOf } from "#shared/clinical/quick-text.ts";
 
-/** A quick text with its places marked. */
+/** A quick text with its blanks highlighted. */
 export const PlacesText = ({ text }: { text: string }) =>
   piecesOf(text).map(({ start, text: piece, isPlace }) =>
     isPlace ? (

@@ -27,11 +27,11 @@ interface VitalSignsFieldsProps {
   errors: Partial<Record<VitalSign | SignDetail, { message?: string | undefined }>> | undefined;
   /** The current values, for flags and the body mass index. */
   values: TypedVitalSigns;
-  /** Null when the age is not known: then nothing is flagged. */
+  /** Null when the age is unknown: then nothing is flagged. */
   ageInMonths: number | null;
   /** The last recorded set, shown next to the weight. */
   earlier?: (VitalSigns & { recordedAt: string | null }) | undefined;
-  /** Of an open pregnancy: fundal height, fetal heart tone and presentation are then asked. */
+  /** Of an open pregnancy: then fundal height, fetal heart tone and presentation have fields. */
   pregnancy?: { dueOn: string } | null | undefined;
 }
 
@@ -56,8 +56,8 @@ const positionUntilMonths = 24;
 
 /**
  * The vital signs with their units, flagged by age while they are typed. Flags never block saving. Head circumference
- * is asked below five years, and below two how the length was measured; fundal height, fetal heart tone and
- * presentation in a pregnancy. What was entered is always shown.
+ * has a field below five years, and below two the way the length was measured; fundal height, fetal heart tone and
+ * presentation in a pregnancy. Entered values are always shown.
  */
 export function VitalSignsFields({
   register,

@@ -12,21 +12,21 @@ export type MedicalResults = ReturnType<typeof useMedicalResults>;
 const none = { laboratory: [], imaging: [], other: [] } as const satisfies Record<FileCategory, []>;
 const noPaths: FileLists = { laboratoryFiles: [], imagingFiles: [], otherFiles: [] };
 
-/** The files of a draft: their paths by category, without the pictures. */
+/** The files of a draft: their paths by category, without their previews. */
 const DraftFiles = z.record(
   z.enum(fileCategories),
   z.array(z.object({ name: z.string(), size: z.optional(z.number()), done: z.string() })),
 );
-/** Uploads that no patient took are swept after a day; an hour is left to save them. */
+/** Uploads that no patient got are swept after a day; an hour is left to save them. */
 const lifetime = 23 * 3_600_000;
 
-/** The files of a patient form: what was sent for it, and what of the stored ones is to go. */
+/** The files of a patient form: new uploads, and stored files to remove. */
 export function useMedicalResults() {
   const [sent, setSent] = useState<Record<FileCategory, readonly SentFile[]>>(none);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [onTheirWay, setOnTheirWay] = useState(0);
   const [isWaiting, setWaiting] = useState(false);
-  // Save may be pressed before the last answer is drawn.
+  // Save may be pressed before the last response is rendered.
   const now = useRef({
     sent: sent as Record<FileCategory, readonly SentFile[]>,
     removed,
@@ -71,7 +71,7 @@ export function useMedicalResults() {
     return false;
   };
 
-  /** The lists that differ from the stored ones, as a patient is saved with them. */
+  /** The lists that differ from the stored ones, for saving the patient. */
   const lists = (stored: FileLists = noPaths): Partial<FileLists> =>
     Object.fromEntries(
       fileCategories.flatMap((category) => {

@@ -4,12 +4,13 @@ import { useCall } from "#web/data/calls.ts";
 import { useTypedSearch } from "#web/hooks/use-typed-search.ts";
 
 const shownAtMost = 8;
-/** What the server takes. */
+/** The server's limit. */
 const lettersAtMost = 200;
 
 /**
  * Search as the user types, for every place that finds a patient. Before that the newest, unless something else is
- * shown; `enabled` is for users who may view patients, `searchOf` takes off what is no part of the search, `initially` is searched at first.
+ * shown; `enabled` is for users who may view patients, `searchOf` strips what is not part of the search, `initially`
+ * is the initial search.
  */
 export function usePatientFinder({
   enabled = true,
@@ -40,7 +41,7 @@ export function usePatientFinder({
     /** The search that was sent last. */
     search,
     read,
-    /** What is shown answers what is typed. */
+    /** Whether the result matches what is typed. */
     isCurrent: (search ?? "") === typed.trim() && read.data !== undefined && !read.isPlaceholderData,
   };
 }

@@ -5,11 +5,11 @@ import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 type Written = { label: string; text: string | null | undefined };
 type Unfilled = { label: string; words: string[] };
 
-/** Asks once before texts with places that nobody filled are saved as they stand. */
+/** Asks once before texts with unfilled blanks are saved. */
 export function useUnfilledQuestion(): {
-  /** True at once where nothing is left to fill. */
+  /** True at once when no blank is left. */
   mayGoOn: (texts: readonly Written[]) => boolean | Promise<boolean>;
-  /** Acts at once where nothing is asked: a page to print in opens only in the press itself. */
+  /** Runs synchronously when nothing is asked: a window for printing can only be opened in the click handler. */
   whenFilled: (texts: readonly Written[], act: () => void) => void;
   question: ReactNode;
 } {
@@ -44,7 +44,7 @@ export function useUnfilledQuestion(): {
         open={unfilled !== null}
         onClose={() => reply(false)}
         onConfirm={() => reply(true)}
-        title="Some places are not filled"
+        title="Some blanks are not filled in"
         description="They are saved in braces, as they stand."
         cancelLabel="Go back"
         confirmLabel="Save as it is"

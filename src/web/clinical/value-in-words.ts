@@ -3,7 +3,7 @@ import { formatDay, formatInstant, isCalendarDay } from "#shared/formats/dates.t
 import { formatMoney } from "#shared/formats/money.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 
-/** A field's stored value as people read it: "Nov 18, 2026", "₱48,250.00", "empty". */
+/** A field's stored value for display: "Nov 18, 2026", "₱48,250.00", "empty". */
 export function valueInWords(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "empty";
   if (typeof value === "boolean") return value ? "Yes" : "No";

@@ -18,7 +18,7 @@ export const noTypedVitalSigns: TypedVitalSigns = {
   weight: "",
   height: "",
   headCircumference: "",
-  /** Empty: as is usual at the age. */
+  /** Empty: the default for the age. */
   heightPosition: "",
   fundalHeight: "",
   fetalHeartTone: "",

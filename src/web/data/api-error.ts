@@ -1,6 +1,6 @@
 import type { FailureBody } from "#shared/errors.ts";
 
-/** A non-success answer, or none at all (status 0). `message` is fit to show when the server gave one. */
+/** An error response, or none at all (status 0). `message` is fit to show when the server gave one. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: Partial<FailureBody>;
@@ -15,13 +15,13 @@ export class ApiError extends Error {
     return this.body.fields ?? {};
   }
 
-  /** The text of a toast: the server's message, else the specification's fallback with a reference. */
-  shown(fallback: string): string {
+  /** The text to show: the server's message, else `fallback` with the reference. */
+  shown(fallback = "The server did not answer."): string {
     if (this.status === 0) return "You're offline. Nothing was lost; reconnect and try again.";
     const { code, message, reference } = this.body;
     if (reference) return `${fallback} (reference ${reference})`;
     if (this.status < 500) return message ?? fallback;
-    // An unavailable part is named by the server. A defect has no message for users, nor has a proxy's answer.
+    // The server names an unavailable part. An internal error has no message for users, nor has a proxy's response.
     return this.status > 500 && code !== undefined && message ? message : fallback;
   }
 }

@@ -9,8 +9,8 @@ type UploadEndpoint = Endpoint & { readonly upload: Upload };
 const STALLED_AFTER = 60_000;
 
 /**
- * Uploads files as multipart/form-data with progress, which fetch does not report. Fails as `call` does, with an
- * ApiError, status 0 without an answer; an abort fails with the signal's reason.
+ * Uploads files as multipart/form-data with progress, which fetch does not report. Fails like `call`, with an
+ * ApiError, status 0 without a response; an abort fails with the signal's reason.
  */
 export function upload<E extends UploadEndpoint>(
   endpoint: E,

@@ -8,27 +8,30 @@ import { noteAnswer, noteCached, noteFresh, noteNoConnection } from "./freshness
 
 type CallOptions = {
   signal?: AbortSignal;
-  /** Names one act of the user: every retry of it carries the same key, so that it is done once. */
+  /** Identifies one action of the user: every retry of it has the same key, so that the server runs it once. */
   idempotencyKey?: string;
   /** Version of the record that was being edited. */
   ifMatch?: number;
   /** A poll does not extend an unattended session. */
   isPoll?: boolean;
-  /** Nobody waits for the answer: without a recent password it fails without a dialog. */
+  /** Nobody waits for the response: without a recent password it fails without a dialog. */
   isBackground?: boolean;
-  /** Nothing is loaded yet: without a connection a cached answer may be used. */
+  /** Nothing is loaded yet: without a connection a cached response may be used. */
   allowCached?: boolean;
 };
 
 export type Answer<T> = { data: T; headers: Headers };
 
-/** Called on a 401, on a suspended 403 and where two steps must be set up, wherever it happens; set once by the session. */
+/**
+ * Called on a 401, on a suspended 403 and when two-step sign-in must be set up, wherever it happens; set once by the
+ * session.
+ */
 let onRefused: (error: ApiError) => void = () => undefined;
 export const whenRefused = (listener: (error: ApiError) => void) => {
   onRefused = listener;
 };
 
-/** The last answer of each address, so that an unchanged one costs no body. Emptied with the session. */
+/** The last response of each address, so that an unchanged one is a 304 without a body. Cleared with the session. */
 const kept = new Map<string, { etag: string; data: unknown; headers: Headers }>();
 const mostPrefetched = 200;
 export const clearPrefetched = () => {
@@ -49,7 +52,7 @@ export type FoundAnswer = { data: unknown; headers: Headers; readAt: number };
 /** The cache for reading without a connection (#web/offline). Pages outside the application have none. */
 type Keeper = {
   keep(answered: AnsweredCall): void;
-  /** The server refuses it, or it does not exist any more. */
+  /** The server refuses it, or it no longer exists. */
   drop(path: string, address: string): void;
   find(path: string, address: string): Promise<FoundAnswer | null>;
 };
@@ -58,7 +61,7 @@ export const keepAnswersBy = (one: Keeper) => {
   keeper = one;
 };
 
-/** crypto.randomUUID is missing on a plain http address of a clinic's own network; getRandomValues is not. */
+/** crypto.randomUUID is missing at a plain http address of a clinic's own network; getRandomValues is not. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -104,7 +107,7 @@ async function readAnswer<T>(
   return { data: (await response.json()) as T, headers: response.headers, isKept: false };
 }
 
-/** Falls back to the cached answer if the server cannot be reached; other failures remain. */
+/** Falls back to the cached response if the server cannot be reached; rethrows other failures. */
 async function orCached<T>(
   error: unknown,
   { method, path }: Endpoint,
@@ -121,7 +124,7 @@ async function orCached<T>(
   return { data: found.data as T, headers: found.headers, isKept: true };
 }
 
-/** Calls an endpoint that answers a file. The name is the server's, from Content-Disposition. */
+/** Calls an endpoint that returns a file. The name is from Content-Disposition. */
 export async function callForFile<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
@@ -221,8 +224,8 @@ export function signedIn(): Record<string, string> {
 }
 
 /**
- * The specification's text of a failure: the status, a colon and a space, then the body or the status text. An
- * ended session and a suspended clinic are reported to the session, whoever called.
+ * The specification's text of a failure: the status, a colon and a space, then the body or the status text. An ended
+ * session and a suspended clinic are reported to the session, whoever called.
  */
 export function failureOf(answer: { status: number; statusText: string; text: string }): ApiError {
   let body: Partial<FailureBody> = {};

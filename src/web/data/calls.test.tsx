@@ -25,7 +25,7 @@ const task: Task = {
 const body = { title: "Renew PTR" };
 const failed = { title: "Error", fallback: "Failed" };
 
-/** Draws the part that its hooks return, if any. */
+/** Renders the output of its hooks, if any. */
 function Probe<T>({ useIt, onDrawn }: { useIt: () => T; onDrawn: (returned: T) => void }) {
   const returned = useIt();
   onDrawn(returned);
@@ -33,7 +33,7 @@ function Probe<T>({ useIt, onDrawn }: { useIt: () => T; onDrawn: (returned: T) =
   return part ?? <p>Drawn</p>;
 }
 
-/** A screen that calls these hooks and draws nothing of them; `result.current` is what they returned last. */
+/** A component that calls these hooks and renders nothing; `result.current` is what they last returned. */
 function renderUse<T>(useIt: () => T, answers: FakeAnswer[]) {
   const result = {} as { current: T };
   const onDrawn = (returned: T) => {
@@ -42,7 +42,7 @@ function renderUse<T>(useIt: () => T, answers: FakeAnswer[]) {
   return { ...renderScreen(<Probe useIt={useIt} onDrawn={onDrawn} />, { answers }), result };
 }
 
-test("a mutation refetches the open answers that are made of what it changes, lists by page too, and no others", async () => {
+test("a mutation refetches the active queries that read what it changes, paged ones too, and no others", async () => {
   const { result, sent } = renderUse(() => {
     useCall(listTasks, {});
     usePages(listTasks, { query: { limit: "5" } });
@@ -60,7 +60,7 @@ test("a mutation refetches the open answers that are made of what it changes, li
 
 const useTasks = () => useCall(listTasks, {}, { refetchOnMount: "always" });
 
-test("what others change is read once for the parts of a screen, and anew for one that is opened later", async () => {
+test("data that others change is fetched once for the parts of a screen, and again for one that is opened later", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const { result, sent } = renderUse(() => {
@@ -80,7 +80,7 @@ test("what others change is read once for the parts of a screen, and anew for on
   await waitFor(() => expect(sent(listTasks)).toHaveLength(2));
 });
 
-test("of a record that was deleted nothing is refetched", async () => {
+test("queries of a deleted record are not refetched", async () => {
   const { result, sent } = renderUse(() => {
     useCall(onePatient, { params: { id: "7" } });
     useCall(onePatient, { params: { id: "71" } });
@@ -97,7 +97,7 @@ test("of a record that was deleted nothing is refetched", async () => {
   expect(sent(patientFiles)).toHaveLength(1);
 });
 
-test("a failure refetches where the screen showed the change already, and nowhere else", async () => {
+test("a failure refetches after an optimistic update, and not otherwise", async () => {
   const answers = [reply(listTasks, [task]), refuse(deleteTask, "not_found", "Task not found")];
   for (const [invalidatesOnError, reads] of [
     [false, 1],
@@ -113,7 +113,7 @@ test("a failure refetches where the screen showed the change already, and nowher
   }
 });
 
-test("a press while the same is under way sends nothing, and settles with the first one's answer", async () => {
+test("a repeated press while one is in flight sends nothing, and settles with the first one's result", async () => {
   const answered = Promise.withResolvers<Task>();
   const { result, sent } = renderUse(
     () => useEndpointMutation(addTask, { done: null, failed }),
@@ -124,14 +124,14 @@ test("a press while the same is under way sends nothing, and settles with the fi
     const presses = [result.current.mutateAsync({ body }), result.current.mutateAsync({ body })];
     answered.resolve(task);
     const settled = await Promise.all(presses);
-    // Its form is still there for a moment.
+    // Its form is still shown for a moment.
     return [...settled, await result.current.mutateAsync({ body })];
   });
   expect(settled).toEqual([task, task, task]);
   expect(sent(addTask)).toHaveLength(1);
 });
 
-test("a press while the same is under way fails with the first one, and the next press tries again", async () => {
+test("a repeated press while one is in flight fails with the first one, and the next press retries", async () => {
   const { result, sent, answer } = renderUse(
     () => useEndpointMutation(addTask, { done: null, failed }),
     [refuse(addTask, "internal", "Broken")],
@@ -149,7 +149,7 @@ test("a press while the same is under way fails with the first one, and the next
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
 
-test("mutate does not go around that: two presses at the same moment send once", async () => {
+test("mutate does the same: two presses at the same moment send once", async () => {
   const { result, sent } = renderUse(
     () => useEndpointMutation(changeTask, { done: "Task Updated", failed }),
     [reply(changeTask, task)],
@@ -164,7 +164,7 @@ test("mutate does not go around that: two presses at the same moment send once",
   expect(sent(changeTask)).toHaveLength(1);
 });
 
-test("what Undo took back can be done again at once", async () => {
+test("an action that Undo reverted can be repeated at once", async () => {
   const { result, sent, hand } = renderUse(
     () => useEndpointMutation(changeTask, { done: "Task Updated", failed, undo: () => undefined }),
     [reply(changeTask, task)],

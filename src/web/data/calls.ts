@@ -21,10 +21,10 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/** Every answer of an endpoint is cached under this key. */
+/** Responses of an endpoint are cached under this key. */
 export const queryKeyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
 
-/** The `meta` of an endpoint's queries: by it a mutation finds them. */
+/** The `meta` of an endpoint's queries, by which a mutation finds them. */
 export const metaOf = ({ reads = [] }: Endpoint) => ({ reads });
 
 /**
@@ -42,13 +42,13 @@ export const invalidateChangedBy = (
       query.meta?.reads?.some((read) => changes.includes(read)) === true && !except(query),
   });
 
-/** For a mutation that is sent by other means than `useEndpointMutation`. */
+/** For a mutation that is sent without `useEndpointMutation`. */
 export function useInvalidateChangedBy(): (mutation: Endpoint) => Promise<void> {
   const queries = useQueryClient();
   return useCallback((mutation) => invalidateChangedBy(queries, mutation), [queries]);
 }
 
-/** What is read of a record that was just deleted is left alone: there is nothing to refetch but a 404. */
+/** Queries of a record that was just deleted are left alone: a refetch would be a 404. */
 function isOfDeleted(mutation: Endpoint, sent: { params?: unknown }): (query: Query) => boolean {
   const isDeleted = mutation.method === "DELETE" && mutation.path.endsWith("/:id");
   const deleted = `${addressOf(mutation, sent)}/`;
@@ -67,37 +67,37 @@ type ReadOptions = {
   enabled?: boolean;
   /** Milliseconds between polls; they pause in a hidden tab. */
   pollEvery?: number;
-  /** Shows the previous answer while the next one loads. */
+  /** Shows the previous data while the next one loads. */
   keepsPrevious?: boolean;
-  /** For what others' work changes: refetched each time it is opened, and shown from the cache meanwhile. */
+  /** For data that others change: refetched each time it is opened, and shown from the cache meanwhile. */
   refetchOnMount?: "always";
 };
 
-/** ms. Parts of one screen mount one after the other, and share an answer; a part mounted later opens it anew. */
+/** ms. Parts of one screen mount one after the other, and share a fetch; a part mounted later refetches. */
 const sameOpeningMs = 2_000;
 
-type Asked = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
+type QueryTimes = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
 
-/** What was invalidated meanwhile is refetched at once. */
-const whenOpened = ({ state }: Asked) =>
+/** Invalidated data is refetched in any case. */
+const whenOpened = ({ state }: QueryTimes) =>
   Date.now() - state.dataUpdatedAt >= sameOpeningMs ? ("always" as const) : true;
 
 /** Paused in a hidden tab; an overdue poll runs as soon as the tab is visible. */
 const polling = (every: number) => ({
   refetchInterval: every,
   refetchIntervalInBackground: false,
-  refetchOnWindowFocus: ({ state }: Asked) =>
+  refetchOnWindowFocus: ({ state }: QueryTimes) =>
     Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= every && ("always" as const),
 });
 
 /**
- * The first answer brings the most to render: it is rendered interruptibly, and until then counts as pending. Later
- * answers are shown immediately.
+ * The first data is the most to render: it is rendered interruptibly, and until then counts as pending. Later data is
+ * shown immediately.
  */
 function useInPieces<Read extends UseBaseQueryResult<unknown, ApiError>>(read: Read): Read {
   const drawn = useDeferredValue(read.data);
   if (read.data === undefined || drawn !== undefined) return read;
-  // Properties that are not read must not cause renders: they stay getters.
+  // Properties that are not accessed must not cause renders: they stay getters.
   return Object.create(read, stillAwaited) as Read;
 }
 
@@ -115,7 +115,7 @@ function wasRefetched(queries: QueryClient, queryKey: readonly unknown[]): boole
   return state !== undefined && state.dataUpdateCount + state.errorUpdateCount > 0;
 }
 
-/** Reads an endpoint. Never stale, not refetched on focus, not retried, as the specification says. */
+/** Queries an endpoint. Never stale, not refetched on focus, not retried, as the specification says. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
@@ -157,7 +157,7 @@ const pagesOf = <E extends Endpoint>(
   meta: metaOf(endpoint),
   queryFn: async ({ signal, pageParam, queryKey }: PageContext): Promise<Page<E>> => {
     const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
-    // A page that is shown already is read again by the clock; a further one by its user.
+    // A page that is already shown is refetched by polling; a new one by its user.
     const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
     const isKnown = known?.includes(pageParam) === true;
     const isBackground = pollEvery !== undefined && wasRefetched(queries, queryKey);
@@ -175,7 +175,7 @@ const pagesOf = <E extends Endpoint>(
   getNextPageParam: (page: Page<E>) => page.next,
 });
 
-/** Reads a paged list: `X-Next-Cursor` continues it, `X-Total-Count` comes with the first page. */
+/** Queries a paged list: `X-Next-Cursor` continues it, `X-Total-Count` comes with the first page. */
 export function usePages<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
@@ -202,7 +202,7 @@ export function usePrefetch<E extends Endpoint>(endpoint: E): (sent: Sent<E>) =>
 }
 
 type MutationOptions<E extends Endpoint> = {
-  /** Success toast; a function receives the answer. Null for none. */
+  /** Success toast; a function receives the response. Null for none. */
   done:
     | string
     | { title: string; description?: string }
@@ -211,9 +211,9 @@ type MutationOptions<E extends Endpoint> = {
   /** Failure toast: the title and the fallback text. Null when the screen shows the failure itself. */
   failed: { title: string; fallback: string } | null;
   undo?: (answer: Answered<E>) => void;
-  /** Where the act under way is remembered, for a form whose draft outlives the page. */
+  /** Where the action in progress is remembered, for a form whose draft outlives the page. */
   act?: AttemptRef;
-  /** Each waits for the one before, where the last one pressed must be the one that stays. */
+  /** Mutations run one after the other, when the last press must win. */
   inOrder?: boolean;
   /**
    * Also after a failure: for optimistic updates, and where a failure may mean that another user was faster. Usual
@@ -222,14 +222,14 @@ type MutationOptions<E extends Endpoint> = {
   invalidatesOnError?: boolean;
 };
 
-/** What was sent, and the key it was sent with: the same again is the same act. */
+/** The request, and its key: the same request again is the same action. */
 export type Attempt = { key: string; of: string };
 export type AttemptRef = { current: Attempt | null };
 
 /**
  * Sends a change, and invalidates what its contract declares. One user action has one key: a retry after a failure
  * repeats it, and the server runs it once. A press while it is in flight, or shortly after, before its form has
- * closed, sends nothing and gets the answer of the first. Afterwards the next press is a new action. A caller with
+ * closed, sends nothing and gets the result of the first. Afterwards the next press is a new action. A caller with
  * several forms of one record passes its own `idempotencyKey`.
  */
 export function useEndpointMutation<E extends Endpoint>(
@@ -242,7 +242,8 @@ export function useEndpointMutation<E extends Endpoint>(
   type Wanted = Sent<E> & { ifMatch?: number | undefined; idempotencyKey?: string };
   const last = useRef<{ what: string; until: number; answer: Promise<Answered<E>> } | null>(null);
   const scope = { id: `${endpoint.method} ${endpoint.path}` };
-  // While others wait, what is read would be a state that the screen has left already; the last of them reads it.
+  // While others are queued, a refetch would return a state that the screen has already left; the last of them
+  // refetches.
   const hasOthers = () =>
     inOrder && queries.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) > 1;
   const mutation = useMutation<Answered<E>, ApiError, Wanted>({
@@ -296,7 +297,7 @@ export function useEndpointMutation<E extends Endpoint>(
   return {
     ...mutation,
     mutateAsync: send,
-    /** The same where nothing follows but the toasts. */
+    /** The same without a promise, when nothing follows but the toasts. */
     mutate: (wanted: Wanted): void => void send(wanted).catch(() => undefined),
   };
 }

@@ -7,10 +7,10 @@ const mostToWait = 5000;
 let answered: Promise<void> = Promise.resolve();
 let starting = false;
 
-/** Until the first screen has its answers. */
+/** Until the first screen has its data. */
 export const isStarting = (): boolean => starting;
 
-/** From the start of the application. */
+/** Since the start of the application. */
 export function watchFirstAnswers(queries: QueryClient): void {
   starting = true;
   answered = new Promise((resolve) => {

@@ -18,14 +18,14 @@ function begun() {
   return fetched;
 }
 
-test("the answer that the page has begun is taken, once", async () => {
+test("the response that the page has requested is used, once", async () => {
   const fetched = begun();
   expect((await call(currentUser, {})).data).toEqual({ email: "begun" });
   expect(fetched).not.toHaveBeenCalled();
   expect((await call(currentUser, {})).data).toEqual({ email: "fetched" });
 });
 
-test("after a change it may be out of date, and is not taken", async () => {
+test("after a change it may be out of date, and is not used", async () => {
   begun();
   await call(readAllNotifications, {});
   expect((await call(currentUser, {})).data).toEqual({ email: "fetched" });

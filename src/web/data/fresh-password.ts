@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether a call waits for the user's password, and whether a refresh in the background was refused for want of it. */
+/** Whether a call waits for the user's password, and whether a background refetch was refused without it. */
 type FreshPassword = { isAsked: boolean; isMissing: boolean };
 
 let state: FreshPassword = { isAsked: false, isMissing: false };

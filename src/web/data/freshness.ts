@@ -15,10 +15,10 @@ function set(next: Freshness): void {
 export const noteAnswer = (now = new Date()): void =>
   set({ ...freshness, isOffline: false, answeredAt: now });
 export const noteNoConnection = (): void => set({ ...freshness, isOffline: true });
-/** The server can be reached again; what is shown is as old as it was. */
+/** The server can be reached again; the data shown is as old as before. */
 export const noteNetwork = (): void => set({ ...freshness, isOffline: false });
 
-/** Addresses whose cached answer is shown, and when it was read (milliseconds). */
+/** Addresses whose cached response is shown, and when it was fetched (milliseconds). */
 const cachedShown = new Map<string, number>();
 export const cachedReadAt = (address: string): number | null => cachedShown.get(address) ?? null;
 
@@ -27,7 +27,7 @@ export function noteCached(address: string, readAt: number): void {
   set({ ...freshness, hasCached: true });
 }
 
-/** The server has answered at this address, or nothing of it is shown any more. Without one: at all of them. */
+/** The server has responded at this address, or nothing of it is shown any more. Without an address: all of them. */
 export function noteFresh(address?: string): void {
   if (address === undefined) cachedShown.clear();
   else if (!cachedShown.delete(address)) return;

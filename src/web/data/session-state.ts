@@ -3,16 +3,16 @@ import type { SuspendedClinic } from "#shared/errors.ts";
 
 /** State of the session besides the current user. */
 type SessionState = {
-  /** The clinic whose work is refused; the modal over everything shows it. */
+  /** The suspended clinic; the modal over everything shows it. */
   suspension: SuspendedClinic | null;
-  /** E-mail of the user whose session ended while work was open: what is typed stays, covered, until the next sign-in. */
+  /** E-mail of the user whose session ended during work: typed text stays, covered, until the next sign-in. */
   endedFor: string | null;
   /** E-mail of another user who signed in from another tab. */
   otherUser: string | null;
-  /** The staff account of staff mode was deactivated; the owner's session waits. */
+  /** The staff account of staff mode was deactivated; the owner's session is inactive meanwhile. */
   staffModeEnded: boolean;
-  /** The way out of staff mode waits for the owner's password. */
-  /** The ways back from staff mode, while the owner is asked to confirm. */
+  /** Leaving staff mode waits for the owner's password. */
+  /** The ways to leave staff mode, while the owner is asked to confirm. */
   ownerMethods: readonly string[] | null;
 };
 

@@ -31,7 +31,7 @@ beforeEach(() => {
   setSessionState({ suspension: null, endedFor: null, otherUser: null, staffModeEnded: false });
 });
 
-test("kept suspension info is consumed once, without a request in that pass", async () => {
+test("stored suspension info is consumed once, without a request in that pass", async () => {
   const asked = server(200, aUser());
   storeSuspension(clinic);
   const queries = open();
@@ -44,7 +44,7 @@ test("kept suspension info is consumed once, without a request in that pass", as
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test("a 401 gives no user and takes the stored token", async () => {
+test("a 401 yields no user and removes the stored token", async () => {
   server(401, { code: "not_signed_in", message: "Please sign in to continue." });
   storeSignIn("owner@example.ph", "token-1");
   expect(await open().fetchQuery(currentUserQuery)).toBeNull();
@@ -52,7 +52,7 @@ test("a 401 gives no user and takes the stored token", async () => {
   expect(sessionState().endedFor).toBeNull();
 });
 
-test("a suspended 403 keeps the info, gives no user and drops what was loaded", async () => {
+test("a suspended 403 stores the info, yields no user and clears the cache", async () => {
   const queries = open();
   queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
   queries.setQueryData(currentUserQuery.queryKey, aUser());
@@ -64,7 +64,7 @@ test("a suspended 403 keeps the info, gives no user and drops what was loaded", 
   expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toBeUndefined();
 });
 
-test("a staff mode that ended with its account leads back to the owner, not to a sign-in", async () => {
+test("a staff mode whose account was deactivated returns to the owner, not to a sign-in", async () => {
   const queries = open();
   storeSignIn("marites@example.ph", "token-1");
   queries.setQueryData(currentUserQuery.queryKey, aUser({ role: "secretary", isStaffMode: true }));
@@ -74,7 +74,7 @@ test("a staff mode that ended with its account leads back to the owner, not to a
   expect(storedToken()).toBeNull();
 });
 
-test("a session that ends at work keeps the page for the same user's next sign-in", async () => {
+test("a session that ends during work keeps the page for the same user's next sign-in", async () => {
   const queries = open();
   storeSignIn("owner@example.ph", "token-1");
   queries.setQueryData(currentUserQuery.queryKey, aUser());
@@ -91,7 +91,7 @@ test("a session that ends at work keeps the page for the same user's next sign-i
   expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toEqual(["patients"]);
 });
 
-test("somebody else's sign-in starts from nothing", async () => {
+test("another user's sign-in starts with an empty cache", async () => {
   const queries = open();
   queries.setQueryData(currentUserQuery.queryKey, aUser());
   queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
@@ -114,7 +114,7 @@ test.each(["wrong_sign_in", "second_factor_required"])(
   },
 );
 
-test("a refusal for want of two steps reads the user again, who is led to the set-up", async () => {
+test("a refusal that requires two-step sign-in refetches the user, who is led to the set-up", async () => {
   const queries = open();
   queries.setQueryData(currentUserQuery.queryKey, aUser());
   server(403, { code: "second_factor_setup_required", message: "Set up two-step sign-in." });
@@ -124,7 +124,7 @@ test("a refusal for want of two steps reads the user again, who is led to the se
   expect(elsewhere(led, ["owner"])).toBe("/set-up-second-factor");
 });
 
-test("logging out wipes the browser, and a refusal that comes late writes nothing", async () => {
+test("logging out wipes the browser, and a late refusal writes nothing", async () => {
   const queries = open();
   storeSignIn("owner@example.ph", "token-1");
   noteClinic(1, "#8c2b4d");
@@ -143,7 +143,7 @@ test("logging out wipes the browser, and a refusal that comes late writes nothin
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("another clinic in the same session: what was loaded of the one before goes", () => {
+test("another clinic in the same session: the previous one's data is cleared", () => {
   const queries = open();
   showClinicOf(aUser(), queries);
   queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
@@ -156,7 +156,7 @@ test("another clinic in the same session: what was loaded of the one before goes
   expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#8c2b4d");
 });
 
-test("another clinic in the same session: what stands on the screen is emptied and read anew", async () => {
+test("another clinic in the same session: the screen is cleared and refetched", async () => {
   const queries = open();
   showClinicOf(aUser(), queries);
   queries.setQueryData(currentUserQuery.queryKey, aUser());
@@ -180,6 +180,6 @@ test("another clinic in the same session: what stands on the screen is emptied a
   expect(queries.getQueryData(currentUserQuery.queryKey)).toEqual(aUser());
   expect(localStorage.getItem("patientListLayout")).toBeNull();
   expect(sessionStorage).toHaveLength(0);
-  // An invalid colour is the default.
+  // An invalid color falls back to the default.
   expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#2b4d8c");
 });

@@ -25,7 +25,7 @@ export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
   staleTime: fiveMinutes,
   refetchOnWindowFocus: false,
   retry: false,
-  // Nor by each part of the page that looks for the user after a failure.
+  // Nor by each part of the page that reads the user after a failure.
   retryOnMount: false,
 });
 
@@ -40,7 +40,7 @@ async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser | null>
   }
 }
 
-/** Until then the server answers only what the set-up needs. */
+/** Until then the server only answers what the set-up needs. */
 export const mustSetUpSecondFactor = ({ secondFactor: { isOn, isRequired } }: CurrentUser): boolean =>
   isRequired && !isOn;
 
@@ -55,7 +55,7 @@ const knownUser = (queries: QueryClient) => queries.getQueryData(currentUserQuer
 export function startSession(queries: QueryClient): void {
   whenRefused((error) => {
     if (error.body.suspended) {
-      // The released page is all there is; what else was asked for is refused, and stays so.
+      // Only the released page exists; other calls are refused, and stay refused.
       if (knownUser(queries)?.suspended) return;
       suspend(readSuspension(error.body.clinic));
       clearLoaded(queries);
@@ -95,7 +95,7 @@ function clearLoaded(queries: QueryClient): void {
 
 type SignInAnswer = { token: string; user: { email: string } };
 
-/** After a sign-in: nothing of a former user stays, then the new one is read. */
+/** After a sign-in: clears a previous user's data, then fetches the new one. */
 export async function enter(
   queries: QueryClient,
   { token, user }: SignInAnswer,
@@ -123,7 +123,7 @@ export async function signOut(
   queries: QueryClient,
   leave = (address: string) => location.assign(address),
 ): Promise<void> {
-  // What is still under way may be refused by then; it must not write anything into the wiped storage.
+  // Calls in flight may be refused by then; they must not write to the wiped storage.
   whenRefused(() => undefined);
   await wipe(queries);
   leave("/api/auth/logout");
@@ -159,12 +159,12 @@ export function showClinicOf(user: CurrentUser, queries: QueryClient): void {
   applyBrand(user.clinic?.primaryColor ?? DEFAULT_BRAND);
   if (!isOther) return;
   clearPrefetched();
-  // Resets visible queries, which refetches them; removed ones would stay on the screen.
+  // Resets active queries, which refetches them; removed ones would stay on the screen.
   void queries.resetQueries({ predicate: isNotCurrentUser });
   void clearStores();
 }
 
-/** Whether the signed-in user may make this call: the same declaration that the server enforces. */
+/** Whether the signed-in user may make this call, by the declaration that the server enforces. */
 export function useCan(): (endpoint: { access: Access }) => boolean {
   const actor = useActor();
   return ({ access }) => can(actor, access);

@@ -3,7 +3,7 @@ import type { ApiError } from "./api-error.ts";
 
 type Pages<Row> = { pages: { rows: readonly Row[]; total: number | null }[] };
 
-/** What usePages answers, as far as it is needed. */
+/** The part of usePages' result that is needed. */
 type ReadPages<Row> = {
   data: Pages<Row> | undefined;
   error: ApiError | null;
@@ -17,12 +17,11 @@ type ReadPages<Row> = {
 };
 
 /**
- * One page of a paged list at a time, and the way to the next. `of` names what is listed: another filter starts at
- * its first page.
+ * One page of a paged list at a time, with paging. `of` identifies the list: another filter starts at its first page.
  */
 export function usePage<Row>(read: ReadPages<Row>, of: string, pageSize: number) {
   const [place, setPlace] = useState({ of, page: 0 });
-  // Forgotten with the filter: coming back to it starts at the first page too.
+  // Forgotten with the filter: returning to it starts at the first page too.
   if (place.of !== of) setPlace({ of, page: 0 });
   const loaded = read.data?.pages ?? [];
   const page = Math.min(place.of === of ? place.page : 0, Math.max(0, loaded.length - 1));
@@ -32,7 +31,7 @@ export function usePage<Row>(read: ReadPages<Row>, of: string, pageSize: number)
 
   return {
     rows,
-    /** How many there are in all; undefined while unknown. */
+    /** The total; undefined while unknown. */
     total: loaded[0]?.total ?? undefined,
     from,
     to: from + rows.length - 1,
@@ -49,7 +48,7 @@ export function usePage<Row>(read: ReadPages<Row>, of: string, pageSize: number)
           },
     isTurning: read.isFetchingNextPage,
     isLoading: read.isPending,
-    /** Rows of the former filter, shown until the new ones are there. */
+    /** Rows of the previous filter, shown until the new ones are loaded. */
     isStale: read.isPlaceholderData,
     error: read.data === undefined || read.isPlaceholderData ? read.error : null,
     retry: () => void read.refetch(),

@@ -72,7 +72,7 @@ async function answer() {
   screen.getByText("part 1 answered");
 }
 
-test("a part that is not in sight is rendered when it is scrolled to, one after the other", async () => {
+test("a part below the fold is rendered when it scrolls into view, one after the other", async () => {
   await openPage();
   await answer();
   expect(parts()).toBe(1);
@@ -82,7 +82,7 @@ test("a part that is not in sight is rendered when it is scrolled to, one after 
   expect(parts()).toBe(3);
 });
 
-test("what is in sight waits for the answers above it", async () => {
+test("a visible part waits for the data above it", async () => {
   isEndInSight = true;
   await openPage();
   expect(parts()).toBe(1);
@@ -90,7 +90,7 @@ test("what is in sight waits for the answers above it", async () => {
   expect(parts()).toBe(4);
 });
 
-test("all are rendered when the page has been at rest, and a part whose answer is missing stops none", async () => {
+test("all are rendered once the page is idle, and a part without data blocks none", async () => {
   await openPage();
   await act(async () => vi.advanceTimersByTime(restMs - 1));
   expect(parts()).toBe(1);

@@ -6,9 +6,10 @@ import { restMs } from "#web/first-screen.ts";
 const unanswered = { predicate: ({ state }: { state: { status: string } }) => state.status === "pending" };
 
 /**
- * How many parts of a long page to render, from the top, and the ref of an element under them. It begins with
- * `first`, and where that is 0 the first comes with the next commit; each further one when what is above it has its answers and its place is within half a screen of sight. The
- * rest follow when the page has been at rest, so that reading offline and searching in the page find them.
+ * How many parts of a long page to render, from the top, and the ref of an element below them. It starts with
+ * `first`; if that is 0 the first one comes with the next commit. Each further one follows when the parts above have
+ * their data and its position is within half a screen of the viewport. The rest follow once the page is idle, so that
+ * offline reading and find-in-page cover them.
  */
 export function useProgressiveParts(
   parts: number,

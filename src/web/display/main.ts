@@ -3,12 +3,12 @@ import type { Display } from "#features/visits/contract.ts";
 import { formatClock } from "#shared/formats/dates.ts";
 
 /*
- * What hangs in the waiting room: numbers, and nothing else of a patient. Without the application's libraries, for a
- * cheap television's browser. The link's token follows the # of the address, which no server and no log sees.
+ * The waiting room's screen: numbers, no other patient data. Without the application's libraries, for a cheap
+ * television's browser. The link's token follows the # of the address, which no server and no log sees.
  */
 
 const pollEvery = 5_000;
-/** Failures in a row after which the page says that it is not up to date. */
+/** Failures in a row after which the page says that it is out of date. */
 const patience = 3;
 
 const part = <Element extends HTMLElement>(id: string) => document.getElementById(id) as Element;
@@ -58,7 +58,7 @@ function row(number: number, minutes: number | null, isFirst: boolean): HTMLLIEl
   return item;
 }
 
-/** The last picture stays; a link that was revoked shows nothing any more. */
+/** The last state stays; a revoked link shows nothing any more. */
 async function refresh(): Promise<void> {
   const token = location.hash.slice(1);
   try {
@@ -92,7 +92,7 @@ function tell(text: string | null): void {
   trouble.textContent = text;
 }
 
-/** Browsers play sound only after a press. */
+/** Browsers play sound only after a user's press. */
 let audio: AudioContext | null = null;
 function chime(): void {
   if (!audio) return;

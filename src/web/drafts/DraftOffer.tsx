@@ -6,7 +6,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { firstField } from "#web/ui/inputs/first-field.ts";
 import type { Draft } from "./use-draft.ts";
 
-/** At the head of a form: what was typed here and not saved, to be taken up again or thrown away. */
+/** At the top of a form: offers to restore or discard what was typed here and not saved. */
 export function DraftOffer({ draft }: { draft: Draft }) {
   const today = useToday();
   const [kept] = draft.offered;

@@ -1,12 +1,12 @@
 export const draftsDatabase = "klinika-drafts";
 
-/** Rises when drafts are wiped: what was being written before must not be written after. */
+/** Incremented when drafts are cleared: writes that started before must not finish after. */
 let generation = 0;
 export const draftGeneration = (): number => generation;
 const listeners = new Set<() => void>();
 export const whenDraftsForgotten = (listener: () => void): void => void listeners.add(listener);
 
-/** Removes every draft of this browser. Resolves also where there is nothing, or no such storage. */
+/** Removes every draft of this browser. Also resolves without any, or without such storage. */
 export function clearDrafts(): Promise<void> {
   generation += 1;
   for (const listener of listeners) listener();

@@ -4,7 +4,7 @@ import { whenDraftsForgotten } from "./clear-drafts.ts";
 
 export type Locked = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer };
 
-/** The server gives the key to the signed-in user; it is in this page's memory and nowhere else. */
+/** The server gives the key to the signed-in user; it exists only in this page's memory. */
 let known: { userId: number; key: Promise<CryptoKey> } | null = null;
 whenDraftsForgotten(() => {
   known = null;
@@ -27,7 +27,7 @@ export function draftKeyOf(userId: number): Promise<CryptoKey> {
   return mine.key;
 }
 
-/** `about` is bound in: what was sealed for one record does not open as another's. */
+/** `about` is additional authenticated data: a draft of one record does not decrypt as another's. */
 export async function seal(key: CryptoKey, about: string, content: string): Promise<Locked> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const additionalData = new TextEncoder().encode(about);
@@ -35,7 +35,7 @@ export async function seal(key: CryptoKey, about: string, content: string): Prom
   return { iv, sealed: await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, key, text) };
 }
 
-/** @throws where the key or `about` is another than it was sealed with. */
+/** @throws when the key or `about` differs from the ones used for encryption. */
 export async function decryptDraft(key: CryptoKey, about: string, { iv, sealed }: Locked): Promise<string> {
   const additionalData = new TextEncoder().encode(about);
   return new TextDecoder().decode(

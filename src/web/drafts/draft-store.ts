@@ -3,7 +3,7 @@ import { DRAFT_DAYS } from "#shared/retention.ts";
 import { draftGeneration, draftsDatabase, whenDraftsForgotten } from "./clear-drafts.ts";
 import { decryptDraft, draftKeyOf, type Locked, seal } from "./draft-lock.ts";
 
-/** Whose draft of what: it is offered there and nowhere else. `record` is empty for something new. */
+/** The author and the form of a draft: it is offered there and nowhere else. `record` is empty for a new one. */
 export type DraftPlace = { clinicId: number; userId: number; form: string; record: string };
 
 export type SavedDraft = { id: string; keptAt: number; content: unknown };
@@ -19,7 +19,7 @@ interface Schema extends DBSchema {
 }
 
 const draftLife = DRAFT_DAYS * 24 * 3_600_000;
-/** Characters of one draft, and drafts of one browser. The longest form that saves stays well below. */
+/** Limits: characters of one draft, and drafts per browser. The longest form that saves stays well below. */
 const longest = 500_000;
 const atMost = 30;
 
@@ -34,7 +34,7 @@ function store(): Promise<IDBPDatabase<Schema>> {
       drafts.createIndex("byPlace", ["clinicId", "userId", "form", "record"]);
       drafts.createIndex("byAge", "keptAt");
     },
-    // Another tab wipes the drafts: let it, and do not write again what it wiped.
+    // Another tab clears the drafts: allow it, and do not write again what it cleared.
     blocking: (_was, _will, event) => {
       (event.target as IDBDatabase).close();
       if (generation !== draftGeneration()) return;
@@ -58,7 +58,7 @@ whenDraftsForgotten(() => {
 const about = ({ clinicId, userId, form, record }: DraftPlace) =>
   JSON.stringify([clinicId, userId, form, record]);
 
-/** Private mode and plain http have no store or no cipher; there are no drafts then. */
+/** Private mode and plain http have no storage or no cipher; then there are no drafts. */
 export const canStoreDrafts = (): boolean =>
   typeof indexedDB !== "undefined" && typeof crypto !== "undefined" && crypto.subtle !== undefined;
 
@@ -91,7 +91,7 @@ export async function dropDrafts(ids: readonly string[]): Promise<void> {
   await Promise.all([...ids.map((id) => drafts.delete(id)), done]);
 }
 
-/** The drafts of this place, newest first. Expired and unreadable ones are removed. */
+/** The drafts for this form, newest first. Expired and unreadable ones are removed. */
 export async function draftsAt(place: DraftPlace, now: number): Promise<SavedDraft[]> {
   const database = await store();
   const { clinicId, userId, form, record } = place;

@@ -1,4 +1,4 @@
-/** What a draft needs of a react-hook-form form, whatever its fields are. */
+/** What a draft needs of a react-hook-form form, whatever its fields. */
 export interface DraftedForm {
   getValues(): object;
   reset(values: object, options?: { keepDefaultValues?: boolean }): void;
@@ -8,11 +8,11 @@ export interface DraftedForm {
 
 export type Typed = Record<string, unknown>;
 
-/** Is anything marked in here? react-hook-form marks single fields, at any depth. */
+/** Whether any field is marked; react-hook-form marks fields at any depth. */
 const isMarked = (node: unknown): boolean =>
   node === true || (typeof node === "object" && node !== null && Object.values(node).some(isMarked));
 
-/** The values of the top-level fields in which something was typed; all of them where the whole is wanted. */
+/** The values of the changed top-level fields, or all values if `whole`. */
 export function typedInto(form: DraftedForm, dirtyFields: object, isWhole: boolean): Typed {
   const typed = Object.entries(form.getValues()).filter(
     ([name]) => isWhole || isMarked((dirtyFields as Typed)[name]),

@@ -16,7 +16,7 @@ import { type DraftedForm, type Typed, typedInto, typeInto } from "./drafted-for
 import { livingDrafts, lockDraft } from "./living-drafts.ts";
 
 const pauseMs = 500;
-/** Who types without a pause loses no more than this, and what the writing takes. */
+/** Typing without a pause loses no more than this, plus the time to write. */
 const longestMs = 800;
 
 type Content = { typed: Typed[]; also: unknown; act: Attempt | null };
@@ -24,11 +24,11 @@ type Content = { typed: Typed[]; also: unknown; act: Attempt | null };
 type DraftOptions = {
   /** The form's own name: a draft of one form is never offered in another. */
   form: string;
-  /** Id of the record it is about; none for something new. */
+  /** Id of the edited record; none for a new one. */
   record?: number | undefined;
   /** State to restore in addition to the fields: the step, the version that was edited. */
   also?: unknown;
-  /** Does that alone make a draft? */
+  /** Whether that alone makes a draft. */
   isDirty?: boolean;
   /** `typed`: the stored values, per form those of the fields that were changed. `keptAt`: epoch ms. */
   onRestored?: (also: unknown, typed: readonly Typed[], keptAt: number) => void;
@@ -39,11 +39,11 @@ export type Draft = {
   offered: readonly SavedDraft[];
   restore: (kept: SavedDraft) => void;
   discard: (kept: SavedDraft) => void;
-  /** Saved, or thrown away by its author. */
+  /** Saved, or discarded by its author. */
   forget: () => void;
   /** There are changes, and this browser stores no draft of them. */
   isNotStored: boolean;
-  /** For useEndpointMutation: what was sent without an answer is, after a restore, still the same act. */
+  /** For useEndpointMutation: after a restore, an unconfirmed request is still the same action. */
   act: AttemptRef;
 };
 
@@ -86,7 +86,7 @@ export function useDraft(
 
   /** Restored drafts, which are removed once their content is stored again. */
   const replaced = useRef<string[]>([]);
-  /** One write after the other: a delayed draft must not survive its removal. */
+  /** Serialized writes: a delayed one must not outlive the draft's removal. */
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   const inTurn = useCallback((work: () => Promise<unknown>) => {
@@ -139,7 +139,7 @@ export function useDraft(
     timer.current = setTimeout(keep, Math.max(0, Math.min(pauseMs, left)));
   }, [keep]);
 
-  // The forms are the same for as long as they are open.
+  // The forms do not change while they are open.
   useEffect(() => {
     const stops = now.current.all.map((each) =>
       each.subscribe({ formState: { values: true }, callback: storeSoon }),
@@ -149,7 +149,7 @@ export function useDraft(
     };
   }, [storeSoon]);
 
-  // Saved, or typed back to what it was.
+  // Saved, or edited back to the stored values.
   useEffect(() => {
     if (isDirty) return;
     if (isKept.current) drop();
@@ -194,7 +194,7 @@ export function useDraft(
       },
       set current(next) {
         act.current = next;
-        // Nothing typed, nothing to store; the key is for the next try all the same.
+        // Nothing typed means nothing to store; the key is still needed for the next attempt.
         if (next && now.current.isDirty) keep();
       },
     }),

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { PictureField } from "./PictureField.tsx";
 
-test("a picture that could not be sent is kept and sent again, one that was refused is not", async () => {
+test("a picture that could not be sent is kept for a retry, a refused one is not", async () => {
   const send = vi.fn<(file: File) => Promise<boolean>>();
   render(
     <PictureField

@@ -30,7 +30,7 @@ export function PictureField({
   problem?: string | null;
   /** Resolves with whether a retry of the same picture can succeed; it is then kept and offered. */
   send: (file: File) => Promise<boolean>;
-  /** Left out while there is none to remove. */
+  /** Missing while there is no picture to remove. */
   remove?: { label: string; isPending: boolean; press: () => void } | undefined;
   size?: "sm";
 }) {

@@ -20,7 +20,7 @@ function DraftForm({
 }: {
   onSave: (draft: z.output<typeof Draft>) => void;
   onLeft: (left: Record<string, string>) => void;
-  /** When the server answers. */
+  /** When the server responds. */
   answered?: Promise<void>;
 }) {
   const form = useZodForm(Draft, { defaultValues: { name: "", room: "", medications: [{ name: "" }] } });
@@ -64,7 +64,7 @@ function open(answered?: Promise<void>) {
   return { ...actions, ...renderScreen(<DraftForm {...actions} {...(answered && { answered })} />) };
 }
 
-test("a field is checked when it is left, then at every change", async () => {
+test("a field is validated on blur, then at every change", async () => {
   const { hand } = open();
   const name = await screen.findByLabelText("Name");
   await hand.click(name);
@@ -75,7 +75,7 @@ test("a field is checked when it is left, then at every change", async () => {
   expect(screen.queryByText("Name is required")).toBeNull();
 });
 
-test("sending gives the schema's output, and goes to the first wrong field", async () => {
+test("submitting passes on the schema's output, or focuses the first invalid field", async () => {
   const { hand, onSave } = open();
   await hand.click(await screen.findByRole("button", { name: "Save" }));
   expect(onSave).not.toHaveBeenCalled();
@@ -86,7 +86,7 @@ test("sending gives the schema's output, and goes to the first wrong field", asy
   expect(onSave.mock.calls[0]?.[0]).toEqual({ name: "Maria", room: "", medications: [{ name: "" }] });
 });
 
-test("who goes on to another field of a refused form is not taken out of it again", async () => {
+test("a user who moves to another field of a refused form keeps the focus there", async () => {
   const { hand } = open();
   const [name, room] = [await screen.findByLabelText("Name"), screen.getByLabelText("Room")];
   name.addEventListener("focus", () => room.focus(), { once: true });
@@ -96,7 +96,7 @@ test("who goes on to another field of a refused form is not taken out of it agai
   expect(screen.getByLabelText<HTMLInputElement>("Room").value).toBe("12");
 });
 
-test("what the server found stands under its fields, the first has the focus, the rest is handed back", async () => {
+test("the server's errors are shown at their fields, the first is focused, the rest is returned", async () => {
   const { hand, onLeft } = open();
   await hand.type(await screen.findByLabelText("Name"), "Maria");
   await hand.click(screen.getByRole("button", { name: "Refuse" }));
@@ -106,7 +106,7 @@ test("what the server found stands under its fields, the first has the focus, th
   expect(onLeft).toHaveBeenCalledWith({ clinic: "Is closed" });
 });
 
-test("an answer that finds a field wrong does not take the focus from who is typing in another", async () => {
+test("a server error does not take the focus from a user who types in another field", async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const { hand } = open(answered);
   const [name, medication] = [await screen.findByLabelText("Name"), screen.getByLabelText("Medication")];

@@ -13,8 +13,8 @@ import type { ApiError } from "../data/api-error.ts";
 type FormSchema = z.ZodMiniType<FieldValues, FieldValues>;
 
 /**
- * A form over a contract's schema. A field is checked when it is left, from then on at every change;
- * `handleSubmit` gives the schema's output and puts the focus on the first wrong field.
+ * A form over a contract's schema. A field is validated on blur, from then on at every change; `handleSubmit` passes
+ * on the schema's output and focuses the first invalid field.
  */
 export function useZodForm<S extends FormSchema>(
   schema: S,
@@ -32,9 +32,9 @@ export function useZodForm<S extends FormSchema>(
 }
 
 /**
- * A field is checked once the focus has moved on: a message that goes while nothing has the focus makes a dialog take
- * the focus back. One that is left by pressing something is checked when the press ends: a message that appears earlier
- * moves the pressed button away before it is released, and the press is lost.
+ * A field is validated after the focus has moved: a message that disappears while nothing has the focus makes a
+ * dialog take it back. A field that is left by a press is validated when the press ends: a message that appears
+ * earlier moves the pressed button away before it is released, and the click is lost.
  */
 function checkingAfterThePress<V extends FieldValues, C, T>(
   form: UseFormReturn<V, C, T>,
@@ -101,7 +101,7 @@ const focusNow = () => {
 /** Where the focus was when a form, by its control, was last submitted. */
 const focusedAtSubmit = new WeakMap<object, ReturnType<typeof focusNow>>();
 
-/** False once the user has gone on typing since the submit: the next letters would end up in another field. */
+/** False once the user has continued typing since the submit: the next keys would end up in another field. */
 export function mayMoveFocus<V extends FieldValues, C, T>({ control }: UseFormReturn<V, C, T>): boolean {
   const before = focusedAtSubmit.get(control);
   const now = focusNow();
@@ -110,8 +110,8 @@ export function mayMoveFocus<V extends FieldValues, C, T>({ control }: UseFormRe
 }
 
 /**
- * Puts what the server found wrong under the fields of the form and focuses the first, unless the user is typing.
- * Returns what belongs to no field of it, by name, for the summary or a toast.
+ * Shows the server's errors at the form's fields and focuses the first, unless the user is typing. Returns the errors
+ * without a field, by name, for the summary or a toast.
  */
 export function applyServerFields<V extends FieldValues, C, T>(
   form: UseFormReturn<V, C, T>,
@@ -131,7 +131,7 @@ export function applyServerFields<V extends FieldValues, C, T>(
   return left;
 }
 
-/** `medications.0.name` in the values: an empty field counts. */
+/** Whether `medications.0.name` exists in the values, even empty. */
 function hasField(values: unknown, name: string): boolean {
   let at: unknown = values;
   for (const part of name.split(".")) {

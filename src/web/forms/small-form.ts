@@ -7,8 +7,8 @@ type Problems = Record<string, string>;
 
 /**
  * The form of pages that must load fast (sign-in, contact), a fifth of a form library's size. Fields are
- * uncontrolled, so text typed before the code loaded is kept. Behaves as useZodForm: a field is validated on blur,
- * then at every change; submitting focuses the first wrong field.
+ * uncontrolled, so text typed before the code loaded is kept. Behaves like useZodForm: a field is validated on blur,
+ * then at every change; submitting focuses the first invalid field.
  */
 export function useSmallForm<S extends z.ZodMiniType>(
   schema: S,
@@ -61,7 +61,7 @@ export function useSmallForm<S extends z.ZodMiniType>(
     problems,
     isSending,
     form: { noValidate: true, method: "post", onSubmit } as const,
-    /** What a control needs. What was typed into the drawn page before the code arrived is taken over. */
+    /** The props of a control. Keeps what was typed into the prerendered page before the code arrived. */
     field: (name: string) => ({
       name,
       defaultValue: prerenderedValue(name),

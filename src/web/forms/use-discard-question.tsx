@@ -48,7 +48,7 @@ export function useLeaveQuestion(isDirty: boolean, onDiscarded?: () => void): Re
     disabled: !isDirty,
     enableBeforeUnload: true,
     shouldBlockFn: ({ action, current, next }) => {
-      // A dialog that opens over the page leaves it where it is.
+      // A dialog that opens over the page does not leave it.
       if (placeOf(current) === placeOf(next)) return false;
       void ask().then((isYes) => isYes && goOn(action, next));
       return true;
@@ -57,8 +57,8 @@ export function useLeaveQuestion(isDirty: boolean, onDiscarded?: () => void): Re
   return question;
 }
 
-type Place = { pathname: string; search: PageSearch };
-const placeOf = ({ pathname, search }: Place) => `${pathname} ${search.section ?? ""}`;
+type PageLocation = { pathname: string; search: PageSearch };
+const placeOf = ({ pathname, search }: PageLocation) => `${pathname} ${search.section ?? ""}`;
 
 /**
  * Repeats a blocked navigation. It is blocked immediately rather than while the question is open: the browser has
@@ -67,7 +67,7 @@ const placeOf = ({ pathname, search }: Place) => `${pathname} ${search.section ?
 function useGoingOn() {
   const { history } = useRouter();
   const navigate = useNavigate();
-  return (action: string, { pathname, search }: Place) => {
+  return (action: string, { pathname, search }: PageLocation) => {
     if (action === "FORWARD") history.forward({ ignoreBlocker: true });
     else if (action === "PUSH" || action === "REPLACE")
       void navigate({
@@ -86,7 +86,7 @@ function useQuestion(
 ): { ask: () => Promise<boolean>; question: ReactNode } {
   const [isAsking, setAsking] = useState(false);
   const answer = useRef<((isYes: boolean) => void) | null>(null);
-  /** Repeated calls share one question and its answer; only the first caller actions on it. */
+  /** Repeated calls share one question and its answer; only the first caller acts on it. */
   const ask = (): Promise<boolean> =>
     new Promise((resolve) => {
       if (answer.current) return;

@@ -1,18 +1,18 @@
 import type { KeyboardEvent } from "react";
 import { isPressed } from "../shortcuts.ts";
 
-/** A patient's name in the cards and in the archive, a row of a table. */
+/** A patient's name in the cards and the archive, or a row of a table. */
 const results = "[data-patient-name], tr[data-row]";
 
 const pageOf = (element: Element): Element => element.closest("main") ?? document.body;
 
 const inSight = (root: Element): HTMLElement[] =>
   [...root.querySelectorAll<HTMLElement>(results)].filter(
-    // Rows drawn for paper alone are not among them.
+    // Without rows that are only rendered for printing.
     (result) => result.checkVisibility?.() ?? true,
   );
 
-/** Focuses the first patient of the page. False where there is none. */
+/** Focuses the first patient of the page. False when there is none. */
 export function toFirstResult(page: Element): boolean {
   const [first] = inSight(page);
   first?.focus();
@@ -25,7 +25,7 @@ export function fromSearch(event: KeyboardEvent<HTMLElement>): void {
   if (toFirstResult(pageOf(event.currentTarget))) event.preventDefault();
 }
 
-/** One down, one up, or neither: J and K while they are on, and the arrows. */
+/** Down, up, or neither: J and K while they are enabled, and the arrows. */
 export function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   if (event.key === "ArrowDown" || isPressed(event, "next")) return 1;

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { type PageSearch, usePageSearch } from "../page-search.ts";
 
 /**
- * A screen's state in the address, so that Back, a reload and a shared link show the same. `read` is a top-level
+ * A screen's state in the URL, so that Back, a reload and a shared link show the same. `read` is a top-level
  * function, and ignores unknown values.
  */
 export function useAddressSearch<Search extends PageSearch>(read: (raw: PageSearch) => Search) {

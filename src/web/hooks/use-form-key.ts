@@ -3,9 +3,8 @@ import { isPressed, type ShortcutId } from "#web/shortcuts.ts";
 
 /**
  * Runs `act` on a shortcut of a form, also while one of its fields has the focus.
- *
- * @param act null: the browser keeps the key
- * @param within a part of the form: the key is ignored while another dialog lies over it
+ * @param act null: the browser handles the key
+ * @param within a part of the form: the key is ignored while another dialog is open above it
  */
 export function useFormKey(
   id: ShortcutId,

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { restMs } from "#web/first-screen.ts";
 
-/** Fetches a part that a key or a press will open, once the first screen has had the link to itself. */
+/** Preloads a part that a key or a press will open, once the first screen has loaded. */
 export function usePreloadAtRest(part: { preload: () => Promise<void> }, isWanted = true): void {
   useEffect(() => {
     if (!isWanted) return;

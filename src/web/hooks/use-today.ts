@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { manilaDay } from "#shared/formats/dates.ts";
 
-/** The day in Manila; drawn anew when it ends, also in a tab that stayed open overnight. */
+/** The day in Manila; updated at midnight, also in a tab that stayed open overnight. */
 export function useToday(): string {
   const [today, setToday] = useState(() => manilaDay(new Date()));
   useEffect(() => {

@@ -10,7 +10,7 @@ export function useTypedSearch(value: string | undefined, onSearch: (value: stri
   const [sent, setSent] = useState(value);
   if (value !== known) {
     setKnown(value);
-    // Our own search coming back does not take away what was typed since.
+    // The debounced search must not overwrite what was typed since.
     if (value !== sent) setTyped(value ?? "");
     setSent(value);
   }

@@ -28,7 +28,7 @@ const chapters: readonly [string, () => ReactNode][] = [
   ["Side bar, top bar, bottom bar", FrameSection],
 ];
 
-/** Every part in every state, for those who build screens. Not in the product. */
+/** Every component in every state, for developers. Not in the product. */
 export function KitPage() {
   return (
     <>

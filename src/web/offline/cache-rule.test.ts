@@ -57,7 +57,7 @@ const endpoints = contracts
   .flatMap((contract) => Object.values(contract) as unknown[])
   .filter((part): part is Endpoint => typeof part === "object" && part !== null && "path" in part);
 
-test("every kept path is a call that reads JSON, and none of an export, a print, a file or the history", () => {
+test("every cached path is a call that reads JSON, and none of an export, a print, a file or the history", () => {
   for (const path of Object.keys(cachedPaths)) {
     const read = endpoints.find((endpoint) => endpoint.path === path && endpoint.method === "GET");
     expect(read, path).toBeDefined();
@@ -84,20 +84,20 @@ test.each([
   expect(isCached(path, address)).toBe(expected);
 });
 
-test("the age of who is signed in and of settings is nobody's business; that of records is", () => {
+test("the age of the current user and of settings is not shown; that of records is", () => {
   expect(isRecord("/api/auth/me")).toBe(false);
   expect(isRecord("/api/clinic/settings")).toBe(false);
   expect(isRecord("/api/consultations/today")).toBe(true);
   expect(isRecord("/api/patients/:id")).toBe(true);
 });
 
-test("an answer about a patient is that patient's; a list is nobody's", () => {
+test("a response about a patient belongs to that patient; a list to nobody", () => {
   expect(patientOf("/api/patients/:id/vital-signs", "/api/patients/712/vital-signs?limit=6")).toBe(712);
   expect(patientOf("/api/patients/:id", "/api/patients/9")).toBe(9);
   expect(patientOf("/api/patients", "/api/patients?limit=25")).toBeNull();
 });
 
-test("of more than fifty patients those that were read longest ago go", () => {
+test("of more than fifty patients the least recently read are removed", () => {
   const answers = Array.from({ length: patientsAtMost + 2 }, (_, index) => ({
     patientId: index + 1,
     readAt: 1000 + index,
@@ -133,7 +133,7 @@ test.each<[string, Partial<Holder>]>([
   expect(isSameHolder(holder, { ...holder, ...change })).toBe(false);
 });
 
-test("it lasts as long as the session: unused, in all, and not at all with the clock set back", () => {
+test("it expires with the session: unused, in total, and at once when the clock was set back", () => {
   expect(timeLeft(holder, 10 * hour + 1)).toBe(2 * hour - 1);
   expect(timeLeft(holder, 12 * hour)).toBe(0);
   expect(timeLeft({ ...holder, usedAt: 11.5 * hour }, 11.75 * hour)).toBe(0.25 * hour);

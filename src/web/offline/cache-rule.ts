@@ -63,16 +63,16 @@ export function isCached(path: string, address: string): boolean {
   return rule !== undefined && queryOf(address).every((name) => rule.query.includes(name));
 }
 
-/** Is this what a reader takes for the state of a patient or the day? */
+/** Whether readers take it for the state of a patient or the day. */
 export const isRecord = (path = ""): boolean => cachedPaths[path]?.isRecord === true;
 
-/** The patient that an answer is about; null for lists and the clinic's own. */
+/** The patient that a response is about; null for lists and the clinic's own. */
 export function patientOf(path: string, address: string): number | null {
   if (!path.startsWith("/api/patients/:id")) return null;
   return Number(address.split(/[/?]/)[3]);
 }
 
-/** The patients to remove, given all cached answers about patients. */
+/** The patients to remove, given all cached responses about patients. */
 export function tooMany(answers: readonly { patientId: number | null; readAt: number }[]): number[] {
   const lastRead = new Map<number, number>();
   for (const { patientId, readAt } of answers)
@@ -81,14 +81,14 @@ export function tooMany(answers: readonly { patientId: number | null; readAt: nu
   return newestFirst.slice(patientsAtMost).map(([id]) => id);
 }
 
-/** Whose answers they are, and for how long. Times in milliseconds. */
+/** Whose responses they are, and for how long. Times in milliseconds. */
 export type Holder = {
-  /** An identifier of the session's key: another session's answers cannot be decrypted. */
+  /** Identifies the session's key: another session's responses cannot be decrypted. */
   mark: string;
   userId: number;
   clinicId: number;
   isStaffMode: boolean;
-  /** Role and permissions. With fewer rights nothing that the former ones had shown may stay. */
+  /** Role and permissions. After a right is revoked, nothing that it had shown may stay. */
   rights: string;
   since: number;
   usedAt: number;

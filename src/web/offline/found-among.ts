@@ -4,8 +4,8 @@ import { nameKey, namesMeant } from "#shared/formats/name-parts.ts";
 import { fold, searchWords } from "#shared/formats/names.ts";
 
 /**
- * Of these patients the ones in whose name, admission number or phone every word is found, or who have the birthday,
- * each once, in the server's order: number, name, surname, first name, part of a surname, others; those of one kind by name.
+ * The patients whose name, admission number or phone contains every word, or who have the birthday, each once, in the
+ * server's order: number, name, surname, first name, part of a surname, others; those of equal rank by name.
  */
 export function foundAmong(patients: readonly PatientListItem[], search: string): PatientListItem[] {
   const words = searchWords(search);

@@ -24,7 +24,7 @@ interface Schema extends DBSchema {
 }
 
 const cachedHeaders = ["x-next-cursor", "x-total-count"];
-/** An unchanged answer is written again, with its new time, and a use is noted, only after this. */
+/** An unchanged response is written again, with its new time, and its use recorded, only after this. */
 const writeAgainMs = 30_000;
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
@@ -118,12 +118,12 @@ async function begin(token: string, user: CurrentUser, headers: Headers, now: nu
   if (isSame) holder.since = before.since;
   await (await store()).put("holder", holder, "holder");
   atWork = { token, key, holder };
-  // Drafts go on without a connection too, also of forms that were not open before.
+  // Drafts work offline too, also of forms that were not open before.
   if (!(await (await store()).get("answers", draftKey.path)))
     void call(draftKey, {}, { isPoll: true }).catch(() => undefined);
 }
 
-/** Caches an answer if its endpoint is cached. In order, one after the other. */
+/** Caches a response if its endpoint is cached. Serialized. */
 export async function storeAnswer({ path, address, data, headers, isPoll, at }: AnsweredCall): Promise<void> {
   const token = storedToken();
   if (token === null) return;
@@ -149,9 +149,7 @@ export async function storeAnswer({ path, address, data, headers, isPoll, at }: 
   for (const id of tooMany(await database.getAll("answers"))) await removePatient(id);
 }
 
-/**
- * The cached answer of an address, if the current user may still read it. A search runs over the cached patients.
- */
+/** The cached response of an address, if the current user may still read it. A search runs over the cached patients. */
 export async function findAnswer(path: string, address: string, now: number): Promise<FoundAnswer | null> {
   const token = storedToken();
   if (token === null) return null;
@@ -176,7 +174,7 @@ async function openAnswer(answer: CachedAnswer, key: CryptoKey, holder: Holder):
   return { data, headers: new Headers(told as [string, string][]), readAt: answer.readAt };
 }
 
-/** No result is no answer: the patient may not be cached. */
+/** An empty result is no response: the patient may not be cached. */
 async function searchCached(
   answers: readonly CachedAnswer[],
   search: string,
@@ -214,7 +212,7 @@ async function removePatient(patientId: number): Promise<void> {
   }
 }
 
-/** Milliseconds until the cached answers lock; null without any. */
+/** Milliseconds until the cache locks; null without a session. */
 export async function untilLocked(now: number): Promise<number | null> {
   const holder = await (await store()).get("holder", "holder");
   return holder ? timeLeft(holder, now) : null;

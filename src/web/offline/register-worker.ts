@@ -2,13 +2,13 @@ import { noteNewVersion } from "./new-version.ts";
 
 const lookEvery = 3_600_000;
 
-/** The entry file of the loaded page, by which the worker recognises its own build. */
+/** The entry file of the loaded page, by which the worker recognizes its own build. */
 function ownEntry(): string {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src^="/assets/"]');
   return script?.getAttribute("src") ?? "";
 }
 
-/** The waiting worker takes over by itself when it is of this page's version; else the page is an older one. */
+/** The waiting worker activates itself when it is of this page's version; otherwise the page is an older one. */
 function ask(waiting: ServiceWorker): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }) => {

@@ -15,7 +15,7 @@ const benjamin = aListedPatient({
   contactNumber: "+639175550148",
 });
 
-test("the kept patients are searched as the server searches: accents folded, words in any order, each once", () => {
+test("cached patients are searched like on the server: accents folded, words in any order, each once", () => {
   const found = (search: string) => foundAmong([benjamin, mariluz, mariluz], search).map(({ id }) => id);
   expect(found("sarmiento ybanez")).toEqual([1]);
   expect(found("DELACRUZ")).toEqual([2]);
@@ -26,7 +26,7 @@ test("the kept patients are searched as the server searches: accents folded, wor
   expect(found("nobody")).toEqual([]);
 });
 
-test("the kept patients stand in the server's order: number, surname, first name, others", () => {
+test("cached patients are in the server's order: number, surname, first name, others", () => {
   const kept = [
     "Abad, Lito Macaraeg",
     "Uy, Macaraeg Jose",
@@ -44,7 +44,7 @@ test("the kept patients stand in the server's order: number, surname, first name
   expect(found("0815")).toEqual(["Abad, Lito Macaraeg"]);
 });
 
-test("filters and further pages are the server's to answer", () => {
+test("filters and further pages need the server", () => {
   expect(searchIn("/api/patients?search=uy&limit=25")).toBe("uy");
   expect(searchIn("/api/patients?limit=25")).toBeNull();
   expect(searchIn("/api/patients?search=uy&status=Admitted&limit=25")).toBeNull();

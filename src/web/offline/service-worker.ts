@@ -1,7 +1,7 @@
 import { cleanupOutdatedCaches, matchPrecache, precache } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 
-/** What this uses of the worker's own surroundings; the types of a worker and of a page do not go together. */
+/** The part of the worker's global scope that this uses; the types of workers and pages are incompatible. */
 type Worker = {
   addEventListener(type: "message" | "activate", listener: (event: WorkerEvent) => void): void;
   skipWaiting(): Promise<void>;
@@ -14,7 +14,7 @@ type WorkerEvent = {
 };
 type Navigation = { preloadResponse?: Promise<Response | undefined> };
 
-/** Written in by the build (scripts/service-worker.ts): the files of the application, and where it may start. */
+/** Written by the build (scripts/service-worker.ts): the files of the application, and where it may start. */
 declare const SHELL_FILES: { url: string; revision: string | null }[];
 declare const SHELL_PAGES: string[];
 
@@ -31,7 +31,7 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve());
 });
 
-/** A page is the server's as long as it answers; without a connection the application starts from its files. */
+/** Pages come from the server while it responds; without a connection the application starts from its cached files. */
 registerRoute(
   ({ request, url }) => request.mode === "navigate" && SHELL_PAGES.includes(url.pathname),
   async ({ request, event }) => {
@@ -45,7 +45,7 @@ registerRoute(
   },
 );
 
-// Named by their content: what is here is what the server would send.
+// Named by a hash of their content, so that a cached file is always current.
 registerRoute(
   ({ url }) => url.pathname.startsWith("/assets/") && files.has(url.pathname),
   async ({ request }) => (await matchPrecache(request)) ?? fetch(request),
@@ -64,7 +64,7 @@ registerRoute(
   },
 );
 
-/** A page asks whether it is of this version. If so the worker activates immediately; else it waits. */
+/** A page asks whether it is of this version. If so the worker activates immediately; otherwise it waits. */
 worker.addEventListener("message", ({ data, ports }) => {
   const isOwn = typeof data === "string" && files.has(data);
   ports?.[0]?.postMessage(isOwn);

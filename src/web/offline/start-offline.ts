@@ -15,7 +15,7 @@ export function startOffline(): void {
     .then(() => import("./register-worker.ts"))
     .then(({ registerWorker }) => registerWorker(), nothing);
   if (!canCache()) return;
-  // In the order of the answers; errors of the browser's storage are ignored.
+  // In the order of the responses; errors of the browser's storage are ignored.
   let queue: Promise<unknown> = idle;
   const inTurn = (work: (kept: Awaited<ReturnType<typeof store>>) => Promise<void>) => {
     queue = queue.then(store).then(work).catch(nothing);

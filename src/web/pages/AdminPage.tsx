@@ -4,13 +4,13 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import { type ConsoleTab, PlatformConsole } from "#features/platform/web/PlatformConsole.tsx";
 import { useDialogs } from "./dialogs/use-dialogs.ts";
 import { Frame } from "./shell/Frame.tsx";
-import { type Place, pathTitles } from "./shell/navigation.tsx";
+import { type FrameItem, pathTitles } from "./shell/navigation.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
 
 const title = pathTitles["/admin"] ?? "Admin Dashboard";
 
-/** The administrator's side bar; `id` is the path. */
-export const adminItems: readonly Place[] = [
+/** The administrator's sidebar; `id` is the path. */
+export const adminItems: readonly FrameItem[] = [
   { id: "/admin", label: title, short: "Dashboard", icon: <LayoutDashboard />, href: "/admin" },
   { id: "/admin/clinics", label: "Clinics", icon: <Building2 />, href: "/admin/clinics" },
   { id: "/admin/users", label: "Users", icon: <Users />, href: "/admin/users" },
@@ -24,7 +24,7 @@ const addressOf: Record<ConsoleTab, string> = {
   requests: "/admin?tab=requests",
 };
 
-/** In the browser's tab, behind the four figures' own title. */
+/** The tab's title, behind which the four figures have their own. */
 const tabTitles: Record<ConsoleTab, string> = {
   clinics: "Clinics",
   users: "Users",
@@ -42,7 +42,7 @@ export function AdminPage() {
   return <WithUser allowed={["admin"]}>{(user) => <AdminConsole user={user} />}</WithUser>;
 }
 
-/** The system administrator's pages: one console, each address with its tab open. */
+/** The system administrator's pages: one console, with a tab per address. */
 function AdminConsole({ user }: { user: CurrentUser }) {
   const { pathname, search } = useLocation();
   const router = useRouter();

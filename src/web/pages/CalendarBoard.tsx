@@ -12,7 +12,7 @@ const ExpectedBirths = lazyPart(
   "ExpectedBirths",
 );
 
-/** Appointments by week and day, the recall list, and who is due to give birth. */
+/** Appointments by week and day, the recall list, and expected births. */
 export function CalendarBoard({ dialogs }: { dialogs: DialogActions }) {
   const mayBook = useCan()(bookAppointment);
   return (

@@ -13,7 +13,7 @@ const idIn = (text: string | undefined): number | null => {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 };
 
-/** Pairs that may be one person's, the comparison of two, and the merges that can be undone. */
+/** Pairs that may be one person, the comparison of two, and the merges that can be undone. */
 export function MergeBoard({ dialogs }: { dialogs: DialogActions }) {
   const search = usePageSearch();
   const navigate = useNavigate();

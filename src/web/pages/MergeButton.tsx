@@ -4,7 +4,7 @@ import { IfCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { MergeBoard } from "./lazy-parts.ts";
 
-/** To the pairs that may be one person's, for the owner. */
+/** Links to the pairs that may be one person, for the owner. */
 export const MergeButton = ({ onPress }: { onPress: () => void }) => (
   <IfCan do={duplicatePairs}>
     <Button variant="ghost" icon={<GitMerge />} onPointerEnter={MergeBoard.preload} onClick={onPress}>

@@ -6,7 +6,7 @@ import { MergeButton } from "./MergeButton.tsx";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
 
-// Behind a record it comes after it.
+// Rendered after a record that is open above it.
 if (!location.search.includes("open=")) PatientsScreen.preload();
 
 /** Patient Management: the list, and New Consultation in the header. */
@@ -19,7 +19,7 @@ export function PatientsPage({ view = "active" }: { view?: "active" | "archived"
         <ClinicShell
           user={user}
           path={view === "archived" ? "/archive" : "/patients"}
-          // Who may not see the archive has the form in its place.
+          // Users who may not see the archive get the form instead.
           hasOwnAdd={view === "active" || !can(listPatients)}
         >
           {(dialogs) => (

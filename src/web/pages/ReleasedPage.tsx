@@ -9,7 +9,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 
-/** All that the owner of a clinic that is shut out can open: its export, which an administrator has released. */
+/** The only page for the owner of a locked-out clinic: its export, which an administrator has released. */
 export function ReleasedPage({ user }: { user: CurrentUser }) {
   const queries = useQueryClient();
   return (

@@ -40,7 +40,7 @@ function useCarriedToast(): void {
   }, []);
 }
 
-/** Not before it is known who is signed in, so that no spinner flashes between the drawn page and the real one. */
+/** Not before the current user is known, so that no spinner flashes between the prerendered page and the real one. */
 function TakeOver() {
   useReplacePrerendered(!useCurrentUser().isPending);
   return null;

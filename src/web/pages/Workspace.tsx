@@ -37,7 +37,7 @@ const Dashboard = lazyPart(() => import("./day/Dashboard.tsx"), "Dashboard");
 const StaffAccess = lazyPart(() => import("./shell/StaffAccess.tsx"), "StaffAccess");
 const ClinicSettings = lazyPart(() => import("./settings/ClinicSettings.tsx"), "ClinicSettings");
 
-/** In the phone's header and the browser's tab, where it is not the section's own name. */
+/** In the phone's header and the browser's tab, when it differs from the section's name. */
 const titles: Partial<Record<SectionId, string>> = {
   patients: "Patient Management",
   admissions: "Hospital Admissions",
@@ -55,7 +55,7 @@ if (location.pathname === "/dashboard") {
   }
 }
 
-/** The owner's single page. Sections switch without a change of route; the address contains the section. */
+/** The owner's single page. Sections switch without a change of route; the section is in the URL. */
 export function Workspace({ user }: { user: CurrentUser }) {
   const search = usePageSearch();
   const navigate = useNavigate();

@@ -5,11 +5,10 @@ import { listPlaces } from "#features/places/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import type { ApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
@@ -18,7 +17,7 @@ import { NewLinkDialog } from "./NewLinkDialog.tsx";
 
 type PlaceLink = { id: number; placeId: number; createdAt: string };
 
-/** Links that show something of a place to whoever has them: created, shown once, revoked. */
+/** Links that show some data of a place to anyone who has them: created, shown once, revoked. */
 export function PlaceLinks({
   title,
   about,
@@ -39,7 +38,7 @@ export function PlaceLinks({
   revoked: string;
   links: UseQueryResult<PlaceLink[], ApiError>;
   isCreating: boolean;
-  /** Answers the link; null when that failed, which has been shown. */
+  /** Returns the link; null when that failed, which has been shown. */
   onCreate: (placeId: number | undefined) => Promise<string | null>;
   onRevoke: (id: number) => Promise<unknown>;
 }) {
@@ -98,17 +97,11 @@ export function PlaceLinks({
               ))}
             </ul>
           )
-        ) : links.error ? (
-          <ErrorState
-            title="Failed to load the links"
-            why={links.error.shown("The server did not answer.")}
-            onRetry={() => void links.refetch()}
-            retrying={links.isFetching}
-          />
         ) : (
-          <Waiting
+          <QueryPending
+            query={links}
+            title="Failed to load the links"
             skeleton={<SkeletonRows rows={2} initials={false} />}
-            onRetry={() => void links.refetch()}
           />
         )}
         {made !== null && <NewLinkDialog link={made} {...madeWords} onClose={() => setMade(null)} />}

@@ -5,7 +5,7 @@ import { whenRefused } from "../data/api.ts";
 import { LandingPage } from "../pages/landing/LandingPage.tsx";
 import { readSuspension, suspend } from "../suspension.ts";
 
-// The only refusal that means something here: a right password of a suspended clinic.
+// The only relevant refusal here: a right password of a suspended clinic.
 whenRefused(({ body }) => {
   if (body.suspended) suspend(readSuspension(body.clinic));
 });
@@ -17,5 +17,5 @@ const page = (
   </StrictMode>
 );
 if (root?.firstElementChild) hydrateRoot(root, page);
-// The development server sends the page empty.
+// The development server sends an empty page.
 else if (root) createRoot(root).render(page);

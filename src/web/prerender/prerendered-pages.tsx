@@ -18,7 +18,7 @@ const pages: Partial<Record<ScreenPath, { title: string; page: ReactElement }>> 
   "/privacy": { title: "Privacy - Klinika", page: <PrivacyText /> },
 };
 
-/** The pages that are drawn into their HTML at build time, so that they paint before any code runs. */
+/** The pages that are rendered into their HTML at build time, so that they paint before any code runs. */
 export const renderPages = (): { path: string; title: string; html: string }[] =>
   Object.entries(pages).map(([path, { title, page }]) => ({ path, title, html: renderToString(page) }));
 

@@ -42,7 +42,7 @@ function slowFile() {
   };
 }
 
-test("a long export tells how far it is, then how many rows it holds", async () => {
+test("a long export shows its progress, then the number of rows", async () => {
   const file = slowFile();
   const { hand } = renderScreen(button, { answers: [file.answer] });
   await hand.click(await screen.findByRole("button", { name: "Export" }));
@@ -70,7 +70,7 @@ test("a long export can be cancelled, and nothing is saved", async () => {
   expect(save).not.toHaveBeenCalled();
 });
 
-test("an export that breaks off is not saved as if it were whole", async () => {
+test("an incomplete export is not saved", async () => {
   save.mockClear();
   const file = slowFile();
   const { hand } = renderScreen(button, { answers: [file.answer] });
@@ -81,7 +81,7 @@ test("an export that breaks off is not saved as if it were whole", async () => {
   expect(save).not.toHaveBeenCalled();
 });
 
-test("a refusal is told in the server's words, headings alone as nothing", async () => {
+test("a refusal has the server's message, a file with only a header the empty one", async () => {
   save.mockClear();
   const { hand, answer } = renderScreen(button, {
     answers: [refuse(exportPatients, "forbidden", "You do not have permission to do this.")],

@@ -29,7 +29,7 @@ export function ExportButton<E extends Endpoint>({
   sent: Sent<E>;
   /** The number of rows; undefined while unknown. Disabled at 0. */
   total: number | undefined;
-  /** Why there is nothing to export. */
+  /** The message when there is nothing to export. */
   nothing: string;
   /** The error message when the server gives none. */
   failed: string;

@@ -1,7 +1,7 @@
 import { PAPERS, type Paper } from "#shared/paper.ts";
 import { choosePaper, PAPER_LABELS } from "./paper-choice.ts";
 
-/** "Prints on A5, as shown", where A5 can be another paper. */
+/** "Prints on A5, as shown", with a choice of paper sizes. */
 export function PaperSelect({ paper }: { paper: Paper }) {
   return (
     <label className="flex items-center gap-1 whitespace-nowrap">

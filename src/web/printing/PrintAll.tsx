@@ -22,7 +22,7 @@ export function PrintableList({
   pageSize,
   children,
 }: {
-  /** All rows drawn for paper; null while only the page is there. */
+  /** All rows rendered for printing; null while only the page is there. */
   all: ReactNode;
   from: number;
   to: number;

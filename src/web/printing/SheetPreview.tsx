@@ -45,7 +45,7 @@ export function SheetPreview({ drawable, label }: { drawable: Drawable; label: s
   );
 }
 
-/** Black on white, whatever the clinic's colours: it is paper. */
+/** Black on white, whatever the clinic's colors: it is paper. */
 function PageSheet({
   page: { texts, rules, paths },
   paper,

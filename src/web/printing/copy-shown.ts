@@ -1,6 +1,6 @@
 /**
- * Copies the words that an element shows. On a plain http address there is no clipboard to write to, and the words are
- * selected and copied as a press of Ctrl+C would; they stay selected where that fails too. Returns whether it was done.
+ * Copies the text of an element. A plain http address has no clipboard API, so the text is selected and copied with
+ * execCommand; it stays selected if that fails too. Returns whether it was copied.
  */
 export async function copyShown(element: HTMLElement): Promise<boolean> {
   const text = element.textContent ?? "";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { csv } from "#shared/formats/csv.ts";
 import { csvRowCounter } from "./csv-rows.ts";
 
-test("counts the rows of a file, however its bytes are cut into pieces", () => {
+test("counts the rows of a file, however its bytes are split into chunks", () => {
   const text = fc.string({ unit: fc.constantFrom('"', "\n", "\r", ",", "ñ", "₱", "a") });
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 3 })), fc.nat({ max: 9 }), (rows, cut) => {

@@ -1,7 +1,7 @@
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/** Counts the rows of a CSV stream without the header. A line break in quotes is no row. */
+/** Counts the rows of a CSV stream without the header. Line breaks in quotes do not count. */
 export function csvRowCounter(): (piece: Uint8Array) => number {
   let isQuoted = false;
   let lines = 0;

@@ -1,10 +1,10 @@
-/** Hands bytes to the browser's downloads, under the name the server gave them. */
+/** Downloads bytes under the server's file name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  // Safari reads the address after the click has returned.
+  // Safari reads the URL after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

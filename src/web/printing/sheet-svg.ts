@@ -23,7 +23,7 @@ const KEPT_AT_MOST = 5000;
 const context = (): CanvasRenderingContext2D | null =>
   typeof CanvasRenderingContext2D === "undefined" ? null : document.createElement("canvas").getContext("2d");
 
-/** Widths of text as the browser sets Inter; where nothing can be measured, those of an average letter. */
+/** Text widths as the browser renders Inter; where nothing can be measured, those of an average character. */
 function measure(): Pen["widthOf"] {
   const drawing = context();
   if (!drawing) return (text, _font, size) => text.length * size * 0.55;
@@ -41,13 +41,13 @@ function measure(): Pen["widthOf"] {
   };
 }
 
-/** Characters. All fields at their limits have fewer; more would block the page while it is laid out. */
+/** Characters. All fields at their limits have fewer; more would block the page during layout. */
 const DRAWN_AT_MOST = 100_000;
 
-/** What a page says, as data, and what draws it: the same that makes the PDF. */
+/** A page's content as data, and its layout: the same that makes the PDF. */
 export type Drawable = { sheet: object; draw: (paper: Paper, pen: Pen) => void };
 
-/** The pages of a sheet, or why there are none. */
+/** The pages of a sheet, or the reason why there are none. */
 export function pagesOrProblem(
   drawPages: ReturnType<typeof sheetDrawer>,
   { sheet, draw }: Drawable,

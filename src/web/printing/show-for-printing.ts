@@ -5,7 +5,7 @@ const KEPT = 10 * 60_000;
 
 let frame: HTMLIFrameElement | null = null;
 
-/** In the page's own print dialog where the browser shows PDF files by itself and there is room for a dialog. */
+/** In the page's own print dialog where the browser displays PDFs itself and there is room for a dialog. */
 const printsInPlace = () =>
   navigator.pdfViewerEnabled === true && !matchMedia("(max-width: 767.98px), (pointer: coarse)").matches;
 

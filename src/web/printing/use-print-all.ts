@@ -8,8 +8,8 @@ import { showFailure } from "../data/calls.ts";
 import { notify } from "../ui/overlays/notify.ts";
 
 /**
- * Prints every row of a list, not only the page in sight: all are fetched, drawn for paper, and only then does the
- * print dialog open. `rows` is what to draw for paper, null while nothing is printed.
+ * Prints every row of a list, not only the visible page: all are fetched and rendered, and only then does the print
+ * dialog open. `rows` is what to render for printing, null while nothing is printed.
  */
 export function usePrintAll<E extends Endpoint>(endpoint: E, sent: Sent<E>, total: number | undefined) {
   const [rows, setRows] = useState<Answered<E> | null>(null);
@@ -24,7 +24,7 @@ export function usePrintAll<E extends Endpoint>(endpoint: E, sent: Sent<E>, tota
     if (rows === null) return;
     const done = () => setRows(null);
     window.addEventListener("afterprint", done);
-    // Two frames: the rows are drawn in the first and laid out by the second.
+    // Two frames: the rows are rendered in the first and laid out by the second.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => window.print());
     });

@@ -4,7 +4,7 @@ import { PatientRow } from "./PatientRow.tsx";
 import { Trouble } from "./Trouble.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-/** Longer than elsewhere: on a weak link each question costs. */
+/** Longer than elsewhere: on a slow connection each request is expensive. */
 const pauseMs = 400;
 
 export function PatientSearch() {

@@ -14,7 +14,7 @@ import { TodayList } from "./TodayList.tsx";
 import { Trouble } from "./Trouble.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-/** Today's and registered patients in large type, for slow connections (decision A20). */
+/** Today's and registered patients in large type, for slow connections. */
 export function SimplifiedPage() {
   const user = useAnswer(currentUser, {});
   const { error } = user;
@@ -22,7 +22,7 @@ export function SimplifiedPage() {
     if (user.data?.clinic) applyBrand(user.data.clinic.primaryColor);
   }, [user.data]);
   useEffect(() => {
-    // Both have their screen in the application.
+    // Both have their own page in the application.
     if (error?.body.suspended) {
       suspend(readSuspension(error.body.clinic));
       location.assign("/dashboard");

@@ -1,7 +1,7 @@
 import { formatClock } from "#shared/formats/dates.ts";
 import type { ApiError } from "../data/api-error.ts";
 
-/** What could not be read, in one line, and the way to try again; the age of what still shows. */
+/** What failed to load, in one line with a retry button, and the age of the data that is still shown. */
 export function Trouble({
   title,
   error,

@@ -8,9 +8,9 @@ type State<T> = { data: T | null; error: ApiError | null; answeredAt: Date | nul
 const nothing = { data: null, error: null, answeredAt: null };
 
 /**
- * Reads one endpoint without the application's data layer, which would be larger than the page. The previous answer
- * stays while the next one loads or fails. Null fetches nothing. Polls pause in a hidden tab; an overdue one runs
- * when it becomes visible.
+ * Queries one endpoint without the application's data layer, which would be larger than the page. The previous data
+ * stays while the next loads or fails. Null fetches nothing. Polls pause in a hidden tab; an overdue one runs when it
+ * becomes visible.
  */
 export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null, pollEveryMs?: number) {
   const [state, setState] = useState<State<Answered<E>>>(nothing);

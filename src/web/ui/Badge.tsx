@@ -21,7 +21,7 @@ interface BadgeProps {
   className?: string | undefined;
 }
 
-/** Where the patient is, and any other filed status: tinted, a word, mostly an icon. `new` for NEW and ON. */
+/** The admission status, and other statuses: tinted, a word, usually with an icon. `new` is for NEW and ON. */
 export function Badge({ tone = "quiet", icon, small, children, className }: BadgeProps) {
   return (
     <span

@@ -15,7 +15,7 @@ interface ButtonProps extends Omit<ComponentPropsWithRef<"button">, "className">
   className?: string | undefined;
 }
 
-/** A button with words. One `primary` on a screen; everything else `secondary`, `ghost` or `link`. */
+/** A button with text. One `primary` on a screen; all others `secondary`, `ghost` or `link`. */
 export function Button({
   variant,
   size,
@@ -41,7 +41,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={buttonClass({ variant, size, block, className })}
     >
-      {/* Both labels lie in one grid cell, so the wider of the two gives the width. */}
+      {/* Both labels are in one grid cell, so the wider of the two determines the width. */}
       <span className="inline-grid">
         <span className={cx(layer, gap, busy && "invisible")} aria-hidden={busy || undefined}>
           {icon}

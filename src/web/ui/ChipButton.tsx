@@ -12,7 +12,7 @@ export function ChipButton({
   children: ReactNode;
   pressed?: boolean;
   count?: number | undefined;
-  /** Has the focus when its dialog opens. */
+  /** It gets the focus when its dialog opens. */
   startsHere?: boolean;
   onPress: () => void;
 }) {

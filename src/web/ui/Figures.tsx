@@ -14,8 +14,8 @@ const fitting = (value: string) => `min(1em, ${(100 / (0.64 * value.length)).toF
 const longInThree = 9;
 
 /**
- * Numbers that people compare, in one strip: label above, hairlines between. Two by two on phones, three side by side,
- * or below each other when one of them is long.
+ * Numbers to compare, in one strip: label above, hairlines between. Two by two on phones, three side by side, or
+ * stacked when one of them is long.
  */
 export function Figures({ items, className }: { items: readonly Figure[]; className?: string | undefined }) {
   const isLong = items.some(({ value }) => typeof value === "string" && value.length > longInThree);

@@ -12,7 +12,7 @@ interface IconButtonProps extends Omit<ComponentPropsWithRef<"button">, "classNa
   className?: string | undefined;
 }
 
-/** A square button with an icon alone; its label is required. */
+/** A square button with only an icon; its label is required. */
 export function IconButton({
   label,
   icon,

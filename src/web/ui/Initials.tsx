@@ -23,7 +23,7 @@ export function Initials({
   size?: keyof typeof sizes | undefined;
   /** The signed-in user's own circle. */
   brand?: boolean | undefined;
-  /** A photo that takes the letters' place, if it can be shown. */
+  /** A photo that replaces the letters if it can be shown. */
   src?: string | null | undefined;
 }) {
   const [broken, setBroken] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
-/** One key of the keyboard, as in menus and the `/` hint. Not shown on phones. */
+/** One key, as in menus and the `/` hint. Not shown on phones. */
 export function Kbd({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <kbd

@@ -10,7 +10,7 @@ const words: Record<Tone, string> = {
   quiet: "text-ink-2",
 };
 
-/** Where the money is: the amount, already written as "₱1,200.00", then the word. */
+/** The payment status: the amount, already formatted as "₱1,200.00", then the word. */
 export function Pay({
   amount,
   tone = "quiet",

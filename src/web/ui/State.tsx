@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Tone } from "./Badge.tsx";
 import { cx } from "./cx.ts";
 
-// The shapes differ too, so that the tones do not rest on colour alone.
+// The shapes differ too, so that the tones do not depend on color alone.
 const dots: Record<Tone, string> = {
   ok: "rounded-full bg-ok-solid",
   warn: "rounded-full border-2 border-warn-solid",
@@ -11,7 +11,7 @@ const dots: Record<Tone, string> = {
   quiet: "rounded-full bg-quiet-solid",
 };
 
-/** Where the work is: a dot and a word, no box. */
+/** The state of work: a dot and a word, no box. */
 export function State({ tone = "quiet", children }: { tone?: Tone | undefined; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-sm whitespace-nowrap text-ink-2">

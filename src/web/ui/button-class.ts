@@ -42,7 +42,7 @@ interface ButtonLook {
   className?: string | undefined;
 }
 
-/** The classes of a button, for a link or a trigger that has to look like one. */
+/** The classes of a button, for a link or a trigger that must look like one. */
 export function buttonClass({
   variant = "secondary",
   size = "md",

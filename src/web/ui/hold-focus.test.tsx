@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 const names = ["Ana", "Ben", "Cora"];
 
-/** Two groups of patients: a press moves a patient on, or takes the patient out. */
+/** Two groups of patients: a press moves a patient on, or removes the patient. */
 function Queue() {
   const [called, setCalled] = useState<string[]>([]);
   const [gone, setGone] = useState<string[]>([]);
@@ -58,19 +58,19 @@ async function press(name: string, user = userEvent.setup()): Promise<void> {
   await user.keyboard("{Enter}");
 }
 
-test("follows a patient's row to where it has moved", async () => {
+test("follows a patient's row to its new position", async () => {
   render(<Queue />);
   await press("Call Ben");
   await waitFor(() => expect(focused()).toBe("Pay Ben"));
 });
 
-test("goes to what comes next when the row is gone, and to the last when none does", async () => {
+test("moves to the next row when the row is gone, and to the last when there is none", async () => {
   render(<Queue />);
   await press("Remove Ben");
   await waitFor(() => expect(focused()).toBe("Remove Cora"));
 });
 
-test("goes to the button beside one that is switched off", async () => {
+test("moves to the button beside a disabled one", async () => {
   render(<Queue />);
   const user = userEvent.setup();
   await press("Remove Ana", user);
@@ -80,7 +80,7 @@ test("goes to the button beside one that is switched off", async () => {
   await waitFor(() => expect(focused()).toBe("Back"));
 });
 
-test("a dialog whose opener is gone gives the focus to what stands in its place", async () => {
+test("a dialog whose opener is gone moves the focus to what replaced it", async () => {
   render(<Queue />);
   const user = userEvent.setup();
   await press("Call Ana", user);
@@ -91,7 +91,7 @@ test("a dialog whose opener is gone gives the focus to what stands in its place"
   await waitFor(() => expect(focused()).toBe("Remove Ben"));
 });
 
-test("takes the focus from nothing else", async () => {
+test("does not take the focus from other elements", async () => {
   render(<Queue />);
   const user = userEvent.setup();
   while (document.activeElement !== button("Call Ben")) await user.keyboard("{Tab}");

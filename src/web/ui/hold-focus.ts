@@ -1,5 +1,5 @@
-// What has the focus may go, or be switched off, by its own press: a row that moves on, a removed line, a button with
-// nothing left to do. The browser then puts the focus nowhere, and the next Tab starts at the top of the page.
+// The focused element may be removed or disabled by its own press: a row that moves, a removed line, a button with
+// nothing left to do. The browser then drops the focus, and the next Tab starts at the top of the page.
 
 const stops = "a[href], button, input, select, textarea, [tabindex]";
 
@@ -10,12 +10,12 @@ const stopsIn = (area: Element): HTMLElement[] =>
 
 const recoveries = new Set<() => boolean>();
 
-/** For a dialog whose opener is gone: focuses what stands in its place. False where nothing does. */
+/** For a dialog whose opener is gone: focuses what replaced it. False when nothing did. */
 export const recoverFocus = (): boolean => [...recoveries].some((recover) => recover());
 
 /**
- * The ref of an area in which a focus that is lost moves to what stands in its place: the patient's row where it is now,
- * else a button beside, else what comes next. Only for who works by keys.
+ * The ref of an area in which a lost focus moves to a replacement: the patient's row in its new position, else a
+ * button beside, else the next element. Only for keyboard users.
  */
 export function holdFocus(area: HTMLElement | null): (() => void) | undefined {
   if (!area) return undefined;
@@ -23,7 +23,7 @@ export function holdFocus(area: HTMLElement | null): (() => void) | undefined {
     element: HTMLElement;
     beside: Element | null;
     patient: string | undefined;
-    /** All stops of the area, in their order. */
+    /** All focusable elements of the area, in order. */
     among: HTMLElement[];
   } | null = null;
 
@@ -39,7 +39,7 @@ export function holdFocus(area: HTMLElement | null): (() => void) | undefined {
   };
   const recover = (): boolean => {
     if (!last || (last.element.isConnected && isStop(last.element))) return false;
-    // Something else took the focus. A dialog whose focus is lost has it itself.
+    // Something else has the focus. A dialog that lost its focus takes it itself.
     const focused = document.activeElement;
     if (focused && focused !== last.element && !focused.contains(area)) return false;
     const { element, beside, patient, among } = last;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 
-/** Below this width the frame is a phone's. The same line as `max-md:` in classes. */
+/** Below this width the frame is a phone's; the breakpoint of `max-md:` in classes. */
 const PHONE = "screen and (max-width: 767.98px)";
 
 /** Whether a media query matches; false without a screen (tests, prerendering). */
@@ -22,11 +22,11 @@ export const usePhone = (): boolean => useMedia(PHONE);
 
 let printing = false;
 
-/** True while a print is being laid out, so that a list can draw all of its rows. */
+/** True during print layout, so that a list can render all of its rows. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      // The layout is taken as soon as the event ends: the rows must be there by then.
+      // The layout is taken as soon as the event ends: the rows must be rendered synchronously.
       const set = (now: boolean) => () => {
         printing = now;
         flushSync(changed);

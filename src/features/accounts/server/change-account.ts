@@ -5,9 +5,9 @@ import type { Kit } from "#server/kit.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
 
 /**
- * Calls a function that changes how the user confirms who they are, and answers what it answers: null or false when
- * nothing was changed. Of a clinic's people the change and its line in the record history are saved together;
- * administrators' calls are in the console log.
+ * Calls a function that changes how the user signs in, and returns its result: null or false when nothing changed.
+ * For a clinic's people the change and its line in the record history are saved together; administrators' calls are
+ * in the console log.
  */
 export async function changeAccount<Answer extends boolean | null>(
   { databases }: Kit,

@@ -19,7 +19,7 @@ let test: TestApp;
 let server: MailServer;
 /** Signed up on the screen, with an email that is not confirmed. */
 let clinic: TestClinic;
-/** An older account, never asked to confirm. */
+/** An older account, which was never asked to confirm. */
 let other: TestClinic;
 
 const email = "maria@santos.test";
@@ -79,7 +79,7 @@ const isListed = async () =>
 const later = (days: number) => test.setNow(new Date(testNow.getTime() + days * 86_400_000));
 
 describe("the link that is mailed at sign-up", () => {
-  it("confirms once; opened again, it says that all is well", async () => {
+  it("confirms once; opened again, it says that the email is confirmed", async () => {
     expect(await isConfirmed()).toBe(false);
     const token = await lastToken();
     expect(server.letters.map(({ to }) => to)).toEqual([[email]]);
@@ -105,7 +105,7 @@ describe("the link that is mailed at sign-up", () => {
     expect((await confirm(token)).statusCode).toBe(200);
   });
 
-  it("goes out without the name, which may be a message to somebody else's address", async () => {
+  it("is mailed without the name, which could be a message to another person's address", async () => {
     await mailNow();
     expect(server.letters[0]?.raw).toContain("Hello,");
     expect(server.letters[0]?.raw).not.toContain("Hello Maria");
@@ -114,7 +114,7 @@ describe("the link that is mailed at sign-up", () => {
     expect(server.letters[1]?.raw).not.toContain("Hello Maria");
   });
 
-  it("is a letter in plain words", () => {
+  it("is plain text", () => {
     const { subject, lines } = textOf.confirm("Hello,", {
       publicUrl: "https://klinika.test",
       fragment: "#token=abc",
@@ -125,7 +125,7 @@ describe("the link that is mailed at sign-up", () => {
     expect(lines).toContain("It works until Nov 30, 2026, 10:31 AM (Manila).");
   });
 
-  it("is not needed by who opened one to reset the password", async () => {
+  it("is not needed after a password reset by mail", async () => {
     await mailNow();
     await test.call(forgotPassword, null, { body: { email } });
     await mailNow();
@@ -138,7 +138,7 @@ describe("the link that is mailed at sign-up", () => {
     expect(await test.sql("select 1 from users where email_unconfirmed_since is not null")).toEqual([]);
   });
 
-  it("is the only way: the role that the server works as cannot confirm", async () => {
+  it("is the only way: the application role cannot confirm", async () => {
     const { db } = test.app.kit.databases.openClinic({
       clinicId: clinic.id,
       userId: clinic.owner.id,
@@ -157,7 +157,7 @@ describe("the link that is mailed at sign-up", () => {
 });
 
 describe("sending the link again", () => {
-  it("is for who is signed in with an email to confirm, three times an hour", async () => {
+  it("needs a session with an unconfirmed email, three times an hour", async () => {
     expect((await resend(null)).statusCode).toBe(401);
     const staff = await aStaffMember(test, clinic, ["view_patients"]);
     for (const token of [staff.token, other.owner.token]) expect((await resend(token)).statusCode).toBe(409);
@@ -182,7 +182,7 @@ describe("sending the link again", () => {
 });
 
 describe("an unconfirmed email", () => {
-  it("refers nobody, in words for the owner and for staff, and writes letters", async () => {
+  it("cannot send referrals, with a message for the owner and for staff, and can write letters", async () => {
     const staff = await aStaffMember(test, clinic, ["view_patients"]);
     const answer = await refer(clinic, other);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -202,7 +202,7 @@ describe("an unconfirmed email", () => {
     expect((await refer(clinic, other)).statusCode).toBe(200);
   });
 
-  it("receives nobody, also where the clinic is verified", async () => {
+  it("cannot receive referrals, even where the clinic is verified", async () => {
     const admin = await anAdmin(test);
     await test.call(setClinicVerified, admin.token, {
       params: { id: clinic.id },
@@ -215,7 +215,7 @@ describe("an unconfirmed email", () => {
     expect((await refer(other, clinic)).statusCode).toBe(200);
   });
 
-  it("is none where no mail is sent, nor where the mail server was taken away", async () => {
+  it("does not exist where no mail is sent, nor after the mail server was removed", async () => {
     const plain = await startTestApp();
     try {
       const { id, owner } = await signUpAt(plain);

@@ -8,7 +8,7 @@ import type { Visit } from "./visit.ts";
 
 const letters = { perHour: 3, perDay: 8 };
 
-/** @throws Failure not_found for a link that is too old, or never was. */
+/** @throws Failure not_found for a link that has expired or never existed. */
 export async function confirmByLink({ kit, now }: Visit, token: string): Promise<{ message: string }> {
   const isFirst = await kit.databases.functions.value("confirmEmail", { tokenHash: sha256(token), at: now });
   if (isFirst === null)

@@ -10,7 +10,7 @@ export async function describeCurrentUser(kit: Kit, session: Session): Promise<C
   return {
     id: session.userId,
     email: session.email,
-    // Without a mail server nobody can confirm an email address.
+    // Nobody can confirm an email address without a mail server.
     emailConfirmed: profile?.emailUnconfirmedSince == null || !hasMailedLinks(kit.settings),
     firstName: session.firstName,
     lastName: session.lastName,

@@ -45,7 +45,7 @@ async function signIn(email: string, userAgent: string, password = aPassword): P
 const isAlive = async (token: string) => (await test.call(currentUser, token)).statusCode === 200;
 const list = async (token: string): Promise<Device[]> => (await test.call(devices, token)).json();
 
-it("is for people who are signed in; the clinic's is the owner's, all is the admin's", async () => {
+it("needs a session; the clinic's list is for the owner, all of them for the admin", async () => {
   expect((await test.call(devices, null)).statusCode).toBe(401);
   const staff = await aStaffMember(test, clinic, []);
   expect((await test.call(staffDevices, staff.token)).statusCode).toBe(403);
@@ -53,7 +53,7 @@ it("is for people who are signed in; the clinic's is the owner's, all is the adm
   expect((await test.call(platformSignIns, clinic.owner.token)).statusCode).toBe(403);
 });
 
-it("another's session is not found, and stays", async () => {
+it("another user's session is not found, and is not ended", async () => {
   const staff = await aStaffMember(test, clinic, []);
   const token = await signIn(staff.email, windows);
   const id = (await list(token))[0]?.id ?? 0;
@@ -63,7 +63,7 @@ it("another's session is not found, and stays", async () => {
   expect(await isAlive(token)).toBe(true);
 });
 
-it("a user sees the own devices in words, ends one, and all others", async () => {
+it("a user sees their own devices by name, ends one, and all others", async () => {
   const staff = await aStaffMember(test, clinic, []);
   const desk = await signIn(staff.email, windows);
   const phone = await signIn(staff.email, iphone);
@@ -94,7 +94,7 @@ it("the owner sees and ends the staff's", async () => {
   expect(await isAlive(token)).toBe(false);
 });
 
-it("sign-ins, failed ones too, are the user's, the clinic's and the admin's to see, for a year", async () => {
+it("sign-ins, also failed ones, are listed for the user, the clinic and the admin for a year", async () => {
   const own = await aClinic(test);
   const staff = await aStaffMember(test, own, []);
   await signIn(staff.email, windows, "not-the-password");

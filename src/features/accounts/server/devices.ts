@@ -39,7 +39,7 @@ export async function endOwnDevice({ databases }: Kit, session: Session, id: num
   return { message: "Signed out" };
 }
 
-/** @param device the current one, which stays remembered if it was */
+/** @param device the current one; if it was remembered, it stays remembered */
 export async function endOtherDevices({ databases }: Kit, session: Session, device: string | null) {
   await databases.functions.value("endSessionsOf", { user: session.userId, except: session.tokenHash });
   await databases.functions.value("forgetOtherDevices", {

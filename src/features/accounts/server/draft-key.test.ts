@@ -25,21 +25,21 @@ it("is for people of a clinic", async () => {
   expect((await test.call(draftKey, (await anAdmin(test)).token)).statusCode).toBe(403);
 });
 
-it("is the same at the next sign-in, so that what a power cut left behind can be read", async () => {
+it("is the same at the next sign-in, so that drafts survive a power cut", async () => {
   const again = await aSession(test, clinic.owner.id);
   const key = await keyFor(clinic.owner.token);
   expect(Buffer.from(key, "base64")).toHaveLength(32);
   expect(await keyFor(again)).toBe(key);
 });
 
-it("is another one for each colleague", async () => {
+it("differs between colleagues", async () => {
   const first = await aStaffMember(test, clinic, []);
   const second = await aStaffMember(test, clinic, []);
   const keys = await Promise.all([clinic.owner.token, first.token, second.token].map(keyFor));
   expect(new Set(keys).size).toBe(3);
 });
 
-it("is another one after a change of password", async () => {
+it("changes with the password", async () => {
   const { token } = await aStaffMember(test, clinic, []);
   const before = await keyFor(token);
   const body = { currentPassword: aPassword, newPassword: "adobo-at-six" };
@@ -47,7 +47,7 @@ it("is another one after a change of password", async () => {
   expect(await keyFor(token)).not.toBe(before);
 });
 
-it("is left in no browser's cache, beside the drafts it locks", async () => {
+it("is never cached by the browser, where the drafts are stored", async () => {
   const { headers } = await test.call(draftKey, clinic.owner.token);
   expect(headers["cache-control"]).toBe("private, no-store");
 });

@@ -46,7 +46,7 @@ it.each([
   expect(await me()).toEqual(before);
 });
 
-it("the current user carries it at once, and a colleague stays who they are", async () => {
+it("shows the change to the current user at once, and leaves a colleague unchanged", async () => {
   const secretary = await aStaffMember(test, clinic, []);
   const saved = {
     firstName: "Rafael Ma.",
@@ -69,7 +69,7 @@ it("the current user carries it at once, and a colleague stays who they are", as
   });
 });
 
-it("keeps what is not sent, and empties what is sent empty", async () => {
+it("leaves fields that are not sent, and clears empty ones", async () => {
   await save({ ptrNumber: "2614407", ptrYear: 2026, s2Number: "S2-0042" });
   expect((await save({ s2Number: "", ptrYear: "" })).json()).toMatchObject({
     ptrNumber: "2614407",
@@ -78,7 +78,7 @@ it("keeps what is not sent, and empties what is sent empty", async () => {
   });
 });
 
-it("who goes by one name has no first name", async () => {
+it("a person with one name has no first name", async () => {
   expect((await save({ firstName: "", lastName: "Sukarno" })).json()).toMatchObject({
     firstName: "",
     lastName: "Sukarno",

@@ -1,7 +1,7 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Profile, ProfileChanges } from "../contract.ts";
 
-/** Writes what was sent into the caller's own account; what earlier prescriptions say stays as printed. */
+/** Updates the caller's own account. Earlier prescriptions stay as printed. */
 export async function updateProfile(
   clinic: ClinicScope,
   changes: ProfileChanges,
@@ -28,7 +28,7 @@ export async function updateProfile(
   });
 }
 
-/** Whether the clinic's owner gets another name or license number, by which the clinic may have been verified. */
+/** Whether the owner's name or license number changes, by which the clinic may have been verified. */
 async function namesOwnerAnew(
   clinic: ClinicScope,
   { firstName, lastName, licenseNumber }: ProfileChanges,
@@ -48,7 +48,7 @@ async function namesOwnerAnew(
 }
 
 /**
- * Before the account is written: on a cluster the trigger of `users`, which takes the mark off too, cannot write
+ * Before the account is updated: on a cluster the trigger of `users`, which also removes the mark, cannot write
  * `clinics` as another role.
  */
 async function takeMarkOff(clinic: ClinicScope): Promise<void> {

@@ -79,7 +79,7 @@ export const accountRoutes = (app: App): void => {
     keyGenerator: (request) => `sign-up:${networkOf(request.ip)}`,
   });
   serve(app, signUp, async ({ body }, visit) => {
-    // Counted here, so that a form with a mistake in it does not use up the hour.
+    // Counted here, so that a form with a mistake does not use up the hour's limit.
     const turn = await takeSignUp(visit.request);
     if (!turn.isAllowed && turn.isExceeded)
       throw new Failure(
@@ -116,7 +116,7 @@ export const accountRoutes = (app: App): void => {
     return describeCurrentUser(kit, session);
   });
   serve(app, draftKey, (_, { kit, session, reply }) => {
-    // Drafts are stored on the disk of a shared computer; their key must not be.
+    // Drafts are stored on the disk of a shared computer; their key must not be stored with them.
     reply.header("cache-control", "private, no-store");
     return keyOfDrafts(kit, session);
   });
@@ -143,7 +143,7 @@ export const accountRoutes = (app: App): void => {
     await signOut(kit, request, reply);
     return { message: "You are signed out" };
   });
-  // A navigation, not a call: it answers with a way on instead of data.
+  // A navigation, not a call: the response is a page with a link onward.
   app.get("/api/auth/logout", async (request, reply) => {
     refuseForeignNavigation(request);
     await signOut(app.kit, request, reply);

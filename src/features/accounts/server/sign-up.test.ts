@@ -23,7 +23,7 @@ const send = (changes?: Record<string, unknown>) => test.call(signUp, null, { bo
 const clinicsNamed = (name: string) =>
   test.sql<Record<string, unknown>>("select * from clinics where name = $1 order by id", [name]);
 
-describe("what is refused", () => {
+describe("refusals", () => {
   it.each([
     ["clinicName", " A ", "Clinic name must be at least 2 characters"],
     ["clinicName", undefined, "Clinic name must be at least 2 characters"],
@@ -46,7 +46,7 @@ describe("what is refused", () => {
     expect(Object.keys(answer.json().fields).sort()).toEqual(Object.keys(typed()).sort());
   });
 
-  it("an email that has an account, however it is typed, and makes no clinic", async () => {
+  it("an email that has an account, however it is spelled; no clinic is created", async () => {
     const { email } = typed();
     await send({ email });
     const answer = await send({ email: email.toUpperCase(), clinicName: "Second Try Clinic" });
@@ -58,7 +58,7 @@ describe("what is refused", () => {
     expect(await clinicsNamed("Second Try Clinic")).toEqual([]);
   });
 
-  it("a surname longer than its column, in words and on its field", async () => {
+  it("a surname longer than its column, with a message at its field", async () => {
     const answer = await send({ doctorName: `Ana ${"x".repeat(101)}` });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields.doctorName).toContain("100 characters");
@@ -66,7 +66,7 @@ describe("what is refused", () => {
 });
 
 describe("what is stored", () => {
-  it("the advertised price and thirty days of trial, not the columns' own defaults", async () => {
+  it("the advertised price and thirty days of trial, not the columns' defaults", async () => {
     await send({ clinicName: "Price Clinic" });
     const [clinic] = await clinicsNamed("Price Clinic");
     expect(clinic).toMatchObject({
@@ -106,7 +106,7 @@ describe("what is stored", () => {
     expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it("a phone that is no Philippine number as it was typed", async () => {
+  it("a phone that is not a Philippine number as it was typed", async () => {
     await send({ clinicName: "Landline Clinic", phone: "local 1234 ext 5" });
     expect(await clinicsNamed("Landline Clinic")).toMatchObject([{ phone: "local 1234 ext 5" }]);
   });
@@ -151,7 +151,7 @@ it("signs the owner in at once, and the same password signs in later", async () 
   expect(later.statusCode).toBe(200);
 });
 
-it("refuses passwords that everybody tries, and the clinic's own name, beside the field", async () => {
+it("refuses common passwords, and the clinic's own name, at the field", async () => {
   for (const password of ["password", "12345678", "Penaflor2026"]) {
     const answer = await send({ password, confirmPassword: password });
     expect(answer.statusCode).toBe(400);
@@ -159,7 +159,7 @@ it("refuses passwords that everybody tries, and the clinic's own name, beside th
   }
 });
 
-it("is limited by network address, apart from signing in", async () => {
+it("is limited per network, separately from signing in", async () => {
   const limited = await startTestApp({ SIGN_UPS_PER_HOUR: "2" });
   onTestFinished(() => limited.close());
   const owners = [];

@@ -12,14 +12,14 @@ import type { SignInAnswer, SignUp } from "../contract.ts";
 import { openSession } from "./sign-in/open-session.ts";
 import type { Visit } from "./visit.ts";
 
-/** The advertised price in pesos; the columns' own defaults are another matter (decision A2). */
+/** The advertised price in pesos; the columns' own defaults differ. */
 const advertised = { setupFee: "0", monthlyFee: "1000" };
 const nameColumn = 100;
 const credentialsColumn = 120;
 
 /**
- * A clinic in its trial, its owner, and the owner's first session: all of it or nothing. Where links are mailed,
- * one to confirm the email is queued with it.
+ * Creates a clinic in its trial, its owner, and the owner's first session in one transaction. Where mail is set up,
+ * the link that confirms the email is queued with it.
  * @throws Failure taken with fields.email when the address has an account anywhere.
  */
 export async function signUpClinic(

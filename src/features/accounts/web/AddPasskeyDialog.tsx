@@ -32,7 +32,7 @@ export function AddPasskeyDialog({
     send: async ({ name }) => {
       setProblem(undefined);
       try {
-        // A challenge is for one try.
+        // A challenge is valid for one attempt.
         const { options } = problem === undefined ? asked : (await call(passkeyOptions, {})).data;
         const passkey = await makePasskey(options);
         onAdded((await call(addPasskey, { body: { name, passkey } })).data.recoveryCodes);

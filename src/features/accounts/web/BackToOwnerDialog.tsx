@@ -32,7 +32,7 @@ const wayNames: Record<Way, string> = {
   password: "Use the password",
 };
 
-/** The way out of staff mode: the quickest that the owner has first. */
+/** Leaves staff mode, offering the owner's quickest method first. */
 export function BackToOwnerDialog({
   ways: offered,
   onClose,
@@ -135,7 +135,7 @@ export function BackToOwnerDialog({
   );
 }
 
-/** A challenge works once, so each attempt fetches a new one. */
+/** A challenge is valid once, so each attempt fetches a new one. */
 async function freshOptions(): Promise<object> {
   try {
     await call(leaveStaffMode, { body: {} });

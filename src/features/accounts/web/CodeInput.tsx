@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from "react";
 import { cx } from "#web/ui/cx.ts";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
-/** Six digits from an authenticator app. Sends its form at the sixth; spaces in a pasted code are dropped. */
+/** Six digits from an authenticator app. Submits its form at the sixth; spaces in a pasted code are removed. */
 export function CodeInput({ className, onChange, ...rest }: ComponentPropsWithRef<"input">) {
   return (
     <TextInput

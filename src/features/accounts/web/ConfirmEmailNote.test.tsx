@@ -4,7 +4,7 @@ import { currentUser, resendConfirmation } from "#features/accounts/contract.ts"
 import { aUser, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { ConfirmEmailNote } from "./ConfirmEmailNote.tsx";
 
-test("names the address and sends the link again; refused, it reads anew whether that is still needed", async () => {
+test("names the address and sends the link again; when refused, refetches whether it is still needed", async () => {
   const { hand, answer, sent } = renderScreen(<ConfirmEmailNote email="maria@santos.test" />, {
     user: { email: "maria@santos.test", emailConfirmed: false },
     answers: [

@@ -6,7 +6,9 @@ import { supportWords } from "#web/support-contact.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
-/** Above the pages of an owner whose email is not confirmed. Hidden when the user returns from the link's page. */
+/**
+ * Shown above the pages of an owner whose email is not confirmed. Hidden when the user returns from the link's page.
+ */
 export function ConfirmEmailNote({ email }: { email: string }) {
   const user = useQuery({ ...currentUserQuery, refetchOnWindowFocus: "always" });
   const again = useEndpointMutation(resendConfirmation, {

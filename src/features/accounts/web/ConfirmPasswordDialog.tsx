@@ -8,7 +8,7 @@ import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { showPublicFailure } from "./sign-in-failure.ts";
 
-/** One question for every call that waits for it. */
+/** One dialog for all calls that wait for a recent password. */
 export function ConfirmPasswordDialog({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
   const { form, field, problems, isSending } = useSmallForm(ConfirmPassword, {
     send: async ({ password }) => {

@@ -9,11 +9,10 @@ import {
 } from "#features/accounts/contract.ts";
 import { relativeTime } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 
 const failed = { title: "Error", fallback: "Failed to sign the device out" };
@@ -49,7 +48,7 @@ export function OwnDevices() {
   );
 }
 
-/** Where the clinic's staff are signed in; the owner's to see. */
+/** Where the clinic's staff are signed in, for the owner. */
 export function StaffDevices() {
   const read = useCall(staffDevices, {}, { refetchOnMount: "always" });
   const one = useEndpointMutation(endStaffDevice, { done: "Device signed out", failed });
@@ -71,18 +70,12 @@ function DeviceRows({
   onEnd: (device: Device) => void;
 }) {
   if (!read.data)
-    return read.error ? (
-      <ErrorState
+    return (
+      <QueryPending
+        query={read}
         title="Failed to load the devices"
-        why={read.error.shown("The list could not be read.")}
-        onRetry={() => void read.refetch()}
-        retrying={read.isFetching}
-      />
-    ) : (
-      <Waiting
-        label="Loading devices..."
         skeleton={<SkeletonRows rows={2} initials={false} />}
-        onRetry={() => void read.refetch()}
+        label="Loading devices..."
       />
     );
   if (read.data.length === 0) return <p className="p-4 text-ink-2">No one is signed in.</p>;

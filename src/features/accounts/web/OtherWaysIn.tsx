@@ -34,7 +34,7 @@ export const WhoResetsPasswords = () => (
   </>
 );
 
-/** For places that say nothing where mail is not set up. */
+/** For screens that show nothing where mail is not set up. */
 export const ForgotPasswordLink = () =>
   isResetByMail() ? (
     <a href="/reset-password" className={buttonClass({ variant: "link", className: "justify-self-start" })}>

@@ -6,7 +6,7 @@ import { saveFile } from "#web/printing/save-file.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 
-/** The one time that the recovery codes are shown. */
+/** Shows the recovery codes, which happens once. */
 export function RecoveryCodes({
   codes,
   email,

@@ -72,7 +72,7 @@ export function NewPasswordForm({
 }: {
   token: string;
   onChanged: () => void;
-  /** The link was used before, or its time is over. */
+  /** The link was used, or has expired. */
   onUseless: () => void;
 }) {
   const { form, field, problems, isSending } = useSmallForm(Typed, {

@@ -55,7 +55,7 @@ async function atTheStep() {
   return { ...shown, onSignedIn, code };
 }
 
-test("the code takes the password's place, and a pasted one is sent by itself", async () => {
+test("the code replaces the password field, and a pasted one is submitted", async () => {
   const { hand, sent, answer, onSignedIn, code } = await atTheStep();
   await waitFor(() => expect(document.activeElement).toBe(code));
   expect(code.inputMode).toBe("numeric");
@@ -93,7 +93,7 @@ test("a recovery code signs in instead", async () => {
   });
 });
 
-test("a sign-in that took too long goes back to the password and says so", async () => {
+test("a sign-in that took too long returns to the password with a message", async () => {
   const { hand, answer, code } = await atTheStep();
   const words = "This sign-in took too long. Please enter your password again.";
   answer(refuse(answerSecondFactor, "wrong_sign_in", words));
@@ -103,7 +103,7 @@ test("a sign-in that took too long goes back to the password and says so", async
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("owner@example.ph");
 });
 
-test("Back leads to the password", async () => {
+test("Back returns to the password", async () => {
   const { hand } = await atTheStep();
   await hand.click(screen.getByRole("button", { name: "Back" }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Password")));
@@ -146,7 +146,7 @@ test("sets up: the key as a picture and in groups, a code, then the recovery cod
   expect(sent(confirmSecondFactor)).toHaveLength(2);
 });
 
-test("new recovery codes and turning off are asked first", async () => {
+test("asks before it makes new recovery codes or turns it off", async () => {
   const { hand, answer, sent } = renderScreen(<SecondFactorSection user={aUser()} />, {
     answers: [
       reply(secondFactor, withApp(2)),

@@ -4,7 +4,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { AddKey, ConfirmCode, type SecondFactorKey } from "./SecondFactorSetUp.tsx";
 
-/** Adds an authenticator app, then shows the recovery codes. Those only their own button closes. */
+/** Adds an authenticator app, then shows the recovery codes, which only their own button closes. */
 export function SetUpDialog({
   authenticator,
   email,

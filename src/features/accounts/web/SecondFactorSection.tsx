@@ -22,7 +22,7 @@ import type { SecondFactorKey } from "./SecondFactorSetUp.tsx";
 import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
 import { StaffModePinRow } from "./StaffModePinRow.tsx";
 
-// With the QR code's drawing, which most visits do not need.
+// Contains the code that draws the QR code, which most visits do not need.
 const SetUpDialog = lazyPart(() => import("./SecondFactorDialog.tsx"), "SetUpDialog");
 const RecoveryCodesDialog = lazyPart(() => import("./SecondFactorDialog.tsx"), "RecoveryCodesDialog");
 
@@ -40,7 +40,7 @@ export function SecondFactorBadge() {
   ) : null;
 }
 
-/** Rows about the second step of a sign-in, and about the owner's way out of staff mode. */
+/** Rows for the second step of a sign-in, and for the owner's PIN for leaving staff mode. */
 export function SecondFactorSection({ user }: { user: CurrentUser }) {
   const invalidateChangedBy = useInvalidateChangedBy();
   const { data: state, error, refetch, isFetching } = useCall(secondFactor, {}, { refetchOnMount: "always" });
@@ -63,7 +63,7 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
     return error ? (
       <ErrorState
         title="Failed to load two-step sign-in"
-        why={error.shown("The server did not answer.")}
+        why={error.shown()}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -54,7 +54,7 @@ const explanations: Record<Way, string> = {
   recoveryCode: "Each recovery code works once.",
 };
 
-/** The second step of a sign-in, in the place of the password form. */
+/** The second step of a sign-in, which replaces the password form. */
 export function SecondFactorStep({
   challenge: { token: challenge, methods, passkeyOptions },
   failed,
@@ -84,7 +84,7 @@ export function SecondFactorStep({
         if (isApiError(error) && error.fields.passkey) setProblem(error.fields.passkey);
         else if (!isApiError(error) || Object.keys(error.fields).length === 0)
           showSignInFailure(error, failed);
-        // The next code is typed over this one.
+        // The next code is typed over the selected one.
         input.current?.select();
         throw error;
       }

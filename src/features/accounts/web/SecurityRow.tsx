@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One way of signing in, what is known about it, and what can be done with it. */
+/** One method of signing in, its state, and its actions. */
 export function SecurityRow({
   icon,
   title,

@@ -30,7 +30,7 @@ type SignInFormProps = {
   submitLabel?: string;
   /** Offers "Remember me". */
   remembers?: boolean;
-  /** Typed in already: whose session ended. */
+  /** Filled in: the user whose session ended. */
   email?: string;
   passwordAside?: ReactNode;
   children?: ReactNode;
@@ -41,7 +41,7 @@ type Step = {
   challenge: Challenge;
 };
 
-/** The second step, fetched only for an account that has one; null for every other failure. */
+/** The second step, or null for every other failure. Loaded only for an account that has one. */
 async function secondStepOf(error: unknown): Promise<Step | null> {
   if (!isApiError(error) || error.body.code !== "second_factor_required") return null;
   const { challenge, methods = [], passkeyOptions } = error.body;
@@ -50,7 +50,7 @@ async function secondStepOf(error: unknown): Promise<Step | null> {
   return { Form, challenge: { token: challenge, methods, passkeyOptions } };
 }
 
-/** E-mail and password, then the code of an account with two steps. */
+/** E-mail and password, then the code of an account with two-step sign-in. */
 export function SignInForm({
   endpoint,
   failed,

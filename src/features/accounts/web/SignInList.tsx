@@ -46,7 +46,7 @@ export function SignInList({
                   </li>
                 ))}
               </ul>
-              {/* It counts attempts, of which one line may hold several. */}
+              {/* The total counts attempts, of which one row may hold several. */}
               {read.hasNextPage && foot}
             </>
           )

@@ -8,7 +8,7 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { SignInAnswer } from "./sign-in-answer.ts";
 import { showPublicFailure } from "./sign-in-failure.ts";
 
-/** A clinic, its owner, and a way to log in. */
+/** Signs up a clinic and its owner. */
 export function SignUpForm({
   narrow,
   onSignedUp,

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 
-/** The staff login panel after login: whose account it is, what it may do, and the way back. */
+/** The staff login panel after login: whose account it is, what it may do, and the button that returns. */
 export function StaffAccessActive({
   user,
   onSwitch,

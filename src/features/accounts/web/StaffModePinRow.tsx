@@ -14,7 +14,7 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import { CodeInput } from "./CodeInput.tsx";
 import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
 
-/** The owner's short way out of staff mode. */
+/** The owner's PIN for leaving staff mode. */
 export function StaffModePinRow({ since }: { since: string | null }) {
   const [isOpen, setOpen] = useState(false);
   const remove = useEndpointMutation(removeStaffModePin, {

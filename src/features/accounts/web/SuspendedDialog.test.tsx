@@ -47,7 +47,7 @@ test.each([
   expect(dialog.textContent).toContain("Peñaflor Heart Clinic");
 });
 
-test("it shows whom to call, as this installation is set", () => {
+test("shows whom to call, as this installation configures it", () => {
   document.head.innerHTML =
     '<meta name="support-phone" content="+63 32 555 0170"><meta name="support-email" content="support@klinika.example">';
   open({});
@@ -57,7 +57,7 @@ test("it shows whom to call, as this installation is set", () => {
   );
 });
 
-test("nothing but its two buttons leads out", async () => {
+test("only its two buttons close it", async () => {
   const hand = userEvent.setup();
   const { onUpdate, onSignOut } = open({});
   await hand.keyboard("{Escape}");

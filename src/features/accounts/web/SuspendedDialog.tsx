@@ -36,7 +36,7 @@ function suspensionWords({ isActive, subscriptionStatus }: SuspendedClinic): Wor
   };
 }
 
-/** Over everything, and without a way to dismiss it but its two ways out. */
+/** Covers everything. Only its two buttons close it. */
 export function SuspendedDialog({
   clinic,
   onUpdate,

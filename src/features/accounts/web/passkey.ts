@@ -5,14 +5,14 @@ import type {
 
 const isNumber = (host: string) => /^[\d.]+$|^\[/.test(host);
 
-/** Browsers have passkeys at https addresses and at localhost, and for names alone. */
+/** Browsers support passkeys at https addresses and at localhost, and only for host names. */
 export const hasPasskeys = () =>
   typeof window.PublicKeyCredential === "function" && !isNumber(location.hostname);
 
-/** What went wrong between the browser and the authenticator, in words for the user. */
+/** A failure between the browser and the authenticator, with a message for the user. */
 export class PasskeyProblem extends Error {}
 
-// Loaded with the first use: most sign-ins have none.
+// Loaded at the first use: most sign-ins have no passkey.
 const library = () => import("@simplewebauthn/browser");
 
 /** @throws PasskeyProblem */

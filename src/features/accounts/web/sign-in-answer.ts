@@ -1,5 +1,5 @@
 import type { login } from "#features/accounts/contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
 
-/** What every way of signing in answers. */
+/** The response of every way to sign in. */
 export type SignInAnswer = Answered<typeof login>;

@@ -8,7 +8,7 @@ const unexpected: Words = {
   fallback: "An unexpected error occurred. Please try again.",
 };
 
-/** The toast of a failed sign-in. A defect and a lost connection say nothing about what was typed. */
+/** The toast of a failed sign-in. A defect and a lost connection get a text that does not blame what was typed. */
 export function showSignInFailure(error: unknown, words: Words): void {
   const isRefused = isApiError(error) && error.status >= 400 && error.status < 500;
   showPublicFailure(error, isRefused ? words : unexpected);

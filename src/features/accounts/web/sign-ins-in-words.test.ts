@@ -16,13 +16,13 @@ const entry = (changes: Partial<SignInEntry>): SignInEntry => ({
 });
 const inWords = (entries: SignInEntry[]) => withRepeatsAsOne(entries).map(signInInWords);
 
-it("counts what failed one after another in one line, with the newest time", () => {
+it("merges consecutive failures into one row with the newest time", () => {
   const lines = withRepeatsAsOne([entry({ id: 9, at: "2026-11-23T03:00:00.000Z" }), entry({ id: 8 })]);
   expect(lines).toMatchObject([{ id: 9, at: "2026-11-23T03:00:00.000Z", times: 2 }]);
   expect(lines.map(signInInWords)).toEqual(["Sign-in refused, 2 times"]);
 });
 
-it("keeps apart what differs, and every success", () => {
+it("does not merge different ones, or successes", () => {
   expect(
     inWords([
       entry({ isRight: true }),

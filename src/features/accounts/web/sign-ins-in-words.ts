@@ -1,11 +1,11 @@
 import type { SignInEntry, SignInWay } from "#features/accounts/contract.ts";
 
-export type SignInLine = SignInEntry & {
-  /** How many attempts in a row were the same; the newest one's time is the line's. */
+type SignInLine = SignInEntry & {
+  /** How many consecutive attempts were the same; the row shows the newest one's time. */
   times: number;
 };
 
-/** Attempts that failed one after another in the same way and from the same place become one line. Newest first. */
+/** Merges consecutive attempts that failed in the same way and from the same place into one row. Newest first. */
 export function withRepeatsAsOne(entries: readonly SignInEntry[]): SignInLine[] {
   const lines: SignInLine[] = [];
   for (const entry of entries) {

@@ -26,8 +26,8 @@ const revoke = (id: number, as: string | null = clinic.owner.token) =>
   test.call(revokeApiKey, as, { params: { id } });
 const listed = async (of = clinic) => (await test.call(apiKeys, of.owner.token)).json();
 
-describe("who may", () => {
-  it("refuses whoever is not signed in, and everybody but the owner", async () => {
+describe("access", () => {
+  it("refuses requests without a session, and everyone but the owner", async () => {
     const clerk = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     const { id } = (await make()).json();
     for (const [as, status] of [
@@ -47,14 +47,14 @@ describe("who may", () => {
     expect((await listed())[0].state).toBe("live");
   });
 
-  it("asks for a recent password before it makes one", async () => {
+  it("needs a recent password to make one", async () => {
     const { token } = clinic.owner;
     atInstant(test, new Date(testNow.getTime() + 20 * 60_000));
     expect((await make({}, token)).json().code).toBe("password_required");
   });
 });
 
-it("refuses in words what cannot be a key", async () => {
+it("refuses invalid keys with a message", async () => {
   const wrong: [object, string, RegExp][] = [
     [{ name: " " }, "name", /required/],
     [{ scopes: [] }, "scopes", /Choose what/],
@@ -71,7 +71,7 @@ it("refuses in words what cannot be a key", async () => {
   expect((await make({ expiresAt: "2027-11-20" })).statusCode).toBe(200);
 });
 
-it("shows the key once, and stores nothing that it could be read from", async () => {
+it("shows the key once, and stores nothing from which it could be read", async () => {
   const answer = await make();
   const { key, ...shown } = answer.json();
   expect(key).toMatch(/^klk_[\w-]{43}$/);
@@ -93,7 +93,7 @@ it("shows the key once, and stores nothing that it could be read from", async ()
   expect(row?.text).not.toContain(key.slice(0, -4));
 });
 
-it("makes one key of a repeated press, whose secret is not said again", async () => {
+it("makes one key of a repeated press, without showing its secret again", async () => {
   const press = () =>
     test.call(addApiKey, clinic.owner.token, { body: draft, headers: { "idempotency-key": "press-1" } });
   expect((await press()).statusCode).toBe(200);
@@ -101,11 +101,11 @@ it("makes one key of a repeated press, whose secret is not said again", async ()
   expect(await listed()).toHaveLength(1);
 });
 
-it("takes all types by a word", async () => {
+it("`all` stands for all resource types", async () => {
   expect((await make({ scopes: "all" })).json().scopes).toHaveLength(12);
 });
 
-it("lists live keys before those that ended, and forgets these after 90 days", async () => {
+it("lists valid keys before ended ones, and drops those after 90 days", async () => {
   const revoked = (await make({ name: "Revoked" })).json();
   await make({ name: "Short", expiresAt: "2026-11-20" });
   await revoke(revoked.id);
@@ -125,7 +125,7 @@ it("lists live keys before those that ended, and forgets these after 90 days", a
   expect(await states()).toEqual(["Live live"]);
 });
 
-it("has a limit for the live keys of a clinic, which a revoked one does not count for", async () => {
+it("limits a clinic's valid keys; a revoked one does not count", async () => {
   const made = [];
   for (let n = 0; n < MOST_KEYS; n += 1) made.push((await make()).json());
   const refused = await make();
@@ -155,7 +155,7 @@ skipOnCluster(noPlans)("reads the keys of one clinic and a token by an index", a
   await planner.close();
 });
 
-it("stands in the account history of the owner", async () => {
+it("is in the owner's account history", async () => {
   const { id } = (await make()).json();
   await revoke(id);
   const read = (await test.call(staffHistory, clinic.owner.token)).json();

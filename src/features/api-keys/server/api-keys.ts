@@ -11,7 +11,7 @@ import { addDays, manilaDay } from "#shared/formats/dates.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
 import { type ApiKey, type ApiKeyDraft, LONGEST_LIFE, MOST_KEYS } from "../contract.ts";
 
-/** For so many days a key that opens nothing any more is listed. */
+/** How many days a key is listed after it ended. */
 const LISTED_FOR = 90;
 const MOST_LISTED = 200;
 
@@ -114,7 +114,7 @@ export function endApiKey(clinic: ClinicScope, id: number, now: Date): Promise<{
   });
 }
 
-/** Stands in the account history, with the account as which the key reads. */
+/** Writes it to the account history, with the account as which the key reads. */
 const note = (clinic: ClinicScope, event: RecordEvent, madeById: number, held: Record<string, unknown>) =>
   writeHistory(clinic, {
     event,

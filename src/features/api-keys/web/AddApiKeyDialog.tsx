@@ -33,7 +33,7 @@ const ApiKeyForm = z
     }),
   );
 
-/** What the key is for, what it may read and until when. */
+/** The form of a new key: its name, its resource types, its last day. */
 export function AddApiKeyDialog({
   onClose,
   onAdded,
@@ -59,7 +59,7 @@ export function AddApiKeyDialog({
       } catch (error) {
         if (isApiError(error)) applyServerFields(form, error);
         if (isApiError(error) && error.body.code === "already_done") {
-          // The first answer, with the key, was lost on the way.
+          // The first response, which held the key, was lost.
           onClose();
           notify({
             kind: "warning",

@@ -25,7 +25,7 @@ const rows = async () =>
     .slice(1)
     .map((row) => row.textContent);
 
-test("says of each key what it reads, when it was used, and why it ended", async () => {
+test("shows for each key what it reads, when it was used, and why it ended", async () => {
   renderScreen(<ApiKeys />, {
     answers: [
       reply(apiKeys, [
@@ -45,7 +45,7 @@ test("says of each key what it reads, when it was used, and why it ended", async
   expect(said[4]).toMatch(/Owner no longer activeRevoke$/);
 });
 
-test("a list that does not load can be asked for again", async () => {
+test("a list that does not load can be retried", async () => {
   const { hand, answer } = renderScreen(<ApiKeys />, { answers: [refuse(apiKeys, "internal", "Broken")] });
   await screen.findByText("Failed to load the API keys");
   answer(reply(apiKeys, []));
@@ -53,7 +53,7 @@ test("a list that does not load can be asked for again", async () => {
   await screen.findByText("No API keys");
 });
 
-test("creates a key for what is ticked, shows it once, and lets go of it", async () => {
+test("creates a key for the ticked types, shows it once, and forgets it", async () => {
   const key = `klk_${"a".repeat(43)}`;
   const { hand, sent } = renderScreen(<ApiKeys />, {
     answers: [reply(apiKeys, []), reply(addApiKey, { ...aKey(1), key })],
@@ -78,7 +78,7 @@ test("creates a key for what is ticked, shows it once, and lets go of it", async
   await waitFor(() => expect(screen.queryByText(key)).toBeNull());
 });
 
-test("what the server refuses is told at its field", async () => {
+test("shows a refusal at its field", async () => {
   const message = "Choose a day within a year";
   const { hand } = renderScreen(<ApiKeys />, {
     answers: [reply(apiKeys, []), refuse(addApiKey, "invalid", message, { fields: { expiresAt: message } })],

@@ -4,13 +4,12 @@ import { addDays, relativeTime } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { ShownOnceDialog } from "#web/ShownOnceDialog.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
@@ -26,7 +25,8 @@ const mayRevoke = ({ state }: ApiKey) => state === "live" || state === "orphaned
 
 /** Keys by which other systems read the clinic's records: created, shown once, revoked. */
 export function ApiKeys() {
-  const { data, error, refetch, isFetching } = useCall(apiKeys, {}, { refetchOnMount: "always" });
+  const query = useCall(apiKeys, {}, { refetchOnMount: "always" });
+  const { data } = query;
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
@@ -60,19 +60,16 @@ export function ApiKeys() {
               <Empty
                 icon={<KeyRound />}
                 title="No API keys"
-                why="Create one when another system is to read from Klinika."
+                why="Create one to let another system read from Klinika."
               />
             }
           />
-        ) : error ? (
-          <ErrorState
-            title="Failed to load the API keys"
-            why={error.shown("The server did not answer.")}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
         ) : (
-          <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
+          <QueryPending
+            query={query}
+            title="Failed to load the API keys"
+            skeleton={<SkeletonRows rows={2} initials={false} />}
+          />
         )}
       </Section>
       {isAdding && (

@@ -12,10 +12,10 @@ import { manilaDay, manilaDayRange, manilaMinute } from "#shared/formats/dates.t
 import { listDaysOff } from "./days-off.ts";
 import { overlapsOf, type Timed } from "./overlaps.ts";
 
-/** Appointments of one answer. */
+/** The limit of one response. */
 const mostListed = 2000;
 const mostOfPatient = 50;
-/** Milliseconds. An appointment that overlaps a time may have begun this much earlier. */
+/** Milliseconds. An appointment that overlaps a time may have started this much earlier. */
 export const LONGEST = MOST_MINUTES * 60_000;
 
 const selectAppointments = (clinic: ClinicScope) =>
@@ -60,7 +60,7 @@ export const isTakenOff = ({ state }: { state: string }): boolean =>
 type Range = { from: string; to: string; placeId?: number | undefined };
 type Span = { start: Date; end: Date; placeId?: number | undefined };
 
-/** Appointments that overlap the span, by their start. */
+/** Appointments that overlap the span, by start. */
 async function rowsMeeting(clinic: ClinicScope, { start, end, placeId }: Span): Promise<Row[]> {
   let query = selectAppointments(clinic)
     .where("appointments.startsAt", ">", new Date(start.getTime() - LONGEST).toISOString())
@@ -73,7 +73,7 @@ async function rowsMeeting(clinic: ClinicScope, { start, end, placeId }: Span): 
   return query.execute();
 }
 
-/** Of Manila days, the last included, by their start, with what else is at their time: some run over midnight. */
+/** Appointments of Manila days (inclusive) by start, with their overlaps: some run over midnight. */
 export async function listBetween(clinic: ClinicScope, { from, to, placeId }: Range): Promise<Appointment[]> {
   const { start } = manilaDayRange(from);
   const { end } = manilaDayRange(to);
@@ -88,7 +88,7 @@ export async function listBetween(clinic: ClinicScope, { from, to, placeId }: Ra
   return withOverlaps(ofDays, around, schedule);
 }
 
-/** A patient's, the latest first: 50, or with `limit` undefined all. */
+/** A patient's, the latest first: 50, or all with an undefined `limit`. */
 export async function listOfPatient(
   clinic: ClinicScope,
   patientId: number,
@@ -131,7 +131,7 @@ function timed(row: Row): TimedRow {
   return { row, start, end: start + row.minutes * 60_000 };
 }
 
-/** With what meets them, which `around` has by its start. */
+/** With the overlapping ones; `around` is sorted by start. */
 function withOverlaps(
   rows: readonly TimedRow[],
   around: readonly TimedRow[],
@@ -160,7 +160,7 @@ function asAppointments(rows: readonly TimedRow[], { places, daysOff }: Schedule
   });
 }
 
-/** Why a place is closed all day, or when it is open. */
+/** Why a place is closed all day, or its hours. */
 type PlaceDay = { closed: string | null; open: readonly Interval[] };
 
 function closedAt({ closed, open }: PlaceDay, from: number, minutes: number): string | null {

@@ -93,7 +93,7 @@ describe("an appointment", () => {
     ).toMatchObject([{ startsAt: "2026-11-24T01:00:00Z" }, { startsAt: "2026-11-23T02:00:00Z" }]);
   });
 
-  it("tells who else is there, and that the place is closed", async () => {
+  it("reports overlaps, and that the place is closed", async () => {
     await aMorning();
     const { id } = await booked({ minutes: 60 });
     const second = await booked({ startsAt: "2026-11-24T01:45:00Z", minutes: 20 });
@@ -108,7 +108,7 @@ describe("an appointment", () => {
     expect((await booked({ startsAt: "2026-11-30T01:00:00Z" })).closed).toBe("Bonifacio Day");
   });
 
-  it("over midnight is told on both days, and takes the early times", async () => {
+  it("over midnight is listed on both days, and occupies the early times", async () => {
     await aMorning();
     const [place] = (await test.call(listPlaces, owner())).json();
     const early = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "00:00", to: "08:00" }));
@@ -127,14 +127,14 @@ describe("an appointment", () => {
     expect(free.json()[0].startsAt).toBe("2026-11-24T18:00:00.000Z");
   });
 
-  it("of who left is in nobody's way", async () => {
+  it("of a patient who left overlaps nothing", async () => {
     await aMorning();
     const left = await booked({ startsAt: "2026-11-20T03:00:00Z" });
     await test.call(moveVisit, owner(), { params: { id: left.visitId ?? 0 }, body: { state: "left" } });
     expect((await booked({ startsAt: "2026-11-20T03:00:00Z" })).overlaps).toBe(0);
   });
 
-  it("in a patient's own list says nothing of others at its time", async () => {
+  it("in a patient's own list does not report other patients", async () => {
     await aMorning();
     const { patientId } = await booked();
     await booked();
@@ -143,7 +143,7 @@ describe("an appointment", () => {
     expect(own.json()[0]).not.toHaveProperty("overlaps");
   });
 
-  it("is one a day at a place for a patient", async () => {
+  it("is limited to one a day per patient and place", async () => {
     await aMorning();
     const first = await booked();
     const again = await book({ patientId: first.patientId, startsAt: "2026-11-24T06:00:00Z" });
@@ -157,7 +157,7 @@ describe("an appointment", () => {
     expect(here.json().message).toBe("This patient is in the queue there on that day already.");
   });
 
-  it("moves, and takes its visit and the record's time along", async () => {
+  it("moves, with its visit and the record's time", async () => {
     await aMorning();
     const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
     const made = await booked();
@@ -206,7 +206,7 @@ describe("an appointment", () => {
     expect(answer.json().fields).toEqual({ [field]: message });
   });
 
-  it("is not made for an archived patient, nor without the permission, nor in another clinic", async () => {
+  it("needs an active patient of the clinic, and the permission", async () => {
     await aMorning();
     const mine = clinic;
     const id = await patient();
@@ -234,7 +234,7 @@ describe("an appointment", () => {
 });
 
 describe("on its day", () => {
-  it("the patient arrives, gets a number, and is on today's list again", async () => {
+  it("on arrival the patient gets a number, and is on today's list again", async () => {
     await aMorning();
     const made = await booked();
     const id = made.patientId ?? 0;
@@ -257,7 +257,7 @@ describe("on its day", () => {
     expect((await list("2026-11-24"))[0]).toMatchObject({ state: "done" });
   });
 
-  it("a booking for later, made after Done, leaves the patient off today's list", async () => {
+  it("a future booking made after Done leaves the patient off today's list", async () => {
     await aMorning();
     const id = await patient();
     await test.call(completeConsultation, owner(), { params: { id } });
@@ -288,7 +288,7 @@ describe("on its day", () => {
     expect(early.json().fields).toEqual({ appointmentId: "This appointment is not of today" });
   });
 
-  it("somebody who is not registered becomes a patient and keeps the time", async () => {
+  it("a person who is not registered becomes a patient and keeps the time", async () => {
     await aMorning();
     const made = await booked({
       personName: "Bañez, Corazon",
@@ -308,7 +308,7 @@ describe("on its day", () => {
     ]);
   });
 
-  it("who does not come is a no-show, in the calendar as in the queue", async () => {
+  it("not coming is a no-show, in the calendar and in the queue", async () => {
     await aMorning();
     const made = await booked({ startsAt: "2026-11-20T03:00:00Z" });
     await test.call(moveVisit, owner(), { params: { id: made.visitId ?? 0 }, body: { state: "no_show" } });
@@ -319,11 +319,11 @@ describe("on its day", () => {
   });
 });
 
-describe("the record's appointment, typed as ever", () => {
+describe("the appointment typed in the record", () => {
   const type = (id: number, appointmentTime: string | null) =>
     test.call(editPatient, owner(), { params: { id }, body: { appointmentTime } });
 
-  it("books, moves and takes off", async () => {
+  it("books, moves and cancels", async () => {
     await aMorning();
     const id = await patient();
     expect((await type(id, "2026-11-24T01:00:00Z")).json()).toMatchObject({
@@ -339,7 +339,7 @@ describe("the record's appointment, typed as ever", () => {
     expect(await list("2026-11-25")).toMatchObject([{ state: "cancelled" }]);
   });
 
-  it("takes a past day and one far ahead as it did, and books nothing", async () => {
+  it("accepts a past day and one far ahead as before, and books nothing", async () => {
     await aMorning();
     const id = await patient();
     for (const appointmentTime of ["2026-11-01T01:00:00Z", "2042-11-01T01:00:00Z"]) {
@@ -348,14 +348,14 @@ describe("the record's appointment, typed as ever", () => {
     }
   });
 
-  it("is not taken for another day when its day does not exist", async () => {
+  it("refuses a day that does not exist", async () => {
     await aMorning();
     const answer = await type(await patient(), "2026-11-31T10:00:00+08:00");
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({ appointmentTime: "Enter a date and time" });
   });
 
-  it("of today, for who stands in the queue, books nothing", async () => {
+  it("for today books nothing when the patient is in the queue", async () => {
     await aMorning();
     const id = await patient();
     await test.call(addVisit, owner(), { body: { patientId: id } });
@@ -372,9 +372,9 @@ describe("free times", () => {
       .json()
       .map((slot: { startsAt: string }) => slot.startsAt);
 
-  it("are within hours, not taken, not on days off, three of a day", async () => {
+  it("are within hours, not booked, not on days off, three a day", async () => {
     await aMorning();
-    // Friday 9:00 in Manila is now; 9:00 is free still.
+    // Friday 9:00 in Manila is now; 9:00 is still free.
     expect(await free()).toEqual([
       "2026-11-20T01:00:00.000Z",
       "2026-11-20T01:30:00.000Z",
@@ -391,7 +391,7 @@ describe("free times", () => {
     ]);
     await booked({ startsAt: "2026-11-20T01:10:00Z", minutes: 30 });
     expect((await free()).slice(0, 2)).toEqual(["2026-11-20T02:00:00.000Z", "2026-11-20T02:30:00.000Z"]);
-    // Bonifacio Day is a Monday; the clinic opens on it all the same.
+    // Bonifacio Day is a Monday; the clinic opens on it anyway.
     expect((await free({ from: "2026-11-30" }))[0]).toBe("2026-12-01T00:00:00.000Z");
     const { id } = (
       await test.call(addDayOff, owner(), {
@@ -407,7 +407,7 @@ describe("free times", () => {
     expect((await booked({ startsAt: "2026-11-23T01:00:00Z" })).closed).toBe("Congress");
   });
 
-  it("a day that is none is said, whatever the other one is", async () => {
+  it("an invalid day is named, whatever the other one is", async () => {
     const { owner } = clinic;
     const wrong = "Enter a date that exists, as YYYY-MM-DD";
     const dayOff = await test.call(addDayOff, owner.token, { body: { firstDay: "+63 917", lastDay: ">4" } });
@@ -453,7 +453,7 @@ describe("the recall list", () => {
       body: { ...(acceptedBodies["POST /api/consultations"] as object), patientId, followUpDate },
     });
 
-  it("has who was due or missed, without who came or is booked", async () => {
+  it("lists patients who were due or missed, without those who came or are booked", async () => {
     await aMorning();
     const due = await patient();
     const returned = await patient();
@@ -474,7 +474,7 @@ describe("the recall list", () => {
     ]);
   });
 
-  it("ends when the patient is marked arrived, and Undo of that brings it back", async () => {
+  it("drops a patient who arrived, and Undo brings them back", async () => {
     await aMorning();
     const due = await patient();
     await consult(due, "2026-11-27");
@@ -493,7 +493,7 @@ describe("the recall list", () => {
     expect(await askedBack()).toBeNull();
   });
 
-  it("counts the tries, and leaves out who is done", async () => {
+  it("counts attempts, and drops patients marked done", async () => {
     await aMorning();
     const due = await patient();
     await consult(due, "2026-11-21");

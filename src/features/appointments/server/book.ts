@@ -68,7 +68,7 @@ export function updateAppointment(
       throw new Failure("taken", "This patient has already arrived. Book another appointment.", {
         current: before,
       });
-    // One that stays at a place that was deactivated can be told more of, and taken off.
+    // One at a place that was deactivated can still be edited and canceled.
     const placeId = isMoved ? await placeFor(joined, wanted) : wanted;
     if (typed !== undefined && isMoved) requireAhead(typed, now);
     const of = patientId ?? before.patientId;
@@ -109,13 +109,13 @@ export function updateAppointment(
   });
 }
 
-/** Gives an appointment of somebody who was not registered to a patient. */
+/** Links an appointment of an unregistered person to a patient. */
 export async function giveAppointment(
   clinic: ClinicScope,
   appointmentId: number,
   { patientId, now }: { patientId: number; now: Date },
 ): Promise<Appointment> {
-  // The patient first, as everything that moves a visit does: who arrives twice at once is in the queue already.
+  // Locks the patient first, like everything that moves a visit: a repeated arrival finds the patient in the queue.
   await clinic.db
     .selectFrom("patients")
     .select("id")
@@ -163,7 +163,7 @@ async function slotMinutesOf(clinic: ClinicScope, placeId: number): Promise<numb
 
 /**
  * Locks the patients first, in the order that every move of a visit uses, then the appointment. A patient who was
- * attached to the appointment in the meantime is not locked: the caller is asked to check it again.
+ * attached to the appointment in the meantime is not locked: the caller gets an error that asks to check it again.
  */
 async function lockAppointment(
   clinic: ClinicScope,
@@ -257,7 +257,7 @@ async function moveBookedVisit(
       placeId,
       day,
       appointmentAt: startsAt,
-      // A number is of one place and day.
+      // A queue number belongs to one place and day.
       number: null,
       arrivedAt: null,
       vitalsTakenAt: null,

@@ -36,7 +36,7 @@ const booked = async (more: object): Promise<Appointment> => {
 };
 
 describe("the calendar feed", () => {
-  it("has times and initials alone, and ends when it is revoked", async () => {
+  it("contains only times and initials, and ends when it is revoked", async () => {
     await booked({
       patientId: await patient({ patient_name: "Peñaranda, Rosario Abellana" }),
       reason: "HIV test",
@@ -72,7 +72,7 @@ describe("the calendar feed", () => {
     expect(unfolded).toContain(`\r\nX-WR-CALNAME:${name}\r\n`);
   });
 
-  it("is one of at most 20, also when they are made at once, and so are displays", async () => {
+  it("is limited to 20, also under concurrent requests; so are displays", async () => {
     for (const add of [addCalendarFeed, addDisplayLink]) {
       const made = await Promise.all(Array.from({ length: 30 }, () => test.call(add, owner(), { body: {} })));
       expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);

@@ -1,23 +1,20 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
-import type { CalendarFeed } from "#features/appointments/contract.ts";
-import { placeFor } from "#features/places/server/places.ts";
-import { clinicOfLink, newLinkToken } from "#server/auth/link-token.ts";
+import { placeLinks } from "#features/places/server/place-links.ts";
+import { clinicOfLink } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/session.ts";
-import type { ClinicScope, Databases } from "#server/database/db.ts";
-import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
+import type { Databases } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
-import { Failure, notFound } from "#shared/errors.ts";
+import { Failure } from "#shared/errors.ts";
 
-const mostFeeds = 20;
 /** Days. */
 const LOOKS_BACK = 30;
-/** Seconds between two looks of a calendar program. */
+/** Seconds between two polls of a calendar program. */
 const REFRESH = 15 * 60;
 
-/** TEXT of RFC 5545. The library escapes what events say, not the calendar's name. */
+/** TEXT of RFC 5545. The library escapes the text of events, not the calendar's name. */
 const escaped = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r\n|\r|\n/g, "\\n");
 
-/** A place's appointments for other calendar programs: times and initials, nothing else of a patient. */
+/** A place's appointments for other calendar programs: times and initials, no other patient data. */
 export async function calendarFile({ functions }: Databases, token: string, now: Date): Promise<FileAnswer> {
   const bare = token.replace(/\.ics$/, "");
   const rows = await functions.rows("readCalendarFeed", {
@@ -53,48 +50,4 @@ export async function calendarFile({ functions }: Databases, token: string, now:
   });
 }
 
-const columns = ["id", "placeId", "createdAt"] as const;
-
-export const listCalendarFeeds = (clinic: ClinicScope): Promise<CalendarFeed[]> =>
-  clinic.db
-    .selectFrom("calendarFeeds")
-    .select(columns)
-    .where("clinicId", "=", clinic.id)
-    .orderBy("id")
-    .execute();
-
-export function insertCalendarFeed(
-  clinic: ClinicScope,
-  { placeId }: { placeId?: number | undefined },
-  now: Date,
-): Promise<CalendarFeed & { token: string }> {
-  return clinic.transaction(async (joined) => {
-    await lockInTransaction(joined, "calendar feeds");
-    if ((await listCalendarFeeds(joined)).length >= mostFeeds)
-      throw new Failure("unusable", `A clinic has at most ${mostFeeds} calendar links. Revoke one first.`);
-    const token = newLinkToken(joined.id);
-    const feed = await joined.db
-      .insertInto("calendarFeeds")
-      .values({
-        clinicId: joined.id,
-        placeId: await placeFor(joined, placeId),
-        tokenHash: sha256(token),
-        createdById: joined.userId,
-        createdAt: now.toISOString(),
-      })
-      .returning(columns)
-      .executeTakeFirstOrThrow();
-    return { ...feed, token };
-  });
-}
-
-export async function deleteCalendarFeed(clinic: ClinicScope, id: number): Promise<{ id: number }> {
-  const row = await clinic.db
-    .deleteFrom("calendarFeeds")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  if (!row) throw notFound("Link");
-  return row;
-}
+export const feedLinks = placeLinks({ table: "calendarFeeds", noun: "calendar link" });

@@ -38,9 +38,9 @@ const move = (id: number | null, state: string) =>
 const list = async (from: string, to = from): Promise<Appointment[]> =>
   (await test.call(listAppointments, owner(), { query: { from, to } })).json();
 
-describe("who has come", () => {
+describe("after arrival", () => {
   it.each(["arrived", "with_doctor", "done", "left"])(
-    "and is %s is neither taken off nor booked again",
+    "a patient who is %s cannot be canceled or booked again",
     async (come) => {
       const { id, visitId } = await booked();
       await move(visitId, come);
@@ -65,7 +65,7 @@ describe("who has come", () => {
   });
 });
 
-it("changes of one appointment at once, one of which registers the person, wait for one another", async () => {
+it("concurrent changes of one appointment, one of which registers the person, wait for each other", async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await booked({ personName: "Reyes, Ana", startsAt: "2026-11-24T01:00:00Z" });
     const patientId = await patient();
@@ -81,7 +81,7 @@ it("changes of one appointment at once, one of which registers the person, wait 
   }
 });
 
-describe("at a place that was closed for good", () => {
+describe("at a deactivated place", () => {
   const closed = async () => {
     const { id: placeId } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
     const made = await booked({ startsAt: "2026-11-24T01:00:00Z", placeId });
@@ -89,7 +89,7 @@ describe("at a place that was closed for good", () => {
     return made;
   };
 
-  it("an appointment gets a new time elsewhere only, and is taken off", async () => {
+  it("an appointment can only be moved elsewhere or canceled", async () => {
     const { id, placeId } = await closed();
     const there = await change(id, { startsAt: "2026-11-25T01:00:00Z" });
     expect(there.json().fields).toEqual({ placeId: "Choose an active place of your clinic" });

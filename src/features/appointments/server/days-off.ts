@@ -8,7 +8,7 @@ import { Failure, notFound } from "#shared/errors.ts";
 const columns = ["id", "placeId", "firstDay", "lastDay", "isOpen", "note"] as const;
 const mostDaysOff = 500;
 
-/** Those that are not over on `from`, by their day. */
+/** Days off that are not over on `from`, by day. */
 export const listDaysOff = (clinic: ClinicScope, from: string): Promise<DayOff[]> =>
   clinic.db
     .selectFrom("daysOff")

@@ -9,7 +9,7 @@ import { listDaysOff } from "./days-off.ts";
 import { freeingStates } from "./overlaps.ts";
 
 const most = { inAll: 12, ofDay: 3 };
-/** Days of one read, and how many reads: 56 days in all. */
+/** Days per query, and the most queries: 56 days in all. */
 const daysOfRead = 14;
 const mostReads = 4;
 const mostOfRead = 2000;
@@ -38,7 +38,7 @@ export async function listFreeTimes(clinic: ClinicScope, wanted: Wanted, now: Da
 
 const isEverOpen = (places: readonly Place[]) => places.some(({ hours }) => hours.length > 0);
 
-/** With those that are under way at the start, also since the day before. */
+/** Includes appointments in progress at the start, also from the day before. */
 const takenBetween = (clinic: ClinicScope, start: Date, end: Date): Promise<Taken[]> =>
   clinic.db
     .selectFrom("appointments")

@@ -3,8 +3,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 /**
- * The record's appointment is the patient's next one (decision C6). A new one puts the patient on the list of its day
- * (decision B17), unless today's visit is done and the appointment is for another day.
+ * The record's appointment is the patient's next one. A new one puts the patient on the list of its day, unless
+ * today's visit is done and the appointment is for another day.
  */
 export async function setNextAppointment(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const { start, end } = manilaDayRange(manilaDay(now));
@@ -27,7 +27,7 @@ export async function setNextAppointment(clinic: ClinicScope, patientId: number,
   await clinic.db
     .updateTable("patients")
     .set({
-      // One that is over stays, until there is another.
+      // A past one stays until there is another.
       appointmentTime: sql<
         string | null
       >`case when ${at}::timestamptz is null and (appointment_time < ${from}::timestamptz

@@ -8,7 +8,7 @@ const at = (id: number, start: number, hours: number, more: Partial<Timed["row"]
   end: (start + hours) * HOUR,
 });
 
-it("counts those at the same place and time, and none that only follow or whose time is free", () => {
+it("counts those at the same place and time, not adjacent ones or free times", () => {
   const overlaps = overlapsOf([
     at(1, 8, 4),
     at(2, 9, 1),

@@ -9,7 +9,7 @@ export type Timed = {
   end: number;
 };
 
-/** How many other appointments at the same place overlap each one, where any do. `around` is sorted by start. */
+/** For each appointment with any, how many others at the same place overlap it. `around` is sorted by start. */
 export function overlapsOf(around: readonly Timed[]): Map<number, number> {
   const places = new Map<number, Timed[]>();
   for (const each of around) {
@@ -23,7 +23,7 @@ export function overlapsOf(around: readonly Timed[]): Map<number, number> {
     const starts = there.map(({ start }) => start);
     const ends = there.map(({ end }) => end).sort((one, other) => one - other);
     for (const { row, start, end } of there) {
-      // Those that began before its end, minus those that had ended by its start and itself.
+      // Those that started before its end, minus those that ended by its start, minus itself.
       const others = countBelow(starts, end) - countBelow(ends, start + 1) - 1;
       if (others > 0) overlaps.set(row.id, others);
     }
@@ -31,7 +31,7 @@ export function overlapsOf(around: readonly Timed[]): Map<number, number> {
   return overlaps;
 }
 
-/** How many of the sorted numbers are below one. */
+/** How many of the sorted numbers are smaller. */
 function countBelow(sorted: readonly number[], limit: number): number {
   let from = 0;
   let to = sorted.length;

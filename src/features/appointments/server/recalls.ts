@@ -28,8 +28,8 @@ type Row = {
 };
 
 /**
- * Patients whose latest consultation asked them back, or who missed their appointment, and who have neither come since
- * nor an appointment ahead. The latest due first.
+ * Patients whose latest consultation asked them to return, or who missed their appointment, and who have neither come
+ * since nor have a future appointment. The latest due first.
  */
 export async function listRecalls(clinic: ClinicScope, now: Date): Promise<Recall[]> {
   const today = manilaDay(now);

@@ -20,7 +20,7 @@ import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { listBetween, listOfPatient } from "./appointment-rows.ts";
 import { insertAppointment, updateAppointment } from "./book.ts";
-import { calendarFile, deleteCalendarFeed, insertCalendarFeed, listCalendarFeeds } from "./calendar-feed.ts";
+import { calendarFile, feedLinks } from "./calendar-feed.ts";
 import { insertDayOff, listDaysOff, removeDayOff } from "./days-off.ts";
 import { listFreeTimes } from "./free-times.ts";
 import { insertRecall, listRecalls } from "./recalls.ts";
@@ -46,7 +46,7 @@ export const appointmentRoutes = (app: App): void => {
   serve(app, readCalendarFeed, ({ params }, { kit, now }) =>
     calendarFile(kit.databases, params.feedToken, now),
   );
-  serve(app, calendarFeeds, (_, { clinic }) => listCalendarFeeds(clinic));
-  serve(app, addCalendarFeed, ({ body }, { clinic, now }) => insertCalendarFeed(clinic, body, now));
-  serve(app, revokeCalendarFeed, ({ params }, { clinic }) => deleteCalendarFeed(clinic, params.id));
+  serve(app, calendarFeeds, (_, { clinic }) => feedLinks.list(clinic));
+  serve(app, addCalendarFeed, ({ body }, { clinic, now }) => feedLinks.insert(clinic, body, now));
+  serve(app, revokeCalendarFeed, ({ params }, { clinic }) => feedLinks.remove(clinic, params.id));
 };

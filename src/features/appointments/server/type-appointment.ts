@@ -6,8 +6,8 @@ import { withoutUndefined } from "#shared/without-undefined.ts";
 import { insertAppointment, isTooFar, updateAppointment } from "./book.ts";
 
 /**
- * An appointment that was typed in the record: moves the patient's next one, books one where there is none, or takes it
- * off.
+ * Applies an appointment typed in the record: moves the patient's next one, books one where there is none, or cancels
+ * it.
  */
 export async function typeAppointment(
   clinic: ClinicScope,
@@ -44,13 +44,13 @@ export async function typeAppointment(
   const startsAt = new Date(typed).toISOString();
   if (next?.startsAt === startsAt) return;
   if (await hasOtherVisit(clinic, { patientId, day, except: next?.id })) return;
-  // The record has no place to choose: from one that was deactivated it goes to the first.
+  // The record has no field for the place: from a deactivated one it moves to the first.
   const placeId = next?.isActive === false ? await placeFor(clinic, undefined) : undefined;
   if (next) await updateAppointment(clinic, next.id, withoutUndefined({ startsAt, placeId }), now);
   else await insertAppointment(clinic, { patientId, startsAt }, now);
 }
 
-/** Who stands in the queue of that day, or is booked for it, needs no appointment there. */
+/** A patient who is in the queue of that day, or booked for it, needs no appointment there. */
 async function hasOtherVisit(
   clinic: ClinicScope,
   { patientId, day, except = 0 }: { patientId: number; day: string; except?: number | undefined },

@@ -48,13 +48,13 @@ import { WhoIsBooked } from "./WhoIsBooked.tsx";
 const lengths = ["10", "15", "20", "30", "45", "60", "90", "120"];
 
 export type Booking = {
-  /** Whom it is for; chosen in the dialog where it is not known. */
+  /** The patient, where known; otherwise chosen in the dialog. */
   patient: FindablePatient | null;
   at?: { startsAt: string; placeId: number } | undefined;
   followUp?: string | null;
 };
 
-/** Books an appointment, or moves one and says more of it. */
+/** Books an appointment, or moves or edits one. */
 export function AppointmentDialog({
   appointment = null,
   booking,
@@ -244,7 +244,7 @@ function Who({ name, detail, onChange }: { name: string; detail: string; onChang
   );
 }
 
-/** Who it is, how it stands, and how it ends without a visit. */
+/** Who it is for, its state, and the actions that end it without a visit. */
 function Existing({
   appointment,
   onOpenPatient,
@@ -335,7 +335,7 @@ function Existing({
   );
 }
 
-/** What else is at that time, and that the place is closed, before it is booked. */
+/** Other appointments at that time, and that the place is closed, before it is booked. */
 function Meanwhile({
   values,
   places,

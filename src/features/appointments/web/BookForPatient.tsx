@@ -8,7 +8,7 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { AppointmentDialog } from "./AppointmentDialog.tsx";
 
-/** Books an appointment for a patient, with the day for which the last consultation asked them back. */
+/** Books an appointment for a patient, starting at the day for which the last consultation asked them to return. */
 export function BookForPatient({
   patientId,
   consents,

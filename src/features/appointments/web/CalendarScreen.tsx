@@ -26,10 +26,9 @@ import { usePreloadAtRest } from "#web/hooks/use-preload-at-rest.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePageSearch } from "#web/page-search.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
@@ -47,14 +46,14 @@ const AppointmentDialog = lazyPart(() => import("./AppointmentDialog.tsx"), "App
 const pollEvery = 60_000;
 type View = "day" | "week" | "recall";
 
-/** Week and day by place, and who is to be called back. The address says what is shown. */
+/** Week and day by place, and the recall list. The view is in the address. */
 export function CalendarScreen({
   head,
   besideRecalls,
   onOpenPatient,
 }: {
   head: (note: ReactNode, actions: ReactNode) => ReactNode;
-  /** Under the recall list; given what books for a patient. */
+  /** Shown below the recall list; gets the function that books for a patient. */
   besideRecalls?: (onBook: (patient: FindablePatient) => void) => ReactNode;
   onOpenPatient: (patientId: number) => void;
 }) {
@@ -62,7 +61,7 @@ export function CalendarScreen({
   const navigate = useNavigate();
   const today = useToday();
   const now = useNow();
-  // Paper has the names whole, which a day's column would cut.
+  // Printed with whole names, which a day's column would cut.
   const isNarrow = [usePhone(), usePrinting()].includes(true);
   const can = useCan();
   const view: View = search.view === "day" || search.view === "recall" ? search.view : "week";
@@ -89,11 +88,12 @@ export function CalendarScreen({
   const week = weekOf(day);
   const [from = day, to = day] = view === "week" ? [week[0], week[6]] : [day, day];
   const daysOff = useCall(listDaysOff, { query: { from } }, { keepsPrevious: true }).data ?? [];
-  const { data, error, refetch, isFetching } = useCall(
+  const query = useCall(
     listAppointments,
     { query: { from, to, ...(search.place && { placeId: search.place }) } },
     { pollEvery, keepsPrevious: true, enabled: view !== "recall" },
   );
+  const { data } = query;
   const recalls = useCall(listRecalls, {}).data?.length;
   const mayBook = can(bookAppointment);
   usePreloadAtRest(AppointmentDialog, mayBook);
@@ -203,16 +203,7 @@ export function CalendarScreen({
           <div className="grid gap-4">
             {!data ? (
               <Section flush title={heading} actions={steps}>
-                {error ? (
-                  <ErrorState
-                    title="Failed to load the calendar"
-                    why={error.shown("The server did not answer.")}
-                    onRetry={() => void refetch()}
-                    retrying={isFetching}
-                  />
-                ) : (
-                  <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />
-                )}
+                <QueryPending query={query} title="Failed to load the calendar" skeleton={<SkeletonCard />} />
               </Section>
             ) : view === "week" && !isNarrow ? (
               <Section flush title={heading} actions={steps}>

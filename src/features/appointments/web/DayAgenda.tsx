@@ -14,7 +14,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { clockAt, freeOn, isTakenOff, timesOf, whyClosed } from "./calendar-days.ts";
 import type { CalendarDay } from "./WeekGrid.tsx";
 
-/** A day as a list: appointments by time, with what is free between them. */
+/** A day as a list: appointments by time, and the free times between them. */
 export function DayAgenda({
   day: { day, places, appointments },
   now,
@@ -26,7 +26,7 @@ export function DayAgenda({
   day: CalendarDay;
   now: Date;
   hasPlaces: boolean;
-  /** The only day that is shown, with its free times. */
+  /** Set when only this day is shown: then with its free times. */
   showsFree: boolean;
   onOpen: (appointment: Appointment) => void;
   onBook: ((at: { startsAt: string; placeId: number }) => void) | undefined;

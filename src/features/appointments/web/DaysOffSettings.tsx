@@ -7,21 +7,20 @@ import { formatDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 import { DayOffDialog } from "./DayOffDialog.tsx";
 
-/** Rows that are shown at first. */
+/** Rows shown at first. */
 const PART = 6;
 
 type ClosedDay = { day: string; off: DayOff } | { day: string; holiday: Holiday };
 
-/** The clinic's days off and the national holidays from today on, by their day. */
+/** The clinic's days off and the national holidays from today on, by day. */
 function closedDaysFrom(today: string, daysOff: readonly DayOff[]): ClosedDay[] {
   const isOpened = ({ day }: Holiday) =>
     daysOff.some((off) => off.isOpen && off.firstDay <= day && day <= off.lastDay);
@@ -36,7 +35,8 @@ function closedDaysFrom(today: string, daysOff: readonly DayOff[]): ClosedDay[] 
 /** Days off and holidays; the clinic can be open on a holiday. */
 export function DaysOffSettings() {
   const today = useToday();
-  const { data, error, refetch, isFetching } = useCall(listDaysOff, {});
+  const query = useCall(listDaysOff, {});
+  const { data } = query;
   const places = useCall(listPlaces, {}).data ?? [];
   const mayChange = useCan()(addDayOff);
   const [isAdding, setAdding] = useState(false);
@@ -57,16 +57,11 @@ export function DaysOffSettings() {
         No free times are offered on these days. Holidays proclaimed later, such as Eid, you add yourself.
       </p>
       {!data ? (
-        error ? (
-          <ErrorState
-            title="Failed to load the days off"
-            why={error.shown("The server did not answer.")}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : (
-          <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={() => void refetch()} />
-        )
+        <QueryPending
+          query={query}
+          title="Failed to load the days off"
+          skeleton={<SkeletonRows rows={3} initials={false} />}
+        />
       ) : parts.shown.length === 0 ? (
         <Empty icon={<CalendarOff />} title="No days off" why="Days when you are closed appear here." />
       ) : (

@@ -27,7 +27,7 @@ const recall = (changed: Partial<Recall>): Recall => ({
   ...changed,
 });
 
-test("who is due today can be viewed and put in the queue", async () => {
+test("a patient who is due today can be viewed and put in the queue", async () => {
   const [onView, onQueue] = [vi.fn(), vi.fn()];
   const { hand } = renderScreen(<DueToday onView={onView} onQueue={onQueue} />, {
     answers: [
@@ -45,7 +45,7 @@ test("who is due today can be viewed and put in the queue", async () => {
   expect(screen.getAllByRole("listitem")).toHaveLength(1);
 });
 
-test("who may not view patients is told of nobody", async () => {
+test("shows nobody to staff who may not view patients", async () => {
   const { sent } = renderScreen(<DueToday onView={vi.fn()} onQueue={undefined} />, {
     user: staffWith("add_patients"),
     answers: [reply(listRecalls, [recall({})])],

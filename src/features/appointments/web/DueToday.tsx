@@ -11,7 +11,7 @@ import { useParts } from "#web/ui/lists/use-parts.tsx";
 
 const PART = 20;
 
-/** Whom the last consultation asked back for today and who has not come; nothing on other days. */
+/** Patients asked to return today who have not come; nothing on other days. */
 export function DueToday({
   onView,
   onQueue,

@@ -3,7 +3,10 @@ import { listPlaces } from "#features/places/contract.ts";
 import { useCall } from "#web/data/calls.ts";
 import { type FreeSlot, SlotChips } from "./SlotChips.tsx";
 
-/** The first free times from the day on which a patient is asked back; a press chooses one, another leaves it. */
+/**
+ * The first free times from the day on which a patient is asked to return; a press selects one, a second press
+ * deselects it.
+ */
 export function FollowUpSlots({
   day,
   chosen,

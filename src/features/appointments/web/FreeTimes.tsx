@@ -12,7 +12,7 @@ const ahead: readonly (readonly [label: string, days: number])[] = [
   ...comeBackIn.map(({ label, days }) => [`In ${label}`, days] as const),
 ];
 
-/** The first free times from a day on; a press takes one, and a press on how far ahead takes the first. */
+/** The first free times from a day on. A press selects one; a press on an interval selects the first of that day. */
 export function FreeTimes({
   followUp,
   today,
@@ -21,7 +21,7 @@ export function FreeTimes({
   chosen,
   onChoose,
 }: {
-  /** The day for which the doctor asked the patient back. */
+  /** The day for which the doctor asked the patient to return. */
   followUp: string | null;
   today: string;
   minutes: string;
@@ -37,7 +37,7 @@ export function FreeTimes({
     { query: { from, ...(minutes && { minutes }) } },
     { keepsPrevious: true, refetchOnMount: "always" },
   );
-  // Of the day that was pressed, not of the one before.
+  // Of the day that was pressed, not of the previous one.
   const first = data.find(({ startsAt }) => manilaDay(new Date(startsAt)) >= from);
   if (takesFirst && first && !isFetching) {
     setTakesFirst(false);

@@ -14,12 +14,11 @@ import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 import { isTakenOff } from "./calendar-days.ts";
@@ -39,9 +38,10 @@ export function PatientAppointments({
   consents: ReactNode;
   onBook: () => void;
 }) {
-  const { data, error, refetch, isFetching } = useCall(patientAppointments, {
+  const query = useCall(patientAppointments, {
     params: { id: String(patientId) },
   });
+  const { data } = query;
   const { reminders = [] } = useCall(patientReminders, { params: { id: String(patientId) } }).data ?? {};
   const places = useCall(listPlaces, {}).data ?? [];
   const today = useToday();
@@ -114,15 +114,12 @@ export function PatientAppointments({
           title="No appointments"
           why="Appointments of this patient appear here."
         />
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the appointments"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
+        <QueryPending
+          query={query}
+          title="Failed to load the appointments"
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+        />
       )}
       <div className="border-t border-line px-4 py-3 empty:hidden">{consents}</div>
       <Suspense fallback={null}>
@@ -132,7 +129,7 @@ export function PatientAppointments({
   );
 }
 
-/** What became of a reminder; nothing of one that still waits or was dropped. */
+/** The outcome of a reminder; nothing while it waits or when it was dropped. */
 function ReminderLine({ reminder: { channel, state, sentAt, problem } }: { reminder: Reminder }) {
   const what = channel === "text" ? "Text" : "Email";
   if (state === "sent" && sentAt)

@@ -12,19 +12,18 @@ import { formatDay, formatInstant } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 
 const PART = 50;
 const outcomes = ["called", "no_answer", "done"] as const;
 
-/** Who was due and did not come: their phone numbers, and what came of calling them. */
+/** Patients who were due and did not come: their phone numbers, and the outcome of calling them. */
 export function RecallList({
   onOpen,
   onBook,
@@ -32,21 +31,17 @@ export function RecallList({
   onOpen: (patientId: number) => void;
   onBook: (recall: Recall) => void;
 }) {
-  const { data, error, refetch, isFetching } = useCall(listRecalls, {}, { refetchOnMount: "always" });
+  const query = useCall(listRecalls, {}, { refetchOnMount: "always" });
+  const { data } = query;
   const today = useToday();
   if (!data)
     return (
       <Section flush>
-        {error ? (
-          <ErrorState
-            title="Failed to load the recall list"
-            why={error.shown("The server did not answer.")}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : (
-          <Waiting skeleton={<SkeletonRows rows={6} />} onRetry={() => void refetch()} />
-        )}
+        <QueryPending
+          query={query}
+          title="Failed to load the recall list"
+          skeleton={<SkeletonRows rows={6} />}
+        />
       </Section>
     );
   if (data.length === 0)

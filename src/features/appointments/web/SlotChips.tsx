@@ -6,7 +6,7 @@ import { ChipButton } from "#web/ui/ChipButton.tsx";
 
 export type FreeSlot = z.output<typeof Slot>;
 
-/** Free times to choose from: "Mon Dec 7, 9:00 AM", with the place where they are at several. */
+/** Free times to choose from: "Mon Dec 7, 9:00 AM", with the place when there are several. */
 export function SlotChips({
   slots,
   places,

@@ -31,7 +31,7 @@ export function WeekGrid({
   days: readonly CalendarDay[];
   now: Date;
   onOpen: (appointment: Appointment) => void;
-  /** Missing for who may not book. */
+  /** Missing for users who may not book. */
   onBook: ((at: { startsAt: string; placeId: number }) => void) | undefined;
 }) {
   const times = days.flatMap(({ places, appointments }) => [
@@ -145,7 +145,7 @@ export function WeekGrid({
   );
 }
 
-/** Where a day is closed for an hour or more before it opens or after it closes, and what is said there. */
+/** Where a day is closed for an hour or more before it opens or after it closes, and the label there. */
 function closedTimes(open: readonly Interval[], shown: Interval) {
   const [opens] = open;
   const closes = open.at(-1);

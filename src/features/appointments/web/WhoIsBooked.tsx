@@ -5,7 +5,7 @@ import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import type { AppointmentValues } from "./appointment-form.ts";
 
-/** Finds the patient; a name that is not registered can be booked as it is. */
+/** Finds the patient; an unregistered name can be booked as typed. */
 export function WhoIsBooked({
   today,
   onPatient,
@@ -39,7 +39,7 @@ export function WhoIsBooked({
       {read.error ? (
         <ErrorState
           title="Failed to load patients"
-          why={read.error.shown("The server did not answer.")}
+          why={read.error.shown()}
           retrying={read.isFetching}
           onRetry={() => void read.refetch()}
         />

@@ -3,7 +3,7 @@ import type { AppointmentDraft, PatientAppointment } from "#features/appointment
 import { clockOf, minuteOf } from "#shared/calendar/hours.ts";
 import { isCalendarDay, manilaDay, manilaInstant, manilaMinute } from "#shared/formats/dates.ts";
 
-/** Everything as text, as the fields have it. */
+/** All values as text, like the fields. */
 export const AppointmentForm = z.object({
   patientId: z.string(),
   personName: z.string(),

@@ -15,7 +15,7 @@ export const timesOf = ({ startsAt, minutes }: Pick<Appointment, "startsAt" | "m
   return { from, to: from + minutes };
 };
 
-/** "Peñaranda" of "Peñaranda, Rosario Abellana": what fits into a calendar. */
+/** "Peñaranda" of "Peñaranda, Rosario Abellana": the short name in the calendar. */
 export const surnameOf = (name: string) => name.split(",")[0] ?? name;
 
 export type PlaceDay = { place: Place; open: Interval[]; closed: string | null };
@@ -38,15 +38,15 @@ export function openTimes(placeDays: readonly PlaceDay[]): Interval[] {
   return merged;
 }
 
-/** Why nobody is seen on a day: a holiday, a day off, or no hours at all. */
+/** Why the clinic is closed on a day: a holiday, a day off, or no hours at all. */
 export function whyClosed(placeDays: readonly PlaceDay[]): string | null {
   if (placeDays.some(({ open }) => open.length > 0)) return null;
   return placeDays.find(({ closed }) => closed !== null)?.closed ?? "Closed";
 }
 
-export type FreeTime = { place: Place; from: number; to: number };
+type FreeTime = { place: Place; from: number; to: number };
 
-/** What is free of the opening times, slot by slot. */
+/** The free slots within the opening times. */
 export const freeOn = (
   placeDays: readonly PlaceDay[],
   appointments: readonly Appointment[],
@@ -72,7 +72,7 @@ export const freeOn = (
 /** "9:30 AM". */
 export const clockAt = (day: string, minute: number) => formatClock(manilaInstant(day, minute));
 
-/** Side by side, those that meet: which of how many columns each has. */
+/** Puts overlapping ones side by side: the column of each, of how many. */
 export function columnsOf(appointments: readonly Appointment[]): Map<number, { column: number; of: number }> {
   const columns = new Map<number, { column: number; of: number }>();
   let group: { id: number; column: number; to: number }[] = [];

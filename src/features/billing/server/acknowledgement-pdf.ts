@@ -13,10 +13,10 @@ import {
   wrap,
 } from "#shared/set-text.ts";
 
-/** A thermal roll has no pages: its paper is as long as what is printed on it. */
+/** A thermal roll has no pages: the paper is as long as its content. */
 export type AcknowledgementPaper = "A5" | "80mm";
 
-type Look = {
+type Layout = {
   width: number;
   side: number;
   top: number;
@@ -28,7 +28,7 @@ type Look = {
 
 const style = (size: number, leading: number, color = BLACK): TextStyle => ({ size, leading, color });
 
-const looks: Record<AcknowledgementPaper, Look> = {
+const layouts: Record<AcknowledgementPaper, Layout> = {
   A5: {
     width: PAPER_SIZES.A5[0],
     side: 14 * MM,
@@ -58,47 +58,47 @@ export async function drawAcknowledgementPdf(
   given: Acknowledgement,
   { paper, createdAt, logo }: { paper: AcknowledgementPaper; createdAt: Date; logo: Uint8Array | null },
 ): Promise<Buffer> {
-  const look = looks[paper];
+  const layout = layouts[paper];
   const file = (height: number) => ({
-    size: [look.width, height] as const,
+    size: [layout.width, height] as const,
     title: `${given.title} ${given.about[0] ?? ""}`,
     author: given.clinic.name,
     creator: given.clinic.name,
     createdAt,
     logo,
   });
-  if (paper === "A5") return drawPdf(file(PAPER_SIZES.A5[1]), (pen) => drawPages(pen, look, given));
+  if (paper === "A5") return drawPdf(file(PAPER_SIZES.A5[1]), (pen) => drawPages(pen, layout, given));
   let height = 0;
-  await drawPdf(file(look.top), (pen) => {
+  await drawPdf(file(layout.top), (pen) => {
     pen.turnPage();
-    height = rowsOf(pen, look, given).reduce((sum, row) => sum + row.height, 2 * look.top);
+    height = rowsOf(pen, layout, given).reduce((sum, row) => sum + row.height, 2 * layout.top);
   });
   return drawPdf(file(height), (pen) => {
     pen.turnPage();
-    let y = look.top;
-    for (const row of rowsOf(pen, look, given)) {
+    let y = layout.top;
+    for (const row of rowsOf(pen, layout, given)) {
       row.draw(y);
       y += row.height;
     }
   });
 }
 
-function drawPages(pen: Pen, look: Look, given: Acknowledgement): void {
-  const bottom = PAPER_SIZES.A5[1] - look.top;
+function drawPages(pen: Pen, layout: Layout, given: Acknowledgement): void {
+  const bottom = PAPER_SIZES.A5[1] - layout.top;
   pen.turnPage();
-  let y = look.top;
-  for (const row of rowsOf(pen, look, given)) {
+  let y = layout.top;
+  for (const row of rowsOf(pen, layout, given)) {
     if (y + row.height > bottom) {
       pen.turnPage();
-      y = look.top;
+      y = layout.top;
     }
     row.draw(y);
     y += row.height;
   }
 }
 
-function rowsOf(pen: Pen, look: Look, given: Acknowledgement): Row[] {
-  const { side, width, clinic, title, body, small } = look;
+function rowsOf(pen: Pen, layout: Layout, given: Acknowledgement): Row[] {
+  const { side, width, clinic, title, body, small } = layout;
   const right = width - side;
   const wide = right - side;
   const text = (runs: Run[], its: TextStyle): Row[] =>

@@ -11,8 +11,8 @@ import { billsOf, findBill } from "./bill-rows.ts";
 import { billTypedAmount, followBills, lockPatient } from "./record-amount.ts";
 
 /**
- * Bills a patient; the record shows the latest open bill from then on (decision C8). An amount that the record had
- * becomes a bill of its own first, so that no peso is lost or counted twice.
+ * Bills a patient. From then on the record shows the latest open bill. An amount that the record had becomes a bill
+ * of its own first, so that no peso is lost or counted twice.
  */
 export function insertBill(clinic: ClinicScope, draft: BillDraft, now: Date): Promise<Bill> {
   return clinic.transaction(async (joined) => {
@@ -67,7 +67,7 @@ export function insertBill(clinic: ClinicScope, draft: BillDraft, now: Date): Pr
   });
 }
 
-/** The amount in the record of a patient who has no bill becomes one. */
+/** Makes a bill of the amount in the record of a patient without bills. */
 export function insertRecordBill(clinic: ClinicScope, patientId: number, now: Date): Promise<Bill> {
   return clinic.transaction(async (joined) => {
     const id = await billTypedAmount(joined, patientId, await lockPatient(joined, patientId), now);
@@ -103,7 +103,7 @@ const isRegisteredForVat = async (clinic: ClinicScope): Promise<boolean> =>
       .executeTakeFirstOrThrow()
   ).isVatRegistered;
 
-/** Who waits to pay, and owes nothing more of the visit's bill, is done. */
+/** A patient who waits for payment, and owes nothing more of the visit's bill, is done. */
 export async function finishPaidVisit(clinic: ClinicScope, bill: Bill, now: Date): Promise<Bill> {
   if (bill.visitId === null || bill.state === "void" || centavos(bill.patientBalance) > 0n) return bill;
   if ((await findVisit(clinic, bill.visitId)).state === "for_payment")

@@ -10,8 +10,8 @@ const userName = (alias: string) =>
     string | null
   >`nullif(concat_ws(' ', ${sql.ref(`${alias}.firstName`)}, ${sql.ref(`${alias}.lastName`)}), '')`;
 
-/** Bills with their patients' names and who made them. */
-export const selectBills = (clinic: ClinicScope) =>
+/** Bills with patient names and authors. */
+const selectBills = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("bills")
     .innerJoin("patients", (join) =>
@@ -65,7 +65,7 @@ export const selectBills = (clinic: ClinicScope) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectBills>["executeTakeFirstOrThrow"]>>;
 
-/** Check constraints hold `discountKind` to the contract's values. */
+/** Check constraints limit `discountKind` to the contract's values. */
 function asBill(row: Row, payments: Payment[]): Bill {
   const {
     hmoCompany,
@@ -146,7 +146,7 @@ export async function findBill(clinic: ClinicScope, id: number): Promise<Bill> {
   return bill;
 }
 
-/** Of one patient in an answer. */
+/** One patient's, for a response. */
 const mostOfPatient = 100;
 
 /** A patient's bills, the latest first. `before`: the id of the last one read. */
@@ -164,9 +164,7 @@ export async function billsOf(
   return withPayments(clinic, rows);
 }
 
-/**
- * Locks the bill's patient, then the bill: everything that touches a patient's money takes the two in this order.
- */
+/** Locks the bill's patient, then the bill. Every change of a patient's money takes the locks in this order. */
 export async function lockBill(clinic: ClinicScope, id: number): Promise<Bill> {
   const found = clinic.db.selectFrom("bills").where("clinicId", "=", clinic.id).where("id", "=", id);
   await clinic.db

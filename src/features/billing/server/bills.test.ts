@@ -64,7 +64,7 @@ const revenue = async () => {
   return { total: totalRevenue, paid: payments.paid.revenue, outstanding: payments.outstanding.revenue };
 };
 
-it("bills a senior citizen and takes half by GCash, half in cash", async () => {
+it("bills a senior citizen, half paid by GCash, half in cash", async () => {
   await aDesk({ birthday: "1950-03-04" });
   const made = await aBill({
     lines: [
@@ -148,7 +148,7 @@ test.each([
   expect(await app.sql("select from bill_counters where clinic_id = $1", [clinic.id])).toEqual([]);
 });
 
-it("refuses payments that a bill cannot take", async () => {
+it("refuses payments that do not fit a bill", async () => {
   await aDesk();
   const { id } = await aBill();
   const refusals: [object, string][] = [
@@ -169,7 +169,7 @@ it("refuses payments that a bill cannot take", async () => {
   expect((await pay(id, { amount: "1" })).json()).toMatchObject({ code: "already_done" });
 });
 
-it("takes a payment that is sent twice once, and of many at once no more than is due", async () => {
+it("records a payment that is sent twice once, and of many concurrent ones no more than is due", async () => {
   await aDesk();
   const { id } = await aBill();
   const twice = await Promise.all(
@@ -190,7 +190,7 @@ it("takes a payment that is sent twice once, and of many at once no more than is
   );
 });
 
-it("voids a payment with a reason; the bill is owed again and the payment stays readable", async () => {
+it("voids a payment with a reason; the bill is due again and the payment stays readable", async () => {
   await aDesk();
   const { id } = await aBill();
   const { payments } = (await pay(id, { amount: "1000" })).json();
@@ -211,7 +211,7 @@ it("voids a payment with a reason; the bill is owed again and the payment stays 
   expect(again.statusCode).toBe(409);
 });
 
-it("voids a bill only without payments, and the record goes back to the bill before it", async () => {
+it("voids a bill only without payments, and the record shows the previous bill again", async () => {
   await aDesk();
   const first = await aBill({ lines: lines("300") });
   const second = await aBill({ lines: lines("700") });
@@ -255,7 +255,7 @@ it("makes a bill of the amount that a record had before its first bill, on the r
   expect(await revenue()).toEqual({ total: "1500.00", paid: "500.00", outstanding: "1000.00" });
 });
 
-it("bills the amount of a record when it is asked to, once", async () => {
+it("bills the amount of a record on request, once", async () => {
   await aDesk({ amount: "500", payment_status: "Overdue" });
   const body = { patientId };
   const made = await app.call(billRecordAmount, clinic.owner.token, { body });
@@ -264,20 +264,20 @@ it("bills the amount of a record when it is asked to, once", async () => {
   expect(await record()).toEqual({ amount: "500.00", paymentStatus: "Overdue" });
 });
 
-it("takes an amount that is typed in the record over into the bills", async () => {
+it("turns an amount that is typed in the record into a bill", async () => {
   await aDesk({ amount: "500", payment_status: "Pending" });
   const desk = await aBill({ lines: lines("1000") });
-  // As it is: nothing to do.
+  // Unchanged: nothing to do.
   expect((await type({ amount: "1000", paymentStatus: "Pending" })).statusCode).toBe(200);
   await type({ amount: "700" });
   expect(await record()).toEqual({ amount: "700.00", paymentStatus: "Pending" });
   expect((await revenue()).total).toBe("2200.00");
-  // Typed anew, it replaces what was typed.
+  // A new amount replaces the typed one.
   await type({ amount: "800", paymentStatus: "Overdue" });
   expect(await record()).toEqual({ amount: "800.00", paymentStatus: "Overdue" });
   expect((await revenue()).total).toBe("2300.00");
   await type({ paymentStatus: "Paid-Received" });
-  // The bill of the desk is open still, and the latest of those.
+  // The bill made at the desk is still open, and the latest one.
   expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Pending" });
   expect(await revenue()).toEqual({ total: "2300.00", paid: "800.00", outstanding: "1500.00" });
   await pay(desk.id, { amount: "1000" });
@@ -286,7 +286,7 @@ it("takes an amount that is typed in the record over into the bills", async () =
   expect(await record()).toEqual({ amount: "800.00", paymentStatus: "Paid-Received" });
 });
 
-it("refuses a status that its payments contradict, and changes nothing", async () => {
+it("refuses a status that contradicts the payments, and changes nothing", async () => {
   await aDesk();
   const { id, number } = await aBill();
   await pay(id, { amount: "1000" });
@@ -300,7 +300,7 @@ it("refuses a status that its payments contradict, and changes nothing", async (
   expect(patient.json()).toMatchObject({ remarks: null, paymentStatus: "Paid-Received" });
 });
 
-it("counts each peso once, in any mixture of old and new ways", async () => {
+it("counts each peso once, in any mixture of the record's amounts and bills", async () => {
   await aDesk();
   // The same numbers in each run.
   let state = 20261124;
@@ -372,7 +372,7 @@ it("counts each peso once, in any mixture of old and new ways", async () => {
   }
 });
 
-it("is done with whoever waited to pay and owes nothing", async () => {
+it("completes a visit that waited for payment once nothing is owed", async () => {
   await aDesk();
   const queue = async () => {
     const visit = (await app.call(addVisit, clinic.owner.token, { body: { patientId } })).json();
@@ -391,7 +391,7 @@ it("is done with whoever waited to pay and owes nothing", async () => {
   expect(await stateOf(first)).toBe("for_payment");
   await pay(id, { amount: "600" });
   expect(await stateOf(first)).toBe("done");
-  // What the HMO owes is no reason to wait.
+  // The HMO's part does not keep the visit open.
   const second = await queue();
   await aBill({ visitId: second, hmo: { company: "Maxicare", loa: "L-1" } });
   expect(await stateOf(second)).toBe("done");
@@ -402,7 +402,7 @@ it("is done with whoever waited to pay and owes nothing", async () => {
   expect(wrong.json().fields).toEqual({ visitId: "Choose a visit of this patient" });
 });
 
-it("marks two batches of the same patients at once", async () => {
+it("marks two concurrent batches of the same patients", async () => {
   await aDesk();
   const [ana, ben] = [await aPatient(app, clinic), await aPatient(app, clinic)];
   const claim = async (patientId: number): Promise<number> =>
@@ -431,7 +431,7 @@ it("splits what is due between the patient and the HMO", async () => {
   expect((await pay(made.id, { method: "hmo", amount: "700" })).json()).toMatchObject({ state: "paid" });
 });
 
-it("takes from an HMO what it approved and no more, and says how much remains", async () => {
+it("records no more from an HMO than it approved, and says how much remains", async () => {
   await aDesk();
   const made = await aBill({ hmo: { company: "Maxicare", approved: "700" } });
   const byHmo = (amount: string) => pay(made.id, { method: "hmo", amount });
@@ -453,7 +453,7 @@ it("takes from an HMO what it approved and no more, and says how much remains", 
   expect((await pay(made.id, { amount: "300" })).json()).toMatchObject({ state: "paid" });
 });
 
-it("refuses an archived patient, another clinic's, and who may not take payments", async () => {
+it("refuses an archived patient, another clinic's, and users who may not take payments", async () => {
   await aDesk();
   const made = await aBill();
   const viewer = await aStaffMember(app, clinic, ["view_patients"]);

@@ -38,7 +38,7 @@ const aBill = async (amount: string, more: object = {}): Promise<number> =>
       body: { patientId, lines: [{ description: "Consultation", quantity: 1, amount }], ...more },
     })
   ).json().id;
-/** Takes a payment of a bill of its own; gives the payment's id. */
+/** Pays a bill of its own; returns the payment's id. */
 const take = async (method: string, amount: string, token = clinic.owner.token): Promise<number> => {
   const params = { id: await aBill(amount) };
   await app.call(takePayment, token, { params, body: { method, amount } });
@@ -52,7 +52,7 @@ const count = async (query: Record<string, string> = {}, token = clinic.owner.to
 const close = (counted: string, token = clinic.owner.token) =>
   app.call(closeDayCount, token, { body: { counted } });
 
-it("counts by method and by person, and what the drawer should hold", async () => {
+it("sums by method and person, and the cash expected in the drawer", async () => {
   await aDesk();
   const desk = await aStaffMember(app, clinic, ["take_payments"]);
   await take("cash", "500", desk.token);
@@ -81,7 +81,7 @@ it("counts by method and by person, and what the drawer should hold", async () =
   expect(own.people).toHaveLength(1);
 });
 
-it("closes finally: what comes later belongs to the next count", async () => {
+it("closes finally: later payments belong to the next count", async () => {
   await aDesk();
   const counted = await take("cash", "500");
   const closed = await close("480");
@@ -106,7 +106,7 @@ it("closes finally: what comes later belongs to the next count", async () => {
   expect(uncounted).toMatchObject({ since: null, payments: 0 });
 });
 
-it("keeps what nobody counted yesterday for today's count", async () => {
+it("includes yesterday's uncounted payments in today's count", async () => {
   await aDesk();
   await take("cash", "500");
   app.setNow(new Date("2026-11-21T01:00:00Z"));
@@ -120,7 +120,7 @@ it("keeps what nobody counted yesterday for today's count", async () => {
   expect((await close("500")).json()).toMatchObject({ day: "2026-11-21", difference: "0.00" });
 });
 
-it("counts staff's own payments alone, and does not count them again for the owner", async () => {
+it("counts staff's own payments, and does not count them again for the owner", async () => {
   await aDesk();
   const desk = await aStaffMember(app, clinic, ["take_payments"]);
   await take("cash", "500", desk.token);
@@ -134,7 +134,7 @@ it("counts staff's own payments alone, and does not count them again for the own
   expect((await count({}, desk.token)).closings).toHaveLength(1);
 });
 
-it("counts each payment once, however many take and close at once", async () => {
+it("counts each payment once under concurrent payments and closings", async () => {
   await aDesk();
   const [billId] = [await aBill("100000")];
   const pay = () =>
@@ -155,7 +155,7 @@ it("counts each payment once, however many take and close at once", async () => 
   expect(await count()).toMatchObject({ collected: "51.00", expectedCash: "0.00" });
 });
 
-it("leaves out what the record calls paid without saying how", async () => {
+it("omits what the record calls paid without a method", async () => {
   await aDesk();
   await app.call(editPatient, clinic.owner.token, {
     params: { id: patientId },
@@ -166,7 +166,7 @@ it("leaves out what the record calls paid without saying how", async () => {
   expect((await close("0")).json()).toMatchObject({ payments: 1, expected: "0.00" });
 });
 
-it("answers a day that is none, an amount that is none, and who may not, with words", async () => {
+it("refuses an invalid day, an invalid amount and missing rights, with messages", async () => {
   await aDesk();
   const wrong = await app.call(dayCount, clinic.owner.token, { query: { day: "2026-02-30" } });
   expect(wrong.json().fields).toEqual({ day: "Enter a date that exists, as YYYY-MM-DD" });
@@ -177,7 +177,7 @@ it("answers a day that is none, an amount that is none, and who may not, with wo
   expect((await close("0", viewer.token)).statusCode).toBe(403);
 });
 
-it("lists what HMOs owe by company and age, bills it and takes it in batches", async () => {
+it("lists what HMOs owe by company and age, bills it and records it in batches", async () => {
   await aDesk();
   const claim = (company: string, approved: string) =>
     aBill("1000", { hmo: { company, approved, loa: "L-1" } });
@@ -230,7 +230,7 @@ it("lists what HMOs owe by company and age, bills it and takes it in batches", a
   });
 });
 
-it("keeps a price list: names once, in alphabetical order, the owner's to change", async () => {
+it("keeps a price list: unique names, in alphabetical order, changed by the owner", async () => {
   await aDesk();
   const desk = await aStaffMember(app, clinic, ["take_payments"]);
   const add = (name: string, amount: string, token = clinic.owner.token) =>

@@ -7,20 +7,20 @@ import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
 
-/** Whose payments: null for everybody's. */
+/** Whose payments: null for everyone's. */
 type Whose = number | null;
 
 type MethodSum = DayCount["methods"][number];
 
-/** Sums by method and person, of what was taken less what was voided. */
+/** Sums by method and person: payments less voids. */
 type Sum = { method: string; userId: number; payments: number; amount: string };
 
 const ofUser = (column: string, whose: Whose) =>
   whose === null ? sql`` : sql`and ${sql.ref(column)} = ${whose}`;
 
 /**
- * The figures of a Manila day, and what no count has yet. A payment is added on the day and to the count of who took it,
- * and taken off on the day and in the count of who voided it.
+ * The figures of a Manila day, and of what is not counted yet. A payment is added on the day and to the count of the
+ * user who recorded it, and subtracted on the day and in the count of the user who voided it.
  */
 export async function readDayCount(
   clinic: ClinicScope,
@@ -99,7 +99,7 @@ async function namesOf(clinic: ClinicScope, ids: number[]): Promise<Map<number, 
   return new Map(users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
 }
 
-/** In the order of the methods; those without an entry are left out. */
+/** In the order of the methods; those without an amount are omitted. */
 function byMethod(sums: readonly Sum[]): MethodSum[] {
   return paymentMethods.flatMap((method): MethodSum[] => {
     const own = sums.filter((sum) => sum.method === method);
@@ -157,13 +157,13 @@ async function listClosings(clinic: ClinicScope, day: string, whose: Whose): Pro
   return rows.map(asClosing);
 }
 
-/** A payment's part in a count: when it was taken, or when it was voided. */
+/** A payment's part in a count: its time of payment, or of voiding. */
 const sides = {
   taken: { sign: 1, by: "takenById", closing: sql`closing_id`, isIn: sql`true` },
   voided: { sign: -1, by: "voidedById", closing: sql`void_closing_id`, isIn: sql`voided_at is not null` },
 } as const;
 
-/** Puts what no count has into this one, and sums it up. Payments that are taken meanwhile stay out. */
+/** Assigns what is not counted yet to this count, and sums it up. Payments recorded meanwhile are not included. */
 async function putIntoCount(
   clinic: ClinicScope,
   closingId: number,
@@ -181,8 +181,8 @@ async function putIntoCount(
 }
 
 /**
- * Counts what no count has: each payment and each voiding gets this one. Two who close at once wait for each other, and
- * the second finds nothing.
+ * Closes a count: assigns it to each payment and voiding that has none. Of two concurrent closings the second waits,
+ * and finds nothing.
  */
 export function closeDayCount(
   clinic: ClinicScope,

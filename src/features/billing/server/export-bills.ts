@@ -7,7 +7,7 @@ import { discountLabels } from "#shared/billing/bill-sums.ts";
 import { paymentMethodLabels, type StoredPaymentMethod } from "#shared/billing/payment-methods.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 
-/** First and last Manila day, both included; open where not given. */
+/** First and last Manila day, inclusive; open where not given. */
 export type Span = { from?: string | undefined; to?: string | undefined };
 
 type Exported = { file: FileAnswer; rowCount: number };
@@ -15,11 +15,11 @@ type Exported = { file: FileAnswer; rowCount: number };
 const beginning = "0001-01-01";
 const end = "9999-12-31";
 
-/** What was billed in the days, with discounts as the Bureau of Internal Revenue asks for (RR 1-2007). */
+/** Bills of the days, with discounts as the Bureau of Internal Revenue requires (RR 1-2007). */
 export const exportBills = (clinic: ClinicScope, span: Span): Promise<Exported> =>
   exported(clinic, span, { table: "bills", headings: billHeadings, read: readBills, cells: billCells });
 
-/** What was paid in the days; a voided payment keeps its row. */
+/** Payments of the days; a voided payment keeps its row. */
 export const exportPayments = (clinic: ClinicScope, span: Span): Promise<Exported> =>
   exported(clinic, span, {
     table: "payments",
@@ -28,7 +28,7 @@ export const exportPayments = (clinic: ClinicScope, span: Span): Promise<Exporte
     cells: paymentCells,
   });
 
-/** The rows are found at once: those that are added meanwhile are left out. */
+/** The ids are read first: rows added meanwhile are not included. */
 async function exported<Row extends { id: number }>(
   clinic: ClinicScope,
   { from = beginning, to = end }: Span,

@@ -9,12 +9,12 @@ import { findBill, lockBill } from "./bill-rows.ts";
 import { insertPaymentRow } from "./payment-rows.ts";
 import { followBills } from "./record-amount.ts";
 
-/** Claims in an answer. */
+/** The limit of a response. */
 const mostClaims = 1000;
 
 type Claim = Receivable["claims"][number];
 
-/** What the HMOs have not paid yet, by company in alphabetical order, the oldest claim first. */
+/** What the HMOs owe, by company in alphabetical order, the oldest claim first. */
 export async function listReceivables(clinic: ClinicScope, now: Date): Promise<Receivable[]> {
   const { rows } = await sql<
     Omit<Claim, "hmoBalance"> & {
@@ -68,10 +68,10 @@ function receivable(company: string, claims: Claim[]): Receivable {
 type Batch = { billIds: readonly number[]; reference: string };
 type Marked = { bills: number; amount: string };
 
-/** Each once, in one order. */
+/** Unique and sorted. */
 const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((one, other) => one - other);
 
-/** Notes the statement that the claims were sent with, and when. */
+/** Records the statement that the claims were sent with, and when. */
 export function markClaimsBilled(clinic: ClinicScope, batch: Batch, now: Date): Promise<Marked> {
   return eachClaim(clinic, batch, async (joined, billId) => {
     const at = now.toISOString();
@@ -84,7 +84,7 @@ export function markClaimsBilled(clinic: ClinicScope, batch: Batch, now: Date): 
   });
 }
 
-/** Takes what the HMO owes of each bill as a payment. */
+/** Records what the HMO owes of each bill as a payment. */
 export function markClaimsPaid(clinic: ClinicScope, batch: Batch, now: Date): Promise<Marked> {
   return eachClaim(clinic, batch, async (joined, billId, amount) => {
     const payment = { method: "hmo", amount, tendered: null, reference: batch.reference } as const;
@@ -101,7 +101,7 @@ function eachClaim(
   return clinic.transaction(async (joined) => {
     let amount = 0n;
     const ids = inOrder(billIds);
-    // Patients are locked before their bills, and all in one order: two batches would wait for each other.
+    // Patients are locked before their bills, in one order: otherwise two batches could deadlock.
     await joined.db
       .selectFrom("patients")
       .select("id")

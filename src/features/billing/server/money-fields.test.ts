@@ -46,7 +46,7 @@ const billOf = (
   hmo: { company: "Maxicare", approved },
 });
 
-/** Every field of money, and what else is multiplied by it. */
+/** Every field of money, and other multiplied fields. */
 const fields: [string, string, (typed: unknown) => [Endpoint, Sent]][] = [
   ["a service's price", "amount", (amount) => [addService, { body: { name: "X-ray", amount } }]],
   ["a changed price", "amount", (amount) => [changeService, { params: { id: serviceId }, body: { amount } }]],
@@ -126,7 +126,7 @@ const noAmounts = [
   { amount: "5" },
 ];
 
-it.each(fields)("%s that is no amount is refused with its field", (_, field, request) => {
+it.each(fields)("refuses %s, which is no amount, with its field", (_, field, request) => {
   for (const typed of noAmounts) {
     const [endpoint, { body }] = request(typed);
     const params = endpoint.params && { id: "7" };
@@ -139,12 +139,12 @@ it.each(fields)("%s that is no amount is refused with its field", (_, field, req
   }
 });
 
-it("says that an amount is too much where it is one", async () => {
+it("says that an amount is too large where it is one", async () => {
   const answer = await send(closeDayCount, { body: { counted: "₱10,000,000,000" } });
   expect(answer.json().fields).toEqual({ counted: "Enter at most ₱9,999,999,999.99" });
 });
 
-it("refuses lines that multiplied or added are more than a bill holds", async () => {
+it("refuses lines whose product or sum exceeds a bill's limit", async () => {
   const line = (amount: string, quantity: number) => ({ description: "Consultation", amount, quantity });
   for (const lines of [
     [line("9999999999.99", 2)],
@@ -157,7 +157,7 @@ it("refuses lines that multiplied or added are more than a bill holds", async ()
   }
 });
 
-it("counts a day whose payments are together more than one can be", async () => {
+it("counts a day whose payments sum to more than one payment can be", async () => {
   for (const amount of ["9999999999.99", "9999999999.99", "9999999999.99"]) {
     const { id } = await done(addBill, {
       body: { patientId, lines: [{ description: "Stay", quantity: 1, amount }] },

@@ -5,7 +5,7 @@ import { notFound } from "#shared/errors.ts";
 import { centavos } from "#shared/formats/money.ts";
 import { billsOf } from "./bill-rows.ts";
 
-/** A patient's bills, and the amount in the record that is none yet. */
+/** A patient's bills, and the record's amount that is not billed. */
 export async function readPatientBills(
   clinic: ClinicScope,
   patientId: number,
@@ -19,7 +19,7 @@ export async function readPatientBills(
   if (!patient) throw notFound("Patient");
   const { amount, paymentStatus, isBilled } = patient;
   return {
-    // A patient whose bills were all voided has bills, and an amount of the record again.
+    // A patient whose bills are all voided has bills, and again an amount in the record.
     bills: await billsOf(clinic, patientId),
     fromRecord: !isBilled && amount !== null && centavos(amount) > 0n ? { amount, paymentStatus } : null,
   };

@@ -33,7 +33,7 @@ export async function insertPaymentRow(
     .execute();
 }
 
-/** Voids a payment that is not, and takes it off its bill, which the caller has locked. */
+/** Voids a payment that is not voided, and subtracts it from its bill, which the caller has locked. */
 export async function voidPaymentRow(
   clinic: ClinicScope,
   id: number,

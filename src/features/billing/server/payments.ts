@@ -7,7 +7,7 @@ import { findBill, lockBill } from "./bill-rows.ts";
 import { insertPaymentRow, voidPaymentRow } from "./payment-rows.ts";
 import { followBills, voidRow } from "./record-amount.ts";
 
-/** Takes a payment of at most the balance. */
+/** Records a payment of at most the balance. */
 export function takePayment(
   clinic: ClinicScope,
   billId: number,
@@ -24,7 +24,7 @@ export function takePayment(
   });
 }
 
-/** Centavos in change. More is a slip of the keys, not money that somebody hands over. */
+/** Centavos of change. More is a typing mistake, not money that a patient hands over. */
 const mostChange = 100_000_00n;
 
 function refuse(bill: Bill, { method, amount, tendered }: PaymentDraft): void {
@@ -55,7 +55,7 @@ function refuseBeyondCover({ company, approved, paid }: NonNullable<Bill["cover"
   throw new Failure("unusable", words, { fields: { amount: words } });
 }
 
-/** What was paid is owed again. */
+/** The amount is due again. */
 export function voidPayment(clinic: ClinicScope, id: number, reason: string, now: Date): Promise<Bill> {
   return clinic.transaction(async (joined) => {
     const payment = await joined.db

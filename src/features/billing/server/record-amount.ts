@@ -7,7 +7,7 @@ import { nextBillNumber } from "./bill-numbers.ts";
 import { findBill, lockBill } from "./bill-rows.ts";
 import { insertPaymentRow, voidPaymentRow } from "./payment-rows.ts";
 
-/** How the record of a patient tells what is owed: the specification's two fields (decision C8). */
+/** How a patient's record shows the amount due: the specification's two fields. */
 type RecordAmount = { amount: string | null; paymentStatus: string };
 
 /** The patient, locked until the transaction ends. */
@@ -23,7 +23,7 @@ export async function lockPatient(clinic: ClinicScope, patientId: number) {
   return patient;
 }
 
-/** A bill of one line for an amount that was typed in the record, paid where the record says so. */
+/** Makes a bill of one line for an amount typed in the record, paid where the record says so. */
 async function insertRecordBill(
   clinic: ClinicScope,
   patientId: number,
@@ -54,7 +54,7 @@ async function insertRecordBill(
   return id;
 }
 
-/** The amount of a record without bills becomes its first bill, of the record's day, so that reports stay as they are. */
+/** The amount of a record without bills becomes its first bill, on the record's day, so that reports do not change. */
 export async function billTypedAmount(
   clinic: ClinicScope,
   patientId: number,
@@ -71,7 +71,7 @@ export async function billTypedAmount(
   );
 }
 
-/** Writes sum and state of the latest open bill, else of the latest one, into the patient's record. */
+/** Writes sum and state of the latest open bill, else of the latest one, to the patient's record. */
 export async function followBills(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const bill = await latestBill(clinic, patientId);
   const paymentStatus =
@@ -106,8 +106,8 @@ const latestBill = (clinic: ClinicScope, patientId: number) =>
     .executeTakeFirst();
 
 /**
- * Amount or payment status was typed in the record of a patient who has bills. Another amount replaces the latest bill
- * where that one was typed too, else it is a bill of its own; the status is that of the latest bill.
+ * Applies an amount or payment status typed in the record of a patient who has bills. A new amount replaces the
+ * latest bill if that one was typed too; otherwise it becomes a bill. The status applies to the latest bill.
  */
 export async function typeRecordAmount(
   clinic: ClinicScope,
@@ -171,7 +171,7 @@ async function typeStatus(clinic: ClinicScope, billId: number, status: string, n
     .execute();
 }
 
-/** Paid, without saying how. */
+/** Paid, without a known method. */
 async function settle(clinic: ClinicScope, billId: number, now: Date): Promise<void> {
   const { balance } = await findBill(clinic, billId);
   if (centavos(balance) === 0n) return;

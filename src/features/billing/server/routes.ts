@@ -32,7 +32,7 @@ import { takePayment, voidBill, voidPayment } from "./payments.ts";
 import { printBill } from "./print-bill.ts";
 import { insertService, listServices, updateService } from "./services.ts";
 
-/** Owners count everybody's payments, staff their own (decision C11). */
+/** Owners count everyone's payments, staff their own. */
 const whoseCount = ({ role, userId }: Session) => (role === "owner" ? null : userId);
 
 export const billingRoutes = (app: App): void => {

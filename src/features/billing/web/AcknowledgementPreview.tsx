@@ -1,7 +1,7 @@
 import type { Acknowledgement, AcknowledgementRow } from "#shared/billing/acknowledgement.ts";
 import { cx } from "#web/ui/cx.ts";
 
-/** What will be printed. */
+/** A preview of the print. */
 export function AcknowledgementPreview({ sheet }: { sheet: Acknowledgement }) {
   return (
     <article

@@ -2,7 +2,7 @@ import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { cx } from "#web/ui/cx.ts";
 import type { sumsOf } from "./payment-form.ts";
 
-/** What is owed once the payments of the form are taken. */
+/** The balance after the form's payments. */
 export function Balance({
   sums,
   amounts,

@@ -9,12 +9,12 @@ import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { blankLine, type PaymentForm } from "./payment-form.ts";
 
-/** What is charged: a press for each service of the price list, or typed. */
+/** The charges: a button for each service of the price list, or typed. */
 export function BillLines({ form, services }: { form: PaymentForm; services: readonly Service[] }) {
   const { fields, append, remove, update } = useFieldArray({ control: form.control, name: "lines" });
   const errors = form.formState.errors.lines;
   const isFull = fields.length >= MAX_BILL_LINES;
-  /** Into the empty line, where there is one; what is charged already once more. */
+  /** Fills the empty line, if there is one; a service that is charged already is counted once more. */
   const charge = ({ name, amount }: Service) => {
     const lines = form.getValues("lines");
     const same = lines.findIndex((line) => line.description === name && line.amount === amount);

@@ -18,15 +18,14 @@ import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { storedAcknowledgementPaper } from "#web/storage-keys.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 
@@ -34,7 +33,8 @@ const VoidDialog = lazyPart(() => import("./VoidDialog.tsx"), "VoidDialog");
 
 /** A patient's bills and payments, the latest first. */
 export function BillRecords({ patientId, onPay }: { patientId: number; onPay: () => void }) {
-  const { data, error, refetch, isFetching } = useCall(patientBills, { params: { id: String(patientId) } });
+  const query = useCall(patientBills, { params: { id: String(patientId) } });
+  const { data } = query;
   const can = useCan();
   const [shown, setShown] = useState<number | null>(null);
   const [voiding, setVoiding] = useState<{ bill: Bill; payment: Payment | null } | null>(null);
@@ -74,15 +74,12 @@ export function BillRecords({ patientId, onPay }: { patientId: number; onPay: ()
             ))}
           </ul>
         )
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the bills"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
+        <QueryPending
+          query={query}
+          title="Failed to load the bills"
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+        />
       )}
       <Suspense fallback={null}>
         {voiding && <VoidDialog {...voiding} onClose={() => setVoiding(null)} />}
@@ -132,7 +129,7 @@ function BillItem({
   );
 }
 
-export function BillState({ bill: { state, isOverdue, patientBalance, hmoBalance } }: { bill: Bill }) {
+function BillState({ bill: { state, isOverdue, patientBalance, hmoBalance } }: { bill: Bill }) {
   if (state === "void") return <Badge>Voided</Badge>;
   if (state === "paid") return <Badge tone="ok">Paid</Badge>;
   if (centavos(patientBalance) === 0n) return <Badge tone="info">HMO owes {formatMoney(hmoBalance)}</Badge>;

@@ -3,7 +3,7 @@ import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { cx } from "#web/ui/cx.ts";
 import type { sumsOf } from "./payment-form.ts";
 
-/** How what is due comes about, step by step. */
+/** How the amount due is computed, step by step. */
 export function BillSums({
   sums,
   kind,

@@ -9,7 +9,7 @@ import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
-/** The statement with which claims were sent, or the payment that settles them. */
+/** The statement that the claims were sent with, or the payment that settles them. */
 export function ClaimsDialog({
   company,
   billIds,

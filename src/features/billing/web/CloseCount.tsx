@@ -13,7 +13,7 @@ import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { differenceWords } from "./cash-difference.ts";
 
-/** The drawer is counted, and the count is closed for good. */
+/** Counts the cash drawer and closes the count, which is final. */
 export function CloseCount({ count: { uncounted, expectedCash } }: { count: DayCount }) {
   const can = useCan();
   const form = useZodForm(CountDraft, { defaultValues: { counted: "", note: "" } });

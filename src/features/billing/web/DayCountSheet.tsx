@@ -28,7 +28,7 @@ import { differenceWords } from "./cash-difference.ts";
 
 const pollEvery = 60_000;
 
-/** What a day brought in, by method and person, and the count of the drawer. */
+/** A day's payments by method and person, and the count of the drawer. */
 export function DayCountSheet() {
   const today = useToday();
   const [chosen, choose] = useState<string | null>(null);
@@ -86,7 +86,7 @@ export function DayCountSheet() {
         <Section flush>
           <ErrorState
             title="Failed to load the day's count"
-            why={error.shown("The server did not answer.")}
+            why={error.shown()}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

@@ -11,7 +11,7 @@ import type { PaymentForm } from "./payment-form.ts";
 
 const kindWords = { "": "None", senior: "Senior", pwd: "PWD", promo: "Promo" } as const;
 
-/** Companies by custom; any other can be typed. */
+/** Common companies; any other can be typed. */
 const companies = [
   "Avega",
   "Cocolife",
@@ -27,7 +27,7 @@ const companies = [
   "ValuCare",
 ];
 
-/** One discount, never two, and what an HMO covers. */
+/** One discount, never two, and the HMO's part. */
 export function DiscountFields({ form }: { form: PaymentForm }) {
   const [kind, hasHmo] = useWatch({ control: form.control, name: ["discountKind", "hasHmo"] });
   const { errors } = form.formState;

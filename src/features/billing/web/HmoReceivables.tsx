@@ -11,11 +11,10 @@ import { formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
@@ -23,7 +22,8 @@ import { ClaimsDialog } from "./ClaimsDialog.tsx";
 
 /** What HMOs owe the clinic, by company and age. */
 export function HmoReceivables() {
-  const { data, error, refetch, isFetching } = useCall(hmoReceivables, {}, { refetchOnMount: "always" });
+  const query = useCall(hmoReceivables, {}, { refetchOnMount: "always" });
+  const { data } = query;
   if (data?.length === 0)
     return (
       <Section flush>
@@ -44,16 +44,11 @@ export function HmoReceivables() {
     );
   return (
     <Section flush>
-      {error ? (
-        <ErrorState
-          title="Failed to load HMO receivables"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <Waiting skeleton={<SkeletonRows rows={4} initials={false} />} onRetry={() => void refetch()} />
-      )}
+      <QueryPending
+        query={query}
+        title="Failed to load HMO receivables"
+        skeleton={<SkeletonRows rows={4} initials={false} />}
+      />
     </Section>
   );
 }

@@ -18,7 +18,7 @@ const mostRows = 10;
 
 const plain = (amount: string) => formatMoney(amount).replace("₱", "");
 
-/** How it is paid. An amount that is left empty is what is still due; of cash the note handed over is enough. */
+/** The payments. An empty amount means the rest that is due; for cash the amount handed over is enough. */
 export function PaymentRows({
   form,
   list: { fields, append, remove },

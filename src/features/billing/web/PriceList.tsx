@@ -4,19 +4,19 @@ import { addService, changeService, listServices, type Service } from "#features
 import { formatMoney } from "#shared/formats/money.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { ServiceDialog } from "./ServiceDialog.tsx";
 
-/** What the clinic charges for. */
+/** The clinic's services and prices. */
 export function PriceList() {
-  const { data, error, refetch, isFetching } = useCall(listServices, {});
+  const query = useCall(listServices, {});
+  const { data } = query;
   const can = useCan();
   const [open, setOpen] = useState<{ service: Service | null } | null>(null);
   const change = useEndpointMutation(changeService, {
@@ -91,15 +91,12 @@ export function PriceList() {
             ))}
           </ul>
         )
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the price list"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={() => void refetch()} />
+        <QueryPending
+          query={query}
+          title="Failed to load the price list"
+          skeleton={<SkeletonRows rows={3} initials={false} />}
+        />
       )}
       {open && <ServiceDialog service={open.service} onClose={() => setOpen(null)} />}
     </Section>

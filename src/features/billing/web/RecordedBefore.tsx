@@ -4,10 +4,10 @@ import { formatClock } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
-/** What an earlier save did record, while its answer was lost. */
+/** What an earlier save recorded although its response was lost. */
 export type Recorded = { bill: Bill; payment: Payment | null };
 
-/** Says what is recorded already, so that what was changed since is not taken a second time. */
+/** Shows what is recorded already, so that it is not recorded a second time. */
 export function RecordedBefore({ bill, payment }: Recorded) {
   return (
     <NoteBox

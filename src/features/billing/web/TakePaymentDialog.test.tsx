@@ -114,7 +114,7 @@ it("asks for the number on the ID, and sends nothing without it", async () => {
   expect(sent(addBill)).toEqual([]);
 });
 
-it("goes on with what is left when a payment fails after the bill was saved", async () => {
+it("continues with the rest when a payment fails after the bill was saved", async () => {
   const { hand, sent, onClose } = show([
     reply(addBill, {
       ...bill,
@@ -149,7 +149,7 @@ const cash: Bill["payments"][number] = {
 };
 const usedKey = "This save was already used for something else. Reload the page and try again.";
 
-it("shows the payment that was recorded before its answer was lost, and takes no second one", async () => {
+it("shows the payment that was recorded before its response was lost, and records no second one", async () => {
   const half: Bill = {
     ...bill,
     paid: "500.00",
@@ -165,7 +165,7 @@ it("shows the payment that was recorded before its answer was lost, and takes no
   await hand.type(amount, "500");
   await hand.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent(takePayment)).toHaveLength(1));
-  // Taken out and typed anew, it is still the same payment to the server.
+  // Removed and typed again, it is still the same payment to the server.
   await hand.click(screen.getByRole("button", { name: "Remove payment 1" }));
   await hand.click(screen.getByRole("button", { name: "Add payment" }));
   await hand.type(screen.getByLabelText("Amount"), "300");
@@ -176,7 +176,7 @@ it("shows the payment that was recorded before its answer was lost, and takes no
   expect(screen.queryByLabelText("Amount")).toBeNull();
   const keys = () => sent(takePayment).map(({ headers }) => headers.get("idempotency-key"));
   expect(new Set(keys()).size).toBe(1);
-  // What is added then is another payment.
+  // A payment added then is a new one.
   await hand.click(screen.getByRole("button", { name: "Add payment" }));
   answer(
     reply(takePayment, { ...half, paid: "800.00", balance: "0.00", patientBalance: "0.00", state: "paid" }),
@@ -187,7 +187,7 @@ it("shows the payment that was recorded before its answer was lost, and takes no
   expect(new Set(keys()).size).toBe(2);
 });
 
-it("goes on with the bill that was saved before its answer was lost, and saves no second one", async () => {
+it("continues with the bill that was saved before its response was lost, and saves no second one", async () => {
   const { hand, sent, answer } = show([
     reply(patientBills, { bills: [], fromRecord: null }),
     loseConnection(addBill),
@@ -205,7 +205,7 @@ it("goes on with the bill that was saved before its answer was lost, and saves n
   expect(new Set(sent(addBill).map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
 });
 
-it("takes the payment of the bill that is open, and bills the amount of the record when asked to", async () => {
+it("records a payment of the open bill, and bills the record's amount on request", async () => {
   const { hand, sent } = show([
     reply(patientBills, { bills: [], fromRecord: { amount: "500.00", paymentStatus: "Overdue" } }),
     reply(billRecordAmount, { ...bill, due: "500.00", balance: "500.00" }),
@@ -215,7 +215,7 @@ it("takes the payment of the bill that is open, and bills the amount of the reco
   await waitFor(() => expect(sent(billRecordAmount)[0]?.body).toEqual({ patientId: 7 }));
 });
 
-it("starts a new bill when only an HMO still owes on the old one, whose debt is told", async () => {
+it("starts a new bill when only an HMO still owes on the old one, and shows that debt", async () => {
   const covered: Bill = {
     ...bill,
     patientBalance: "0.00",

@@ -61,7 +61,7 @@ import { type AcknowledgementPaper, useSavePayment } from "./use-save-payment.ts
 
 type Bills = Answered<typeof patientBillsCall>;
 
-/** Charges, discount, payments and the paper, for one patient. */
+/** Charges, discount, payments and the printed acknowledgement of one patient. */
 export function TakePaymentDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const patient = usePatient(patientId);
   const params = { id: String(patientId) };
@@ -90,7 +90,7 @@ export function TakePaymentDialog({ patientId, onClose }: { patientId: number; o
       {failed ? (
         <ErrorState
           title="Failed to load the bills"
-          why={failed.error?.shown("The server did not answer.")}
+          why={failed.error?.shown()}
           onRetry={() => {
             for (const read of reads) if (read.error) void read.refetch();
           }}
@@ -127,11 +127,11 @@ function PaymentDialog({
   onClose,
 }: PaymentProps) {
   const open = bills.filter(({ state }) => state === "open");
-  // What only an HMO still owes is not paid here: the next visit is a new bill.
+  // An HMO's remaining part is not paid here: the next visit is a new bill.
   const [chosen, choose] = useState<number | null>(
     () => open.find(({ patientBalance }) => centavos(patientBalance) > 0n)?.id ?? null,
   );
-  // While it is saved the list is read anew: the answer of the save is the newer one.
+  // The list is refetched while it is saved: the response of the save is newer.
   const [saved, setSaved] = useState<Bill | null>(null);
   const bill = saved ?? open.find(({ id }) => id === chosen) ?? null;
   const today = useToday();
@@ -307,7 +307,7 @@ function PaymentDialog({
   );
 }
 
-/** An amount beyond what a bill can hold is told by the form; until then nothing is computed of it. */
+/** The form reports an amount beyond a bill's limit; until then no sums are computed from it. */
 function sumsSafely(...given: Parameters<typeof sumsOf>): ReturnType<typeof sumsOf> {
   try {
     return sumsOf(...given);
@@ -317,7 +317,7 @@ function sumsSafely(...given: Parameters<typeof sumsOf>): ReturnType<typeof sums
   }
 }
 
-/** What the form starts with: the discount is that of the visit's priority, the age, or the last bill. */
+/** The initial values: the discount comes from the visit's priority, the age, or the last bill. */
 function startOf({
   patient,
   bills,

@@ -15,11 +15,11 @@ const wholeWords = "1 to 999";
 
 const PaymentRow = z.object({
   method: z.enum(paymentMethods),
-  /** Empty: what is still due. */
+  /** Empty: the rest that is due. */
   amount: optionalAmount,
   tendered: z.nonoptional(tendered),
   reference: z.nonoptional(reference),
-  /** Of the payment, so that it is taken once. */
+  /** Idempotency key of the payment. */
   key: z.string(),
 });
 
@@ -73,7 +73,7 @@ const nothingBilled = {
   approved: "",
 } satisfies Omit<PaymentValues, "payments">;
 
-/** Of a bill that is saved only the payments are sent, and nothing else is checked: its fields are not shown. */
+/** Of a saved bill only the payments are sent; its fields are not shown, and not checked. */
 export const PaymentOfBill: z.ZodMiniType<CheckedPayment, PaymentValues> = z.pipe(
   z.transform(({ payments }: PaymentValues): PaymentValues => ({ ...nothingBilled, payments })),
   PaymentForm,
@@ -89,7 +89,7 @@ export const blankPayment = (key: string): PaymentValues["payments"][number] => 
   key,
 });
 
-/** What is typed so far, in sums; amounts that are none yet count as zero. */
+/** The sums of what is typed so far; incomplete amounts count as zero. */
 export function sumsOf(values: PaymentValues, bill: Bill | null, isVatRegistered: boolean) {
   const lines = values.lines.map(({ description, quantity, amount }) => ({
     description: description || "…",
@@ -125,8 +125,8 @@ export function sumsOf(values: PaymentValues, bill: Bill | null, isVatRegistered
 const moneyOf = (typed: unknown) => parseMoney(String(typed ?? "")) ?? "0.00";
 
 /**
- * The amount of each row. An empty one takes what the patient still owes, at most the cash that was handed over; what
- * is typed is taken as it is.
+ * The amount of each row. An empty one is the rest that the patient owes, at most the cash handed over; a typed one
+ * is used as it is.
  */
 export function amountsOf(rows: PaymentValues["payments"], patientBalance: string): string[] {
   const typed = rows.map(({ amount }) => centavos(moneyOf(amount)));
@@ -141,7 +141,7 @@ export function amountsOf(rows: PaymentValues["payments"], patientBalance: strin
   });
 }
 
-/** What is handed back, of cash alone. */
+/** The change, of cash alone. */
 export function changeOf(rows: PaymentValues["payments"], amounts: readonly string[]): string {
   const change = rows.reduce((sum, row, index) => {
     const given = row.method === "cash" ? centavos(moneyOf(row.tendered)) : 0n;
@@ -151,7 +151,7 @@ export function changeOf(rows: PaymentValues["payments"], amounts: readonly stri
   return fromCentavos(change);
 }
 
-/** The acknowledgement as it will be. */
+/** A draft of the acknowledgement. */
 export function previewOf(
   values: PaymentValues,
   bill: Bill | null,
@@ -201,7 +201,7 @@ export function previewOf(
   };
 }
 
-/** "₱800.00 open, 2026-00031 of Nov 20, 2026": what matters stays in sight where a phone cuts it. */
+/** "₱800.00 open, 2026-00031 of Nov 20, 2026": the important part first, since phones cut the end. */
 export function billChoice({ number, day, patientBalance, hmoBalance }: Bill): string {
   const owed =
     centavos(patientBalance) > 0n

@@ -13,8 +13,8 @@ import type { Recorded } from "./RecordedBefore.tsx";
 export type AcknowledgementPaper = "80mm" | "A5";
 
 /**
- * Saves the bill, takes its payments one after the other, and prints. What is saved when something fails stays saved:
- * the form goes on with the rest.
+ * Saves the bill, records its payments one after the other, and prints. After a failure, what is saved stays saved:
+ * the form continues with the rest.
  */
 export function useSavePayment(
   form: PaymentForm,
@@ -28,12 +28,12 @@ export function useSavePayment(
   }: {
     patientId: number;
     visitId: number | null;
-    /** As the form was opened with. */
+    /** The state when the form was opened. */
     bills: readonly Bill[];
     bill: Bill | null;
     /** A payment's, once it is recorded. */
     removeRow: (index: number) => void;
-    /** A bill that is saved, while the form is still open. */
+    /** A saved bill, while the form is still open. */
     onBill: (bill: Bill) => void;
   },
 ) {
@@ -42,12 +42,12 @@ export function useSavePayment(
   const invalidate = useInvalidateChangedBy();
   const [isSaving, setSaving] = useState(false);
   const [recorded, setRecorded] = useState<Recorded | null>(null);
-  // One key for the form's bill, and one for the payments until one is answered, whatever is changed meanwhile: the
-  // server then says that the first save was recorded, and never records a second one.
+  // One key for the form's bill, and one for the payments until one is confirmed, whatever is edited meanwhile: the
+  // server then reports that the first save was recorded, and never records a second one.
   const billKey = useRef(newKey());
   const unanswered = useRef<string | null>(null);
 
-  /** What a save recorded whose answer was lost, if any; the key is used up by it. */
+  /** What was recorded by a save whose response was lost, if any; the key is used up by it. */
   const findRecorded = async (known: Bill | null): Promise<Recorded | null> => {
     const { data } = await call(patientBills, { params: { id: String(patientId) } });
     const found = data.bills as Bill[];
@@ -60,7 +60,7 @@ export function useSavePayment(
     return now && payment ? { bill: now, payment } : null;
   };
 
-  /** Whether the refusal was about a save that was recorded before; then the form goes on from there. */
+  /** Whether the refusal was about a save that was recorded before; then the form continues from there. */
   const goOnFromRecorded = async (error: unknown, known: Bill | null, taking: string | null) => {
     if (!isApiError(error) || error.status !== 422) return false;
     const first = await findRecorded(known).catch(() => null);
@@ -74,7 +74,7 @@ export function useSavePayment(
     void invalidate(takePayment);
     return true;
   };
-  // Not by setValue, which would leave the row's fields behind for the next one.
+  // Not by setValue, which would leave this row's fields for the next one.
   const dropRow = (key: string) => {
     const index = form.getValues("payments").findIndex((payment) => payment.key === key);
     if (index >= 0) removeRow(index);
@@ -142,7 +142,7 @@ export function useSavePayment(
   return { save, isSaving, recorded };
 }
 
-/** What the server found wrong with a payment, beside its row. */
+/** The server's error about a payment, at its row. */
 function showAtPayment(form: PaymentForm, key: string, fields: Record<string, string>): void {
   const row = form.getValues("payments").findIndex((payment) => payment.key === key);
   for (const name of ["method", "amount", "tendered", "reference"] as const) {
@@ -151,7 +151,7 @@ function showAtPayment(form: PaymentForm, key: string, fields: Record<string, st
   }
 }
 
-/** The bill is paid already: what fails here is the paper alone. */
+/** The bill is paid: only printing failed. */
 async function print(bill: Bill, paper: AcknowledgementPaper, place: ReturnType<typeof placeForPrinting>) {
   try {
     const { file, name } = await callForFile(printBill, {

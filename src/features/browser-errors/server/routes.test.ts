@@ -36,7 +36,7 @@ it("refuses what is too long or has other fields", async () => {
     expect((await send(body, "203.0.113.1")).statusCode).toBe(400);
 });
 
-it("writes a report to the log, without values, also of who is not signed in", async () => {
+it("logs a report without values, also without a session", async () => {
   expect((await send(error, "203.0.113.2")).statusCode).toBe(200);
   const line = lines.find((text) => text.includes("browserError")) ?? "{}";
   expect(JSON.parse(line)).toMatchObject({
@@ -45,7 +45,7 @@ it("writes a report to the log, without values, also of who is not signed in", a
   });
 });
 
-it("takes a bounded number from one network", async () => {
+it("limits reports per network", async () => {
   for (let n = 0; n < reportsPerHour; n += 1) expect((await send(error, "203.0.113.3")).statusCode).toBe(200);
   const refused = await send(error, "203.0.113.3");
   expect(refused.statusCode).toBe(429);

@@ -10,7 +10,14 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { lockLists, recordedByName, recordedNow, requireNoMistake, requireRoom } from "./patient-lists.ts";
+import {
+  byState,
+  lockLists,
+  recordedByName,
+  recordedNow,
+  requireNoMistake,
+  requireRoom,
+} from "./patient-lists.ts";
 
 const selectAlerts = (clinic: ClinicScope, patientId: number) =>
   clinic.db
@@ -33,7 +40,7 @@ const selectAlerts = (clinic: ClinicScope, patientId: number) =>
 /** Active ones in the order they were recorded, then the others. */
 export const readAlerts = async (clinic: ClinicScope, patientId: number): Promise<Alert[]> =>
   (await selectAlerts(clinic, patientId)
-    .orderBy(sql`array_position(array['active', 'resolved', 'entered_in_error'], state::text)`)
+    .orderBy(byState)
     .orderBy("id")
     .limit(sql.lit(MAX_ROWS))
     .execute()) as Alert[];

@@ -41,7 +41,7 @@ const type = (text: string | null) =>
 const penicillin = { substance: "Penicillin", reaction: "anaphylaxis", severity: "severe" };
 
 describe("POST /api/patients/:id/allergies", () => {
-  it("refuses a stranger, who may not edit, a patient who is not there, and what is no allergy", async () => {
+  it("refuses missing access, an unknown patient, and an invalid allergy", async () => {
     expect((await add(penicillin, "nobody")).statusCode).toBe(401);
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
     expect((await add(penicillin, viewer.token)).statusCode).toBe(403);
@@ -55,7 +55,7 @@ describe("POST /api/patients/:id/allergies", () => {
     });
   });
 
-  it("records a row with who and when, which the patient's text field reads in words", async () => {
+  it("records a row with author and time; the patient's text field lists it", async () => {
     const { version } = await patient();
     const answer = await add({ ...penicillin, howKnown: "told_by_patient" });
     expect(answer.json()).toMatchObject({
@@ -72,7 +72,7 @@ describe("POST /api/patients/:id/allergies", () => {
     });
   });
 
-  it("refuses the same substance twice, with the row that is there", async () => {
+  it("refuses the same substance twice, with the existing row", async () => {
     const first = await add(penicillin);
     const second = await add({ substance: "penicillin" });
     expect(second.statusCode).toBe(409);
@@ -82,14 +82,14 @@ describe("POST /api/patients/:id/allergies", () => {
     });
   });
 
-  it("shows who may not view patients what they sent, and no more", async () => {
+  it("returns only what they sent to users who may not view patients", async () => {
     const editor = await aStaffMember(test, clinic, ["edit_patients"]);
     const answer = (await add(penicillin, editor.token)).json();
     expect(answer).toMatchObject({ ...penicillin, state: "active" });
     expect(answer).not.toHaveProperty("recordedByName");
   });
 
-  it("keeps what all of them say within the text field", async () => {
+  it("keeps their text within the text field's limit", async () => {
     const long = (letter: string) => ({ substance: letter.repeat(120), reaction: letter.repeat(200) });
     for (const letter of "abcdef") expect((await add(long(letter))).statusCode).toBe(200);
     const refused = await add(long("g"));
@@ -97,7 +97,7 @@ describe("POST /api/patients/:id/allergies", () => {
     expect(await list()).toHaveLength(6);
   });
 
-  it("of two at once the text tells both", async () => {
+  it("two concurrent ones are both in the text", async () => {
     const scope = handleOf(test, clinic, "allergy.create");
     await Promise.all(
       ["Penicillin", "Ibuprofen"].map((substance) => insertAllergy(scope, id, { substance }, testNow)),
@@ -107,7 +107,7 @@ describe("POST /api/patients/:id/allergies", () => {
 });
 
 describe("PATCH /api/patients/:id/allergies/:rowId", () => {
-  it("corrects a row field by field; what is resolved leaves the text", async () => {
+  it("corrects a row field by field; a resolved one leaves the text", async () => {
     const { id: row } = (await add(penicillin)).json();
     expect((await change(row, { severity: null, reaction: "rash" })).json()).toMatchObject({
       substance: "Penicillin",
@@ -128,7 +128,7 @@ describe("PATCH /api/patients/:id/allergies/:rowId", () => {
     expect((await change(row, { severity: "mild" })).statusCode).toBe(404);
   });
 
-  it("makes nothing active twice", async () => {
+  it("never makes two rows of one substance active", async () => {
     const { id: row } = (await add(penicillin)).json();
     await change(row, { state: "entered_in_error" });
     await add({ substance: "PENICILLIN" });
@@ -137,7 +137,7 @@ describe("PATCH /api/patients/:id/allergies/:rowId", () => {
 });
 
 describe("no known allergies", () => {
-  it("is said by somebody at a time, and ends with an allergy", async () => {
+  it("are recorded with author and time, and end with an allergy", async () => {
     expect(await none()).toBeNull();
     const said = await sayNone();
     expect(said.json()).toMatchObject({ words: "No known allergies", recordedAt: "2026-11-20T02:42:00Z" });
@@ -155,7 +155,7 @@ describe("no known allergies", () => {
 });
 
 describe("the patient's text field", () => {
-  it("makes one row of free text of what is typed, and reads it back as typed", async () => {
+  it("becomes one row of free text, and reads back as typed", async () => {
     await type("penicillin,\nseafood?");
     const [row, ...others] = await list();
     expect(row).toMatchObject({ substance: "penicillin,\nseafood?", isFreeText: true, state: "active" });
@@ -167,7 +167,7 @@ describe("the patient's text field", () => {
     expect((await patient()).allergies).toBeNull();
   });
 
-  it("of a new patient too", async () => {
+  it("does so for a new patient too", async () => {
     const body = {
       admissionNo: "T-1",
       hospital: "PGH",
@@ -182,7 +182,7 @@ describe("the patient's text field", () => {
     expect(await patient()).toMatchObject({ allergies: "latex", version: 1 });
   });
 
-  it("takes no row away, whatever is typed", async () => {
+  it("never removes a row, whatever is typed", async () => {
     const { id: first } = (await add(penicillin)).json();
     const { id: second } = (await add({ substance: "Ibuprofen" })).json();
     const { version } = await patient();
@@ -211,7 +211,7 @@ describe("the patient's text field", () => {
     expect((await patient()).allergies).toBe("Penicillin (anaphylaxis, severe); Ibuprofen");
   });
 
-  it("takes no more than the field with what the rows say", async () => {
+  it("is limited together with the rows' text", async () => {
     await add(penicillin);
     const refused = await type("x".repeat(1990));
     expect(refused.statusCode).toBe(400);
@@ -219,7 +219,7 @@ describe("the patient's text field", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("says that none are known, in the words it was typed in", async () => {
+  it("records that none are known, in the typed words", async () => {
     await type("NKDA");
     expect(await none()).toMatchObject({ words: "NKDA" });
     expect(await list()).toEqual([]);
@@ -232,7 +232,7 @@ describe("the patient's text field", () => {
     });
   });
 
-  it("takes no allergy back by saying that none are known", async () => {
+  it("does not remove an allergy when none are said to be known", async () => {
     await add(penicillin);
     await type("NKDA");
     expect(await none()).toBeNull();
@@ -244,7 +244,7 @@ describe("the patient's text field", () => {
     expect((await patient()).allergies).toBe("Penicillin (anaphylaxis, severe)");
   });
 
-  it("is made into rows by a person, which replace it", async () => {
+  it("is turned into rows by a person, which replace it", async () => {
     await type("penicillin and shrimp");
     const [text] = await list();
     const split = await test.call(splitAllergyText, token, {
@@ -270,7 +270,7 @@ describe("the patient's text field", () => {
   });
 });
 
-it("notes in the record history the row, not the text that follows from it", async () => {
+it("logs the row in the record history, not the text that follows from it", async () => {
   await add(penicillin);
   await type("shrimp");
   const entries = (await test.call(patientHistory, token, { params: { id } })).json();

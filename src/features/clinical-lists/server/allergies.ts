@@ -60,10 +60,10 @@ const asNoKnown = ({
     words: substance,
   }) satisfies NoKnownAllergies;
 
-/** What is active, the gravest first and typed text last; then what was, the newest first. */
+/** Active ones, the most severe first and typed text last; then the others, the newest first. */
 const inOrder = sql`state <> 'active', kind = 'text', array_position(array['severe', 'moderate', 'mild'], severity), id desc`;
 
-/** All rows but those that say that none are known; without `states` those in any state. */
+/** All rows but "none known"; without `states` those in any state. */
 export async function readAllergies(
   clinic: ClinicScope,
   patientId: number,
@@ -98,7 +98,7 @@ async function findRow(clinic: ClinicScope, patientId: number, id: number): Prom
   return row;
 }
 
-/** @throws Failure where an active row has the same substance already */
+/** @throws Failure where an active row has the same substance */
 async function requireNew(
   clinic: ClinicScope,
   patientId: number,
@@ -118,7 +118,7 @@ async function requireNew(
     });
 }
 
-/** @throws Failure where the patient's text field would be longer than it may be */
+/** @throws Failure where the patient's text field would exceed its limit */
 async function requireReadable(clinic: ClinicScope, patientId: number): Promise<void> {
   const { allergies } = await clinic.db
     .selectFrom("patients")
@@ -133,7 +133,7 @@ async function requireReadable(clinic: ClinicScope, patientId: number): Promise<
     );
 }
 
-/** "None known" ends with the first allergy. */
+/** The first allergy ends "none known". */
 const replaceNoKnown = (clinic: ClinicScope, patientId: number, now: Date) =>
   clinic.db
     .updateTable("allergies")
@@ -218,7 +218,7 @@ export function updateAllergy(
   });
 }
 
-/** Nothing that contradicts it may be active beside it. */
+/** No contradicting row may be active beside it. */
 async function requireActivatable(clinic: ClinicScope, row: Row, now: Date): Promise<void> {
   if (row.kind === "none") return requireNoActive(clinic, row.patientId);
   if (row.kind === "allergy") await requireNew(clinic, row.patientId, row.substance, row.id);
@@ -227,7 +227,8 @@ async function requireActivatable(clinic: ClinicScope, row: Row, now: Date): Pro
       .where("kind", "=", sql.lit("text"))
       .where("state", "=", sql.lit("active"))
       .executeTakeFirst();
-    if (text) throw new Failure("taken", "Other text is recorded meanwhile.", { current: asAllergy(text) });
+    if (text)
+      throw new Failure("taken", "The allergies were changed meanwhile.", { current: asAllergy(text) });
   }
   await replaceNoKnown(clinic, row.patientId, now);
 }
@@ -245,7 +246,7 @@ async function requireNoActive(clinic: ClinicScope, patientId: number): Promise<
     });
 }
 
-/** The rows that a person read in free text, which they replace. */
+/** Records the rows that a person read in free text, which they replace. */
 export function splitText(
   clinic: ClinicScope,
   patientId: number,
@@ -257,7 +258,7 @@ export function splitText(
     await lockLists(joined, patientId);
     const text = await findRow(joined, patientId, id);
     if (text.kind !== "text" || text.state !== "active")
-      throw new Failure("unusable", "This is no free text any more. Check the allergies and try again.");
+      throw new Failure("unusable", "This entry is no longer free text. Check the allergies and try again.");
     await requireRoom(joined, "allergies", patientId, drafts.length);
     for (const draft of drafts) await insertRow(joined, patientId, draft, now);
     await joined.db
@@ -271,7 +272,7 @@ export function splitText(
   });
 }
 
-/** Says it anew, by whom and when, where it was said before. */
+/** Records author and time again where it was recorded before. */
 export function sayNoKnown(clinic: ClinicScope, patientId: number, now: Date): Promise<NoKnownAllergies> {
   return clinic.transaction(async (joined) => {
     await lockLists(joined, patientId);

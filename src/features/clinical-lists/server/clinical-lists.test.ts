@@ -63,7 +63,7 @@ const readHead = async () => (await test.call(summary, token, { params: { id } }
 describe("problems", () => {
   const add = (body: object) => test.call(addProblem, token, { params: { id }, body });
 
-  it("hold words, a code and since when, as far as it is known", async () => {
+  it("have a name, a code and a start as far as it is known", async () => {
     const made = await add({ words: "Hypertension", code: "i10", since: 2019 });
     expect(made.json()).toMatchObject({ words: "Hypertension", code: "I10", since: "2019", state: "active" });
     expect((await add({ words: "Asthma", since: "2020-13" })).json().fields).toEqual({
@@ -77,7 +77,7 @@ describe("problems", () => {
     });
   });
 
-  it("hold codes in one spelling", async () => {
+  it("store codes in one spelling", async () => {
     const made = (await add({ words: "Diabetes", code: "e119" })).json();
     expect(made.code).toBe("E11.9");
     const again = await test.call(changeProblem, token, {
@@ -87,7 +87,7 @@ describe("problems", () => {
     expect(again.json().code).toBe("S72.001");
   });
 
-  it("are on the list once while they are active", async () => {
+  it("are unique while they are active", async () => {
     const { id: rowId } = (await add({ words: "Hypertension" })).json();
     expect((await add({ words: "hypertension" })).statusCode).toBe(409);
     await test.call(changeProblem, token, { params: { id, rowId }, body: { state: "resolved" } });
@@ -98,7 +98,7 @@ describe("problems", () => {
     expect(back.statusCode).toBe(409);
   });
 
-  it("end at 200 rows", async () => {
+  it("are limited to 200 rows", async () => {
     await test.sql(
       `with scope as materialized (select set_config('app.event', 'problem.create', true))
        insert into problems (clinic_id, patient_id, words, state, recorded_by_id, recorded_at, updated_at)
@@ -110,7 +110,7 @@ describe("problems", () => {
 });
 
 describe("alerts", () => {
-  it("are short words that are withdrawn, not deleted", async () => {
+  it("are short texts that are withdrawn, not deleted", async () => {
     const body = { words: "On warfarin", isWarning: true };
     const { id: rowId } = (await test.call(addAlert, token, { params: { id }, body })).json();
     expect((await readHead()).alerts).toMatchObject([body]);
@@ -124,7 +124,7 @@ describe("alerts", () => {
   });
 });
 
-it("leaves what was recorded by mistake as it is until it is put back", async () => {
+it("a row recorded by mistake cannot be changed until it is reinstated", async () => {
   const refusedThenBack = async (
     [add, change]: readonly [Parameters<TestApp["call"]>[0], Parameters<TestApp["call"]>[0]],
     body: object,
@@ -147,7 +147,7 @@ it("leaves what was recorded by mistake as it is until it is put back", async ()
   await refusedThenBack([addAlert, changeAlert], { words: "Wheelchair" }, { isWarning: true });
 });
 
-it("changes no row that somebody else changed since it was read", async () => {
+it("changes no row that was changed since it was read", async () => {
   const stale = async (
     [add, change]: readonly [Parameters<TestApp["call"]>[0], Parameters<TestApp["call"]>[0]],
     body: object,
@@ -182,7 +182,7 @@ it("changes no row that somebody else changed since it was read", async () => {
   await stale([addAlert, changeAlert], { words: "Deaf" }, [{ isWarning: true }, { isWarning: false }]);
 });
 
-it("leaves invisible characters out of names", async () => {
+it("strips invisible characters from names", async () => {
   const hidden = "Pe\u200bni\u00adcil\u202el\u{e0041}in";
   const allergy = await test.call(addAllergy, token, { params: { id }, body: { substance: hidden } });
   expect(allergy.json().substance).toBe("Penicillin");
@@ -195,7 +195,7 @@ it("leaves invisible characters out of names", async () => {
 describe("medicines", () => {
   const add = (body: object) => test.call(addMedicine, token, { params: { id }, body });
 
-  it("are stopped by today, not on a day to come", async () => {
+  it("are stopped today or earlier, not in the future", async () => {
     const { id: rowId } = (await add({ generic: "warfarin", until: "2026-12-31" })).json();
     const patch = (body: object) => test.call(changeMedicine, token, { params: { id, rowId }, body });
     const stop = { state: "stopped", stopReason: "bleeding" };
@@ -214,7 +214,7 @@ describe("medicines", () => {
     expect((await readHead()).medicines).toMatchObject([planned]);
   });
 
-  it("come from final prescriptions by their days", async () => {
+  it("come from final prescriptions with their days", async () => {
     await prescribe([{ name: "amoxicillin" }, { name: "cetirizine", duration: "until it is better" }]);
     await prescribe([{ name: "paracetamol", duration: "3 days" }], { on: "2026-11-01" });
     expect(await readMedicines()).toMatchObject([
@@ -230,7 +230,7 @@ describe("medicines", () => {
     ]);
   });
 
-  it("are of the newest prescription of the same generic name, and of none that waits to be released", async () => {
+  it("come from the newest final prescription of a generic name", async () => {
     await prescribe([{ name: "amlodipine", duration: "1 month" }], { on: "2026-11-01" });
     const staff = await aStaffMember(test, clinic, ["view_patients"]);
     const waiting = await prescribe([{ name: "Amlodipine", duration: "90 days" }], { as: staff.token });
@@ -241,7 +241,7 @@ describe("medicines", () => {
     expect((await readHead()).pending).toEqual([]);
   });
 
-  it("from elsewhere are typed by hand, once, and stopped with a reason", async () => {
+  it("from elsewhere are entered by hand, once, and stopped with a reason", async () => {
     const made = await add({ generic: "warfarin", dose: "2.5 mg evening", since: "2024" });
     expect(made.json()).toMatchObject({
       generic: "warfarin",
@@ -272,7 +272,7 @@ describe("medicines", () => {
     });
   });
 
-  it("of a prescription are stopped with a reason, until it is taken back", async () => {
+  it("of a prescription are stopped with a reason, which can be taken back", async () => {
     const rx = await prescribe([{ name: "amoxicillin" }, { name: "paracetamol" }]);
     const stop = (body: object) => test.call(stopPrescribed, token, { params: { id }, body });
     const stopped = await stop({ prescriptionId: rx.id, item: 0, stopReason: "Rash" });
@@ -299,7 +299,7 @@ describe("medicines", () => {
 });
 
 describe("GET /api/patients/:id/summary", () => {
-  it("refuses a stranger and who may not view, and finds nobody elsewhere", async () => {
+  it("refuses missing access and missing rights; 404 in another clinic", async () => {
     expect((await test.call(summary, null, { params: { id } })).statusCode).toBe(401);
     const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
     expect((await test.call(summary, clerk.token, { params: { id } })).statusCode).toBe(403);
@@ -307,7 +307,7 @@ describe("GET /api/patients/:id/summary", () => {
     expect((await test.call(summary, token, { params: { id: foreign } })).statusCode).toBe(404);
   });
 
-  it("of an empty record says so", async () => {
+  it("reports an empty record", async () => {
     expect(await readHead()).toEqual({
       allergies: [],
       noKnownAllergies: null,
@@ -368,7 +368,7 @@ describe("GET /api/patients/:id/summary", () => {
     expect(pulse).toMatchObject({ sign: "pulse", flag: { level: "amber" } });
   });
 
-  it("has 20 rows of a list, the gravest allergies first, and the number of the others", async () => {
+  it("has 20 rows of a list, the most severe allergies first, and the count of the others", async () => {
     for (let n = 1; n <= 22; n += 1)
       await test.call(addAllergy, token, { params: { id }, body: { substance: `Substance ${n}` } });
     await test.call(addAllergy, token, {
@@ -381,7 +381,7 @@ describe("GET /api/patients/:id/summary", () => {
     expect(head.more.allergies).toBe(3);
   });
 
-  it("takes one trip to the database", async () => {
+  it("takes one round trip to the database", async () => {
     const taken = vi.spyOn(pg.Pool.prototype, "connect");
     await readSummary(handleOf(test, clinic), id, testNow);
     expect(taken).toHaveBeenCalledTimes(1);

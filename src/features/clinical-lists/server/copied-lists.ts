@@ -34,7 +34,7 @@ export const listTitles: Record<ListChunk["name"], string> = {
   alerts: "Alerts",
 };
 
-/** The lists of a patient for their copy, with what was resolved or recorded by mistake. */
+/** The lists of a patient for their copy, including resolved rows and those recorded by mistake. */
 export async function readLists(clinic: ClinicScope, patientId: number, now: Date): Promise<ListChunk[]> {
   const [{ rows, noKnown }, problems, { medicines }, alerts] = await Promise.all([
     readAllergies(clinic, patientId),

@@ -65,7 +65,7 @@ function asMedicine({ source, ...row }: Row, today: string): Medicine {
 
 const stateOrder: readonly Medicine["state"][] = ["active", "stopped", "ended", "entered_in_error"];
 
-/** What is taken now first, each state with the newest first; and the prescriptions that wait to be released. */
+/** Current medicines first, each state with the newest first; and the prescriptions that wait to be released. */
 export async function readMedicines(clinic: ClinicScope, patientId: number, today: string) {
   const [byHand, { medicines, prepared }] = await Promise.all([
     selectMedicines(clinic, patientId).orderBy("id", "desc").limit(sql.lit(MAX_ROWS)).execute(),
@@ -95,7 +95,7 @@ async function findRow(clinic: ClinicScope, patientId: number, id: number): Prom
   return row;
 }
 
-/** @throws Failure where the same medicine is on the list as taken */
+/** @throws Failure where the same medicine is active on the list */
 async function requireNew(
   clinic: ClinicScope,
   patientId: number,
@@ -174,7 +174,7 @@ export function updateMedicine(
         throw invalidField("until", "This date is in the future. Keep the medicine active until then.");
     } else {
       after.stopReason = null;
-      // Taken again: the end that came with the stop goes with it.
+      // Reinstated: the end date that the stop set is removed with it.
       if (before.state === "stopped" && after.state === "active" && sent.until === undefined)
         after.until = null;
     }
@@ -253,7 +253,10 @@ export function stopPrescribed(
     const medicine = medications[item];
     if (!medicine) throw notFound("Medicine of this prescription");
     if (status !== "final")
-      throw new Failure("unusable", "This prescription waits to be released. Nothing of it is taken yet.");
+      throw new Failure(
+        "unusable",
+        "This prescription waits to be released. None of its medicines are being taken yet.",
+      );
     await requireNotStopped(joined, patientId, { prescriptionId, item });
     await requireRoom(joined, "medicine_stops", patientId);
     const { id } = await joined.db

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As it is in the migration. */
+/** As in the migration. */
 const backfill = () => {
   const text = readFileSync("migrations/0100_allergies.sql", "utf8");
   const [statement] = /insert into allergies [^;]*from patients p[^;]*;/.exec(text) ?? [];

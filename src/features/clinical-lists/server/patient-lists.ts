@@ -8,13 +8,16 @@ import { manilaDay } from "#shared/formats/dates.ts";
 
 export type List = "alerts" | "allergies" | "medicine_stops" | "medicines" | "problems";
 
-/** First and last name of who recorded a row of the table. */
+/** First and last name of the row's author. */
 export const recordedByName = (table: List): RawBuilder<string | null> => sql<string | null>`
   (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from users u
    where u.clinic_id = ${sql.ref(`${table}.clinic_id`)} and u.id = ${sql.ref(`${table}.recorded_by_id`)})`;
 
+/** Active rows first, then resolved ones, then mistakes. */
+export const byState = sql`array_position(array['active', 'resolved', 'entered_in_error'], state::text)`;
+
 /**
- * A patient's lists are changed one after the other: what a change finds there stays so until it is done. 404 unless the
+ * Serializes changes of a patient's lists, so that what a change reads stays true until it commits. 404 unless the
  * patient is of this clinic.
  */
 export async function lockLists(clinic: ClinicScope, patientId: number): Promise<void> {
@@ -28,7 +31,7 @@ export async function lockLists(clinic: ClinicScope, patientId: number): Promise
   if (!row) throw notFound("Patient");
 }
 
-/** Lists are read whole, so they have an end. */
+/** Lists are read whole, so they need a limit. */
 export async function requireRoom(
   clinic: ClinicScope,
   list: List,
@@ -55,7 +58,7 @@ export const recordedNow = (clinic: ClinicScope, patientId: number, now: Date) =
   updatedAt: now.toISOString(),
 });
 
-/** @throws Failure where a row that was recorded by mistake is changed without being put back */
+/** @throws Failure where a row that was recorded by mistake is changed without being reinstated */
 export function requireNoMistake(before: { state: string }, changes: { state?: string | undefined }): void {
   const isLeft = (changes.state ?? before.state) === "entered_in_error";
   const changesMore = Object.entries(changes).some(
@@ -65,7 +68,7 @@ export function requireNoMistake(before: { state: string }, changes: { state?: s
     throw new Failure("unusable", "This was recorded by mistake. Make it active again before you change it.");
 }
 
-/** @throws Failure for a day, month or year that has not begun */
+/** @throws Failure for a day, month or year in the future */
 export function requireNotInFuture(field: string, since: string | null | undefined, now: Date): void {
   if (since && firstDayOf(since) > manilaDay(now)) throw invalidField(field, "This is in the future");
 }

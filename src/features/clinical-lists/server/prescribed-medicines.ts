@@ -6,7 +6,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { daysGiven } from "#shared/prescription/quantity.ts";
 
-/** The newest prescriptions of a patient that are looked at. */
+/** How many of a patient's newest prescriptions are considered. */
 const LATEST = 50;
 
 type Stop = { id: number; item: number; stoppedOn: string; stopReason: string };
@@ -25,9 +25,9 @@ type Row = {
 };
 
 type Prescribed = {
-  /** Of each generic name the newest final prescription. */
+  /** The newest final prescription of each generic name. */
   medicines: Medicine[];
-  /** Waiting to be released: when they were prepared, the newest first. */
+  /** Prepared and waiting to be released, the newest first. */
   prepared: { createdAt: string }[];
 };
 
@@ -75,7 +75,7 @@ type Taken = { row: Row; medicine: Medication; item: number };
 
 const genericOf = ({ genericName, name }: Medication) => genericName || name;
 
-/** A later prescription of the same generic name takes the place of an earlier one. */
+/** A later prescription of the same generic name replaces an earlier one. */
 function newestOfEach(rows: readonly Row[]): Taken[] {
   const taken = new Map<string, number>();
   const newest: Taken[] = [];

@@ -12,6 +12,7 @@ import { requireVersion } from "#server/http/if-match.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import {
+  byState,
   lockLists,
   recordedByName,
   recordedNow,
@@ -43,7 +44,7 @@ const selectProblems = (clinic: ClinicScope, patientId: number) =>
 /** Active ones in the order they were recorded, then the others. */
 export const readProblems = async (clinic: ClinicScope, patientId: number): Promise<Problem[]> =>
   (await selectProblems(clinic, patientId)
-    .orderBy(sql`array_position(array['active', 'resolved', 'entered_in_error'], state::text)`)
+    .orderBy(byState)
     .orderBy("id")
     .limit(sql.lit(MAX_ROWS))
     .execute()) as Problem[];

@@ -19,14 +19,14 @@ import { readAllergies } from "./allergies.ts";
 import { readMedicines } from "./medicines.ts";
 import { readProblems } from "./problems.ts";
 
-/** Sets of vital signs that are looked at for the newest value of each sign and the one before. */
+/** Sets of vital signs that are searched for the newest value of each sign and the one before. */
 const LATEST_SETS = 30;
-/** Milliseconds for which a flagged result is named. */
+/** How long a flagged result is listed, in milliseconds. */
 const FLAGGED_FOR = 30 * 86_400_000;
-/** Letters of a plan in a summary. */
+/** Characters of a plan in a summary. */
 const PLAN_LETTERS = 1000;
 
-/** The queries are sent together: one trip to the database. */
+/** The queries are sent together, in one round trip to the database. */
 export async function readSummary(clinic: ClinicScope, patientId: number, now: Date): Promise<Summary> {
   const today = manilaDay(now);
   const [
@@ -107,7 +107,7 @@ const beyondListed = (rows: readonly unknown[]) => Math.max(rows.length - SUMMAR
 type Person = {
   birthday: string | null;
   age: number | null;
-  /** The clinic's own, by which an adult's vital signs are flagged. */
+  /** The clinic's own ranges, by which an adult's vital signs are flagged. */
   adultRanges: AdultRanges | null;
 };
 
@@ -166,7 +166,7 @@ function openOne(rows: readonly Pregnancy[]): Summary["pregnancy"] {
   return { id, lmp, dueOn, datedBy, score: scoreText(scoreOf(rows)) };
 }
 
-/** Fundal height and fetal heart tone are of the open pregnancy alone. */
+/** Fundal height and fetal heart tone are shown for the open pregnancy only. */
 function newestSigns(
   sets: readonly VitalSet[],
   person: Person,
@@ -176,7 +176,7 @@ function newestSigns(
   const began = pregnancy && startOf(pregnancy.dueOn);
   return VITAL_SIGNS.flatMap((sign) => {
     const measured = sets.flatMap(({ vitalSigns, createdAt }) => {
-      // Vital signs are only written through VitalSignsEntry, so they are read in its shape.
+      // Vital signs are only written through VitalSignsEntry, so they have its shape.
       const signs = vitalSigns as VitalSigns;
       const isPast = isPrenatal(sign) && (began === null || manilaDay(new Date(createdAt)) < began);
       const value = isPast ? null : signs[sign];

@@ -8,7 +8,7 @@ import { Badge } from "#web/ui/Badge.tsx";
 
 const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
 
-/** Alerts of a patient as chips at the head of the record, and the way to change them. */
+/** A patient's alerts as chips at the head of the record, and the button that edits them. */
 export function AlertChips({ patientId }: { patientId: number }) {
   const { data } = useCall(summary, { params: { id: String(patientId) } });
   const mayChange = useCan()(addAlert);

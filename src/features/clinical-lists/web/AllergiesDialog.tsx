@@ -164,7 +164,7 @@ export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
   );
 }
 
-/** Free text, with what may be in it line by line: a person reads it, and decides. */
+/** Free text, split into suggestions line by line: a person reads it, and decides. */
 function SplitText({ row, patientId, onDone }: { row: Allergy; patientId: number; onDone: () => void }) {
   const [text, setText] = useState(() => allergiesIn(row.substance).join("\n"));
   const split = useEndpointMutation(splitAllergyText, {

@@ -56,7 +56,7 @@ it("asks for what is missing before it sends anything", async () => {
   expect(sent(addProblem)).toEqual([]);
 });
 
-it("shows what was refused at its field, and keeps what was typed", async () => {
+it("shows a refusal at its field, and keeps what was typed", async () => {
   const { hand, name, add } = await show(
     refuse(addProblem, "invalid", "Enter a code of ICD-10", { fields: { code: "Enter a code of ICD-10" } }),
   );
@@ -89,7 +89,7 @@ it("says that someone else changed the row, and keeps what was typed", async () 
   expect(sent(changeProblem)[0]?.headers.get("if-match")).toBe('"v3"');
 });
 
-it("marks a row as recorded by mistake, which can be taken back", async () => {
+it("marks a row as recorded by mistake, which can be undone", async () => {
   const { hand, sent } = await show(
     reply(changeProblem, ({ body }) => ({ ...hypertension, ...(body as object), version: 4 })),
   );
@@ -105,7 +105,7 @@ it("marks a row as recorded by mistake, which can be taken back", async () => {
   );
 });
 
-it("can be loaded again after a failure", async () => {
+it("can be retried after a failure", async () => {
   renderScreen(<ProblemsDialog patientId={1201} onClose={vi.fn()} />, {
     answers: [loseConnection(problems), reply(onePatient, aPatientRecord({ id: 1201 }))],
   });

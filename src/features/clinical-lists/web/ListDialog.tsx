@@ -3,13 +3,12 @@ import { type ReactNode, useState } from "react";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import type { ApiError } from "#web/data/api-error.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { type RowField, RowForm, type Typed } from "./RowForm.tsx";
@@ -23,12 +22,12 @@ export type ListedRow = {
   isConfidential?: boolean;
   /** Under the name. */
   detail: string;
-  /** Not so any more. */
+  /** No longer current: drawn fainter. */
   isOver: boolean;
   isBad?: boolean;
-  /** What can be done with it in one press. */
+  /** The row's action, done with one press. */
   acts: readonly { label: string; onPress: () => void }[];
-  /** What Edit begins with; without it the row cannot be edited here. */
+  /** Edit's initial values; without them the row cannot be edited here. */
   typed?: Typed | undefined;
   onSave?: (typed: Typed) => Promise<unknown>;
   /** Marks it as recorded by mistake. */
@@ -37,7 +36,7 @@ export type ListedRow = {
 
 type Read = { data: unknown; error: ApiError | null; refetch: () => unknown; isFetching: boolean };
 
-/** One list of a patient: typed and added with Enter, changed row by row. */
+/** One list of a patient: rows are added with Enter, and edited one by one. */
 export function ListDialog({
   title,
   patientId,
@@ -66,7 +65,7 @@ export function ListDialog({
   children?: ReactNode;
 }) {
   const patient = usePatient(patientId).data;
-  // As it was read when it was opened: what others change meanwhile is not written over.
+  // The row as it was when it was opened: other users' changes are not overwritten.
   const [edited, setEdited] = useState<ListedRow | null>(null);
   const current = rows.filter(({ isOver }) => !isOver);
   const over = rows.filter(({ isOver }) => isOver);
@@ -124,21 +123,13 @@ export function ListDialog({
       </div>
       {children}
       {!read.data ? (
-        read.error ? (
-          <ErrorState
-            level={3}
-            title={`Failed to load ${title.toLowerCase()}`}
-            why={read.error.shown("The list could not be read.")}
-            onRetry={() => void read.refetch()}
-            retrying={read.isFetching}
-          />
-        ) : (
-          <Waiting
-            skeleton={<SkeletonRows rows={3} initials={false} />}
-            onRetry={() => void read.refetch()}
-            label={`Loading ${title.toLowerCase()}`}
-          />
-        )
+        <QueryPending
+          query={read}
+          title={`Failed to load ${title.toLowerCase()}`}
+          skeleton={<SkeletonRows rows={3} initials={false} />}
+          label={`Loading ${title.toLowerCase()}`}
+          level={3}
+        />
       ) : (
         <>
           {current.length > 0 ? (

@@ -80,7 +80,7 @@ const draftOf = (typed: Typed) => ({
 
 const newOf = (typed: Typed) => ({ ...draftOf(typed), isConfidential: typed.isConfidential === "yes" });
 
-const keyOf = ({ id, prescriptionId, item }: Medicine) =>
+const medicineKey = ({ id, prescriptionId, item }: Medicine) =>
   id === null ? `rx ${prescriptionId} ${item}` : String(id);
 const failed = { title: "Error", fallback: "Failed to change the medicine" };
 
@@ -123,7 +123,7 @@ export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
     const canTakeAgain = row.stopId !== null || row.id !== null;
     const { id } = row;
     return {
-      key: keyOf(row),
+      key: medicineKey(row),
       name: [row.generic, row.dose].filter(Boolean).join(" "),
       detail: dotted([
         row.frequency,
@@ -184,7 +184,7 @@ export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
         <div className="border-b border-line bg-sunk px-4 py-3 md:px-5">
           <p className="mb-2 font-medium">Stop {stopping.generic}</p>
           <RowForm
-            key={keyOf(stopping)}
+            key={medicineKey(stopping)}
             label={`Stop ${stopping.generic}`}
             fields={why}
             initial={{}}

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/Button.tsx";
 /** The longest words of a problem. */
 const LONGEST = 255;
 
-/** Offers a consultation's diagnoses to the problem list, those that are not on it (decision C13), with their codes. */
+/** Offers to add a consultation's diagnoses, with their codes, to the problem list, unless they are on it. */
 export function ProblemOffer({
   patientId,
   diagnosis,
@@ -18,7 +18,7 @@ export function ProblemOffer({
   patientId: number;
   diagnosis: string | null;
   diagnoses: readonly Diagnosis[];
-  /** Of the consultation; its problem is then as confidential. */
+  /** Whether the consultation is confidential; its problem is then as well. */
   isConfidential: boolean;
 }) {
   const params = { id: String(patientId) };

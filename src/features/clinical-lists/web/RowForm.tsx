@@ -6,27 +6,27 @@ import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
-/** What was typed, by field; empty is nothing. */
+/** The typed values by field; an empty one is absent. */
 export type Typed = Record<string, string>;
 
 export type RowField = {
   name: string;
   label: string;
-  /** One of these instead of text; the first is none. */
+  /** A choice of these instead of text; the first means none. */
   options?: readonly { value: string; label: string }[];
   placeholder?: string;
   hint?: string;
   maxLength?: number;
   isRequired?: true;
-  /** Whether a new row is confidential: a box to tick, instead of text. */
+  /** Whether a new row is confidential: a checkbox instead of text. */
   isConfidentialMark?: true;
   /** Of twelve columns on a desk. */
   width: string;
 };
 
 /**
- * One row of a list as a line of fields: Enter in any of them saves. After adding it is empty again, with the focus in
- * the first field.
+ * One row of a list as a line of fields. Enter in any of them saves. After adding, the fields are empty and the first
+ * has the focus.
  */
 export function RowForm({
   fields,
@@ -46,7 +46,7 @@ export function RowForm({
   /** On the button. */
   save: string;
   isNew?: boolean;
-  /** It appeared because somebody asked for it. */
+  /** The form opened on a user's press, so it takes the focus. */
   takesFocus?: boolean;
   onSave: (typed: Typed) => Promise<unknown>;
   onCancel?: (() => void) | undefined;
@@ -93,7 +93,7 @@ export function RowForm({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A form around the dialog that this is in is another one.
+    // A submit event would also reach the form around the dialog.
     event.stopPropagation();
     if (!isSending) void send();
   };

@@ -50,13 +50,13 @@ test("each cell of an empty record says that nothing is recorded", async () => {
   expect((await cell("Plan")).getByText("No consultation yet")).toBeTruthy();
 });
 
-test("that none are known is said with who and when, which is not the same", async () => {
+test("No known allergies is shown with author and date, unlike an empty record", async () => {
   show({ ...emptySummary, noKnownAllergies: { ...anAllergy(1, ""), words: "No known allergies" } });
   expect((await cell("Allergies")).getByText("No known allergies")).toBeTruthy();
   expect((await cell("Allergies")).getByText(/Rafael Peñaflor/)).toBeTruthy();
 });
 
-test("what has no room is counted", async () => {
+test("counts the rows without room", async () => {
   show({
     ...withAllergies(
       ["Penicillin", "Ibuprofen", "Latex", "Shrimp", "Iodine", "Dust"].map((name, at) =>
@@ -82,7 +82,7 @@ const at = (now: string) => {
   onTestFinished(() => void vi.useRealTimers());
 };
 
-test("a pregnancy stands before the problems, with weeks, EDC and score", async () => {
+test("a pregnancy comes before the problems, with weeks, EDC and score", async () => {
   at("2026-11-20T02:42:00Z");
   show({ ...emptySummary, pregnancy });
   const problems = await cell("Problems");
@@ -92,7 +92,7 @@ test("a pregnancy stands before the problems, with weeks, EDC and score", async 
   expect(problems.queryByText("None recorded")).toBeNull();
 });
 
-test("a pregnancy past 42 weeks asks how it ended instead of counting on", async () => {
+test("a pregnancy past 42 weeks asks for the outcome instead of counting on", async () => {
   at("2026-11-20T02:42:00Z");
   show({ ...emptySummary, pregnancy: { ...pregnancy, dueOn: "2026-11-06", datedBy: "ultrasound" } });
   const problems = await cell("Problems");
@@ -100,7 +100,7 @@ test("a pregnancy past 42 weeks asks how it ended instead of counting on", async
   expect(problems.getByText("Record how it ended")).toBeTruthy();
 });
 
-test("a failure says that allergies could not be loaded, and can be tried again", async () => {
+test("a failure says that allergies could not be loaded, and can be retried", async () => {
   const { hand, answer } = show(null);
   await screen.findByText("Allergies, problems and medicines could not be loaded");
   answer(reply(summary, withAllergies([anAllergy(1, "Penicillin")])));
@@ -108,7 +108,7 @@ test("a failure says that allergies could not be loaded, and can be tried again"
   await screen.findByText("Penicillin");
 });
 
-test("who may not edit has nothing to press", async () => {
+test("users who may not edit have no buttons", async () => {
   show(emptySummary, { user: staffWith("view_patients") });
   await cell("Allergies");
   expect(screen.queryByRole("button", { name: /Change/ })).toBeNull();
@@ -134,14 +134,14 @@ test("Change opens the list: a row is typed and added with Enter, and resolved w
   await waitFor(() => expect(sent(addAllergy)[0]?.body).toMatchObject({ substance: "Shrimp" }));
   await waitFor(() => expect((substance as HTMLInputElement).value).toBe(""));
   await hand.click(dialog.getByRole("button", { name: "Resolve: Penicillin" }));
-  // jsdom takes the page behind a dialog for out of reach of the pointer.
+  // jsdom treats the page behind a dialog as out of the pointer's reach.
   (await screen.findByRole("button", { name: "Undo" })).click();
   await waitFor(() =>
     expect(sent(changeAllergy).map(({ body }) => body)).toEqual([{ state: "resolved" }, { state: "active" }]),
   );
 });
 
-test("a row that somebody else changed since it was opened is not written over", async () => {
+test("a row that was changed since it was opened is not overwritten", async () => {
   const row = anAllergy(1, "Penicillin");
   const { hand, sent } = renderScreen(<SafetyStrip patientId={1201} />, {
     answers: [
@@ -163,7 +163,7 @@ test("a row that somebody else changed since it was opened is not written over",
   expect(sent(changeAllergy).map(({ headers }) => headers.get("if-match"))).toEqual(['"v3"', '"v3"']);
 });
 
-test("what the server refuses is said at its field", async () => {
+test("a refusal is shown at its field", async () => {
   const { hand } = renderScreen(<SafetyStrip patientId={1201} />, {
     answers: [
       patient,

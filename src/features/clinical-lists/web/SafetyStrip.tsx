@@ -32,8 +32,8 @@ const grid =
   "grid grid-cols-1 @min-[40rem]:min-h-(--strip-height) @min-[40rem]:grid-cols-[1.05fr_1.2fr_1.3fr_1.15fr_1.15fr]";
 
 /**
- * What must not be overlooked of a patient, in one strip (decision C16): allergies, problems, medicines now, vital signs
- * and the last plan. At most 180 px high on a desk. `narrow` is for a dialog of 720 px.
+ * What must not be overlooked of a patient, in one strip: allergies, problems, current medicines, vital signs and the
+ * last plan. At most 180 px high on a desk. `narrow` is for a dialog of 720 px.
  */
 export function SafetyStrip({
   patientId,
@@ -59,7 +59,7 @@ export function SafetyStrip({
       {data ? (
         <Cells summary={data} patientId={patientId} narrow={narrow} onChange={setOpen} />
       ) : error ? (
-        <Failed why={error.shown("The server did not answer.")} onRetry={retry} isBusy={isFetching} />
+        <Failed why={error.shown()} onRetry={retry} isBusy={isFetching} />
       ) : (
         <Waiting skeleton={<Skeleton />} onRetry={retry} label="Loading allergies, problems and medicines" />
       )}
@@ -70,7 +70,7 @@ export function SafetyStrip({
   );
 }
 
-/** Without it a missing allergy would look like none. */
+/** Otherwise a list that failed to load would look like no allergies. */
 function Failed({ why, onRetry, isBusy }: { why: string; onRetry: () => void; isBusy: boolean }) {
   return (
     <div
@@ -138,7 +138,7 @@ function Cells({
   const patient = usePatient(patientId).data;
   const mayChange = useCan()(changeProblem);
   const room = narrow ? ROOM.narrow : ROOM.wide;
-  // Every substance before how one of them showed itself.
+  // All substances come before any reaction.
   const bare = (rows: StripRow[]) =>
     narrow ? rows.map(({ key, text, flag, isBad }) => ({ key, text, flag, isBad })) : rows;
   const change = (list: ListName) => (mayChange ? () => onChange(list) : undefined);
@@ -247,7 +247,7 @@ function Cells({
   );
 }
 
-/** The first of what is out, or of what came back flagged, and how many more there are: one line on a desk. */
+/** The first open request, or flagged result, and how many more there are: one line on a desk. */
 function Pending({
   word,
   rows,

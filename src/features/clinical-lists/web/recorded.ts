@@ -8,9 +8,9 @@ export const recordedWords = (row: {
 }): string =>
   `recorded ${formatDay(manilaDay(new Date(row.recordedAt)))}${row.recordedByName ? ` by ${row.recordedByName}` : ""}`;
 
-/** Parts of a line, with a dot between them. */
+/** The parts of a line, joined with a dot. */
 export const dotted = (parts: readonly (string | null | false | undefined)[]): string =>
   parts.filter(Boolean).join(" · ");
 
-/** As a form sends it: empty is null. */
+/** For the request: empty is null. */
 export const sent = (typed: Typed, name: string): string | null => typed[name]?.trim() || null;

@@ -6,19 +6,19 @@ import { formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
 
 type Pregnancy = NonNullable<Summary["pregnancy"]>;
 
-/** One row of a cell: what it is, and what stands right of it. */
+/** One row of a cell: its text, and the text at its right. */
 export type StripRow = {
   key: string;
   text: string;
-  /** Behind the text, in quieter ink. */
+  /** After the text, in a lighter color. */
   detail?: string | undefined;
-  /** A word with a colour: "Above 140/90". */
+  /** A colored label: "Above 140/90". */
   flag?: { text: string; tone: "warn" | "bad" } | undefined;
   aside?: string | undefined;
   isBad?: boolean | undefined;
 };
 
-/** Letters that surely fit a line of a cell, and the lines of a cell beside its title and "2 more". */
+/** Characters that fit on a line of a cell in any case, and the lines of a cell beside its title and "2 more". */
 export const ROOM = { wide: { letters: 24, lines: 5 }, narrow: { letters: 17, lines: 4 } };
 export type Room = (typeof ROOM)["wide"];
 
@@ -27,7 +27,7 @@ function linesOf({ text, detail = "", flag, aside = "" }: StripRow, { letters }:
   return Math.ceil(text.length / line) + Math.ceil(detail.length / line) + (flag ? 1 : 0);
 }
 
-/** As many rows as have room, at least one; and how many have none. */
+/** As many rows as fit, at least one; and the number of the others. */
 export function fitting(rows: readonly StripRow[], room: Room): { shown: StripRow[]; hidden: number } {
   let used = 0;
   const end = rows.findIndex((row) => {
@@ -62,8 +62,8 @@ export const allergyRow = ({
 });
 
 /**
- * "Pregnant, 24 weeks 3 days", the EDC, and where there is room by what it is dated, and the score. From 42 weeks on it
- * asks for the outcome.
+ * "Pregnant, 24 weeks 3 days", the EDC, the score, and if there is room what it is dated by. From 42 weeks on it asks
+ * for the outcome.
  */
 export function pregnancyRows(
   { dueOn, datedBy, score }: Pregnancy,
@@ -113,7 +113,7 @@ const shortNames: Partial<Record<VitalSign, string>> = {
   oxygenSaturation: "SpO2",
   fetalHeartTone: "FHT",
 };
-/** Known by the sign's own name. */
+/** The sign's own label. */
 const withoutUnit = new Set<VitalSign>(["bloodPressure", "pulse", "respiratoryRate", "fetalHeartTone"]);
 
 const valueText = (sign: VitalSign, value: string | number) =>
@@ -126,7 +126,7 @@ export const measuredLast = (vitals: Summary["vitals"]): string =>
     .toSorted()
     .at(-1) ?? "";
 
-/** What is outside its range first; it says so in words. */
+/** Out of range ones first, with a label. */
 export function vitalRows(vitals: Summary["vitals"], today: string): StripRow[] {
   const newest = measuredLast(vitals);
   const isOff = ({ flag }: Summary["vitals"][number]) => flag !== null && flag.level !== "ok";

@@ -33,7 +33,7 @@ const aField = async (of: TestClinic, draft: CustomFieldDraft): Promise<number> 
 const namesOf = async (of: TestClinic) =>
   (await read(of)).map((field: { fieldName: string }) => field.fieldName);
 
-it("is for people who are signed in", async () => {
+it("needs a session", async () => {
   const id = await aField(neighbour, { fieldName: "Barangay" });
   expect((await test.call(customFields, null)).statusCode).toBe(401);
   expect((await add({ fieldName: "X" }, null)).statusCode).toBe(401);
@@ -41,7 +41,7 @@ it("is for people who are signed in", async () => {
   expect((await remove(id, null)).statusCode).toBe(401);
 });
 
-it("every member reads them, the owner alone changes them", async () => {
+it("every member reads them, only the owner changes them", async () => {
   const own = await aClinic(test);
   const id = await aField(own, { fieldName: "Religion" });
   const secretary = await aStaffMember(test, own, permissions);
@@ -55,7 +55,7 @@ it("every member reads them, the owner alone changes them", async () => {
   }
 });
 
-it("another clinic's field is not found, and stays as it is", async () => {
+it("another clinic's field is not found, and is not changed", async () => {
   const id = await aField(neighbour, { fieldName: "Occupation" });
   const before = await read(neighbour);
   expect((await change(id, { fieldName: "Taken over" })).statusCode).toBe(404);
@@ -95,14 +95,14 @@ it.each([
   expect(await read(clinic)).toEqual([]);
 });
 
-it("blood types differ by a sign alone", async () => {
+it("blood types that differ only by their sign are different", async () => {
   const own = await aClinic(test);
   const fieldOptions = ["O+", "O-", "AB+", "AB-"];
   const answer = await add({ fieldName: "Blood type", fieldType: "choice", fieldOptions }, own.owner.token);
   expect(answer.json().fieldOptions).toEqual(fieldOptions);
 });
 
-it("adds one at the end, and answers it as it is kept", async () => {
+it("adds one at the end, and returns it as stored", async () => {
   const own = await aClinic(test);
   const answer = await add({ fieldName: " Blood type " }, own.owner.token);
   expect(answer.statusCode).toBe(200);
@@ -123,7 +123,7 @@ it("adds one at the end, and answers it as it is kept", async () => {
   ]);
 });
 
-it("a name is one however it is written, and free again in another clinic", async () => {
+it("a name is unique regardless of case and spaces, and free in another clinic", async () => {
   const own = await aClinic(test);
   await aField(own, { fieldName: "Señior ID" });
   const answer = await add({ fieldName: "SENIOR  id" }, own.owner.token);
@@ -132,7 +132,7 @@ it("a name is one however it is written, and free again in another clinic", asyn
   expect((await add({ fieldName: "Señior ID" }, (await aClinic(test)).owner.token)).statusCode).toBe(200);
 });
 
-it("fifty are enough for a form", async () => {
+it("limits a form to fifty", async () => {
   const own = await aClinic(test);
   for (let at = 1; at <= 50; at += 1) await aField(own, { fieldName: `Field ${at}` });
   const answer = await add({ fieldName: "One more" }, own.owner.token);
@@ -140,7 +140,7 @@ it("fifty are enough for a form", async () => {
   expect(answer.json().message).toBe("A clinic can use 50 custom fields. Switch one off first.");
 });
 
-it("moves a field to a place, and the others make room", async () => {
+it("moves a field to a position, and shifts the others", async () => {
   const own = await aClinic(test);
   for (const fieldName of ["A", "B", "C"]) await aField(own, { fieldName });
   const [, , third] = await read(own);
@@ -154,7 +154,7 @@ it("moves a field to a place, and the others make room", async () => {
   ]);
 });
 
-it("changes what is sent and nothing else; a choice keeps an option", async () => {
+it("changes only what is sent; a choice needs an option", async () => {
   const own = await aClinic(test);
   const id = await aField(own, { fieldName: "Diet", fieldType: "choice", fieldOptions: ["Low salt"] });
   expect((await change(id, { isRequired: true }, own.owner.token)).json()).toMatchObject({
@@ -166,7 +166,7 @@ it("changes what is sent and nothing else; a choice keeps an option", async () =
   expect(refused.json().fields).toEqual({ fieldOptions: "Add at least one option" });
 });
 
-it("a new name takes the patients' values along, with their history", async () => {
+it("a new name is applied to the patients' values and their history", async () => {
   const own = await aClinic(test);
   const id = await aField(own, { fieldName: "Senoir ID" });
   const patient = await aPatient(test, own);
@@ -187,7 +187,7 @@ it("a new name takes the patients' values along, with their history", async () =
   expect((await test.call(onePatient, token, { params: { id: idle } })).json().version).toBe(1);
 });
 
-it("a new name is refused where a patient has something else under it, and nothing is lost", async () => {
+it("a new name is refused where a patient has another value under it, and nothing is lost", async () => {
   const own = await aClinic(test);
   const { token } = own.owner;
   const id = await aField(own, { fieldName: "Blood type" });
@@ -202,7 +202,7 @@ it("a new name is refused where a patient has something else under it, and nothi
   expect(await namesOf(own)).toEqual(["Blood type"]);
 });
 
-it("deleting one that patients have values of switches it off and keeps them; another is gone", async () => {
+it("deleting a field with values deactivates it; one without values is deleted", async () => {
   const own = await aClinic(test);
   const { token } = own.owner;
   const used = await aField(own, { fieldName: "Barangay" });

@@ -55,7 +55,7 @@ export function addCustomField(
   });
 }
 
-/** Field by field. A new name takes the patients' values along. */
+/** Changes the fields that are sent. A new name is also applied to the patients' values. */
 export function changeCustomField(
   clinic: ClinicScope,
   id: number,
@@ -129,7 +129,7 @@ async function oneField(clinic: ClinicScope, id: number): Promise<CustomField> {
   return row as CustomField;
 }
 
-/** Puts one field at its place and numbers all from 1. */
+/** Moves one field to its position and renumbers all from 1. */
 async function putInOrder(
   clinic: ClinicScope,
   known: CustomField[],

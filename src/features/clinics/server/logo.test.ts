@@ -31,12 +31,12 @@ const show = (as: string | null, v?: string) => test.call(clinicLogo, as, v ? { 
 const remove = (as: string | null = clinic.owner.token) => test.call(removeClinicLogo, as, {});
 const nameIn = (address: string) => new URL(address, "http://clinic.test").searchParams.get("v") ?? "";
 
-it("is for people who are signed in", async () => {
+it("needs a session", async () => {
   for (const answer of [await send(picture, null), await show(null), await remove(null)])
     expect(answer.statusCode).toBe(401);
 });
 
-it("is set and removed by the owner alone, and shown to nobody without a clinic", async () => {
+it("only the owner sets and removes it; users without a clinic cannot read it", async () => {
   const secretary = await aStaffMember(test, clinic, permissions);
   const admin = await anAdmin(test);
   for (const { token } of [secretary, admin]) {
@@ -46,7 +46,7 @@ it("is set and removed by the owner alone, and shown to nobody without a clinic"
   expect((await show(admin.token)).statusCode).toBe(403);
 });
 
-it("another clinic's is not found, by its own address neither", async () => {
+it("another clinic's is not found, not even by its own address", async () => {
   const name = nameIn((await send()).json().logoUrl);
   expect((await show(neighbour.owner.token, name)).statusCode).toBe(404);
   await remove(neighbour.owner.token);
@@ -66,14 +66,17 @@ it.each([
   expect((await test.call(clinicSettings, clinic.owner.token)).json().logoUrl).toBe(logoUrl);
 });
 
-it.each(["png", "jpeg", "webp", "gif"] as const)("takes %s and keeps it as a small PNG", async (format) => {
-  expect((await send(await sharp(picture).toFormat(format).toBuffer())).statusCode).toBe(200);
-  const { rawPayload } = await show(clinic.owner.token);
-  const kept = await sharp(rawPayload).metadata();
-  expect([kept.format, kept.width, kept.height, kept.exif]).toEqual(["png", 400, 267, undefined]);
-});
+it.each(["png", "jpeg", "webp", "gif"] as const)(
+  "accepts %s and stores it as a small PNG",
+  async (format) => {
+    expect((await send(await sharp(picture).toFormat(format).toBuffer())).statusCode).toBe(200);
+    const { rawPayload } = await show(clinic.owner.token);
+    const kept = await sharp(rawPayload).metadata();
+    expect([kept.format, kept.width, kept.height, kept.exif]).toEqual(["png", 400, 267, undefined]);
+  },
+);
 
-it("stands in the settings and the current user of everyone of the clinic, and each may keep it", async () => {
+it("is in the settings and the current user of all members, and may be cached", async () => {
   const { logoUrl } = (await send()).json();
   expect(logoUrl).toMatch(/^\/api\/clinic\/logo\?v=[0-9a-f]{16}$/);
   const secretary = await aStaffMember(test, clinic, []);
@@ -86,7 +89,7 @@ it("stands in the settings and the current user of everyone of the clinic, and e
   });
 });
 
-it("a new one has another address; the one before is no longer an address to keep", async () => {
+it("a new one has another address; the previous address may no longer be cached", async () => {
   const before = nameIn((await send()).json().logoUrl);
   const after = nameIn((await send(await sharp(picture).negate().png().toBuffer())).json().logoUrl);
   expect(after).not.toBe(before);
@@ -94,7 +97,7 @@ it("a new one has another address; the one before is no longer an address to kee
     expect((await show(clinic.owner.token, name)).headers["cache-control"]).toBe("private, no-store");
 });
 
-it("can be removed, twice as well", async () => {
+it("can be removed, even twice", async () => {
   await send();
   expect((await remove()).json().logoUrl).toBeNull();
   expect((await remove()).statusCode).toBe(200);
@@ -102,7 +105,7 @@ it("can be removed, twice as well", async () => {
   expect((await test.call(currentUser, clinic.owner.token)).json().clinic.logoUrl).toBeNull();
 });
 
-it("heads the clinic's printed prescriptions", async () => {
+it("is printed at the head of the clinic's prescriptions", async () => {
   await test.sql("update clinics set address = 'Osmeña Blvd., Cebu City' where id = $1", [clinic.id]);
   const id = await aPatient(test, clinic);
   const saved = await test.call(savePrescription, clinic.owner.token, {

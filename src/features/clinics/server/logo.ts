@@ -7,7 +7,7 @@ import { Failure, notFound } from "#shared/errors.ts";
 import { type ClinicSettings, clinicLogo } from "../contract.ts";
 import { writeClinic } from "./queries.ts";
 
-/** Pixels a side at most: twice the largest place on a screen, and sharp at the head of a printed paper. */
+/** The longest side in pixels: twice the largest size on a screen, and sharp in print. */
 const SIDE = 400;
 
 /** @throws Failure 413 or 415 with fields.logo. */
@@ -30,11 +30,11 @@ export function setLogo(clinic: ClinicScope, picture: Buffer, now: Date): Promis
   return writeClinic(clinic, { logo: picture, logoUrl: `${clinicLogo.path}?v=${name}` }, now);
 }
 
-/** A repeat changes nothing. */
+/** Repeating it changes nothing. */
 export const removeLogo = (clinic: ClinicScope, now: Date): Promise<ClinicSettings> =>
   writeClinic(clinic, { logo: null, logoUrl: null }, now);
 
-/** The picture, and whether the requested name is the current one, which never shows another picture. */
+/** The picture, and whether the requested name is the current one; a name never gets another picture. */
 export async function readLogo(clinic: ClinicScope, name: string | undefined) {
   const { logo, logoUrl } = await clinic.db
     .selectFrom("clinics")

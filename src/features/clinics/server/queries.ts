@@ -41,7 +41,7 @@ export async function readClinicSettings(clinic: ClinicScope, now: Date): Promis
 
 type Written = ClinicChanges & { logo?: Buffer | null; logoUrl?: string | null };
 
-/** What is not named stays as it is. */
+/** Fields that are not named stay as they are. */
 export async function writeClinic(
   clinic: ClinicScope,
   { adultRanges: ranges, ...written }: Written,
@@ -62,9 +62,9 @@ export async function writeClinic(
 type By = { ownerUserId: number | null; requirePassword: () => void };
 
 /**
- * Field by field, so that two tabs do not take back each other's changes.
- * @throws Failure taken with fields.subdomain when another clinic has it; password_required when staff no longer need a
- * second factor and the password was typed too long ago.
+ * Updates only the fields that are sent, so that two tabs do not revert each other's changes.
+ * @throws Failure taken with fields.subdomain when another clinic has it; password_required when staff would no
+ * longer need a second factor and the password was typed too long ago.
  */
 export function updateClinicSettings(
   clinic: ClinicScope,

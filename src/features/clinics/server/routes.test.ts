@@ -12,16 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("is for people who are signed in", async () => {
+it("need a session", async () => {
   expect((await test.call(clinicSettings, null)).statusCode).toBe(401);
 });
 
-it("is not for the platform admin, who has no clinic", async () => {
+it("are not for the platform admin, who has no clinic", async () => {
   const admin = await anAdmin(test);
   expect((await test.call(clinicSettings, admin.token)).statusCode).toBe(403);
 });
 
-it("every member reads the own clinic's, with the fees of its record", async () => {
+it("every member reads their own clinic's, with its fees", async () => {
   const secretary = await aStaffMember(test, clinic, []);
   for (const { token } of [clinic.owner, secretary]) {
     const answer = await test.call(clinicSettings, token);
@@ -52,7 +52,7 @@ it("every member reads the own clinic's, with the fees of its record", async () 
   }
 });
 
-it("the trial reads as a trial up to its last second", async () => {
+it("the trial lasts up to its last second", async () => {
   atInstant(test, new Date(testNow.getTime() + 30 * 24 * 3_600_000));
   const token = await aSession(test, clinic.owner.id);
   expect((await test.call(clinicSettings, token)).json().subscriptionStatus).toBe("trial");

@@ -19,11 +19,11 @@ const save = (body: object, token: string | null = clinic.owner.token) =>
   test.call(saveClinicSettings, token, { body });
 const read = async (of: TestClinic) => (await test.call(clinicSettings, of.owner.token)).json();
 
-it("is for people who are signed in", async () => {
+it("needs a session", async () => {
   expect((await save({ name: "Taken over" }, null)).statusCode).toBe(401);
 });
 
-it("is the owner's alone", async () => {
+it("is for the owner only", async () => {
   const secretary = await aStaffMember(test, clinic, permissions);
   const admin = await anAdmin(test);
   for (const { token } of [secretary, admin])
@@ -82,7 +82,7 @@ it.each([
   expect(await read(clinic)).toEqual(before);
 });
 
-it("a subdomain of another clinic is a clash at its field", async () => {
+it("reports another clinic's subdomain at its field", async () => {
   await save({ subdomain: "next-door" }, neighbour.owner.token);
   const answer = await save({ subdomain: "next-door" });
   expect(answer.statusCode).toBe(409);
@@ -92,7 +92,7 @@ it("a subdomain of another clinic is a clash at its field", async () => {
   });
 });
 
-it("answers the settings as they stand now, and the current user's clinic follows", async () => {
+it("returns the new settings, and the current user's clinic is updated", async () => {
   const before = await read(neighbour);
   const answer = await save({
     name: " Peñaflor Heart Clinic ",
@@ -124,7 +124,7 @@ it("answers the settings as they stand now, and the current user's clinic follow
   expect(await read(neighbour)).toEqual(before);
 });
 
-it("keeps what is not sent, and empties what is sent empty", async () => {
+it("leaves fields that are not sent, and clears empty ones", async () => {
   await save({ address: "Cebu City", phone: "(032) 255-0142 loc 7", email: "desk@penaflor.ph" });
   const answer = await save({ email: "" });
   expect(answer.json()).toMatchObject({
@@ -134,7 +134,7 @@ it("keeps what is not sent, and empties what is sent empty", async () => {
   });
 });
 
-it("the clinic's ranges for adults come with each member's session, until the defaults are back", async () => {
+it("the clinic's adult ranges come with each member's session, until the defaults are restored", async () => {
   const nurse = await aStaffMember(test, clinic, []);
   const before = await read(neighbour);
   const ofSession = async (token: string) => (await test.call(currentUser, token)).json().clinic.adultRanges;

@@ -30,7 +30,7 @@ const nothing = {
 };
 const read = async () => (await test.call(setupSteps, clinic.owner.token)).json();
 
-it("a new clinic has all steps ahead, whatever other clinics have", async () => {
+it("a new clinic has no step done, whatever other clinics have", async () => {
   expect(await read()).toEqual(nothing);
 });
 

@@ -1,7 +1,7 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import type { SetupSteps } from "../contract.ts";
 
-/** The first steps of a clinic, from what it has stored. */
+/** Which first steps a clinic has done, judged by its stored data. */
 export async function readSetupSteps(clinic: ClinicScope): Promise<SetupSteps> {
   return clinic.db
     .selectFrom("clinics")

@@ -21,12 +21,12 @@ const filed = () =>
     clinic.id,
   ]);
 
-it("is for people who are signed in", async () => {
+it("needs a session", async () => {
   expect((await ask(null)).statusCode).toBe(401);
   expect((await open(null)).statusCode).toBe(401);
 });
 
-it("is the owner's alone", async () => {
+it("is for the owner only", async () => {
   const secretary = await aStaffMember(test, clinic, permissions);
   const admin = await anAdmin(test);
   for (const { token } of [secretary, admin]) {
@@ -36,7 +36,7 @@ it("is the owner's alone", async () => {
   expect(await filed()).toEqual([]);
 });
 
-it("is nothing for a clinic on the full plan", async () => {
+it("does not exist for a clinic on the full plan", async () => {
   await test.sql("update clinics set subscription_status = 'active' where id = $1", [clinic.id]);
   const answer = await ask();
   expect(answer.statusCode).toBe(400);
@@ -44,7 +44,7 @@ it("is nothing for a clinic on the full plan", async () => {
   expect(await filed()).toEqual([]);
 });
 
-it("files a message marked as an upgrade, once while it waits, for this clinic alone", async () => {
+it("files a message marked as an upgrade, once while it is open, for this clinic only", async () => {
   expect((await open()).json()).toEqual({ requestedAt: null });
   const requestedAt = testNow.toISOString().replace(".000Z", "Z");
   expect((await ask()).json()).toEqual({ requestedAt });
@@ -63,7 +63,7 @@ it("files a message marked as an upgrade, once while it waits, for this clinic a
   expect((await open(neighbour.owner.token)).json()).toEqual({ requestedAt: null });
 });
 
-it("can be filed again once the one before was dealt with", async () => {
+it("can be filed again after the previous one was handled", async () => {
   await ask();
   await test.sql("update contact_messages set handled_at = $2 where clinic_id = $1", [clinic.id, testNow]);
   expect((await open()).json()).toEqual({ requestedAt: null });

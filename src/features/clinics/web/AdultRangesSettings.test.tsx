@@ -7,7 +7,7 @@ import { AdultRangesSettings } from "./AdultRangesSettings.tsx";
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
-test("shows the ranges that are used, and sends nothing when nothing was changed", async () => {
+test("shows the current ranges, and sends nothing when nothing was changed", async () => {
   const { hand, sent } = renderScreen(<AdultRangesSettings />, {
     answers: [reply(clinicSettings, exampleSettings({ adultRanges: { pulse: { low: 55, high: 110 } } }))],
   });
@@ -21,7 +21,7 @@ test("shows the ranges that are used, and sends nothing when nothing was changed
   expect(sent(saveClinicSettings)).toEqual([]);
 });
 
-test("a limit that cannot be is said at its field; what can be is saved", async () => {
+test("shows an impossible limit at its field; a possible one is saved", async () => {
   const saved = exampleSettings({ adultRanges: { pulse: { low: 51, high: 110 } } });
   const { hand, sent } = renderScreen(<AdultRangesSettings />, {
     answers: [reply(clinicSettings, exampleSettings()), reply(saveClinicSettings, saved)],
@@ -45,7 +45,7 @@ test("a limit that cannot be is said at its field; what can be is saved", async 
   expect(screen.queryByText("Not saved yet")).toBeNull();
 });
 
-test("the defaults come back into the fields, to be saved", async () => {
+test("restores the defaults in the fields, to be saved", async () => {
   const stored = exampleSettings({ adultRanges: { pulse: { low: 55, high: 110 } } });
   const { hand, sent } = renderScreen(<AdultRangesSettings />, {
     answers: [reply(clinicSettings, stored), reply(saveClinicSettings, exampleSettings())],
@@ -61,7 +61,7 @@ test("the defaults come back into the fields, to be saved", async () => {
   await screen.findByText("Vital sign ranges saved");
 });
 
-test("what the server refuses is said at its field, and stays typed", async () => {
+test("shows a refusal at its field, and keeps the typed value", async () => {
   const { hand } = renderScreen(<AdultRangesSettings />, {
     answers: [
       reply(clinicSettings, exampleSettings()),
@@ -78,7 +78,7 @@ test("what the server refuses is said at its field, and stays typed", async () =
   expect(low.value).toBe("92");
 });
 
-test("who is not the owner reads them", async () => {
+test("is read-only for users other than the owner", async () => {
   renderScreen(<AdultRangesSettings />, {
     user: staffWith("view_patients"),
     answers: [reply(clinicSettings, exampleSettings({ adultRanges: { oxygenSaturation: { low: 93 } } }))],

@@ -24,7 +24,7 @@ import {
 } from "./adult-ranges-form.ts";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
-/** From where to where an adult's vital signs are not highlighted. */
+/** The ranges in which an adult's vital signs are not highlighted. */
 export const AdultRangesSettings = () => (
   <WithClinicSettings>
     {(clinic) => (
@@ -64,7 +64,7 @@ function RangesForm({ clinic }: { clinic: ClinicSettings }) {
     const sent = structuredClone(form.getValues());
     try {
       const { adultRanges } = await mutateAsync({ body: sent });
-      // What was typed meanwhile stays.
+      // Keeps what was typed meanwhile.
       const keepValues = JSON.stringify(form.getValues()) !== JSON.stringify(sent);
       form.reset({ adultRanges: typedRanges(adultRanges) }, { keepValues });
       notify({ kind: "success", title: "Vital sign ranges saved" });
@@ -109,7 +109,7 @@ function RangesForm({ clinic }: { clinic: ClinicSettings }) {
             <Button
               onClick={() => {
                 form.setValue("adultRanges", defaults, { shouldDirty: true, shouldValidate: true });
-                // This button goes; what comes next is to save.
+                // This button disappears; the next step is to save.
                 saveButton.current?.focus();
               }}
             >

@@ -5,10 +5,10 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 
-type Look = { name: string; logoUrl: string | null; colour: string };
+type Brand = { name: string; logoUrl: string | null; colour: string };
 
-/** The screens in a colour before it is saved, and how well each use of it can be read. */
-export function BrandPreview({ name, logoUrl, colour }: Look) {
+/** A preview of a color before it is saved, and the contrast of each of its uses. */
+export function BrandPreview({ name, logoUrl, colour }: Brand) {
   const { surface, on, text, ring } = brandTokens(colour);
   const tokens = {
     "--brand-surface": surface,
@@ -57,7 +57,7 @@ export function BrandPreview({ name, logoUrl, colour }: Look) {
 
 const icon = { className: "size-3.5 shrink-0" } as const;
 
-function MockSidebar({ name, logoUrl }: Omit<Look, "colour">) {
+function MockSidebar({ name, logoUrl }: Omit<Brand, "colour">) {
   const line = "flex items-center gap-1.5 rounded-sm px-2 py-1.25";
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-0.5 border-r border-line bg-paper p-2">

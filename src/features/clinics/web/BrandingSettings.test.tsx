@@ -29,7 +29,7 @@ const chooseFile = (file: File) =>
   });
 const aPicture = (bytes = 10) => new File([new Uint8Array(bytes)], "logo.png", { type: "image/png" });
 
-test("what is typed shows at once, with its contrast in figures and words", async () => {
+test("previews a typed color, with its contrast in figures and words", async () => {
   const { hand } = open();
   const field = await colourField();
   expect(field.value).toBe("#2B4D8C");
@@ -42,7 +42,7 @@ test("what is typed shows at once, with its contrast in figures and words", asyn
   expect(screen.getByText("Not saved yet")).toBeTruthy();
 });
 
-test("an invalid color shows the default, is said at its field, and is not sent", async () => {
+test("shows the default for an invalid color, with an error at its field, and does not send it", async () => {
   const { hand, sent } = open({ ...stored, primaryColor: "#8C2B4D" });
   const field = await colourField();
   await hand.clear(field);
@@ -57,7 +57,7 @@ test("an invalid color shows the default, is said at its field, and is not sent"
   expect(screen.queryByText("Use a hex color such as #2B4D8C")).toBeNull();
 });
 
-test("a chosen color is saved, said so, and the current user is read anew", async () => {
+test("saves a chosen color with a toast, and refetches the current user", async () => {
   const changed = { ...stored, primaryColor: "#1F6F6B" };
   const { hand, sent, answer } = open(stored, {
     answers: [
@@ -80,7 +80,7 @@ test("a chosen color is saved, said so, and the current user is read anew", asyn
   await waitFor(() => expect(screen.queryByText("Not saved yet")).toBeNull());
 });
 
-test("three digits and a missing # are taken; the browser's own picker too", async () => {
+test("accepts three digits, a missing #, and the browser's own picker", async () => {
   const { hand, sent } = open(stored, {
     answers: [reply(saveClinicSettings, stored), reply(currentUser, aUser())],
   });
@@ -94,7 +94,7 @@ test("three digits and a missing # are taken; the browser's own picker too", asy
   expect((await colourField()).value).toBe("#5B3D8C");
 });
 
-test("a failure to save has the specification's words, and the color stays typed", async () => {
+test("shows the specification's message when saving fails, and keeps the color", async () => {
   const { hand } = open(stored, { answers: [refuse(saveClinicSettings, "internal", "")] });
   await colourField();
   await hand.click(screen.getByRole("button", { name: "Berry" }));
@@ -103,7 +103,7 @@ test("a failure to save has the specification's words, and the color stays typed
   expect((await colourField()).value).toBe("#8C2B4D");
 });
 
-test("a logo is sent at once and shown", async () => {
+test("sends a logo at once and shows it", async () => {
   const uploads = fakeUploads();
   const { answer } = open(stored, { answers: [reply(currentUser, aUser())] });
   await colourField();
@@ -118,7 +118,7 @@ test("a logo is sent at once and shown", async () => {
   );
 });
 
-test("a refused logo says why; one that got lost has the specification's words", async () => {
+test("explains a refused logo; a lost upload has the specification's message", async () => {
   const uploads = fakeUploads();
   open();
   await colourField();
@@ -136,7 +136,7 @@ test("a refused logo says why; one that got lost has the specification's words",
   expect(uploads).toHaveLength(2);
 });
 
-test("a logo that does not display is an Error, and can be removed", async () => {
+test("shows Error for a logo that does not display, and removes it", async () => {
   const { hand, answer, sent } = open(
     { ...stored, logoUrl },
     { answers: [reply(removeClinicLogo, stored), reply(currentUser, aUser())] },
@@ -152,7 +152,7 @@ test("a logo that does not display is an Error, and can be removed", async () =>
   expect(await screen.findByRole("img", { name: "No logo" })).toBeTruthy();
 });
 
-test("staff see color and logo and have nothing to change them with", async () => {
+test("shows staff the color and logo without controls", async () => {
   open(stored, { user: staffWith("view_patients") });
   expect(await screen.findByText("Only the clinic owner can change these.")).toBeTruthy();
   expect(screen.getByText("#2B4D8C")).toBeTruthy();

@@ -11,7 +11,7 @@ import { ColourField } from "./ColourField.tsx";
 import { LogoField, LogoPicture } from "./LogoField.tsx";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
-/** The Branding tab: colour and logo for the owner, what they look like for everyone else of the clinic. */
+/** The Branding tab: color and logo, editable for the owner and read-only for everyone else. */
 export function BrandingSettings() {
   return (
     <WithClinicSettings>
@@ -27,7 +27,7 @@ export function BrandingSettings() {
 const columns = "grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2 lg:gap-10";
 
 function BrandForm({ clinic }: { clinic: ClinicSettings }) {
-  // What was typed; null as long as it is what the clinic has.
+  // The typed color; null while it is the clinic's.
   const [typed, setTyped] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
   const shown = typed ?? clinic.primaryColor;

@@ -16,7 +16,7 @@ export function CustomFieldRow({
   onRemove,
 }: {
   field: CustomField;
-  /** From 1, among those that are used. */
+  /** From 1, among the active ones. */
   place: number;
   count: number;
   onMove: (by: 1 | -1) => void;

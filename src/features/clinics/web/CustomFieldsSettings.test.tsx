@@ -20,13 +20,13 @@ const namesOf = async () =>
     .getAllByRole("listitem")
     .map((item) => item.querySelector("p")?.textContent);
 
-test("with none it says why one would add one", async () => {
+test("explains custom fields when there are none", async () => {
   renderScreen(<CustomFieldsSettings />, { answers: [reply(customFields, [])] });
   await screen.findByText("No custom fields");
   screen.getByRole("button", { name: "Add Field" });
 });
 
-test("a list that does not load can be asked for again", async () => {
+test("a list that does not load can be retried", async () => {
   const { hand, answer } = renderScreen(<CustomFieldsSettings />, {
     answers: [refuse(customFields, "internal", "Broken")],
   });
@@ -36,7 +36,7 @@ test("a list that does not load can be asked for again", async () => {
   expect(await namesOf()).toEqual(["Blood type"]);
 });
 
-test("who is not the owner reads them", async () => {
+test("is read-only for users other than the owner", async () => {
   renderScreen(<CustomFieldsSettings />, {
     user: staffWith("view_patients"),
     answers: [reply(customFields, [blood, pin])],
@@ -46,7 +46,7 @@ test("who is not the owner reads them", async () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("adds a choice with an option a line", async () => {
+test("adds a choice with one option per line", async () => {
   const { hand, sent } = renderScreen(<CustomFieldsSettings />, {
     answers: [reply(customFields, [barangay]), reply(addCustomField, blood)],
   });
@@ -71,7 +71,7 @@ test("adds a choice with an option a line", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("a name that is there already is told at its field", async () => {
+test("shows a duplicate name at its field", async () => {
   const message = "There is a field of this name already";
   const { hand } = renderScreen(<CustomFieldsSettings />, {
     answers: [
@@ -86,7 +86,7 @@ test("a name that is there already is told at its field", async () => {
   await waitFor(() => expect(dialog.getByLabelText(/^Field name/).getAttribute("aria-invalid")).toBe("true"));
 });
 
-test("moves a field, and the focus stays on the button that moved it", async () => {
+test("moves a field, and keeps the focus on the button that moved it", async () => {
   let stored = [blood, pin, barangay];
   const { hand, sent } = renderScreen(<CustomFieldsSettings />, {
     answers: [
@@ -105,7 +105,7 @@ test("moves a field, and the focus stays on the button that moved it", async () 
   expect(sent(changeCustomField)[0]).toMatchObject({ params: { id: "2" }, body: { displayOrder: 1 } });
 });
 
-test("presses that follow at once all count, and what is read meanwhile puts none back", async () => {
+test("counts rapid presses, and a refetch meanwhile undoes none", async () => {
   const waiting: (() => void)[] = [];
   const { hand, answer, sent } = renderScreen(<CustomFieldsSettings />, {
     answers: [
@@ -135,7 +135,7 @@ test("presses that follow at once all count, and what is read meanwhile puts non
   expect(await namesOf()).toEqual(["Next booster", "Blood type", "Barangay"]);
 });
 
-test("Required is switched in the list; a refusal takes it back and says so", async () => {
+test("switches Required in the list; a refusal switches it back with a message", async () => {
   const { hand, sent } = renderScreen(<CustomFieldsSettings />, {
     answers: [reply(customFields, [blood]), refuse(changeCustomField, "internal", "Broken")],
   });
@@ -146,7 +146,7 @@ test("Required is switched in the list; a refusal takes it back and says so", as
   await waitFor(() => expect(required.getAttribute("aria-checked")).toBe("false"));
 });
 
-test("removing asks first and tells what became of it", async () => {
+test("asks before removing, and reports the result", async () => {
   const { hand, sent } = renderScreen(<CustomFieldsSettings />, {
     answers: [
       reply(customFields, [blood]),
@@ -162,7 +162,7 @@ test("removing asks first and tells what became of it", async () => {
   expect(sent(removeCustomField)).toHaveLength(1);
 });
 
-test("one that is no longer used can be used again", async () => {
+test("reactivates an inactive field", async () => {
   const { hand, sent } = renderScreen(<CustomFieldsSettings />, {
     answers: [reply(customFields, [blood, pin]), reply(changeCustomField, { ...pin, isActive: true })],
   });

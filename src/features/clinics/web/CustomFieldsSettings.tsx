@@ -24,7 +24,7 @@ export function CustomFieldsSettings() {
       <Section className="max-w-form">
         <ErrorState
           title="Failed to load custom fields"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

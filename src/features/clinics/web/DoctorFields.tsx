@@ -4,7 +4,7 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { GeneralForm } from "./general-form.ts";
 
-/** What every new prescription takes over of the doctor. */
+/** The doctor's data that new prescriptions print. */
 export function DoctorFields({ form }: { form: GeneralForm }) {
   const { register, formState } = form;
   const { errors } = formState;

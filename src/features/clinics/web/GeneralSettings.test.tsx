@@ -35,7 +35,7 @@ const open = (options: Parameters<typeof renderScreen>[1] = {}) =>
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 const opened = () => screen.findByRole("button", { name: "Save Changes" });
 
-test("shows what is kept, and sends nothing when nothing was changed", async () => {
+test("shows the stored values, and sends nothing when nothing was changed", async () => {
   const { hand, sent } = open();
   await opened();
   expect(field(/^Clinic name/).value).toBe("Peñaflor Heart Clinic");
@@ -48,7 +48,7 @@ test("shows what is kept, and sends nothing when nothing was changed", async () 
   expect(sent(saveProfile)).toEqual([]);
 });
 
-test("what cannot be kept is said at its field, and nothing is sent", async () => {
+test("shows an invalid value at its field, and sends nothing", async () => {
   const { hand, sent } = open();
   await opened();
   for (const label of [
@@ -80,7 +80,7 @@ test("what cannot be kept is said at its field, and nothing is sent", async () =
   expect(sent(saveClinicSettings)).toEqual([]);
 });
 
-test("sends what was changed of both, says so, and the clinic's new name shows at once", async () => {
+test("sends the changes of both records with a toast, and shows the clinic's new name at once", async () => {
   const { hand, sent, answer } = open({
     answers: [
       reply(saveClinicSettings, {
@@ -131,7 +131,7 @@ test("sends what was changed of both, says so, and the clinic's new name shows a
   expect(screen.queryByText("Not saved yet")).toBeNull();
 });
 
-test("a subdomain that another clinic has is said at its field, and everything typed stays", async () => {
+test("shows another clinic's subdomain at its field, and keeps everything typed", async () => {
   const { hand, sent } = open({
     answers: [
       refuse(saveClinicSettings, "taken", "This subdomain is already taken. Please choose another.", {
@@ -152,7 +152,7 @@ test("a subdomain that another clinic has is said at its field, and everything t
   expect(sent(saveProfile)).toEqual([]);
 });
 
-test("a failure without words of its own gets the specification's", async () => {
+test("shows the specification's message for a failure without one", async () => {
   const { hand } = open({ answers: [refuse(saveClinicSettings, "internal", "")] });
   await opened();
   await hand.type(field(/^Address/), "Cebu City");
@@ -161,7 +161,7 @@ test("a failure without words of its own gets the specification's", async () => 
   expect(field(/^Address/).value).toBe("Cebu City");
 });
 
-test("asks before unsaved changes are left behind", async () => {
+test("asks before leaving unsaved changes", async () => {
   const { hand, address } = open();
   await opened();
   await hand.type(field(/^Address/), "Cebu City");
@@ -174,7 +174,7 @@ test("asks before unsaved changes are left behind", async () => {
   await waitFor(() => expect(address()).toBe("/patients"));
 });
 
-test("staff read the clinic's settings and have nothing to change them with", async () => {
+test("is read-only for staff", async () => {
   open({ user: staffWith("view_patients") });
   expect(await screen.findByText("desk@penaflor.ph")).toBeTruthy();
   expect(screen.getByText("Only the clinic owner can change these.")).toBeTruthy();
@@ -182,7 +182,7 @@ test("staff read the clinic's settings and have nothing to change them with", as
   expect(screen.queryByRole("textbox")).toBeNull();
 });
 
-test("settings that cannot be read can be asked for again", async () => {
+test("settings that do not load can be retried", async () => {
   const { hand, answer } = open({ answers: [refuse(clinicSettings, "internal", "")] });
   const again = await screen.findByRole("button", { name: "Try Again" });
   answer(reply(clinicSettings, stored));

@@ -18,7 +18,7 @@ import { GeneralDraft, type GeneralForm, typedClinic, typedDoctor } from "./gene
 import { useSaveGeneral } from "./use-save-general.ts";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
-/** The General tab: a form for the owner, the same facts to read for everyone else of the clinic. */
+/** The General tab: a form for the owner, read-only for everyone else of the clinic. */
 export function GeneralSettings({ user }: { user: CurrentUser }) {
   return (
     <WithClinicSettings>

@@ -5,7 +5,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
-/** Steps of the queue that a clinic can do without. */
+/** The optional steps of the queue. */
 export function QueueSteps() {
   const mayChange = useCan()(saveClinicSettings);
   const { mutate, isPending } = useEndpointMutation(saveClinicSettings, {

@@ -2,7 +2,7 @@ import { type CustomField, removeCustomField } from "#features/clinics/contract.
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 
-/** The question before a field leaves the forms. */
+/** The confirmation before a field is removed from the forms. */
 export function RemoveCustomFieldDialog({ field, onClose }: { field: CustomField; onClose: () => void }) {
   const remove = useEndpointMutation(removeCustomField, {
     done: ({ message }) => message,

@@ -12,7 +12,7 @@ const steps = {
   isDismissed: false,
 };
 
-test("a step that is done is ticked, the others open their place", async () => {
+test("a step that is done is ticked, the others open their screen", async () => {
   const onStep = vi.fn();
   const { hand } = renderScreen(<SetupStepsList steps={steps} onStep={onStep} />);
   await screen.findByText("1 of 4 done");

@@ -4,7 +4,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
-/** The owner's setting whether staff need a code in addition to their password. */
+/** The owner's setting whether staff need two-step sign-in. */
 export function StaffTwoSteps() {
   const { mutate, isPending } = useEndpointMutation(saveClinicSettings, {
     done: ({ requiresSecondFactor }) =>

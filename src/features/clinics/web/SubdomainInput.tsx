@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, useId } from "react";
 import { publicHost } from "#web/public-host.ts";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
-/** The clinic's part of an address, with the product's host behind it. */
+/** The clinic's subdomain, followed by the product's host. */
 export function SubdomainInput(props: ComponentPropsWithRef<"input">) {
   const suffixId = useId();
   return (

@@ -17,7 +17,7 @@ const open = (settings = exampleSettings(), options: Parameters<typeof renderScr
   });
 const button = { name: "Upgrade to Full Plan" };
 
-test("a trial: its end, the fees of the record, and the one row of billing", async () => {
+test("a trial: its end, the fees, and the one row of billing", async () => {
   open(exampleSettings({ setupFee: "2500.00" }));
   expect(await screen.findByText("Your free trial ends on December 20, 2026.")).toBeTruthy();
   expect(screen.getByText("Trial")).toBeTruthy();
@@ -28,7 +28,7 @@ test("a trial: its end, the fees of the record, and the one row of billing", asy
   expect(await screen.findByRole("button", button)).toBeTruthy();
 });
 
-test("asks for the full plan, says so, and offers it no second time", async () => {
+test("requests the full plan with a confirmation, and does not offer it again", async () => {
   const requestedAt = "2026-11-20T02:42:00Z";
   const { hand, sent, answer } = open(exampleSettings(), {
     answers: [reply(requestUpgrade, { requestedAt })],
@@ -46,7 +46,7 @@ test("asks for the full plan, says so, and offers it no second time", async () =
   expect(sent(requestUpgrade)).toHaveLength(1);
 });
 
-test("a request that did not arrive is said, and can be sent again", async () => {
+test("reports a request that did not arrive, which can be sent again", async () => {
   const { hand } = open(exampleSettings(), { answers: [refuse(requestUpgrade, "internal", "")] });
   await hand.click(await screen.findByRole("button", button));
   expect(await screen.findByText("Failed to send the upgrade request")).toBeTruthy();
@@ -60,7 +60,7 @@ test("a clinic on the full plan sees no trial", async () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("staff read it and have no button", async () => {
+test("is read-only for staff", async () => {
   const { sent } = open(exampleSettings(), { user: staffWith() });
   expect(await screen.findByText("Your free trial ends on December 20, 2026.")).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
@@ -68,12 +68,12 @@ test("staff read it and have no button", async () => {
   expect(screen.queryByText("Stored files")).toBeNull();
 });
 
-test("what the files take, when it cannot be read, is said", async () => {
+test("reports when the size of the files cannot be read", async () => {
   open(exampleSettings(), { answers: [refuse(storageUse, "internal", "")] });
   expect(await screen.findByText("Could not be loaded")).toBeTruthy();
 });
 
-test("settings that cannot be read can be asked for again", async () => {
+test("settings that do not load can be retried", async () => {
   const { hand, answer } = open(exampleSettings(), { answers: [refuse(clinicSettings, "internal", "")] });
   const again = await screen.findByRole("button", { name: "Try Again" });
   answer(reply(clinicSettings, exampleSettings()));

@@ -90,7 +90,7 @@ function TrialBanner({ endsAt }: { endsAt: string | null }) {
   );
 }
 
-/** Sends the request once; while it is open, shows since when. */
+/** Sends the request once; while it is open, shows when it was sent. */
 function Upgrade() {
   const { data } = useCall(upgradeRequest, {}, { refetchOnMount: "always" });
   const ask = useEndpointMutation(requestUpgrade, {

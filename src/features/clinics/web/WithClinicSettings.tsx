@@ -6,7 +6,7 @@ import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 
-/** Waits for the clinic's settings, which every tab of them shows a part of. */
+/** Loads the clinic's settings for the tabs that show parts of them. */
 export function WithClinicSettings({ children }: { children: (clinic: ClinicSettings) => ReactNode }) {
   const { data, error, refetch, isFetching } = useCall(clinicSettings, {});
   if (data) return children(data);
@@ -15,7 +15,7 @@ export function WithClinicSettings({ children }: { children: (clinic: ClinicSett
       <Section>
         <ErrorState
           title="Failed to load clinic settings"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -12,7 +12,7 @@ export type AdultRangesValues = UseFormReturn<
   z.output<typeof AdultRangesForm>
 >;
 
-/** A row for each sign: saturation has no high limit, diastolic pressure no low one. */
+/** A row per sign: saturation has no high limit, diastolic pressure no low one. */
 export const rangeRows = [
   {
     sign: "systolic",
@@ -59,7 +59,7 @@ export const rangeRows = [
 ] as const;
 export type RangeRow = (typeof rangeRows)[number];
 
-/** All ranges as one types them, the defaults where the clinic has none. */
+/** All ranges as text, with the defaults where the clinic has none. */
 export function typedRanges(stored: AdultRanges | null) {
   const bands = adultBands(stored);
   const low = (sign: AdultSign) => limitText(sign, bands[sign][0]);

@@ -8,7 +8,7 @@ const { name, subdomain, address, phone, email, bedCapacity, triplicateUntil } =
 const clinicPart = { name, subdomain, address, phone, email, bedCapacity, triplicateUntil };
 const doctorPart = ProfileDraft.shape;
 
-/** Two records of the server in one form: the clinic's and the doctor's own. */
+/** One form for two records of the server: the clinic's and the doctor's own. */
 export const GeneralDraft = z.object({ ...clinicPart, ...doctorPart });
 export type GeneralForm = UseFormReturn<z.input<typeof GeneralDraft>, unknown, z.output<typeof GeneralDraft>>;
 export type GeneralField = keyof z.input<typeof GeneralDraft>;

@@ -8,7 +8,10 @@ import {
 } from "#features/clinics/contract.ts";
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
-/** Changes without a dialog: position, Required, Use again. The list shows them before the server answers. */
+/**
+ * Changes without a dialog: position, Required, Use again. Optimistic: the list shows them before the server
+ * responds.
+ */
 export function useCustomFieldActions(fields: readonly CustomField[]) {
   const queries = useQueryClient();
   const [said, setSaid] = useState("");
@@ -28,7 +31,7 @@ export function useCustomFieldActions(fields: readonly CustomField[]) {
   const save = (field: CustomField, body: CustomFieldChanges) =>
     send.mutate({ params: { id: String(field.id) }, body });
 
-  // A row that moves in the document loses the focus; the next press should move it on.
+  // A row that moves in the document loses the focus; the next press should move it again.
   const moved = useRef<string | null>(null);
   useEffect(() => {
     if (!moved.current) return;
@@ -37,13 +40,13 @@ export function useCustomFieldActions(fields: readonly CustomField[]) {
   });
 
   return {
-    /** What happened, for a screen reader. */
+    /** The announcement for a screen reader. */
     said,
     change: (field: CustomField, body: Pick<CustomFieldChanges, "isRequired" | "isActive">) => {
       show(shown().map((known) => (known.id === field.id ? { ...known, ...body } : known)) as CustomField[]);
       save(field, body);
     },
-    /** Past the next field that is used; those that are not have no place people see. */
+    /** Past the next active field; inactive ones have no visible position. */
     move: (field: CustomField, by: 1 | -1) => {
       const all = shown();
       const used = all.filter(({ isActive }) => isActive);

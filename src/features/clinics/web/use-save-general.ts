@@ -13,13 +13,13 @@ import {
   typedDoctor,
 } from "./general-form.ts";
 
-/** Saves what was changed of the clinic, then of the doctor. What is not saved yet stays typed. */
+/** Saves the changes of the clinic, then of the doctor. What is not saved yet stays typed. */
 export function useSaveGeneral(form: GeneralForm): () => Promise<void> {
   const { dirtyFields } = form.formState;
   const saveClinic = useEndpointMutation(saveClinicSettings, { done: null, failed: null });
   const saveDoctor = useEndpointMutation(saveProfile, { done: null, failed: null });
 
-  /** The stored values become the form's baseline; a field that changed meanwhile is left alone. */
+  /** The stored values become the form's baseline; a field that changed meanwhile keeps its value. */
   const settle = (stored: Partial<Record<GeneralField, string>>, sent: Record<GeneralField, unknown>) => {
     for (const [name, value] of Object.entries(stored) as [GeneralField, string][])
       if (form.getValues(name) === sent[name]) form.resetField(name, { defaultValue: value });

@@ -46,7 +46,7 @@ const patientAs = (token: string, id: number) => send(onePatient, token, { param
 const about = (id: number) => ({ params: { id } });
 
 describe("PUT /api/patients/:id/confidential", () => {
-  it("is for the owner and who wrote the entry; for others a confidential one is not there", async () => {
+  it("is for the owner and the author of the entry; for others a confidential one does not exist", async () => {
     const id = await aPatient(app, clinic);
     const { id: entryId } = await send(addProblem, writer.token, {
       ...about(id),
@@ -77,7 +77,7 @@ describe("PUT /api/patients/:id/confidential", () => {
     expect(await send(problems, other.token, about(id))).toMatchObject([
       { words: "Anxiety", isConfidential: false, isOwn: false },
     ]);
-    // By the owner: who wrote it goes on seeing it.
+    // By the owner: the author still sees it.
     expect((await put(owner, true)).statusCode).toBe(200);
     expect(await send(problems, writer.token, about(id))).toMatchObject([
       { isConfidential: true, isOwn: true },
@@ -85,7 +85,7 @@ describe("PUT /api/patients/:id/confidential", () => {
     expect(await send(problems, other.token, about(id))).toEqual([]);
   });
 
-  it("keeps each change in the record history, without the content of the entry", async () => {
+  it("writes each change to the record history, without the content of the entry", async () => {
     const id = await aPatient(app, clinic);
     const { id: entryId } = await consult(writer.token, id, { notes: marker });
     await mark(writer.token, id, "consultation", entryId);
@@ -105,7 +105,7 @@ describe("PUT /api/patients/:id/confidential", () => {
     expect((await app.call(patientHistory, other.token, about(id))).statusCode).toBe(403);
   });
 
-  it("takes what a patient's row says of a consultation from the one before it, and gives it back", async () => {
+  it("shows the previous consultation in the patient's row instead, and restores it", async () => {
     const id = await aPatient(app, clinic);
     await consult(owner, id);
     app.setNow(new Date(app.app.kit.now().getTime() + 1000));
@@ -129,7 +129,7 @@ describe("PUT /api/patients/:id/confidential", () => {
     expect((await send(summary, other.token, about(id))).plan).toMatchObject({ diagnosis: "Common cold" });
     expect((await send(summary, owner, about(id))).plan).toMatchObject({ isConfidential: true });
 
-    // The front desk moves the patient in the queue, and the day to come back stays.
+    // The front desk moves the patient in the queue, and the follow-up date stays.
     const visit = await send(addVisit, other.token, { body: { patientId: id } });
     await send(moveVisit, other.token, { params: { id: visit.id }, body: { state: "cancelled" } });
     expect(await patientAs(other.token, id)).toMatchObject({ followUpDate: "2026-12-24" });
@@ -159,7 +159,7 @@ describe("PUT /api/patients/:id/confidential", () => {
     expect(await listed(other.token)).toEqual([[], []]);
     expect(await listed(owner)).toEqual([[], files]);
     expect(await send(patientResults, writer.token, about(id))).toMatchObject([{ file: files[0] }]);
-    // Nobody puts it into a list that others read.
+    // The entry is not added to a list that others read.
     const back = await app.call(editPatient, owner, { ...about(id), body: { otherFiles: files } });
     expect(back.statusCode).toBe(400);
     expect(back.json().fields.otherFiles).toMatch(/confidential result/);
@@ -167,7 +167,7 @@ describe("PUT /api/patients/:id/confidential", () => {
     expect(await listed(other.token)).toEqual([files, files]);
   });
 
-  it("says that the same entry is there when the mark of a double is taken off", async () => {
+  it("refuses to clear the mark when the same entry is in the record already", async () => {
     const id = await aPatient(app, clinic);
     const add = (token: string, more: object = {}) =>
       send(addProblem, token, { ...about(id), body: { words: "Depression", ...more } });
@@ -189,7 +189,7 @@ describe("PUT /api/patients/:id/confidential", () => {
     ).toBe(404);
   });
 
-  it("is refused by the database to whoever neither wrote the entry nor owns the clinic", async () => {
+  it("is refused by the database to users who neither wrote the entry nor own the clinic", async () => {
     const id = await aPatient(app, clinic);
     const { id: entryId } = await consult(writer.token, id);
     const as = (userId: number) =>
@@ -216,8 +216,8 @@ describe("PUT /api/patients/:id/confidential", () => {
   });
 });
 
-describe("what leaves the record", () => {
-  it("goes to another clinic without confidential entries, whoever sends it", async () => {
+describe("copies of the record", () => {
+  it("a referral has no confidential entries, whoever sends it", async () => {
     const id = await aPatient(app, clinic);
     await writeConfidential(app, clinic, id, owner);
     const elsewhere = await aClinic(app);
@@ -234,7 +234,7 @@ describe("what leaves the record", () => {
     expect(JSON.stringify(sent)).not.toContain("61.3");
   });
 
-  it("is in a copy for the patient where whoever makes it may see it", async () => {
+  it("a patient's copy has them where its maker may see them", async () => {
     const id = await aPatient(app, clinic);
     await writeConfidential(app, clinic, id, writer.token);
     const copy = async (token: string) =>
@@ -243,7 +243,7 @@ describe("what leaves the record", () => {
     expect(await copy(other.token)).not.toContain(marker);
   });
 
-  it("names no laboratory or test of a confidential result to the clinic's members", async () => {
+  it("does not name the laboratory or test of a confidential result to the clinic's members", async () => {
     const id = await aPatient(app, clinic);
     await writeConfidential(app, clinic, id, writer.token);
     expect(JSON.stringify(await send(resultSettings, owner))).not.toContain(marker);
@@ -251,7 +251,7 @@ describe("what leaves the record", () => {
 });
 
 describe("deleting a patient", () => {
-  it("by staff who see less seals every entry, and restoring gives all of them back as confidential", async () => {
+  it("seals every entry even when staff who cannot see all of them delete, and restoring keeps all confidential", async () => {
     const id = await aPatient(app, clinic);
     await writeConfidential(app, clinic, id, writer.token);
     const stored = async () => {

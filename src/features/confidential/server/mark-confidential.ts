@@ -4,7 +4,7 @@ import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 
-/** Each with the column that says who wrote it, and what it is called where there is none. */
+/** Each with the column of its author, and the label used in the 404 message. */
 const entries = {
   consultation: { table: "consultations", writer: "secretary_id", name: "Consultation" },
   fullHistory: { table: "consultation_records", writer: "written_by_id", name: "Full history" },
@@ -18,7 +18,7 @@ const entries = {
 /** PostgreSQL's unique_violation. */
 const isThere = "23505";
 
-/** The database decides the same once more, and carries the mark to the entry's parts and to the patient's lists. */
+/** The database checks the access again, and applies the mark to the entry's parts and to the patient's lists. */
 export function setConfidential(
   clinic: ClinicScope,
   patientId: number,

@@ -32,11 +32,11 @@ const stored = (of = id) =>
   test.sql("select text, author_id, patient_id from consultation_addenda where consultation_id = $1", [of]);
 
 describe("POST /api/consultations/:id/addenda", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await add(null)).statusCode).toBe(401);
   });
 
-  it("refuses who may not edit", async () => {
+  it("refuses users who may not edit", async () => {
     const viewer = await aStaffMember(test, clinic, ["view_patients", "add_patients"]);
     expect((await add(viewer.token)).statusCode).toBe(403);
     expect(await stored()).toEqual([]);
@@ -50,7 +50,7 @@ describe("POST /api/consultations/:id/addenda", () => {
     expect(await stored(foreign)).toEqual([]);
   });
 
-  it("refuses an empty one beside its field", async () => {
+  it("refuses an empty one at its field", async () => {
     const answer = await add(clinic.owner.token, { text: "  " });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({ text: "Write the addendum first" });
@@ -73,7 +73,7 @@ describe("POST /api/consultations/:id/addenda", () => {
     expect(await stored()).toHaveLength(100);
   });
 
-  it("stands under the consultation with its author and time, and the consultation stays as it was", async () => {
+  it("is listed under the consultation with author and time, and the consultation is unchanged", async () => {
     const [before] = await test.sql("select to_jsonb(c) as row from consultations c where id = $1", [id]);
     await add(clinic.owner.token);
     const nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
@@ -96,7 +96,7 @@ describe("POST /api/consultations/:id/addenda", () => {
     expect(list.json()).toEqual([{ ...answer.json(), isOwn: true }]);
   });
 
-  it("leaves no way to change or remove what was written", async () => {
+  it("cannot be changed or removed", async () => {
     await add(clinic.owner.token);
     const { db } = test.app.kit.databases.openClinic({
       clinicId: clinic.id,
@@ -113,7 +113,7 @@ describe("POST /api/consultations/:id/addenda", () => {
     await expect(db.deleteFrom("consultationAddenda").execute()).rejects.toThrow(/permission denied/);
   });
 
-  it("one key is one addendum", async () => {
+  it("the same key stores one addendum", async () => {
     const sent = { params: { id }, body, headers: { "idempotency-key": "addendum-1" } };
     await test.call(addAddendum, clinic.owner.token, sent);
     const again = await test.call(addAddendum, clinic.owner.token, sent);
@@ -121,7 +121,7 @@ describe("POST /api/consultations/:id/addenda", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("stands in the patient's record history", async () => {
+  it("is in the patient's record history", async () => {
     await add(clinic.owner.token);
     expect(
       await test.sql(
@@ -132,7 +132,7 @@ describe("POST /api/consultations/:id/addenda", () => {
   });
 });
 
-it("a page of consultations is one query with all addenda, however many there are", async () => {
+it("a page of consultations with all addenda is one query", async () => {
   for (let index = 0; index < 3; index += 1) await add(clinic.owner.token, { text: `Note ${index}` });
   const second = await consult(clinic, patientId);
   await add(clinic.owner.token, { text: "Of the second" }, second);

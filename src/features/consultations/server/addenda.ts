@@ -6,7 +6,7 @@ import { findConsultation } from "./queries.ts";
 /** A consultation is read with all of its addenda. */
 const mostAddenda = 100;
 
-/** Puts a text under a consultation, which itself stays as it was written (decision B26). */
+/** Adds a text to a consultation, which itself stays as it was written. */
 export async function insertAddendum(
   clinic: ClinicScope,
   consultationId: number,

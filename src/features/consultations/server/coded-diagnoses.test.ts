@@ -42,7 +42,7 @@ const stored = [
 ];
 const inWords = "Essential hypertension; Type 2 diabetes; Sad since the flood";
 
-it("stores each with its code, and their words as the text where none is given", async () => {
+it("stores each with its code, and their words as the text unless one is given", async () => {
   const patientId = await aPatient(test, clinic);
   const saved = await save(patientId, { diagnoses: both });
   expect(saved).toMatchObject({ diagnosis: inWords, diagnoses: stored });
@@ -59,7 +59,7 @@ it("stores each with its code, and their words as the text where none is given",
   ).toEqual([1, 2, 3].map((position) => ({ position, day: "2026-11-20" })));
 });
 
-it("keeps the text that is given beside them", async () => {
+it("keeps a text that is given with them", async () => {
   const patientId = await aPatient(test, clinic);
   const saved = await save(patientId, { diagnosis: "HTN, uncontrolled", diagnoses: both.slice(0, 1) });
   expect(saved).toMatchObject({ diagnosis: "HTN, uncontrolled", diagnoses: stored.slice(0, 1) });
@@ -81,7 +81,7 @@ it("merges a repeated diagnosis, and refuses one code for two", async () => {
   });
 });
 
-it("takes the text alone as before", async () => {
+it("accepts the text alone as before", async () => {
   const patientId = await aPatient(test, clinic);
   const saved = await save(patientId, { diagnosis: "Dengue fever" });
   expect(saved).toMatchObject({ diagnosis: "Dengue fever", diagnoses: [] });
@@ -90,7 +90,7 @@ it("takes the text alone as before", async () => {
   });
 });
 
-it("refuses a consultation without any diagnosis, and what is no code", async () => {
+it("refuses a consultation without any diagnosis, and an invalid code", async () => {
   const patientId = await aPatient(test, clinic);
   for (const none of [{}, { diagnosis: "  " }, { diagnosis: null, diagnoses: [] }]) {
     const answer = await send(patientId, { ...none, treatment: "" });
@@ -113,7 +113,7 @@ it("refuses a consultation without any diagnosis, and what is no code", async ()
   }
 });
 
-it("is the patient's current diagnosis, found in the list by words and by code", async () => {
+it("is the patient's current diagnosis, and found in the list by words and by code", async () => {
   const patientId = await aPatient(test, clinic, { patient_name: "Ybañez, Crisanta" });
   const found = async (diagnosis: string) =>
     (await test.call(listPatients, token, { query: { diagnosis } }))
@@ -127,7 +127,7 @@ it("is the patient's current diagnosis, found in the list by words and by code",
   expect(await found("B74.9")).toEqual([]);
 });
 
-it("is noted in the record history, each once", async () => {
+it("is in the record history, each once", async () => {
   const patientId = await aPatient(test, clinic);
   await save(patientId, { diagnoses: both });
   const history = (await test.call(patientHistory, token, { params: { id: patientId } })).json();

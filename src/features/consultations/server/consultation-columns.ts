@@ -40,7 +40,7 @@ export const asConsultation = ({ addenda, diagnoses, ...row }: ConsultationRow):
   })),
 });
 
-/** Those of each row of `consultations`, within the same statement. */
+/** For each row of `consultations`, within the same statement. */
 export const addendaOf = (clinic: ClinicScope) =>
   sql<Addendum[] | null>`(
     select jsonb_agg(jsonb_build_object('id', addendum.id, 'text', addendum.text,
@@ -50,7 +50,7 @@ export const addendaOf = (clinic: ClinicScope) =>
     left join users author on author.clinic_id = ${clinic.id} and author.id = addendum.author_id
     where addendum.clinic_id = ${clinic.id} and addendum.consultation_id = consultations.id)`.as("addenda");
 
-/** Those of each row of `consultations`, within the same statement. */
+/** For each row of `consultations`, within the same statement. */
 export const diagnosesOf = (clinic: ClinicScope) =>
   sql<Diagnosis[] | null>`(
     select jsonb_agg(jsonb_build_object('words', each.words, 'code', each.code) order by each.position)

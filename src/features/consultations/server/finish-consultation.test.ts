@@ -26,11 +26,11 @@ describe.each([
   ["complete-consultation", completeConsultation],
   ["reopen-consultation", reopenConsultation],
 ])("PATCH /api/patients/:id/%s", (_, act) => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(act, null, { params: { id: patientId } })).statusCode).toBe(401);
   });
 
-  it("refuses who may not edit", async () => {
+  it("refuses users who may not edit", async () => {
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
     expect((await test.call(act, viewer.token, { params: { id: patientId } })).statusCode).toBe(403);
   });
@@ -46,7 +46,7 @@ describe.each([
 describe("Done and Undo", () => {
   const params = () => ({ params: { id: patientId } });
 
-  it("completes now, and who was waiting has been seen", async () => {
+  it("completes now, and a waiting patient becomes seen", async () => {
     const answer = await test.call(completeConsultation, token, params());
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
@@ -57,14 +57,14 @@ describe("Done and Undo", () => {
     });
   });
 
-  it("keeps the time of the first when it is pressed twice", async () => {
+  it("keeps the first time when it is pressed twice", async () => {
     await test.call(completeConsultation, token, params());
     atInstant(test, new Date("2026-11-20T03:00:00Z"));
     const again = await test.call(completeConsultation, token, params());
     expect(again.json()).toMatchObject({ consultationCompletedAt: "2026-11-20T02:42:00Z", version: 2 });
   });
 
-  it("takes it back as it was", async () => {
+  it("restores the previous state", async () => {
     await test.call(completeConsultation, token, params());
     const answer = await test.call(reopenConsultation, token, params());
     expect(answer.json()).toMatchObject({
@@ -74,14 +74,14 @@ describe("Done and Undo", () => {
     });
   });
 
-  it("leaves a patient in follow-up so, both ways", async () => {
+  it("leaves a patient in follow-up, both ways", async () => {
     const id = await aPatient(test, clinic, { patient_status: "Follow-up" });
     const done = await test.call(completeConsultation, token, { params: { id } });
     const undone = await test.call(reopenConsultation, token, { params: { id } });
     expect([done.json().patientStatus, undone.json().patientStatus]).toEqual(["Follow-up", "Follow-up"]);
   });
 
-  it("stands in the record history with old and new", async () => {
+  it("is in the record history with old and new values", async () => {
     await test.call(completeConsultation, token, params());
     const [row] = await test.sql<{ changes: object }>(
       "select changes from record_history where patient_id = $1 and event = 'consultation.complete'",

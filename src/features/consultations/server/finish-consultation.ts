@@ -9,8 +9,9 @@ import { manilaDay } from "#shared/formats/dates.ts";
 type Status = "pending" | "completed";
 
 /**
- * Done (decision B17) and its Undo (B39): on or off today's list with the patient's open visits of today, and a waiting
- * patient is seen or waits again. Repeating it changes nothing, so that a retry on a bad connection keeps the first time.
+ * Done and its Undo: takes the patient off today's list or puts them back, together with their open visits of today,
+ * and sets a waiting patient to seen or back. Repeating it changes nothing, so that a retry on a bad connection keeps
+ * the first time.
  */
 export function setConsultationStatus(
   clinic: ClinicScope,
@@ -26,7 +27,7 @@ export function setConsultationStatus(
   });
 }
 
-/** The record alone, in the caller's transaction, with the time at which it was completed before. */
+/** Only the record, in the caller's transaction. Returns the time at which it was completed before. */
 export async function setRecordStatus(clinic: ClinicScope, patientId: number, status: Status, now: Date) {
   const isDone = status === "completed";
   const [from, becomes] = isDone ? ["Waiting", "Seen"] : ["Seen", "Waiting"];

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 
 /**
- * A patient's follow-up date after a new visit: a consultation's own; vital signs and a checklist keep what was agreed
- * that day, and end what was agreed on another, for the patient has come.
+ * A patient's follow-up date after a new visit. A consultation sets its own. Vital signs and a checklist keep a date
+ * that was set the same day, and clear an earlier one, since the patient has come.
  */
 export function followUpAfter(
   visit: { consultationType: string; isIntake: boolean; followUpDate: string | null },
@@ -14,8 +14,8 @@ export function followUpAfter(
 }
 
 /**
- * The same from what is stored, after a visit's state has changed: who came on a later day is no longer due. Asked of the
- * patient's row, so that a cluster asks it where the row lies.
+ * The same computed from the stored rows, after a visit's state has changed: a patient who came on a later day is no
+ * longer due. It starts from the patient's row, so that a cluster runs it on that row's node.
  */
 export async function setFollowUp(clinic: ClinicScope, patientId: number): Promise<void> {
   await sql`

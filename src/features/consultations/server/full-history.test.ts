@@ -37,17 +37,17 @@ const write = (id: number, body: object, as: string | null = token, version?: nu
 const stored = (id: number) => test.sql("select * from consultation_records where id = $1", [id]);
 
 describe("GET /api/patients/:id/consultation-records", () => {
-  it("refuses a stranger, and who may not view", async () => {
+  it("refuses requests without a session and users who may not view", async () => {
     const clerk = await aStaffMember(test, clinic, ["add_patients"]);
     expect((await test.call(fullHistories, null, { params: { id: patientId } })).statusCode).toBe(401);
     expect((await list(clerk.token)).statusCode).toBe(403);
   });
 
-  it("finds nobody of another clinic", async () => {
+  it("finds no patient of another clinic", async () => {
     expect((await list(other.owner.token)).statusCode).toBe(404);
   });
 
-  it("is an empty array at first, then the newest before the others, page by page", async () => {
+  it("is empty at first, then newest first, page by page", async () => {
     expect((await list()).json()).toEqual([]);
     const ids: number[] = [];
     for (const hour of [1, 2, 3]) {
@@ -68,28 +68,28 @@ describe("GET /api/patients/:id/consultation-records", () => {
 });
 
 describe("POST /api/patients/:id/consultation-records", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await begin(null)).statusCode).toBe(401);
   });
 
-  it("refuses who may not edit", async () => {
+  it("refuses users who may not edit", async () => {
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
     expect((await begin(viewer.token)).statusCode).toBe(403);
   });
 
-  it("finds nobody of another clinic, and writes nothing", async () => {
+  it("finds no patient of another clinic, and writes nothing", async () => {
     expect((await begin(other.owner.token)).statusCode).toBe(404);
     expect(await test.sql("select id from consultation_records where patient_id = $1", [patientId])).toEqual(
       [],
     );
   });
 
-  it("refuses a field it does not know, and a doctor of the caller's choosing", async () => {
+  it("refuses an unknown field, and a doctor of the caller's choice", async () => {
     for (const body of [{ allergies: "x" }, { doctorId: 1 }, { status: "finished" }])
       expect((await begin(token, body)).statusCode).toBe(400);
   });
 
-  it("begins a draft, with what was typed so far", async () => {
+  it("creates a draft with the text typed so far", async () => {
     const answer = await begin(token, { chiefComplaint: "Shortness of breath", pastSurgeries: "" });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
@@ -123,11 +123,11 @@ describe("PATCH /api/consultation-records/:id", () => {
     id = (await begin(token, { chiefComplaint: "Shortness of breath" })).json().id;
   });
 
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await write(id, { managementPlan: "x" }, null)).statusCode).toBe(401);
   });
 
-  it("refuses who may not edit", async () => {
+  it("refuses users who may not edit", async () => {
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
     expect((await write(id, { managementPlan: "x" }, viewer.token)).statusCode).toBe(403);
   });
@@ -137,13 +137,13 @@ describe("PATCH /api/consultation-records/:id", () => {
     expect(await stored(id)).toMatchObject([{ management_plan: null, version: 1 }]);
   });
 
-  it("refuses what is no status", async () => {
+  it("refuses an invalid status", async () => {
     const answer = await write(id, { status: "signed" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toHaveProperty("status");
   });
 
-  it("changes what was sent and nothing else, and staff may write", async () => {
+  it("changes only what was sent, and staff may write", async () => {
     const nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     const answer = await write(id, { pastSurgeries: "Appendectomy, 1998" }, nurse.token, 1);
     expect(answer.json()).toMatchObject({
@@ -155,7 +155,7 @@ describe("PATCH /api/consultation-records/:id", () => {
     });
   });
 
-  it("answers an old version with the current record, and keeps what the other wrote", async () => {
+  it("answers an outdated version with the current record, and keeps the other user's text", async () => {
     await write(id, { workingDiagnosis: "Heart failure" }, token, 1);
     const late = await write(id, { workingDiagnosis: "Asthma" }, token, 1);
     expect(late.statusCode).toBe(412);
@@ -166,7 +166,7 @@ describe("PATCH /api/consultation-records/:id", () => {
     expect(await stored(id)).toMatchObject([{ working_diagnosis: "Heart failure", version: 2 }]);
   });
 
-  it("is finished by the doctor alone", async () => {
+  it("is finalized only by the doctor", async () => {
     const nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     expect((await write(id, { status: "finished" }, nurse.token)).statusCode).toBe(403);
     const answer = await write(id, { finalDiagnosis: "Heart failure", status: "finished" });
@@ -179,14 +179,14 @@ describe("PATCH /api/consultation-records/:id", () => {
     });
   });
 
-  it("is not finished without a chief complaint", async () => {
+  it("is not finalized without a chief complaint", async () => {
     const answer = await write(id, { chiefComplaint: "", status: "finished" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({ chiefComplaint: "Chief complaint is required" });
     expect(await stored(id)).toMatchObject([{ status: "draft", chief_complaint: "Shortness of breath" }]);
   });
 
-  it("never changes once it is finished: not by a call, and not by a query", async () => {
+  it("is immutable once finalized, by a call and by a query", async () => {
     await write(id, { status: "finished" });
     const answer = await write(id, { managementPlan: "x" });
     expect(answer.statusCode).toBe(409);
@@ -197,7 +197,7 @@ describe("PATCH /api/consultation-records/:id", () => {
     ).rejects.toThrow(/never changed/);
   });
 
-  it("the history tells who began, wrote on and finished it, not every second of typing", async () => {
+  it("the history says who began, edited and finalized it, without each autosave", async () => {
     const nurse = await aStaffMember(test, clinic, ["edit_patients"]);
     await write(id, { pastSurgeries: "A" });
     await write(id, { pastSurgeries: "Ap" });

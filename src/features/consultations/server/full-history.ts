@@ -54,7 +54,7 @@ const asFullHistory = (row: Row): FullHistory => ({
   status: row.status === "finished" ? "finished" : "draft",
 });
 
-/** Newest first: the whole list without a limit, else from the cursor on, with one row more when there is more. */
+/** Newest first: all without a limit, else from the cursor on, with one row more when there is another page. */
 export async function listFullHistories(
   clinic: ClinicScope,
   patientId: number,
@@ -81,8 +81,8 @@ export async function findFullHistory(
 }
 
 /**
- * Creates the patient's draft. If there is an open one already, the answer returns it as `current`, so that no
- * second one is written.
+ * Creates the patient's draft. If there is an open one already, the failure has it as `current`, so that no second
+ * one is written.
  */
 export async function insertFullHistory(
   clinic: ClinicScope,
@@ -122,8 +122,8 @@ export async function insertFullHistory(
 }
 
 /**
- * Saves or finishes a draft. With `version`, the one the caller has read, it fails with 412 and the current record
- * when another user changed it meanwhile. A finished record never changes.
+ * Saves or finalizes a draft. With `version`, the one that the caller read, it fails with 412 and the current record
+ * when another user changed it meanwhile. A finalized record never changes.
  */
 export async function updateFullHistory(
   clinic: ClinicScope,
@@ -166,7 +166,7 @@ export async function updateFullHistory(
 const changedMeanwhile = (current: FullHistory) =>
   new Failure("changed_meanwhile", "Someone else changed this full history.", { current });
 
-/** Of what was sent, the fields that were named. */
+/** The fields that the request names. */
 const sentFields = (sent: FullHistoryDraft): FullHistoryDraft =>
   Object.fromEntries(
     fullHistoryFields.flatMap((field) => (sent[field] === undefined ? [] : [[field, sent[field]]])),

@@ -27,10 +27,10 @@ export type NewConsultation = {
   isConfidential: boolean;
 };
 
-/** Which patients the caller may see: all of the clinic, or those this user registered in a period. */
+/** Which patients the caller may see: all of the clinic, or those that this user registered in a period. */
 export type PatientsAllowed = "all" | { registeredFrom: Date; registeredBefore: Date };
 
-/** What a visit of today changes in the patient's row, which says nothing of a confidential one's words. */
+/** What a visit of today changes in the patient's row, which never shows a confidential visit's words. */
 const ofToday = (visit: NewConsultation, at: string) => ({
   followUpDate: followUpAfter(visit, at),
   consultationStatus: "pending",
@@ -46,9 +46,9 @@ const ofToday = (visit: NewConsultation, at: string) => ({
 });
 
 /**
- * Stores the visit and puts the patient back on today's list. The patient's chief complaint becomes
- * that of the visit, when it has one. A patient of another clinic is not found; one outside `allowed` is refused;
- * nothing is written either way. What is typed in of an earlier day, `takenAt`, changes nothing of today.
+ * Stores the visit and puts the patient back on today's list. The visit's chief complaint, if any, becomes the
+ * patient's. A patient of another clinic is not found; one outside `allowed` is refused; nothing is written either
+ * way. An entry for an earlier day, `takenAt`, does not change today's list.
  */
 export async function insertConsultation(
   clinic: ClinicScope,

@@ -32,11 +32,11 @@ const storedPatient = async (id = patientId) =>
   (await test.sql("select * from patients where id = $1", [id]))[0];
 
 describe("POST /api/consultations", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(addConsultation, null, { body: draft() })).statusCode).toBe(401);
   });
 
-  it("refuses who may not edit", async () => {
+  it("refuses users who may not edit", async () => {
     const viewer = await aStaffMember(test, clinic, ["view_patients", "add_patients"]);
     expect((await test.call(addConsultation, viewer.token, { body: draft() })).statusCode).toBe(403);
   });
@@ -50,7 +50,7 @@ describe("POST /api/consultations", () => {
     expect((await storedPatient(foreign))?.last_consultation_at).toBeNull();
   });
 
-  it("names what is missing in the specification's words", async () => {
+  it("names missing fields in the specification's words", async () => {
     const answer = await test.call(addConsultation, token, {
       body: { patientId, chiefComplaint: " ", diagnosis: "" },
     });
@@ -62,7 +62,7 @@ describe("POST /api/consultations", () => {
     });
   });
 
-  it("says in plain words what to send for a value of another kind", async () => {
+  it("says in plain words what to send for a value of the wrong type", async () => {
     const answer = await test.call(addConsultation, token, {
       body: { ...draft(), patientId: "thirteen", diagnosis: 13 } as never,
     });
@@ -115,7 +115,7 @@ describe("POST /api/consultations", () => {
     });
   });
 
-  it("makes the visit's chief complaint the patient's, which vital signs alone leave as it is", async () => {
+  it("makes the visit's chief complaint the patient's; vital signs alone leave it", async () => {
     const id = await aPatient(test, clinic, { chief_complaint: "Cough for two weeks" });
     await test.call(addConsultation, token, { body: draft(id) });
     expect(await storedPatient(id)).toMatchObject({ chief_complaint: draft(id).chiefComplaint });
@@ -123,12 +123,12 @@ describe("POST /api/consultations", () => {
     expect(await storedPatient(id)).toMatchObject({ chief_complaint: draft(id).chiefComplaint });
   });
 
-  it("leaves the patient's version alone, so that an open edit form still saves", async () => {
+  it("does not change the patient's version, so that an open edit form still saves", async () => {
     await test.call(addConsultation, token, { body: draft() });
     expect(await storedPatient()).toMatchObject({ version: 1 });
   });
 
-  it("stores the default type and no vital signs when none came", async () => {
+  it("stores the default type and null vital signs by default", async () => {
     const { consultationType: _, ...rest } = draft();
     await test.call(addConsultation, token, { body: { ...rest, vitalSigns: '{"pulse":null,"weight":""}' } });
     expect(await storedVisits()).toMatchObject([
@@ -152,7 +152,7 @@ describe("POST /api/consultations", () => {
     expect(await storedVisits()).toMatchObject([{ is_intake: true }]);
   });
 
-  it("saves once under one key, and tells the repeat the same", async () => {
+  it("saves once per key, and returns the same to the repeat", async () => {
     const sent = { body: draft(), headers: { "idempotency-key": "act-1" } };
     const [first, second] = await Promise.all([
       test.call(addConsultation, token, sent),
@@ -168,7 +168,7 @@ describe("POST /api/consultations", () => {
     expect(changed.statusCode).toBe(422);
   });
 
-  it("is in the record history with the patient and who wrote it", async () => {
+  it("is in the record history with patient and author", async () => {
     await test.call(addConsultation, token, { body: draft() });
     expect(
       await test.sql(
@@ -183,20 +183,20 @@ describe("POST /api/patients/:id/consultation", () => {
   const body = { vitalSigns: { bloodPressure: "120/80", pulse: 72 } };
   const at = (id = patientId) => ({ params: { id }, body });
 
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(recordVitals, null, at())).statusCode).toBe(401);
   });
 
-  it("refuses who may neither view nor add", async () => {
+  it("refuses users who may neither view nor add", async () => {
     const clerk = await aStaffMember(test, clinic, ["view_reports", "edit_patients"]);
     expect((await test.call(recordVitals, clerk.token, at())).statusCode).toBe(403);
   });
 
-  describe("by who may only register patients", () => {
+  describe("by users who may only register patients", () => {
     const registeredBy = (userId: number, instant: string) =>
       aPatient(test, clinic, { registered_by_id: userId, created_at: instant });
 
-    it("records for a patient of the same Manila day alone", async () => {
+    it("records only for a patient of the same Manila day", async () => {
       const clerk = await aStaffMember(test, clinic, ["add_patients"]);
       // Midnight of November 20 in Manila is 16:00 UTC of the day before.
       const today = await registeredBy(clerk.id, "2026-11-19T16:00:00Z");
@@ -206,7 +206,7 @@ describe("POST /api/patients/:id/consultation", () => {
       expect(await storedVisits(yesterday)).toEqual([]);
     });
 
-    it("refuses a patient whom somebody else registered", async () => {
+    it("refuses a patient whom another user registered", async () => {
       const clerk = await aStaffMember(test, clinic, ["add_patients"]);
       const answer = await test.call(recordVitals, clerk.token, at());
       expect(answer.statusCode).toBe(403);
@@ -227,7 +227,7 @@ describe("POST /api/patients/:id/consultation", () => {
     expect(await storedVisits(foreign)).toEqual([]);
   });
 
-  it("refuses impossible values beside the field", async () => {
+  it("refuses impossible values at their fields", async () => {
     const answer = await test.call(recordVitals, token, {
       params: { id: patientId },
       body: { vitalSigns: { bloodPressure: "80/120", height: 1.65 } },
@@ -239,7 +239,7 @@ describe("POST /api/patients/:id/consultation", () => {
     });
   });
 
-  it("refuses a record that says nothing", async () => {
+  it("refuses an empty record", async () => {
     const answer = await test.call(recordVitals, token, {
       params: { id: patientId },
       body: { vitalSigns: { pulse: null }, chiefComplaint: "", notes: "" },
@@ -248,7 +248,7 @@ describe("POST /api/patients/:id/consultation", () => {
     expect(answer.json().fields).toEqual({ vitalSigns: "Enter at least one vital sign" });
   });
 
-  it("stores a visit of type Vitals, also for who may only view", async () => {
+  it("stores a visit of type Vitals, also for users who may only view", async () => {
     const nurse = await aStaffMember(test, clinic, ["view_patients"]);
     const answer = await test.call(recordVitals, nurse.token, at());
     expect(answer.statusCode).toBe(200);
@@ -260,7 +260,7 @@ describe("POST /api/patients/:id/consultation", () => {
     expect(await storedPatient()).toMatchObject({ last_consultation_at: testNow });
   });
 
-  it("takes what a clock says that is up to five minutes fast as now, and nothing later", async () => {
+  it("treats the time of a clock up to five minutes fast as now, and refuses later times", async () => {
     const send = (seconds: number) => {
       const { params, body } = at();
       const recordedAt = new Date(testNow.getTime() + seconds * 1000).toISOString();

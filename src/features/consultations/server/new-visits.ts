@@ -9,7 +9,7 @@ import type { NewConsultation, PatientsAllowed } from "./insert-consultation.ts"
 const storedDefaultType = "General Consultation";
 const vitalsType = "Vitals";
 
-/** What the History Checklist sends in place of an assessment. */
+/** The History Checklist's text in place of an assessment. */
 const checklist = {
   diagnosis: "Assessment pending",
   treatment: "Consultation in progress",
@@ -61,7 +61,10 @@ export function visitFromVitals(draft: VitalsDraft): NewConsultation {
   };
 }
 
-/** Who sees patients records vital signs of all; who only registers them, of today's own (decision B5). */
+/**
+ * Users who may view patients record vital signs of all; those who may only register them, of the ones they
+ * registered today.
+ */
 export function patientsForVitals(actor: Actor, now: Date): PatientsAllowed {
   if (can(actor, { any: ["view_patients"] })) return "all";
   const { start, end } = manilaDayRange(manilaDay(now));

@@ -56,19 +56,19 @@ const print = (as: string | null = token, id = consultationId, of = patientId) =
   test.call(consultationPdf, as, { params: { id: of, consultationId: id } });
 
 describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
-  it("refuses a stranger, and who may not view", async () => {
+  it("refuses requests without a session and users who may not view", async () => {
     const clerk = await aStaffMember(test, clinic, ["add_patients", "edit_patients"]);
     expect((await print(null)).statusCode).toBe(401);
     expect((await print(clerk.token)).statusCode).toBe(403);
   });
 
-  it("finds none of another clinic, and none under another patient", async () => {
+  it("finds none of another clinic or of another patient", async () => {
     expect((await print(other.owner.token)).statusCode).toBe(404);
     expect((await print(token, consultationId, await aPatient(test, clinic))).statusCode).toBe(404);
     expect(await test.sql("select id from record_history where event = 'consultation.print'")).toEqual([]);
   });
 
-  it("says everything that was written, with the addenda", async () => {
+  it("prints everything that was written, with the addenda", async () => {
     await test.call(addAddendum, token, {
       params: { id: consultationId },
       body: { text: "BNP 480, from the laboratory." },
@@ -103,14 +103,14 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
       expect(page).toContain(words);
   });
 
-  it("bears the clinic's logo when it has one", async () => {
+  it("has the clinic's logo when there is one", async () => {
     const isDrawn = async () => (await print()).rawPayload.includes("/Subtype /Image");
     expect(await isDrawn()).toBe(false);
     await test.sql("update clinics set logo = $1 where id = $2", [onePixel, clinic.id]);
     expect(await isDrawn()).toBe(true);
   });
 
-  it("is noted as a print, with what was printed", async () => {
+  it("is logged as a print, with what was printed", async () => {
     await print();
     expect(
       await test.sql(
@@ -120,7 +120,7 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
     ).toEqual([{ user_id: String(clinic.owner.id), changes: { consultationId } }]);
   });
 
-  it("goes on over pages, each with clinic and patient, and loses no line", async () => {
+  it("continues over pages, each with clinic and patient, and loses no line", async () => {
     const lines = Array.from({ length: 150 }, (_, index) => `Finding number ${index + 1}.`);
     const answer = await print(token, await consult({ physicalExamination: lines.join("\n") }));
     const pages = await pagesOf(answer.rawPayload);
@@ -133,7 +133,7 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
     for (const line of lines) expect(pages.join(" ")).toContain(line);
   });
 
-  it("of vital signs alone says just them", async () => {
+  it("prints only the vital signs of a visit that has nothing else", async () => {
     const vitals = await test.call(recordVitals, token, {
       params: { id: patientId },
       body: { vitalSigns: { pulse: 86 } },
@@ -144,7 +144,7 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
   });
 });
 
-it("prints long allergies whole, once, and says at the head of each page where", async () => {
+it("prints long allergies once, and refers to them at the head of each page", async () => {
   const allergies = Array.from({ length: 180 }, (_, index) => `allergen${index}`).join(" ");
   const allergic = await aPatient(test, clinic, { allergies });
   const { id } = (
@@ -175,7 +175,7 @@ describe("GET /api/patients/:id/consultation-records/:recordId.pdf", () => {
       })
     ).json().id;
 
-  it("refuses a stranger, who may not view, and another clinic", async () => {
+  it("refuses requests without a session, users who may not view, and another clinic", async () => {
     const id = await begin();
     const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
     expect((await sheet(id, null)).statusCode).toBe(401);
@@ -183,7 +183,7 @@ describe("GET /api/patients/:id/consultation-records/:recordId.pdf", () => {
     expect((await sheet(id, other.owner.token)).statusCode).toBe(404);
   });
 
-  it("a draft says that it is one; finished, it names the doctor", async () => {
+  it("a draft says that it is one; a finalized one names the doctor", async () => {
     const id = await begin();
     const [draft = ""] = await pagesOf((await sheet(id)).rawPayload);
     expect(draft).toContain("Full History (draft)");

@@ -46,7 +46,7 @@ export async function printConsultation(
   });
 }
 
-/** The parts of a printed consultation; one with vital signs only prints just the fields that were filled in. */
+/** The parts of a printed consultation. One with vital signs only prints just the fields that were filled in. */
 export function consultationParts(consultation: Consultation): RecordPart[] {
   const { consultationType } = consultation;
   const isVitalsAlone = consultationType === "Vitals";
@@ -135,7 +135,7 @@ async function filed(
   });
 }
 
-/** Clinic, patient and author for the head of the page, with the patient's age on that day. */
+/** Clinic, patient and author for the head of the page; the patient's age on that day. */
 export async function findSurroundings(
   clinic: ClinicScope,
   patientId: number,

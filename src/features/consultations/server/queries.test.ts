@@ -32,11 +32,11 @@ const draft = (id = patientId) => aConsultation(id);
 describe("GET /api/patients/:id/vitals", () => {
   const params = () => ({ params: { id: patientId } });
 
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(latestVitals, null, params())).statusCode).toBe(401);
   });
 
-  it("refuses who may not view", async () => {
+  it("refuses users who may not view", async () => {
     const clerk = await aStaffMember(test, clinic, ["add_patients"]);
     expect((await test.call(latestVitals, clerk.token, params())).statusCode).toBe(403);
   });
@@ -46,7 +46,7 @@ describe("GET /api/patients/:id/vitals", () => {
     expect((await test.call(latestVitals, token, { params: { id: foreign } })).statusCode).toBe(404);
   });
 
-  it("is all null while nothing was measured", async () => {
+  it("is null for each sign while nothing was measured", async () => {
     expect((await test.call(latestVitals, token, params())).json()).toEqual({
       bloodPressure: null,
       temperature: null,
@@ -76,12 +76,12 @@ describe("GET /api/patients/:id/vitals", () => {
 });
 
 describe("GET /api/patients/:id/consultations", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     const answer = await test.call(patientConsultations, null, { params: { id: patientId } });
     expect(answer.statusCode).toBe(401);
   });
 
-  it("refuses who may not view", async () => {
+  it("refuses users who may not view", async () => {
     const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
     const answer = await test.call(patientConsultations, clerk.token, { params: { id: patientId } });
     expect(answer.statusCode).toBe(403);
@@ -94,7 +94,7 @@ describe("GET /api/patients/:id/consultations", () => {
   });
 
   it.each(["nonsense", toCursor([5]), toCursor(["no date", 5]), toCursor(["2026-11-20T00:00:00Z", 1.5])])(
-    "refuses the page mark %s",
+    "refuses the cursor %s",
     async (cursor) => {
       const answer = await test.call(patientConsultations, token, {
         params: { id: patientId },
@@ -105,13 +105,13 @@ describe("GET /api/patients/:id/consultations", () => {
     },
   );
 
-  it("is an empty array for a patient without any", async () => {
+  it("is empty for a patient without any", async () => {
     const answer = await test.call(patientConsultations, token, { params: { id: patientId } });
     expect(answer.json()).toEqual([]);
   });
 
-  it("is whole and newest first without a limit, and the same page by page with one", async () => {
-    // Two share an instant: the id decides between them.
+  it("is complete and newest first without a limit, and the same page by page with one", async () => {
+    // Two have the same time: the id decides the order.
     for (const minute of [10, 20, 20, 30, 40]) {
       test.setNow(new Date(`2026-11-20T02:${minute}:00Z`));
       await test.call(addConsultation, token, { body: draft() });
@@ -139,7 +139,7 @@ describe("GET /api/patients/:id/consultations", () => {
   });
 });
 
-it("consultations of more than 16 MB come in shorter pages, all of them, and not at once", async () => {
+it("consultations of more than 16 MB come in shorter pages, without loss", async () => {
   await test.sql(
     `insert into consultations (clinic_id, patient_id, diagnosis, created_at)
      select $1, $2, repeat('a', 1000000), now() - make_interval(mins => n)

@@ -6,7 +6,7 @@ import { notFound } from "#shared/errors.ts";
 import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
-/** Of what the caller may see; for another clinic, `isShared`, of no confidential consultation. */
+/** Of those the caller may see; for another clinic, `isShared`, without confidential ones. */
 export async function findLatestVitals(
   clinic: ClinicScope,
   patientId: number,

@@ -26,7 +26,7 @@ const insertDiagnoses = (
     )
     .execute();
 
-/** Stores a consultation, and takes a patient who waited out of those who wait. */
+/** Stores a consultation, and ends the patient's waiting. */
 export function recordConsultation(
   clinic: ClinicScope,
   draft: ConsultationDraft,

@@ -11,7 +11,7 @@ export type RecordPart = {
   section?: string;
 };
 
-/** The content of a printed page of a patient's record. */
+/** The content of a printed patient record. */
 export type RecordSheet = {
   title: string;
   clinic: { name: string; address: string | null; phone: string | null };
@@ -20,7 +20,7 @@ export type RecordSheet = {
   written: string;
   /** A part without text is printed as missing. */
   parts: readonly RecordPart[];
-  /** What was added later, each with its date and author. */
+  /** Later additions, each with its date and author. */
   addenda: readonly { label: string; text: string }[];
   /** Of the doctor, with a line to sign on. */
   signature?: { name: string; lines: readonly string[] };
@@ -51,7 +51,7 @@ type Row = {
   line: Run[];
   style: TextStyle;
   gap: number;
-  /** Stays on one page with the row after it. */
+  /** Stays on the same page as the next row. */
   isHeading: boolean;
   /** From the left edge of the text. */
   indent?: number;
@@ -59,7 +59,7 @@ type Row = {
   isSigned?: true;
 };
 
-/** A4, as many pages as it takes, each with the clinic and the patient at its head. */
+/** A4, on as many pages as it needs, each with the clinic and the patient at its head. */
 export function drawRecordPdf(given: RecordSheet, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
   return drawPdf(
     {
@@ -90,7 +90,7 @@ export function drawRecordPdf(given: RecordSheet, createdAt: Date, logo: Uint8Ar
   );
 }
 
-/** Allergies that would fill the head of each page are written once, before everything else. */
+/** Allergies that would fill the head of each page are printed once, before everything else. */
 function withShortHead(pen: Pen, sheet: RecordSheet): RecordSheet {
   const { allergies } = sheet.patient;
   if (wrap(pen, regular(allergies), BODY.size, RIGHT - SIDE).length <= ALLERGY_LINES) return sheet;
@@ -101,7 +101,7 @@ function withShortHead(pen: Pen, sheet: RecordSheet): RecordSheet {
   };
 }
 
-/** Clinic, title and patient; gives the y below them. With `isDrawn` false it only measures. */
+/** Clinic, title and patient; returns the y below them. With `isDrawn` false it only measures. */
 function drawHead(pen: Pen, sheet: RecordSheet, isDrawn: boolean): number {
   let y = TOP;
   const put = (runs: Run[], style: TextStyle) => {

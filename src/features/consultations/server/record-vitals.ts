@@ -7,8 +7,8 @@ import { insertConsultation, type PatientsAllowed } from "./insert-consultation.
 import { visitFromVitals } from "./new-visits.ts";
 
 /**
- * Stores vital signs, and moves a patient who has arrived on in the queue. What was taken on an earlier day leaves
- * today's list and the queue as they are.
+ * Stores vital signs, and moves a patient who has arrived on in the queue. Those of an earlier day do not change
+ * today's list and the queue.
  */
 export function recordVitals(
   clinic: ClinicScope,
@@ -26,10 +26,10 @@ export function recordVitals(
   });
 }
 
-/** What the clock of a caller may be ahead of ours. */
+/** How far the caller's clock may be ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
 
-/** A day alone is its noon, or now when that is not over yet; so is what a clock that is fast says. */
+/** A date alone means its noon, or now while that is in the future; so does the time of a fast clock. */
 async function pastTime(clinic: ClinicScope, patientId: number, typed: string, now: Date): Promise<Date> {
   const noon = isCalendarDay(typed) ? manilaInstant(typed, 12 * 60) : null;
   const isToday = typed === manilaDay(now);

@@ -39,27 +39,27 @@ describe("GET /api/consultations/today", () => {
     today = await aClinic(test);
   });
 
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(todaysConsultations, null)).statusCode).toBe(401);
   });
 
-  it("refuses who may not view", async () => {
+  it("refuses users who may not edit", async () => {
     const clerk = await aStaffMember(test, clinic, ["add_patients"]);
     expect((await test.call(todaysConsultations, clerk.token)).statusCode).toBe(403);
   });
 
-  it("refuses a limit that is no number", async () => {
+  it("refuses a limit that is not a number", async () => {
     const answer = await test.call(todaysConsultations, token, { query: { limit: "many" } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toHaveProperty("limit");
   });
 
-  it("is an empty array on a quiet day", async () => {
+  it("is empty on a quiet day", async () => {
     await aPatient(test, today, longAgo);
     expect(await list()).toEqual([]);
   });
 
-  it("holds who was registered, consulted or has an appointment today, by time", async () => {
+  it("contains patients who were registered, consulted or have an appointment today, by time", async () => {
     const registered = await aPatient(test, today, { created_at: "2026-11-20T02:30:00Z" });
     const consulted = await aPatient(test, today, {
       ...longAgo,
@@ -80,7 +80,7 @@ describe("GET /api/consultations/today", () => {
     ]);
   });
 
-  it("lets the patient wait since the day's first entry, not the newest", async () => {
+  it("counts the waiting time from the day's first entry", async () => {
     const registered = await aPatient(test, today, { created_at: "2026-11-20T01:00:00Z" });
     const returning = await aPatient(test, today, longAgo);
     const record = (id: number, at: string) => {
@@ -97,7 +97,7 @@ describe("GET /api/consultations/today", () => {
     ]);
   });
 
-  it("begins and ends at midnight in Manila", async () => {
+  it("starts and ends at midnight in Manila", async () => {
     const names = async () => (await list()).map(({ patientName }) => patientName);
     for (const [patient_name, instant] of [
       ["last of the 19th", "2026-11-19T15:59:59.999Z"],
@@ -111,21 +111,21 @@ describe("GET /api/consultations/today", () => {
     expect(await names()).toEqual(["first of the 21st"]);
   });
 
-  it("leaves out the archived and the completed, and other clinics", async () => {
+  it("omits archived and completed patients, and other clinics", async () => {
     await aPatient(test, today, { is_archived: true });
     await aPatient(test, today, { consultation_status: "completed" });
     await aPatient(test, other);
     expect(await list()).toEqual([]);
   });
 
-  it("carries the patient's fields, with the age of the birthday", async () => {
+  it("has the patient's fields, with the age from the birthday", async () => {
     await aPatient(test, today, { birthday: "2018-11-21", age: 8, chief_complaint: "Fever" });
     expect(await list()).toMatchObject([
       { age: 7, birthday: "2018-11-21", chiefComplaint: "Fever", sex: "F" },
     ]);
   });
 
-  it("follows a new consultation, Done and Undo", async () => {
+  it("updates after a new consultation, Done and Undo", async () => {
     const id = await aPatient(test, today, longAgo);
     const owner = today.owner.token;
     await test.call(addConsultation, owner, { body: draft(id) });

@@ -6,7 +6,7 @@ import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 /**
  * Patients who are pending and not archived, whose newest consultation, appointment or registration falls on the
- * Manila day of `now` (decision B18), in the order of their time. Three range scans, each over its own partial index.
+ * Manila day of `now`, by time. Three range scans, each over its own partial index.
  */
 export async function listToday(
   clinic: ClinicScope,
@@ -21,7 +21,7 @@ export async function listToday(
     .selectFrom("patients")
     .select("id")
     .where("clinicId", "=", clinic.id)
-    // Written out, for a prepared statement takes a partial index only when it sees its condition.
+    // Written as a literal: a prepared statement uses a partial index only when it sees its condition.
     .where("isArchived", "=", sql.lit(false))
     .where("consultationStatus", "=", sql.lit("pending"));
   const falling = (column: "lastConsultationAt" | "appointmentTime" | "createdAt") =>

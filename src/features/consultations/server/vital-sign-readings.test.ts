@@ -33,18 +33,18 @@ async function record(...pulses: number[]) {
 }
 
 describe("GET /api/patients/:id/vital-signs", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     const answer = await test.call(vitalSignReadings, null, { params: { id: patientId } });
     expect(answer.statusCode).toBe(401);
   });
 
-  it("refuses who may not view", async () => {
+  it("refuses users who may not view", async () => {
     const clerk = await aStaffMember(test, clinic, ["add_patients"]);
     const answer = await test.call(vitalSignReadings, clerk.token, { params: { id: patientId } });
     expect(answer.statusCode).toBe(403);
   });
 
-  it("finds no patient of another clinic, measured or not", async () => {
+  it("finds no patient of another clinic", async () => {
     const other = await aClinic(test);
     const foreign = await aPatient(test, other);
     const ask = () => test.call(vitalSignReadings, token, { params: { id: foreign } });
@@ -56,7 +56,7 @@ describe("GET /api/patients/:id/vital-signs", () => {
     expect((await ask()).statusCode).toBe(404);
   });
 
-  it("refuses a limit that is no number", async () => {
+  it("refuses a limit that is not a number", async () => {
     const answer = await read({ limit: "many" });
     expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ["limit"]]);
   });
@@ -65,7 +65,7 @@ describe("GET /api/patients/:id/vital-signs", () => {
     expect((await read()).json()).toEqual([]);
   });
 
-  it("holds every measured set, newest first, and none of a consultation without one", async () => {
+  it("contains every measured set, newest first, and no consultation without one", async () => {
     await record(80, 84);
     test.setNow(new Date(testNow.getTime() + 600_000));
     const draft = { patientId, chiefComplaint: "Fever", diagnosis: "Dengue", treatment: "Fluids" };
@@ -79,7 +79,7 @@ describe("GET /api/patients/:id/vital-signs", () => {
     ]);
   });
 
-  it("is paged by key, with the total on the first page", async () => {
+  it("is paged by cursor, with the total on the first page", async () => {
     await record(70, 71, 72);
     const first = await read({ limit: "2" });
     expect(first.headers["x-total-count"]).toBe("3");

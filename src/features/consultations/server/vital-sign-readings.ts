@@ -3,7 +3,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
-/** Every recorded set of a patient, whether taken at a consultation or by itself. */
+/** Every recorded set of a patient, whether from a consultation or recorded on its own. */
 export async function listVitalSignReadings(
   clinic: ClinicScope,
   patientId: number,

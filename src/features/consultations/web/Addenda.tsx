@@ -11,7 +11,7 @@ import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 
-/** What was added under a consultation, dated and signed, and the form for more. */
+/** A consultation's addenda with date and author, and the form that adds one. */
 export function Addenda({
   consultationId,
   addenda,
@@ -19,7 +19,7 @@ export function Addenda({
 }: {
   consultationId: number;
   addenda: readonly Addendum[];
-  /** Whether something is typed that is not saved. */
+  /** Whether there is unsaved text. */
   onTyping: (isTyping: boolean) => void;
 }) {
   const [isWriting, setWriting] = useState(false);

@@ -10,13 +10,13 @@ import type { NoteField } from "./note-fields.ts";
 
 type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "register" | "watch" | "formState">;
 
-/** Step 1: the complaint and its history; a ticked symptom asks for its detail, and the rest is free text. */
+/** Step 1: the complaint and its history. A ticked symptom asks for details; the rest is free text. */
 export function ComplaintStep({
   form,
   copiedFrom,
 }: {
   form: Form;
-  /** From where a field is copied, while it stands so. */
+  /** Where a field was copied from, while it is unchanged. */
   copiedFrom: (field: NoteField) => string | null;
 }) {
   const { errors } = form.formState;

@@ -22,7 +22,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Addenda } from "./Addenda.tsx";
 import { isVitalsAlone, typeWord } from "./consultation-words.ts";
 
-/** One consultation with everything that was written, then and later. */
+/** One consultation with everything that was written, at the time and later. */
 export function ConsultationDialog({
   consultation,
   desk = [],
@@ -96,14 +96,14 @@ export function ConsultationDialog({
   );
 }
 
-/** Taken over from the desk unchanged. */
+/** Copied unchanged from the desk's entry. */
 const isSame = (one: VitalSigns | null, other: VitalSigns | null) =>
   VITAL_SIGNS.every((sign) => (one?.[sign] ?? null) === (other?.[sign] ?? null));
 
-/** Lines stay as they were typed. */
+/** Keeps the typed line breaks. */
 const written = (text: string | null): ReactNode => text && <p className="whitespace-pre-line">{text}</p>;
 
-/** The text as it was written, then each diagnosis with its code. */
+/** The text, then each diagnosis with its code. */
 function diagnosisList(consultation: Consultation): ReactNode {
   const { diagnosis, diagnoses } = consultation;
   if (diagnoses.every(({ code }) => code === null)) return written(diagnosis);

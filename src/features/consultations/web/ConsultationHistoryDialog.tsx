@@ -13,7 +13,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { ConsultationRecords } from "./ConsultationRecords.tsx";
 import { FullHistories } from "./full-history/FullHistories.tsx";
 
-/** All that was found and prescribed, of one patient. */
+/** All consultations and prescriptions of one patient. */
 export function ConsultationHistoryDialog({
   patientId,
   onClose,

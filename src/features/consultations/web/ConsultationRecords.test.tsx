@@ -56,14 +56,14 @@ const showRecords = (answers: FakeAnswer[], user = {}) => {
   return { onAdd, ...renderScreen(ui, { answers: [patient, ...answers], user }) };
 };
 
-it("says that there are none, and adds the first", async () => {
+it("shows an empty state, and adds the first", async () => {
   const { hand, onAdd } = showRecords([reply(patientConsultations, [])]);
   expect(await screen.findByText("No consultation records found for this patient.")).toBeTruthy();
   await hand.click(screen.getByRole("button", { name: "Add New Consultation" }));
   expect(onAdd).toHaveBeenCalledOnce();
 });
 
-it("says that they could not be read", async () => {
+it("shows an error when the list fails to load", async () => {
   showRecords([refuse(patientConsultations, "internal", "")]);
   expect((await screen.findByRole("alert")).textContent).toContain("Failed to load consultations");
 });
@@ -98,7 +98,7 @@ it("shows the plan and the follow-up date, and the desk's vital signs with the c
   expect(dialog.getByText("Vital signs, 12:10 AM").nextElementSibling?.textContent).toBe("Pulse 96 bpm");
 });
 
-it("offers no new consultation to who may only view", async () => {
+it("offers no new consultation to users who may only view", async () => {
   showRecords([reply(patientConsultations, [])], staffWith("view_patients"));
   await screen.findByText("No consultation records found for this patient.");
   expect(screen.queryByRole("button", { name: "Add New Consultation" })).toBeNull();
@@ -116,7 +116,7 @@ it("loads the next page on demand", async () => {
   expect(sent(patientConsultations).map(({ query }) => query.cursor)).toEqual([undefined, "abc"]);
 });
 
-it("opens one with all that was written", async () => {
+it("opens one with everything that was written", async () => {
   const { hand } = showRecords([reply(patientConsultations, [dengue])]);
   await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
@@ -150,7 +150,7 @@ const openDengue = async (...answers: FakeAnswer[]) => {
   return { ...shown, dialog: within(await screen.findByRole("dialog", { name: "Consultation Details" })) };
 };
 
-it("adds an addendum under the record, dated and signed, and counts it in the list", async () => {
+it("adds an addendum with date and author, and counts it in the list", async () => {
   const changed = { ...dengue, addenda: [added] };
   const { hand, dialog, answer, sent } = await openDengue(reply(addAddendum, changed));
   await hand.click(dialog.getByRole("button", { name: "Add Addendum" }));
@@ -168,7 +168,7 @@ it("adds an addendum under the record, dated and signed, and counts it in the li
   expect(await screen.findByText("1 addendum")).toBeTruthy();
 });
 
-it("keeps a text that could not be saved, and asks before it is closed away", async () => {
+it("keeps a text that could not be saved, and asks before closing", async () => {
   const { hand, dialog } = await openDengue(refuse(addAddendum, "internal", "", { reference: "AB12" }));
   await hand.click(dialog.getByRole("button", { name: "Add Addendum" }));
   await hand.type(dialog.getByRole("textbox", { name: "New addendum" }), "Platelets 92");
@@ -181,12 +181,12 @@ it("keeps a text that could not be saved, and asks before it is closed away", as
   expect(await screen.findByRole("alertdialog")).toBeTruthy();
 });
 
-it("asks before an addendum with a place that nobody filled is saved", async () => {
+it("asks before saving an addendum with an unfilled blank", async () => {
   const { hand, dialog, sent } = await openDengue(reply(addAddendum, { ...dengue, addenda: [added] }));
   await hand.click(dialog.getByRole("button", { name: "Add Addendum" }));
   await hand.type(dialog.getByRole("textbox", { name: "New addendum" }), "Platelets {{count}, by phone.");
   await hand.click(dialog.getByRole("button", { name: "Save Addendum" }));
-  const question = within(await screen.findByRole("alertdialog", { name: "Some places are not filled" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Some blanks are not filled in" }));
   expect(sent(addAddendum)).toEqual([]);
   await hand.click(question.getByRole("button", { name: "Save as it is" }));
   await waitFor(() =>
@@ -194,7 +194,7 @@ it("asks before an addendum with a place that nobody filled is saved", async () 
   );
 });
 
-it("reads the checklist's answers in words", async () => {
+it("shows the checklist's answers in words", async () => {
   const checklist = {
     ...dengue,
     historyOfPresentIllness: JSON.stringify({
@@ -209,7 +209,7 @@ it("reads the checklist's answers in words", async () => {
   expect(illness?.textContent).toBe("Fever two daysNot present Vomiting");
 });
 
-it("says beside the buttons when the PDF could not be made", async () => {
+it("shows beside the buttons that the PDF could not be made", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { hand, dialog } = await openDengue(refuse(consultationPdf, "internal", ""));
   await hand.click(dialog.getByRole("button", { name: "Download PDF" }));
@@ -218,7 +218,7 @@ it("says beside the buttons when the PDF could not be made", async () => {
   log.mockRestore();
 });
 
-it("says in words that a paper is too long, or that many are being drawn", async () => {
+it("reports a paper that is too long, and a full print queue", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const words = "Many documents are being prepared. Please try again in a few seconds.";
   const { hand, dialog } = await openDengue(refuse(consultationPdf, "papers_busy", words));
@@ -227,7 +227,7 @@ it("says in words that a paper is too long, or that many are being drawn", async
   log.mockRestore();
 });
 
-it("offers no addendum to who may only view", async () => {
+it("offers no addendum to users who may only view", async () => {
   const { hand } = showRecords([reply(patientConsultations, [dengue])], staffWith("view_patients"));
   await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));

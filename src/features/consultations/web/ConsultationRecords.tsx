@@ -6,17 +6,15 @@ import {
   patientConsultations,
 } from "#features/consultations/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import {
@@ -38,23 +36,20 @@ export function ConsultationRecords({
 }: {
   patientId: number;
   onAdd?: (() => void) | undefined;
-  /** What can be done with the last visit's diagnoses. */
+  /** What to do with the last visit's diagnoses. */
   offer?: ((last: Pick<Consultation, "diagnosis" | "diagnoses" | "isConfidential">) => ReactNode) | undefined;
 }) {
   const sent = { params: { id: String(patientId) }, query: { limit: FIRST_CONSULTATIONS } };
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
-    patientConsultations,
-    sent,
-  );
+  const query = usePages(patientConsultations, sent);
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const [openedId, setOpened] = useState<number | null>(null);
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
-  // By its id: what is added to it while it is open is shown.
+  // By id, so that additions are shown while it is open.
   const visits = visitsOf(rows);
   const opened = visits.find(({ visit }) => visit.id === openedId);
   const last = visits.find(({ visit }) => !isVitalsAlone(visit) && !visit.isIntake)?.visit;
-  // Vital signs that belong to a consultation are no visit of their own.
+  // Vital signs that belong to a consultation are not listed as a visit.
   const total = (data?.pages[0]?.total ?? rows.length) - (rows.length - visits.length);
-  const retry = () => void refetch();
   return (
     <Section
       title="Consultation Records"
@@ -71,19 +66,12 @@ export function ConsultationRecords({
       }
     >
       {!data ? (
-        error ? (
-          <ErrorState
-            title="Failed to load consultations"
-            why={isApiError(error) ? error.shown("The list could not be read.") : undefined}
-            onRetry={retry}
-          />
-        ) : (
-          <Waiting
-            skeleton={<SkeletonRows rows={2} initials={false} />}
-            onRetry={retry}
-            label="Loading consultations"
-          />
-        )
+        <QueryPending
+          query={query}
+          title="Failed to load consultations"
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+          label="Loading consultations"
+        />
       ) : rows.length === 0 ? (
         <Empty
           icon={<Stethoscope />}

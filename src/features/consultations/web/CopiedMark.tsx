@@ -1,3 +1,3 @@
-/** Beside the label of a field that stands as it was copied. */
+/** Beside the label of a field whose copied text is unchanged. */
 export const CopiedMark = ({ from }: { from: string | null }) =>
   from && <span className="rounded-sm bg-brand-wash px-1 text-sm font-normal text-brand-text">{from}</span>;

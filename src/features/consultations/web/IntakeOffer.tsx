@@ -14,7 +14,7 @@ import type { TypedConsultation } from "./consultation-form.ts";
 type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "setValue" | "watch">;
 
 /**
- * What was recorded at the desk today, before the consultation: complaint and vital signs, taken over by one press.
+ * Offers what the desk recorded today before the consultation: complaint and vital signs, filled in by one press.
  * What the doctor has typed stays.
  */
 export function IntakeOffer({

@@ -63,7 +63,7 @@ const show = (...answers: FakeAnswer[]) => {
   };
 };
 
-describe("what was recorded at the desk today", () => {
+describe("today's entry of the desk", () => {
   const measured = {
     ...NO_VITAL_SIGNS,
     bloodPressure: "110/70",
@@ -71,7 +71,7 @@ describe("what was recorded at the desk today", () => {
     recordedAt: "2026-11-20T02:33:00Z",
   };
 
-  it("is taken over by one press, and what was typed stays", async () => {
+  it("is filled in by one press, and keeps what was typed", async () => {
     const { hand, write, next, sent } = show(reply(latestVitals, measured), reply(addConsultation, saved));
     expect(await screen.findByText("Blood pressure 110/70 mmHg, Pulse 92 bpm at 10:33 AM")).toBeTruthy();
     await write("Chief complaint", "Fever since Monday");
@@ -89,7 +89,7 @@ describe("what was recorded at the desk today", () => {
     expect(JSON.parse(body.vitalSigns)).toMatchObject({ bloodPressure: "110/70", pulse: 92 });
   });
 
-  it("is not offered the day after", async () => {
+  it("is not offered the next day", async () => {
     show();
     await screen.findByRole("textbox", { name: "Chief complaint" });
     expect(screen.queryByText("Recorded today")).toBeNull();
@@ -97,7 +97,7 @@ describe("what was recorded at the desk today", () => {
 });
 
 describe("the three steps", () => {
-  it("are titled with the patient, and lead on only from a complaint", async () => {
+  it("are titled with the patient, and go on only with a complaint", async () => {
     const { next, write } = show();
     expect(await screen.findByRole("heading", { name: "Nuñez, Althea Marie Cabahug" })).toBeTruthy();
     expect(screen.getByText("Allergies: Penicillin")).toBeTruthy();
@@ -112,7 +112,7 @@ describe("the three steps", () => {
     expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Blood pressure" }));
   });
 
-  it("ask for a symptom's detail only when its box is ticked", async () => {
+  it("ask for a symptom's details only when its box is ticked", async () => {
     const { hand } = show();
     await screen.findByRole("checkbox", { name: "Fever" });
     expect(screen.queryByRole("textbox", { name: "Onset" })).toBeNull();
@@ -150,7 +150,7 @@ describe("the three steps", () => {
     expect(screen.getByText(note)).toBeTruthy();
   });
 
-  it("do not lead on from an impossible value, and lead back from anything", async () => {
+  it("do not go on from an impossible value, and always go back", async () => {
     const { hand, next, write } = show();
     await write("Chief complaint", "Fever");
     await next();
@@ -163,7 +163,7 @@ describe("the three steps", () => {
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Chief complaint" }).value).toBe("Fever");
   });
 
-  it("ask for diagnosis and treatment plan at the end", async () => {
+  it("require diagnosis and treatment plan at the end", async () => {
     const { hand, next, write, sent } = show();
     await write("Chief complaint", "Fever");
     await next();
@@ -196,7 +196,7 @@ describe("saving", () => {
   const save = ({ hand }: ReturnType<typeof show>) =>
     hand.click(screen.getByRole("button", { name: "Save Consultation" }));
 
-  it("sends the specification's payload, says so and closes", async () => {
+  it("sends the specification's payload, shows a toast and closes", async () => {
     const wizard = show(reply(addConsultation, saved));
     await fill(wizard);
     await save(wizard);
@@ -224,7 +224,7 @@ describe("saving", () => {
     expect(JSON.parse(vitalSigns ?? "")).toEqual({ ...NO_VITAL_SIGNS, temperature: 38.9 });
   });
 
-  it("keeps everything after a failed try, and repeats it under the same key", async () => {
+  it("keeps everything after a failure, and retries with the same key", async () => {
     const wizard = show(refuse(addConsultation, "internal", "", { reference: "AB12" }));
     await fill(wizard);
     await save(wizard);
@@ -238,7 +238,7 @@ describe("saving", () => {
     expect(second).toBe(first);
   });
 
-  it("goes back to the step whose field the server refused", async () => {
+  it("returns to the step whose field the server refused", async () => {
     const message = "Enter a temperature from 30 to 45 °C";
     const wizard = show(
       refuse(addConsultation, "invalid", message, { fields: { "vitalSigns.temperature": message } }),
@@ -251,7 +251,7 @@ describe("saving", () => {
     expect(field.getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("asks before what was typed is thrown away", async () => {
+  it("asks before discarding what was typed", async () => {
     const wizard = show();
     await wizard.write("Chief complaint", "Fever");
     await wizard.hand.keyboard("{Escape}");
@@ -288,7 +288,7 @@ describe("diagnoses", () => {
     return sent(addConsultation)[0]?.body as { diagnosis?: string; diagnoses?: object[] };
   };
 
-  it("are taken by Enter, one after the other, also before the answer has come", async () => {
+  it("are added with Enter, one after the other, even before the response has come", async () => {
     const wizard = await toTheField();
     await wizard.hand.keyboard("htn{Enter}");
     await waitFor(() => expect(chosen()).toEqual(["Essential hypertensionI10"]));
@@ -313,7 +313,7 @@ describe("diagnoses", () => {
     expect((await saveAll(wizard)).diagnoses).toEqual([{ words: "htn ckd", code: null }, { words: "tired" }]);
   });
 
-  it("are taken out again, and the list is left by Escape with what was typed", async () => {
+  it("can be removed, and Escape closes the list and keeps what was typed", async () => {
     const wizard = await toTheField();
     await wizard.hand.keyboard("htn{Enter}");
     await waitFor(() => expect(chosen()).toHaveLength(1));
@@ -328,7 +328,7 @@ describe("diagnoses", () => {
     expect(await saveAll(wizard)).toMatchObject({ diagnosis: "htn" });
   });
 
-  it("are saved as written while codes cannot be looked up", async () => {
+  it("are saved as written while codes cannot be searched", async () => {
     const wizard = await toTheField(refuse(searchDiagnoses, "internal", ""));
     await wizard.hand.keyboard("htn");
     await screen.findByText("Codes cannot be looked up now. What you type is saved as written.");
@@ -337,7 +337,7 @@ describe("diagnoses", () => {
   });
 });
 
-it("says when the patient could not be read", async () => {
+it("shows an error when the patient fails to load", async () => {
   renderScreen(<NewConsultationWizard patientId={1201} onClose={() => undefined} />, {
     answers: [
       refuse(onePatient, "not_found", "Patient not found"),

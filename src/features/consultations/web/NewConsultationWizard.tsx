@@ -41,7 +41,7 @@ import { monthsOf } from "./vital-signs/months-of.ts";
 const count = consultationSteps.length;
 const last = count - 1;
 
-/** Three steps; forward once the step on the screen is right, back at any time. */
+/** Three steps: forward when the current step is valid, back at any time. */
 export function NewConsultationWizard({
   patientId,
   appointment,
@@ -55,10 +55,10 @@ export function NewConsultationWizard({
   appointment?: FollowUpAppointment | undefined;
   /** Of the patient, after the line under the name. */
   alerts?: ReactNode;
-  /** What must not be overlooked of the patient. It scrolls away on a phone. */
+  /** The patient's safety strip. It scrolls away on a phone. */
   strip?: ReactNode;
   onSaved?: ((saved: { followUpDate: string | null }) => void) | undefined;
-  /** In the place of closing, where the plan has medicines or asks for tests. */
+  /** Replaces closing when the plan has medicines or asks for tests. */
   onPlanned?: ((papers: PlannedPapers) => void) | undefined;
   onClose: () => void;
 }) {
@@ -79,7 +79,7 @@ export function NewConsultationWizard({
       const at = kept as { step?: number; copied?: CopiedNote | null; isRepeated?: boolean } | null;
       setCopied(at?.copied ?? null);
       setRepeated(at?.isRepeated === true);
-      // As a draft of an earlier release has it, the step alone.
+      // A draft of an earlier release has only the step.
       const typedAt = consultationSteps.findIndex((_, index) => index === (at?.step ?? kept));
       if (typedAt < 0) return;
       setStep(typedAt);
@@ -95,7 +95,7 @@ export function NewConsultationWizard({
   const tools = useNoteTools(form, patientId, {
     copied,
     setCopied,
-    // The first field takes the focus, and in it the first place.
+    // The first field gets the focus, at its first blank.
     onFilled: () => {
       if (body.current) firstField(body.current, body.current)?.focus();
     },
@@ -153,7 +153,7 @@ export function NewConsultationWizard({
       if (!isApiError(error)) throw error;
       const [refused] = Object.keys(error.fields);
       const mayFocus = mayMoveFocus(form);
-      // The field must be on the screen before it can take the focus.
+      // The field must be rendered before it can get the focus.
       if (refused && mayFocus) flushSync(() => setStep(stepOfField(refused)));
       applyServerFields(form, error, mayFocus);
     }

@@ -122,7 +122,7 @@ const show = (...answers: FakeAnswer[]) => {
 };
 
 describe("Copy from the last visit", () => {
-  it("fills what is empty, and marks it until it is changed", async () => {
+  it("fills empty fields, and marks them until they are changed", async () => {
     const { hand, next, textOf, sent } = show(reply(patientConsultations, [visit]));
     await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "Dizzy");
     await hand.click(await screen.findByRole("button", { name: "Copy from Nov 9" }));
@@ -139,7 +139,7 @@ describe("Copy from the last visit", () => {
     expect(screen.getAllByText("from Nov 9, until you change it")).toHaveLength(3);
     await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
     await waitFor(() => expect(sent(addConsultation)).toHaveLength(1));
-    // The consultation knows nothing of it, and the old follow-up day is not taken.
+    // The consultation itself does not record it, and the old follow-up date is not copied.
     const body = sent(addConsultation)[0]?.body;
     expect(body).toMatchObject({ treatment: "Same medicines", followUpDate: null, patientId: 1201 });
     expect(JSON.stringify(body)).not.toContain("copied");
@@ -147,7 +147,7 @@ describe("Copy from the last visit", () => {
 });
 
 describe("a template", () => {
-  it("is offered by the last diagnosis, fills the consultation, and asks for places before saving", async () => {
+  it("is offered for the last diagnosis, fills the consultation, and asks about blanks before saving", async () => {
     const { hand, next, textOf, sent } = show(reply(patientConsultations, [visit]));
     await hand.click(await screen.findByRole("button", { name: "Template: Hypertension follow-up" }));
     const complaint = screen.getByRole("textbox", { name: "Chief complaint" }) as HTMLTextAreaElement;
@@ -157,7 +157,7 @@ describe("a template", () => {
     await next();
     expect(textOf("Treatment plan")).toBe("Low salt");
     await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
-    expect(await screen.findByRole("alertdialog", { name: "Some places are not filled" })).toBeTruthy();
+    expect(await screen.findByRole("alertdialog", { name: "Some blanks are not filled in" })).toBeTruthy();
     expect(screen.getByText("refill")).toBeTruthy();
     await hand.click(screen.getByRole("button", { name: "Go back" }));
     expect(sent(addConsultation)).toHaveLength(0);
@@ -171,7 +171,7 @@ describe("a template", () => {
     });
   });
 
-  it("is chosen by typing", async () => {
+  it("is found by typing", async () => {
     const { hand, textOf } = show();
     await screen.findByRole("textbox", { name: "Chief complaint" });
     await hand.click(await screen.findByRole("button", { name: "Templates" }));
@@ -182,7 +182,7 @@ describe("a template", () => {
 });
 
 describe("the plan", () => {
-  it("hands its medicines, with those of the last prescription, to the next one", async () => {
+  it("passes its medicines, with those of the last prescription, to the next one", async () => {
     const { hand, next, onPlanned, onClose, sent } = show(reply(patientPrescriptions, [lastPrescription]));
     await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "BP check");
     await next();

@@ -4,7 +4,7 @@ import { ageSex } from "#shared/clinical/age.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { AllergyLine } from "#web/ui/frame/PatientHeader.tsx";
 
-/** "8 / F · 20261119-003 · Allergies: not recorded", under a title that is the name itself. */
+/** "8 / F · 20261119-003 · Allergies: not recorded", below a title that is the patient's name. */
 export function PatientLine({ patient, alerts }: { patient: Patient; alerts?: ReactNode }) {
   const today = useToday();
   return (

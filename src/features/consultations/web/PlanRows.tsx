@@ -12,8 +12,8 @@ import { medicineWords, type PlannedRow } from "./planned-prescription.ts";
 type Stretch = { start: number; end: number };
 
 /**
- * What is understood of the plan: medicines for the prescription, tests for requests, the day of the follow-up. The
- * text stays as it is.
+ * What is recognized in the plan: medicines for the prescription, tests for requests, the follow-up date. The text is
+ * not changed.
  */
 export function PlanRows({
   rows,
@@ -28,12 +28,12 @@ export function PlanRows({
   rows: readonly PlannedRow[];
   requests: readonly PlannedRequest[];
   back: PlannedReturn | null;
-  /** On which the plan asks the patient back. */
+  /** The day for which the plan asks the patient to return. */
   day: string | null;
   followUpDate: string;
-  /** The last prescription; null while there is none, or it may not be prescribed. */
+  /** The last prescription; null without one, or when the user may not prescribe. */
   repeat: { day: string; isOn: boolean; turn: (isOn: boolean) => void } | null;
-  /** Marks a part of the plan to write over it. */
+  /** Selects a part of the plan, to type over it. */
   onChange: (stretch: Stretch) => void;
   onUseDay: (day: string) => void;
 }) {

@@ -3,11 +3,10 @@ import { type KeyboardEvent, useState } from "react";
 import { type QuickText, quickTexts } from "#features/quick-texts/contract.ts";
 import { fold, searchWords } from "#shared/formats/names.ts";
 import { useCall } from "#web/data/calls.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -16,7 +15,7 @@ export type Template = QuickText & { template: NonNullable<QuickText["template"]
 
 export const isTemplate = (quickText: QuickText): quickText is Template => quickText.template !== null;
 
-/** A name that begins so comes first. */
+/** A template whose name starts with this comes first. */
 function foundTemplates(all: readonly Template[], typed: string): Template[] {
   const words = searchWords(typed);
   const found = all.filter(({ name, title }) => {
@@ -27,7 +26,7 @@ function foundTemplates(all: readonly Template[], typed: string): Template[] {
   return [...found.filter(begins), ...found.filter((each) => !begins(each))];
 }
 
-/** The note templates: typed for, inserted by Enter. */
+/** The note templates: searched by typing, inserted with Enter. */
 export function TemplateDialog({
   onInsert,
   onClose,
@@ -35,7 +34,8 @@ export function TemplateDialog({
   onInsert: (template: Template) => void;
   onClose: () => void;
 }) {
-  const { data, error, refetch, isFetching } = useCall(quickTexts, {});
+  const query = useCall(quickTexts, {});
+  const { data } = query;
   const [typed, setTyped] = useState("");
   const templates = (data ?? []).filter(isTemplate);
   const found = foundTemplates(templates, typed);
@@ -48,20 +48,12 @@ export function TemplateDialog({
   return (
     <Dialog open onClose={onClose} title="Note Templates" size="md" bodyClassName="p-0!">
       {data === undefined ? (
-        error ? (
-          <ErrorState
-            title="Failed to load templates"
-            why={error.shown("The server did not answer.")}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : (
-          <Waiting
-            skeleton={<SkeletonRows rows={3} initials={false} />}
-            onRetry={() => void refetch()}
-            label="Loading templates"
-          />
-        )
+        <QueryPending
+          query={query}
+          title="Failed to load templates"
+          skeleton={<SkeletonRows rows={3} initials={false} />}
+          label="Loading templates"
+        />
       ) : templates.length === 0 ? (
         <Empty
           icon={<FileText />}

@@ -21,10 +21,10 @@ type Form = Pick<
   "register" | "formState" | "setValue" | "trigger" | "setFocus"
 >;
 
-/** What can be booked from the follow-up date on; `comeBack` changes that date. */
+/** Bookable times from the follow-up date on; `comeBack` changes that date. */
 export type FollowUpAppointment = (day: string, comeBack: (day: string) => void) => ReactNode;
 
-/** Step 3: what was found, what it is, what is done. */
+/** Step 3: findings, diagnosis, plan. */
 export function TreatmentStep({
   form,
   diagnoses,
@@ -35,12 +35,12 @@ export function TreatmentStep({
   appointment,
 }: {
   form: Form;
-  /** Chosen ones, and what is typed beside them. */
+  /** The chosen ones, and the text typed beside them. */
   diagnoses: readonly Diagnosis[];
   diagnosis: string;
   followUpDate: string;
   plan: ReturnType<typeof usePlan>;
-  /** From where a field is copied, while it stands so. */
+  /** Where a field was copied from, while it is unchanged. */
   copiedFrom: (field: NoteField) => string | null;
   /** Under the follow-up date: times to book. */
   appointment?: FollowUpAppointment | undefined;

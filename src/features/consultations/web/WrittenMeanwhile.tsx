@@ -4,7 +4,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import type { Conflict } from "./full-history/full-history-form.ts";
 
-/** Two people wrote in the same field: both texts side by side, and a choice for each. Saving waits for it. */
+/** Two users wrote in the same field: both texts side by side, and a choice for each. Saving waits for it. */
 export function WrittenMeanwhile({
   conflicts,
   record,

@@ -28,7 +28,7 @@ export const ConsultationForm = z
     }),
     vitalSigns: VitalSignsForm,
     physicalExamination: ConsultationDraft.shape.physicalExamination,
-    /** What is typed and not chosen. */
+    /** What is typed but not chosen. */
     diagnosis: ConsultationDraft.shape.diagnosis,
     diagnoses: z.array(Diagnosis),
     treatment: ConsultationDraft.shape.treatment,
@@ -60,7 +60,7 @@ export const consultationSteps = [
   { id: "treatment", label: "Examination & Treatment" },
 ] as const;
 
-/** The fields of each step, which must be right before the next one opens. */
+/** The fields of each step, which must be valid before the next one opens. */
 export const fieldsOfStep = [
   ["chiefComplaint", "illness"],
   ([...VITAL_SIGNS, "presentation"] as const).map((sign) => `vitalSigns.${sign}` as const),
@@ -75,7 +75,7 @@ export function stepOfField(name: string): number {
   return step === -1 ? fieldsOfStep.length - 1 : step;
 }
 
-/** What is sent: the text alone, or what was chosen with what is left in the field. */
+/** What is sent: the text alone, or the chosen diagnoses with the text in the field. */
 export function sentDiagnoses({
   diagnosis,
   diagnoses,

@@ -9,10 +9,10 @@ export const typeWord = (type: string): string => (type === "" || type === store
 
 export const isVitalsAlone = ({ consultationType }: Consultation): boolean => consultationType === "Vitals";
 
-/** The first page, which the head of the record and the list below read together. */
+/** Size of the first page, which the head of the record and the list below share. */
 export const FIRST_CONSULTATIONS = "20";
 
-/** Weight and height are told by their units. */
+/** Weight and height are recognizable by their units. */
 const short: Record<VitalSign, (value: string | number) => string> = {
   bloodPressure: (value) => `BP ${value}`,
   temperature: (value) => `T ${value} °C`,
@@ -26,7 +26,7 @@ const short: Record<VitalSign, (value: string | number) => string> = {
   fetalHeartTone: (value) => `FHT ${value}`,
 };
 
-/** "BP 92/58, T 38.9 °C": what was measured, in one line that breaks between signs; "" for nothing. */
+/** "BP 92/58, T 38.9 °C": the measured signs in one line that breaks between signs; "" without any. */
 export function vitalSignsLine(vitals: VitalSigns | null): string {
   return VITAL_SIGNS.flatMap((sign) => {
     const value = vitals?.[sign];
@@ -37,7 +37,7 @@ export function vitalSignsLine(vitals: VitalSigns | null): string {
 /** A visit of the list, with the vital signs that the desk took before it on the same day. */
 export type ListedVisit = { visit: Consultation; desk: Consultation[] };
 
-/** Newest first, as they came. A consultation and the vital signs recorded before it that day are one visit. */
+/** `visits` are newest first. A consultation and the vital signs recorded before it that day become one visit. */
 export function visitsOf(rows: readonly Consultation[]): ListedVisit[] {
   const visits: ListedVisit[] = [];
   for (const row of rows) {

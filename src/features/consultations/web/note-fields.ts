@@ -13,7 +13,7 @@ import type { ConsultationForm, TypedConsultation } from "./consultation-form.ts
 
 export type WizardForm = UseFormReturn<TypedConsultation, unknown, z.output<typeof ConsultationForm>>;
 
-/** What a template or the last visit may fill. */
+/** The fields that a template or the last visit may fill. */
 const noteFields = [
   "chiefComplaint",
   "illness",
@@ -26,7 +26,7 @@ const noteFields = [
 ] as const;
 export type NoteField = (typeof noteFields)[number];
 
-export const noteLabels: Record<Exclude<NoteField, "followUpDate">, string> = {
+const noteLabels: Record<Exclude<NoteField, "followUpDate">, string> = {
   chiefComplaint: "Chief complaint",
   illness: "History",
   physicalExamination: "Physical examination",
@@ -36,7 +36,7 @@ export const noteLabels: Record<Exclude<NoteField, "followUpDate">, string> = {
   notes: "Additional notes",
 };
 
-/** The values that belong to a field: the diagnosis is what was chosen and what is typed beside it. */
+/** The form values of a field: a diagnosis has the chosen ones and the text beside them. */
 type Filling = Partial<TypedConsultation>;
 type Fillings = Partial<Record<NoteField, Filling>>;
 
@@ -48,7 +48,7 @@ const diagnosisOf = ({ diagnosis, diagnoses }: Filling) =>
     : "";
 const emptyIllness = illnessOf(noPresentIllness);
 
-/** A field as one text, to compare; "" while it is empty. */
+/** A field as text for comparison; "" while it is empty. */
 export function comparable(values: Filling, field: NoteField): string {
   if (field === "diagnosis") return diagnosisOf(values);
   if (field !== "illness") return values[field]?.trim() ?? "";
@@ -86,7 +86,7 @@ const put = (form: WizardForm, filling: Filling) => {
     form.setValue(name as "notes", value as string, { shouldDirty: true });
 };
 
-/** Fills what is empty. Returns what was filled, as it can be compared, and how to take it back. */
+/** Fills empty fields. Returns what was filled, in comparable form, and a function that undoes it. */
 export function fillEmpty(
   form: WizardForm,
   fillings: Fillings,
@@ -105,7 +105,7 @@ export function fillEmpty(
     filled,
     undo: () => {
       for (const field of noteFields) {
-        // What was changed since stays.
+        // Fields that were changed since keep their value.
         if (filled[field] === undefined || comparable(form.getValues(), field) !== filled[field]) continue;
         const names = Object.keys(fillings[field] ?? {}) as (keyof TypedConsultation)[];
         put(form, Object.fromEntries(names.map((name) => [name, before[name]])));
@@ -114,7 +114,7 @@ export function fillEmpty(
   };
 }
 
-/** What is written, by the label of its field, for the question about places. */
+/** The text of each field by its label, for the question about blanks. */
 export const writtenTexts = (values: TypedConsultation) => [
   { label: noteLabels.chiefComplaint, text: values.chiefComplaint },
   { label: noteLabels.illness, text: values.illness.details },

@@ -3,13 +3,13 @@ import type { PlannedMedicine } from "#shared/clinical/plan-line.ts";
 import type { PlannedRequest } from "#shared/clinical/planned-tests.ts";
 import { fold } from "#shared/formats/names.ts";
 
-/** What the prescription after a consultation begins with. */
-export type PrescriptionBeginning = Pick<
+/** What the prescription after a consultation starts with. */
+type PrescriptionBeginning = Pick<
   Prescription,
   "medications" | "diagnosis" | "additionalInstructions" | "isConfidential"
 >;
 
-/** What is written after a consultation, as its plan says. */
+/** From the consultation's plan. */
 export type PlannedPapers = {
   prescription: PrescriptionBeginning | null;
   requests: readonly PlannedRequest[];
@@ -19,9 +19,9 @@ export type PlannedPapers = {
 
 export type PlannedRow = {
   medication: Medication;
-  /** Where it stands in the plan; null for one that is repeated. */
+  /** Its position in the plan; null for a repeated one. */
   at: { start: number; end: number } | null;
-  /** Its strength on the last prescription, where it was another one. */
+  /** Its strength on the last prescription, where that differs. */
   was: string | null;
 };
 
@@ -31,8 +31,8 @@ const SHORT = /^(od|bid|tid|qid|qd|hs|prn)$/i;
 const compact = (text: string | null) => fold(text ?? "").replaceAll(" ", "");
 
 /**
- * The medicines of the plan, each with what the last prescription says of it beside, and the others of that one where
- * they are repeated. One that is in both stands once, as the plan has it.
+ * The medicines of the plan, each with the last prescription's entry for it, and the others of that prescription if
+ * they are repeated. A medicine in both is listed once, as in the plan.
  */
 export function plannedRows(
   planned: readonly PlannedMedicine[],

@@ -22,10 +22,10 @@ import {
 } from "./note-fields.ts";
 import { isTemplate, type Template, TemplateDialog } from "./TemplateDialog.tsx";
 
-/** From which day what was copied is, and how it stood then. */
+/** The day of the copied visit, and the copied text. */
 export type CopiedNote = { day: string; filled: Partial<Record<NoteField, string>> };
 
-/** The last visit and the note templates, which fill a consultation's empty fields by one press. */
+/** The last visit and the note templates, each of which fills a consultation's empty fields by one press. */
 export function useNoteTools(
   form: WizardForm,
   patientId: number,
@@ -37,7 +37,7 @@ export function useNoteTools(
 ): {
   buttons: ReactNode;
   dialog: ReactNode;
-  /** "from Nov 9, until you change it" of a field that stands as it was copied. */
+  /** "from Nov 9, until you change it", for a field whose copied text is unchanged. */
   copiedFrom: (field: NoteField) => string | null;
 } {
   const today = useToday();
@@ -67,9 +67,9 @@ export function useNoteTools(
   const copy = () => {
     if (!last || !lastDay) return;
     const { filled, undo } = flushSync(() => fillEmpty(form, fillingsOfVisit(last)));
-    // What is taken over from a confidential note stays confidential.
+    // What is copied from a confidential note makes this one confidential.
     if (last.isConfidential) form.setValue("isConfidential", true, { shouldDirty: true });
-    // What an earlier press filled stays marked.
+    // Marks of an earlier press stay.
     setCopied({ day: lastDay, filled: { ...(copied?.day === lastDay && copied.filled), ...filled } });
     tell(`Copied from ${shortDay(lastDay, today)}`, Object.keys(filled).length, undo);
   };

@@ -10,7 +10,7 @@ import { useToday } from "#web/hooks/use-today.ts";
 import type { WizardForm } from "./note-fields.ts";
 import { medicineWords, plannedRows } from "./planned-prescription.ts";
 
-/** What the treatment plan says that is more than text, and the last prescription's medicines where they are repeated. */
+/** What the treatment plan contains beyond text, and the last prescription's medicines if they are repeated. */
 export function usePlan(
   form: WizardForm,
   patientId: number,
@@ -28,7 +28,7 @@ export function usePlan(
   const plan = form.watch("treatment");
   const back = plannedReturn(plan);
   const day = back && addDays(today, back.days);
-  // The date follows the plan until another one is chosen.
+  // The date follows the plan until the user chooses another one.
   const followed = useRef<string | null>(null);
   useEffect(() => {
     const now = form.getValues("followUpDate") ?? "";
@@ -38,7 +38,7 @@ export function usePlan(
   }, [form, day]);
   const repeats = isRepeated && last !== null;
   const rows = mayPrescribe ? plannedRows(plannedMedicines(plan), last, repeats) : [];
-  // The consultation says what was repeated, as the plan changes it, until something else is written there.
+  // The plan's text lists the repeated medicines until the user changes that text.
   const words = repeats ? rows.map(({ medication }) => medicineWords(medication)).join("\n") : "";
   const said = useRef("");
   useEffect(() => {

@@ -8,7 +8,7 @@ export const useSaveConsultation = (act: AttemptRef) =>
     act,
   });
 
-/** The History Checklist's: the quick consultation of the error catalogue. */
+/** The History Checklist's: the error catalog calls it quick consultation. */
 export const useAddChecklist = (act: AttemptRef) =>
   useEndpointMutation(addConsultation, {
     done: "Consultation record added successfully",

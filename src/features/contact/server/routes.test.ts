@@ -51,7 +51,7 @@ it.each([
   }
 });
 
-it("keeps what was written", async () => {
+it("stores the message", async () => {
   const answer = await send(message);
   expect(answer.statusCode).toBe(200);
   expect(answer.json().message).toContain("Your message was sent");
@@ -64,20 +64,20 @@ it("needs neither phone nor clinic", async () => {
   expect(await stored("Short")).toMatchObject([{ phone: null, clinic: null }]);
 });
 
-describe("a plain form", () => {
-  it("is read like JSON, its empty fields as none", async () => {
+describe("a plain HTML form", () => {
+  it("is accepted like JSON, with empty fields as null", async () => {
     const answer = await sendForm({ ...message, phone: "", subject: "Peña & Sons + ₱" });
     expect(answer.statusCode).toBe(200);
     expect(await stored("Peña & Sons + ₱")).toMatchObject([{ phone: null, message: message.message }]);
   });
 
-  it("is told what is missing in the same words", async () => {
+  it("gets the same messages for missing fields", async () => {
     const answer = await sendForm({ name: "Ana" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toMatchObject({ message: "Message is required" });
   });
 
-  it("of another site is refused", async () => {
+  it("is refused from another site", async () => {
     const answer = await sendForm(
       { ...message, subject: "From elsewhere" },
       { host: "klinika.test", origin: "https://evil.test" },
@@ -86,7 +86,7 @@ describe("a plain form", () => {
     expect(await stored("From elsewhere")).toEqual([]);
   });
 
-  it("is accepted by no other call", async () => {
+  it("is accepted by no other route", async () => {
     const answer = await test.app.inject({
       method: "POST",
       url: "/api/auth/login",
@@ -97,7 +97,7 @@ describe("a plain form", () => {
   });
 });
 
-it("five an hour from one address; one with a mistake in it does not count", async () => {
+it("five an hour from one address; an invalid one does not count", async () => {
   const from = anAddress();
   expect((await send({ ...message, email: "no address" }, from)).statusCode).toBe(400);
   for (let sent = 0; sent < 5; sent++) expect((await send(message, from)).statusCode).toBe(200);

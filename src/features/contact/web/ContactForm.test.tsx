@@ -26,7 +26,7 @@ test("name, email, subject and message are required", async () => {
   expect(sent(sendContactMessage)).toHaveLength(0);
 });
 
-test("a message that was stored is thanked for, and the form is empty again", async () => {
+test("thanks for a stored message, and clears the form", async () => {
   const { hand, sent } = renderScreen(<ContactForm />, {
     answers: [reply(sendContactMessage, { message: "Thank you" })],
   });
@@ -37,7 +37,7 @@ test("a message that was stored is thanked for, and the form is empty again", as
   expect((screen.getByRole("textbox", { name: "Message" }) as HTMLTextAreaElement).value).toBe("");
 });
 
-test("a message that was not stored stays as it was written", async () => {
+test("keeps a message that was not stored", async () => {
   const { hand } = renderScreen(<ContactForm />, {
     answers: [refuse(sendContactMessage, "too_many", "Too many messages. Please try again later.")],
   });
@@ -50,7 +50,7 @@ test("a message that was not stored stays as it was written", async () => {
   );
 });
 
-test("Update Account & Payment brings subject and clinic along", async () => {
+test("Update Account & Payment prefills subject and clinic", async () => {
   history.replaceState(null, "", "/?subject=Update+Account+%26+Payment&clinic=Pe%C3%B1aflor+Heart+Clinic");
   renderScreen(<ContactForm />);
   expect(((await screen.findByLabelText(/^Subject/)) as HTMLInputElement).value).toBe(

@@ -11,12 +11,12 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
 type Outcome = { tone: "ok" | "bad"; title: string; text: string };
 
-/** Fields that the address may prefill. */
+/** Fields that the URL may prefill. */
 const broughtAlong = ["subject", "clinic"] as const;
 
 const fallback = "Your message could not be sent. Please try again.";
 
-/** A message to the people behind Klinika; it is stored, and read by the platform's administrator. */
+/** A message to the operators of Klinika; it is stored, and the platform's administrator reads it. */
 export function ContactForm() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { form, field, problems, isSending } = useSmallForm(ContactMessage, {
@@ -88,7 +88,7 @@ export function ContactForm() {
   );
 }
 
-/** Fills empty fields from the address (`?subject=…&clinic=…`). */
+/** Fills empty fields from the URL (`?subject=…&clinic=…`). */
 function usePrefilled(names: readonly string[]) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

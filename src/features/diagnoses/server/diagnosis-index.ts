@@ -1,17 +1,17 @@
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 
-/** What can be found: its words, its code, and what else it is called. */
+/** A searchable diagnosis: its words, its code, and its aliases. */
 export type Findable = Diagnosis & { also?: readonly string[] };
 
-/** What fits, and how well: less is better. */
-export type Hit = { found: Diagnosis; level: number };
+/** A match and its rank: lower is better. */
+type Hit = { found: Diagnosis; level: number };
 
-/** Letters and words of a search that are looked at. */
+/** Characters and words of a search that are used. */
 const LONGEST = 100;
 const MOST_WORDS = 8;
-/** Shorter words would be a typo of too many. */
+/** In shorter words a typo would match too many. */
 const FEWEST_LETTERS_OF_TYPO = 4;
-/** Alone they say nothing. */
+/** Ignored when they are the only match. */
 const SMALL_WORDS = new Set([
   "and",
   "for",
@@ -28,10 +28,10 @@ const SMALL_WORDS = new Set([
   "with",
 ]);
 
-/** Of each level so many are answered, those of few letters first. */
+/** The limit per level, short ones first. */
 const MOST_OF_LEVEL = 40;
 
-/** What fits with some of the words only is at `some` or worse. */
+/** Matches of only some of the words have the level `some` or higher. */
 export const levels = {
   whole: 0,
   alias: 1,
@@ -43,7 +43,10 @@ export const levels = {
   some: 8,
 } as const;
 
-/** Without marks and apostrophes, in lower case, cut at what is no letter or digit: "Bell's palsy" is bells, palsy. */
+/**
+ * Strips accents and apostrophes, lowercases, and splits at everything but letters and digits: "Bell's palsy" is
+ * bells, palsy.
+ */
 export const wordsIn = (text: string): string[] =>
   text
     .normalize("NFD")
@@ -54,7 +57,7 @@ export const wordsIn = (text: string): string[] =>
 
 const inOne = (text: string): string => wordsIn(text).join("");
 
-/** Whether one letter too many, too few, wrong or swapped makes it begin the word. */
+/** Whether it begins the word with one letter too many, too few, wrong or swapped. */
 export function isOneTypoFrom(typed: string, word: string): boolean {
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at += 1;
@@ -69,15 +72,15 @@ export function isOneTypoFrom(typed: string, word: string): boolean {
 
 type Entry = { found: Diagnosis; code: string; words: string; aliases: readonly string[] };
 
-/** Of one entry and one word that was typed. */
+/** For one entry and one typed word. */
 const matches = { words: 1, aliases: 2, typo: 3 } as const;
 
-/** Entries by the words that name them. A word that is typed is looked up by its beginning. */
+/** Entries by their words. A typed word is searched as a prefix. */
 export class DiagnosisIndex {
   private readonly entries: Entry[] = [];
-  /** Entries by word; whether it is one of an alias in the lowest bit. */
+  /** Entries by word; the lowest bit says whether the word is from an alias. */
   private readonly places = new Map<string, number[]>();
-  /** Words in order, and entries by their length. */
+  /** Sorted words, and entries by length. */
   private sorted: { words: string[]; entries: Uint32Array } | null = null;
 
   constructor(list: Iterable<Findable> = []) {
@@ -100,7 +103,7 @@ export class DiagnosisIndex {
     this.sorted = null;
   }
 
-  /** Those of a level by their length. Those with a used code are all among them. */
+  /** Those of a level by length, always with those whose code was used. */
   search(typed: string, used: ReadonlySet<string | null> = new Set()): Hit[] {
     const words = [...new Set(wordsIn(typed.slice(0, LONGEST)))].slice(0, MOST_WORDS);
     const whole = inOne(typed.slice(0, LONGEST));
@@ -108,7 +111,7 @@ export class DiagnosisIndex {
     const { entries } = this.inOrder();
     const looked = words.map((word) => this.matchesOf(word));
     const matched = looked.map(({ found }) => found);
-    // What a word that was typed alone may have been meant to be.
+    // The words that a single typed word may have been meant to be.
     const meant = words.length === 1 ? (looked[0]?.meant ?? []) : [];
     const isTelling = words.map((word) => words.length === 1 || !SMALL_WORDS.has(word));
     const isCode = /^\p{L}\d/u.test(whole);
@@ -147,7 +150,7 @@ export class DiagnosisIndex {
     return this.sorted;
   }
 
-  /** By entry, how a word of it begins as typed; where none does, which is a typo away, and those words. */
+  /** By entry: how a word of it starts with the typed one, or else with a typo, and those words. */
   private matchesOf(typed: string): { found: Uint8Array; meant: string[] } {
     const { words } = this.inOrder();
     const found = new Uint8Array(this.entries.length);
@@ -171,7 +174,7 @@ export class DiagnosisIndex {
   }
 }
 
-/** Null for what does not fit. */
+/** Null when it does not match. */
 function levelOf(
   { words, aliases }: Entry,
   {
@@ -205,7 +208,7 @@ function levelOf(
   return worst === matches.aliases ? levels.aliases : levels.words;
 }
 
-/** The place of the first word that does not come before it. */
+/** The index of the first word that does not sort before it. */
 function firstFrom(sorted: readonly string[], word: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

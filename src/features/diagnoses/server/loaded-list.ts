@@ -3,10 +3,10 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { DiagnosisIndex } from "./diagnosis-index.ts";
 import type { ListState } from "./own-diagnoses.ts";
 
-/** Codes read and indexed at once, so that no other request waits long. */
+/** Codes read and indexed per step, so that no other request waits long. */
 const AT_ONCE = 1000;
 
-/** The operator's list as this process holds it: read once, and again when another was loaded. */
+/** The operator's list in this process: read once, and again when another was loaded. */
 export class LoadedList {
   private held: { state: ListState; index: Promise<DiagnosisIndex | null> } | null = null;
 
@@ -18,7 +18,7 @@ export class LoadedList {
     if (this.held?.state.loadedAt !== state.loadedAt) this.held = { state, index: readList(clinic, state) };
     const { held } = this;
     const index = await held.index.catch(() => null);
-    // What was replaced while it was read, or could not be read, is read again at the next search.
+    // A list that was replaced while it was read, or failed to load, is read again at the next search.
     if (index === null && this.held === held) this.held = null;
     return index;
   }

@@ -2,18 +2,18 @@ import { sql } from "kysely";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 
-/** Rows that are looked at, and diagnoses that are answered. */
+/** Limits of the rows read and of the diagnoses returned. */
 const LATEST = 2000;
 const MOST = 300;
 
 export type OwnDiagnosis = Diagnosis & { used: number };
 
-/** The list of the operator that is loaded now. */
+/** The operator's list that is loaded now. */
 export type ListState = { loadedAt: string; codeCount: number };
 
 /**
- * What the clinic's latest consultations found, by use, and which list is loaded, in one trip. What was written once
- * without a code may be a slip, or say who it was for.
+ * The diagnoses of the clinic's latest consultations, by use, and the loaded list, in one round trip. Free text that
+ * was written only once is omitted: it may be a typing mistake, or identify a patient.
  */
 export async function readOwnDiagnoses(
   clinic: ClinicScope,

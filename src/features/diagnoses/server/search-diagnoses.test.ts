@@ -35,7 +35,7 @@ const consult = async (diagnoses: object[], of = clinic, patient = patientId) =>
 };
 
 describe("GET /api/diagnoses", () => {
-  it("is for who may see or write records", async () => {
+  it("is for users who may see or write records", async () => {
     expect((await test.call(searchDiagnoses, null)).statusCode).toBe(401);
     const bookkeeper = await aStaffMember(test, clinic, ["view_reports"]);
     expect((await test.call(searchDiagnoses, bookkeeper.token)).statusCode).toBe(403);
@@ -54,7 +54,7 @@ describe("GET /api/diagnoses", () => {
     expect(await codes("zzyzx")).toEqual([]);
   });
 
-  it("answers at most twenty, each code once", async () => {
+  it("returns at most twenty, each code once", async () => {
     for (const typed of ["a", "in", "di", "acute", "s", "e1"]) {
       const found = await codes(typed);
       expect(found.length).toBeLessThanOrEqual(20);
@@ -62,7 +62,7 @@ describe("GET /api/diagnoses", () => {
     }
   });
 
-  it("puts what the clinic uses before what fits as well, and shows it without a search", async () => {
+  it("ranks the clinic's used ones before equal matches, and lists them without a search term", async () => {
     const own = await aClinic(test);
     const patient = await aPatient(test, own);
     const token = own.owner.token;
@@ -80,7 +80,7 @@ describe("GET /api/diagnoses", () => {
     );
   });
 
-  it("offers free text that was written twice, to those who may view records", async () => {
+  it("offers free text that was written twice to users who may view records", async () => {
     await consult([{ words: "Balakang syndrome" }]);
     expect(await search("balakang syn")).not.toContainEqual({ words: "Balakang syndrome", code: null });
     await consult([{ words: "Balakang syndrome" }]);
@@ -107,7 +107,7 @@ describe("npm run admin -- load-icd10", () => {
   const stored = () =>
     test.sql<{ code: string; title: string }>("select code, title from icd10_codes order by code");
 
-  it("loads a list, which is searched beside the product's own", async () => {
+  it("loads a list, which is searched together with the built-in one", async () => {
     const lines = await load(
       [
         '\uFEFFcode,title\r\nA00.0,"Cholera due to Vibrio cholerae 01, biovar cholerae"\r\n',
@@ -129,9 +129,9 @@ describe("npm run admin -- load-icd10", () => {
     expect(logged).toEqual({ details: { codes: 4 } });
   });
 
-  it("takes the place of the list before as a whole", async () => {
+  it("replaces the previous list completely", async () => {
     await load("Q82.0,Hereditary lymphoedema\nQ82.1,Xeroderma");
-    // A moment later: one list is told from another by its time.
+    // A moment later: lists are distinguished by their time.
     await load("Q82.2,Mastocytosis");
     expect(await stored()).toEqual([{ code: "Q82.2", title: "Mastocytosis" }]);
     expect(await codes("q82")).toEqual(["Q82.2"]);
@@ -156,14 +156,14 @@ describe("npm run admin -- load-icd10", () => {
     expect(await stored()).toEqual([{ code: "Q82.9", title: "The list before" }]);
   });
 
-  it("names the first ten faults and no more", async () => {
+  it("names the first ten errors and no more", async () => {
     const error = await load("bad,row\n".repeat(50)).catch((thrown: Error) => thrown);
     expect(String(error).match(/Line \d+/g)).toHaveLength(10);
     await expect(operate("load-icd10", "/nowhere/list.csv")).rejects.toThrow("There is no file");
     await expect(operate("load-icd10")).rejects.toThrow("Name the file");
   });
 
-  it("takes few milliseconds of the processor, in a clinic of many diagnoses and with a whole list", async () => {
+  it("takes few milliseconds of CPU, in a clinic with many diagnoses and a full list", async () => {
     const title = (n: number) => `Disorder ${n % 97} of region ${n % 911}, type ${n}`;
     const letters = "ABCDEFGHIJKLMN";
     const all = Array.from(
@@ -193,7 +193,7 @@ describe("npm run admin -- load-icd10", () => {
     ];
     const times: number[] = [];
     const before = process.cpuUsage();
-    // Eight people who type at once.
+    // Eight users who type at the same time.
     await Promise.all(
       Array.from({ length: 8 }, async (_, person) => {
         for (let key = 0; key < 10; key += 1) {
@@ -207,7 +207,7 @@ describe("npm run admin -- load-icd10", () => {
     const { user, system } = process.cpuUsage(before);
     const each = (user + system) / 1000 / times.length;
     console.log(`search: p95 ${p95.toFixed(1)} ms, processor ${each.toFixed(1)} ms each`);
-    // Of the time by the clock other tests take their part.
+    // Wall-clock time would include other tests.
     expect(each).toBeLessThan(20);
   }, 120_000);
 });

@@ -5,17 +5,17 @@ import { DiagnosisIndex, levels, wordsIn } from "./diagnosis-index.ts";
 import type { LoadedList } from "./loaded-list.ts";
 import { type OwnDiagnosis, readOwnDiagnoses } from "./own-diagnoses.ts";
 
-/** Letters from which is searched. */
+/** The shortest search, in characters. */
 const FEWEST_LETTERS = 2;
 
-/** Where fewer fit with every word, those that fit with some fill up to so many. */
+/** With fewer full matches, partial ones fill up to this number. */
 const ENOUGH = 8;
 
-const keyOf = ({ words, code }: Diagnosis) => code ?? `"${words.toLowerCase()}`;
+const codeOrWords = ({ words, code }: Diagnosis) => code ?? `"${words.toLowerCase()}`;
 
 type Ranked = { found: Diagnosis; level: number; used: number; isLoaded: boolean };
 
-/** Free text that was used is for those who may view records: it may say whose it was. */
+/** Free text is only for users who may view records: it may identify a patient. */
 export async function findDiagnoses(
   clinic: ClinicScope,
   search: string,
@@ -29,10 +29,10 @@ export async function findDiagnoses(
       .map(({ words, code }) => ({ words, code }));
   const index = await loaded.indexOf(clinic, list);
   const uses = new Map<string, number>();
-  for (const each of own) uses.set(keyOf(each), (uses.get(keyOf(each)) ?? 0) + each.used);
+  for (const each of own) uses.set(codeOrWords(each), (uses.get(codeOrWords(each)) ?? 0) + each.used);
   const ranked: Ranked[] = [
     ...commonIndex().search(search, new Set(own.map(({ code }) => code))),
-    // What the product's own table has is found there.
+    // What is in the built-in table is found there.
     ...new DiagnosisIndex(own.filter(({ code }) => code === null || commonWords(code) === undefined)).search(
       search,
     ),
@@ -40,7 +40,7 @@ export async function findDiagnoses(
   ].map(({ found, level, ...hit }) => ({
     found,
     level,
-    used: uses.get(keyOf(found)) ?? 0,
+    used: uses.get(codeOrWords(found)) ?? 0,
     isLoaded: "isLoaded" in hit,
   }));
   ranked.sort(
@@ -49,7 +49,7 @@ export async function findDiagnoses(
       other.used - one.used ||
       Number(one.isLoaded) - Number(other.isLoaded) ||
       one.found.words.length - other.found.words.length ||
-      (keyOf(one.found) < keyOf(other.found) ? -1 : 1),
+      (codeOrWords(one.found) < codeOrWords(other.found) ? -1 : 1),
   );
   const whole = onceEach(
     ranked.flatMap(({ found, level }) => (level < levels.some ? inCommonWords(found) : [])),
@@ -60,7 +60,7 @@ export async function findDiagnoses(
     .map(({ words, code }) => ({ words, code }));
 }
 
-/** A code of the product's own table is always in its words. */
+/** A code of the built-in table always has its words. */
 const inCommonWords = <D extends Diagnosis | OwnDiagnosis>(diagnosis: D): D => ({
   ...diagnosis,
   words: (diagnosis.code !== null && commonWords(diagnosis.code)) || diagnosis.words,
@@ -69,7 +69,7 @@ const inCommonWords = <D extends Diagnosis | OwnDiagnosis>(diagnosis: D): D => (
 function onceEach<D extends Diagnosis>(list: readonly D[]): D[] {
   const known = new Set<string>();
   return list.filter((each) => {
-    const key = keyOf(each);
+    const key = codeOrWords(each);
     return !known.has(key) && known.add(key);
   });
 }

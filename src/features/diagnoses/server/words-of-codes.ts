@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { commonWords } from "./common/common-diagnoses.ts";
 
-/** The product's words for a code, else those of the operator's list, else what the clinic wrote with it last. */
+/** The built-in words for a code, else those of the operator's list, else what the clinic last wrote with it. */
 export async function wordsOfCodes(
   clinic: ClinicScope,
   codes: readonly string[],

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("has every table of a clinic, or says why not", async () => {
+it("contains every table of a clinic, or a reason why not", async () => {
   const tables = await test.sql<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'clinic_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped order by 1`,
@@ -36,7 +36,7 @@ it("has every table of a clinic, or says why not", async () => {
   expect(archive.manifest.leftOut).toEqual(leftOut);
 });
 
-it("holds no secret of an account, a link or the server", async () => {
+it("contains no secret of an account, a link or the server", async () => {
   const columns = await test.sql<{ table: string; name: string }>(
     `select c.relname as table, a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relname = any ($1) and a.attnum > 0 and not a.attisdropped
@@ -46,8 +46,8 @@ it("holds no secret of an account, a link or the server", async () => {
   const included = columns
     .filter(({ table, name }) => !exportedTables[table]?.withheld?.includes(name))
     .map(({ table, name }) => `${table}.${name}`);
-  // None of them opens anything: which address a household has, whether a password was changed, the ends of the record
-  // history's chain, and the code that is printed on a certificate.
+  // None of them grants access: which address a household has, whether a password was changed, the ends of the record
+  // history's chain, and the code printed on a certificate.
   expect(included).toEqual([
     "clinic_papers.code_hash",
     "clinic_papers.code_seed",
@@ -69,13 +69,13 @@ it("holds no secret of an account, a link or the server", async () => {
   expect(secrets.filter(({ secret }) => text.includes(secret))).toEqual([]);
 });
 
-it("has each row of the clinic, confidential ones too, and none of another", async () => {
+it("contains each row of the clinic, also confidential ones, and none of another", async () => {
   for (const [table, count] of Object.entries(archive.manifest.tables)) {
     const [row] = await test.sql<{ count: string }>(
       `select count(*) from ${table} where ${table === "clinics" ? "id" : "clinic_id"} = $1`,
       [clinic.id],
     );
-    // What making and fetching it writes itself comes after the snapshot.
+    // Rows that the export and its download write come after the snapshot.
     const later = ["record_history", "notifications"].includes(table);
     const rows = rowsIn(archive, table);
     expect(rows.length, table).toBe(count);
@@ -91,7 +91,7 @@ it("has each row of the clinic, confidential ones too, and none of another", asy
   expect(empty).toEqual([]);
 });
 
-it("has nothing of a deleted patient, or of a record merged into it, but the deletion", async () => {
+it("contains nothing of a deleted patient, or of a record merged into it, but the deletion", async () => {
   const own = await aClinic(test);
   const { token } = own.owner;
   const add = async (patientName: string): Promise<number> => {
@@ -119,7 +119,7 @@ it("has nothing of a deleted patient, or of a record merged into it, but the del
   expect(events).not.toContainEqual(["patient.create", deleted]);
 });
 
-it("says the sum and the bytes of every file in it", () => {
+it("lists checksum and size of every file in it", () => {
   const { entries } = archive.manifest;
   expect(entries.map(({ name }) => name).toSorted()).toEqual(
     [...archive.files.keys()].filter((name) => name !== "manifest.json").toSorted(),
@@ -130,7 +130,7 @@ it("says the sum and the bytes of every file in it", () => {
   }
 });
 
-it("has the uploaded files under their names, and the papers", async () => {
+it("contains the uploaded files under their names, and the papers", async () => {
   const stored = await test.sql<{ id: string; name: string; sha256: string }>(
     "select id, name, encode(sha256, 'hex') as sha256 from files where clinic_id = $1 and given_up_at is null",
     [clinic.id],
@@ -151,7 +151,7 @@ it("has the uploaded files under their names, and the papers", async () => {
   expect(archive.manifest.papers).toEqual({ papers: papers.length, notDrawn: [] });
 });
 
-it("has the records as FHIR, one resource a line, without what is confidential", async () => {
+it("contains the records as FHIR, one resource a line, without confidential ones", async () => {
   const rows = (type: string) =>
     String(archive.files.get(`fhir/${type}.ndjson`))
       .trimEnd()
@@ -166,7 +166,7 @@ it("has the records as FHIR, one resource a line, without what is confidential",
     expect(new Set(rows(type).map(({ resourceType }) => resourceType)), type).toEqual(new Set([type]));
 });
 
-it("has tables that a spreadsheet reads as text, with names instead of ids of accounts", async () => {
+it("contains tables that a spreadsheet reads as text, with names instead of account ids", async () => {
   const own = await aClinic(test);
   await aPatient(test, own, { patient_name: "=cmd|calc, Peñaflor", remarks: 'line\nbreak, "quoted"' });
   const { files } = await exportDesk(test, own).make();
@@ -179,7 +179,7 @@ it("has tables that a spreadsheet reads as text, with names instead of ids of ac
   expect(String(files.get("csv/alerts.csv"))).toMatch(/^\uFEFFPatient,Id,/);
 });
 
-it("is for the owner alone, whose password was typed lately", async () => {
+it("needs the owner, with a recent password", async () => {
   const staff = await aStaffMember(test, clinic, ["view_patients", "manage_settings" as never]);
   expect((await test.call(addExport, null, body)).statusCode).toBe(401);
   expect((await test.call(addExport, staff.token, body)).statusCode).toBe(403);
@@ -196,7 +196,7 @@ it("is for the owner alone, whose password was typed lately", async () => {
     expect((await test.call(endpoint, clinic.owner.token, sent)).json().code).toBe("password_required");
 });
 
-it("is made once at a time, told of, fetched once by a link, and noted", async () => {
+it("runs one at a time, notifies, is downloaded once per link, and is audited", async () => {
   const own = await aClinic(test);
   const desk = exportDesk(test, own);
   const { id } = await desk.start();
@@ -232,7 +232,7 @@ it("is made once at a time, told of, fetched once by a link, and noted", async (
   expect(history.map(({ changes }) => changes)).toEqual([{ exportId: id }, { exportId: id }]);
 });
 
-it("ends with its minute and its day", async () => {
+it("expires: the link after a minute, the archive after its hours", async () => {
   const own = await aClinic(test);
   const desk = exportDesk(test, own);
   const { id } = await desk.start();
@@ -253,7 +253,7 @@ it("ends with its minute and its day", async () => {
   expect(row).toEqual({ state: "expired", stored_as: null });
 });
 
-it("is cancelled while it waits and after it is ready, and its bytes go", async () => {
+it("can be cancelled while it waits and when it is ready, and its bytes are deleted", async () => {
   const own = await aClinic(test);
   const desk = exportDesk(test, own);
   const cancel = (id: number) => test.call(cancelExport, own.owner.token, { params: { id } });
@@ -274,7 +274,7 @@ it("is cancelled while it waits and after it is ready, and its bytes go", async 
   expect((await cancel(id)).json().message).toMatch(/nothing to cancel/);
 });
 
-it("leaves papers out where they are not wanted", async () => {
+it("omits papers on request", async () => {
   const own = await fullClinic(test);
   const { id } = (await test.call(addExport, own.owner.token, body)).json();
   await workExports(test.app, test.app.kit.now());
@@ -285,7 +285,7 @@ it("leaves papers out where they are not wanted", async () => {
   expect(await desk.find(id)).toMatchObject({ hasPapers: false, state: "ready" });
 });
 
-it("stops at once when its signal says so, and leaves nothing", async () => {
+it("stops at once when its signal is aborted, and leaves nothing", async () => {
   const own = await fullClinic(test);
   const { kit } = test.app;
   const stopping = new AbortController();
@@ -310,7 +310,7 @@ it("stops at once when its signal says so, and leaves nothing", async () => {
   expect(left.filter((name) => name.startsWith("export-"))).toEqual([]);
 });
 
-it("is begun anew after a stop, and names a file that the store lost", async () => {
+it("is restarted after a crash, and names a file that the store lost", async () => {
   const own = await fullClinic(test);
   const desk = exportDesk(test, own);
   const { id } = await desk.start();
@@ -318,7 +318,7 @@ it("is begun anew after a stop, and names a file that the store lost", async () 
   closing.abort();
   await workExports(test.app, test.app.kit.now(), closing.signal);
   expect(await desk.find(id)).toMatchObject({ state: "waiting" });
-  // Another process had it, and is gone.
+  // Another process claimed it and died.
   await test.sql("update exports set state = 'running', attempts = 1, leased_until = $2 where id = $1", [
     id,
     new Date(test.app.kit.now().getTime() - 1000),
@@ -332,7 +332,7 @@ it("is begun anew after a stop, and names a file that the store lost", async () 
   expect(await desk.find(id)).toMatchObject({ state: "ready" });
   const { manifest } = await readArchive((await desk.fetch(await desk.link(id))).rawPayload);
   expect(manifest.files.lost).toHaveLength(1);
-  // It was made three times in vain: it is given up in words.
+  // After three failed attempts it fails with a message.
   const next = await desk.start();
   await test.sql("update exports set state = 'running', attempts = 3, leased_until = null where id = $1", [
     next.id,

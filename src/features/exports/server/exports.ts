@@ -8,7 +8,7 @@ import { newestFirst } from "#server/http/newest-first.ts";
 import { newStorageKey } from "#server/storage/storage.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 
-/** Exports of a list that is asked for without a limit. */
+/** The default limit of the list. */
 export const DEFAULT_EXPORTS = 20;
 
 const summaries = (clinic: ClinicScope) =>
@@ -37,7 +37,7 @@ const summaries = (clinic: ClinicScope) =>
     ])
     .where("exports.clinicId", "=", clinic.id);
 
-/** One whose day is over is so before its bytes are removed. */
+/** An archive has expired when its time is over, even before its bytes are deleted. */
 const asExport = <Row extends { state: string; expiresAt: string | null }>(row: Row, now: Date) => ({
   ...row,
   state: (row.state === "ready" && row.expiresAt !== null && new Date(row.expiresAt) <= now
@@ -62,7 +62,7 @@ export async function findExport(clinic: ClinicScope, id: number, now: Date): Pr
   return asExport(row, now);
 }
 
-/** @throws Failure while one is being made, or while enough are stored */
+/** @throws Failure while one is in progress, or while too many are stored */
 export function insertExport(
   clinic: ClinicScope,
   { hasPapers }: { hasPapers: boolean },
@@ -96,7 +96,7 @@ export function insertExport(
   });
 }
 
-/** Whoever makes it notices within seconds, and its bytes are removed by a job. */
+/** The process that writes it notices within seconds, and a job deletes its bytes. */
 export async function cancelExport(clinic: ClinicScope, id: number, now: Date): Promise<Export> {
   const changed = await clinic.db
     .updateTable("exports")
@@ -111,7 +111,10 @@ export async function cancelExport(clinic: ClinicScope, id: number, now: Date): 
   return found;
 }
 
-/** A new link of an archive that is ready. @throws Failure */
+/**
+ * Creates a new link to an archive that is ready.
+ * @throws Failure
+ */
 export async function newLink(
   clinic: ClinicScope,
   id: number,

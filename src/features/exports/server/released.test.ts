@@ -36,7 +36,7 @@ async function aClosedClinic() {
 }
 const signIn = (email: string) => test.call(login, null, { body: { email, password: aPassword } });
 
-it("is an administrator's alone, with a reason, noted in the console's log and in the clinic's history", async () => {
+it("is for administrators, with a reason, logged in the console log and in the clinic's history", async () => {
   const { clinic } = await aClosedClinic();
   const sent = { params: { id: clinic.id }, body: { reason: "The clinic leaves" } };
   expect((await test.call(releaseClinic, null, sent)).statusCode).toBe(401);
@@ -54,7 +54,7 @@ it("is an administrator's alone, with a reason, noted in the console's log and i
   await expect(test.sql("delete from clinic_releases")).rejects.toThrow(/append-only/);
 });
 
-it("opens the export to the owner, and nothing else to anybody", async () => {
+it("opens the export to the owner, and nothing else to anyone", async () => {
   const { clinic, staff } = await aClosedClinic();
   const { email, token } = clinic.owner;
   expect((await signIn(email)).json()).toMatchObject({ suspended: true });
@@ -67,14 +67,14 @@ it("opens the export to the owner, and nothing else to anybody", async () => {
   expect((await test.call(listPatients, token)).json()).toMatchObject({ suspended: true });
   expect((await signIn(staff.email)).json()).toMatchObject({ suspended: true });
   expect((await test.call(currentUser, staff.token)).json()).toMatchObject({ suspended: true });
-  // A session of before the suspension works for it too.
+  // A session from before the suspension works, too.
   const made = await exportDesk(test, clinic).make();
   expect(made.manifest.clinicId).toBe(clinic.id);
   const wrong = { body: { currentPassword: "wrong-password-1", newPassword: "another-password-7" } };
   expect((await test.call(changePassword, token, wrong)).json().suspended).toBeUndefined();
 });
 
-it("ends after its days, and with the suspension everything is open again", async () => {
+it("ends after its days; when the suspension ends, everything is open again", async () => {
   const { clinic } = await aClosedClinic();
   await release(clinic.id);
   const desk = exportDesk(test, clinic);

@@ -40,7 +40,7 @@ export const exportRoutes = (app: App): void => {
         "not_found",
         "This link was used, or its minute is over. Go back to Settings, Export and press Download again.",
       );
-    // A part of it would need the link a second time.
+    // A range request would need the link a second time.
     reply.header("content-length", found.bytes).header("accept-ranges", "none");
     return new FileAnswer({
       bytes: await kit.storage.get(found.storedAs),

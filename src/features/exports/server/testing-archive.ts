@@ -21,7 +21,7 @@ export type ReadArchive = {
   };
 };
 
-/** Every byte of an archive, with the sums that its manifest gives. */
+/** Checks every byte of an archive against the checksums of its manifest. */
 export async function readArchive(bytes: Buffer): Promise<ReadArchive> {
   const zip = await fromBufferPromise(bytes);
   const files = new Map<string, Buffer>();
@@ -36,14 +36,14 @@ export const sha256Of = (bytes: Buffer | undefined) =>
     .update(bytes ?? "")
     .digest("hex");
 
-/** The rows of a table, as `data/` has them. */
+/** The rows of a table from `data/`. */
 export const rowsIn = (archive: ReadArchive, table: string): Record<string, unknown>[] =>
   String(archive.files.get(`data/${table}.ndjson`))
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** What the owner of a clinic does for an archive, each call answered with 200. */
+/** The owner's calls for an archive, each answered with 200. */
 export function exportDesk(test: TestApp, clinic: Pick<TestClinic, "owner">) {
   const { token } = clinic.owner;
   return {
@@ -61,7 +61,7 @@ export function exportDesk(test: TestApp, clinic: Pick<TestClinic, "owner">) {
       return answer.json().address;
     },
     fetch: (address: string) => test.app.inject({ method: "GET", url: address }),
-    /** Starts, waits for and fetches an archive. */
+    /** Starts an archive, waits for it and downloads it. */
     async make(): Promise<ReadArchive> {
       const { id } = await this.start();
       await workExports(test.app, test.app.kit.now());

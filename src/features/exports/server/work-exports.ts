@@ -10,20 +10,20 @@ import { formatInstant } from "#shared/formats/dates.ts";
 import { Archive } from "./archive/archive.ts";
 import { type Work, type Written, writeArchive } from "./write-archive.ts";
 
-/** After this time without a sign of life another process begins anew. */
+/** After this time without a heartbeat another process restarts it. */
 const LEASE = 60_000;
-/** How often progress is noted, and whether it was cancelled is looked up. */
+/** How often progress is saved and cancellation is checked. */
 const NOTED = 2000;
-/** How often an export that does not come to its end is begun. */
+/** The limit of attempts per export. */
 const MAX_ATTEMPTS = 3;
 
 const HOUR = 3_600_000;
 type Taken = FunctionRow<"takeExport">;
 
-/** Makes the archives that wait, one after another, until none is left. */
+/** Writes pending archives, one after another, until none is left. */
 export const workExports = oneAfterAnother(workOne);
 
-/** False when nothing waits. */
+/** False when none is pending. */
 async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {
   const taken = await kit.databases.functions.row("takeExport", {
     at: kit.now(),
@@ -39,21 +39,21 @@ async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Pro
     return true;
   }
   const began = performance.now();
-  const pulse = new Pulse(clinic, taken, kit, closing);
+  const heartbeat = new Heartbeat(clinic, taken, kit, closing);
   try {
     await refuseWithoutRoom(clinic, kit);
     const written = await store(
-      { kit, scope, now: kit.now(), hasPapers, signal: pulse.signal, progress: pulse },
+      { kit, scope, now: kit.now(), hasPapers, signal: heartbeat.signal, progress: heartbeat },
       storedAs,
     );
-    await pulse.stop();
-    await finish(clinic, taken, kit, { ...written, done: pulse.written });
+    await heartbeat.stop();
+    await finish(clinic, taken, kit, { ...written, done: heartbeat.written });
     log.info({ clinicId, exportId: id, ms: Math.round(performance.now() - began) }, "export made");
   } catch (error) {
-    await pulse.stop();
-    if (pulse.isCancelled) return true;
+    await heartbeat.stop();
+    if (heartbeat.isCancelled) return true;
     if (closing?.aborted) {
-      // The next process begins it anew, at once.
+      // The next process restarts it at once.
       await letGo(clinic, id);
       return true;
     }
@@ -67,7 +67,7 @@ async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Pro
   return true;
 }
 
-/** The archive's way into the store, as it is written. */
+/** Streams the archive into the store as it is written. */
 async function store(work: Work, key: string): Promise<Written & { bytes: number }> {
   const archive = await Archive.begin(work.kit.settings.dataDir, work.now);
   const stop = () => archive.output.destroy(work.signal.reason);
@@ -88,7 +88,7 @@ async function store(work: Work, key: string): Promise<Written & { bytes: number
   }
 }
 
-/** @throws Failure where the disk would be full before the archive is */
+/** @throws Failure where the archive would fill the disk */
 async function refuseWithoutRoom(clinic: ClinicScope, { settings, roomOf }: Kit): Promise<void> {
   if (settings.s3Bucket !== null) return;
   const { bytes } = await clinic.db
@@ -104,8 +104,8 @@ async function refuseWithoutRoom(clinic: ClinicScope, { settings, roomOf }: Kit)
     );
 }
 
-/** Notes that the work goes on, and hears that it is not to. */
-class Pulse {
+/** Renews the lease with the progress, and aborts `signal` when the export was cancelled. */
+class Heartbeat {
   private readonly clinic: ClinicScope;
   private readonly taken: Taken;
   private readonly kit: Kit;
@@ -147,7 +147,7 @@ class Pulse {
     await this.beat;
   }
 
-  /** A database that is away for a moment stops nothing: the lease says how long it may be. */
+  /** A short outage of the database stops nothing: the lease says how long it may last. */
   private async note(): Promise<void> {
     const changed = await this.clinic.db
       .updateTable("exports")
@@ -161,7 +161,7 @@ class Pulse {
       .where("clinicId", "=", this.clinic.id)
       .where("id", "=", this.taken.id)
       .where("state", "=", "running")
-      // Another process has it where this one was without the database for longer than the lease.
+      // Another process has claimed it because this one could not reach the database for longer than the lease.
       .where("attempts", "=", this.taken.attempts)
       .executeTakeFirst()
       .catch(() => null);
@@ -171,7 +171,7 @@ class Pulse {
   }
 }
 
-/** Ready, and its owner told: in one transaction, unless it was cancelled at the last moment. */
+/** Marks it as ready and notifies the owner in one transaction, unless it was cancelled at the last moment. */
 function finish(
   clinic: ClinicScope,
   { id, userId, attempts }: Taken,
@@ -233,7 +233,7 @@ async function letGo(clinic: ClinicScope, id: number): Promise<void> {
     .where("id", "=", id)
     .where("state", "=", "running")
     .execute()
-    // Whatever closes the server may have closed the database too: then the lease ends.
+    // A shutdown may have closed the database too: then the lease expires.
     .catch(() => undefined);
 }
 
@@ -248,7 +248,7 @@ async function noteProblem(clinic: ClinicScope, id: number, problem: string): Pr
     .catch(() => undefined);
 }
 
-/** Removes archives whose day is over, and what is left of those that were cancelled or failed. */
+/** Deletes expired archives, and the leftovers of cancelled and failed ones. */
 export async function sweepExports({ kit }: App, now: Date): Promise<void> {
   for (const { clinicId, id, storedAs } of await kit.databases.functions.rows("exportsToRemove", {
     at: now,
@@ -259,7 +259,7 @@ export async function sweepExports({ kit }: App, now: Date): Promise<void> {
 }
 
 export const exportJobs: Job[] = [
-  // Frequent, because somebody is waiting for it.
+  // Frequent, because a user is waiting for it.
   { name: "make exports", everyMs: 2000, run: workExports },
   { name: "remove exports that are over", everyMs: 60_000, isAtStart: true, run: sweepExports },
 ];

@@ -17,13 +17,13 @@ import { userNames } from "./tables/csv-rows.ts";
 import { exportedTables, leftOut } from "./tables/exported-tables.ts";
 import { type CountedTable, countedTables } from "./tables/table-shapes.ts";
 
-/** Of the archive itself: a reader that does not know it says so. */
+/** Format version of the archive: a reader refuses an unknown one. */
 export const ARCHIVE_VERSION = 1;
 
-/** Told as the work goes on. Throws where the work is to stop. */
+/** Reports progress. Throws when the work must stop. */
 export type Progress = {
   total(count: number): void;
-  /** In words, for who waits. */
+  /** In words, for the waiting user. */
   part(name: string): void;
   done(count: number): void;
 };
@@ -41,9 +41,9 @@ export type Work = {
 export type Written = { patients: number; files: number };
 
 /**
- * Writes everything into `archive`. Tables are read as of one instant; which files and papers there are is noted in it
- * too. Their bytes are read and drawn after it, and FHIR is read page by page, so that no transaction lasts as long as
- * these take.
+ * Writes everything into `archive`. Tables are read from one snapshot, which also lists the files and papers. Their
+ * bytes are read and drawn after it, and FHIR is read page by page, so that no transaction lasts as long as these
+ * take.
  */
 export async function writeArchive(archive: Archive, work: Work): Promise<Written> {
   const { kit, scope, now, signal, progress } = work;

@@ -29,7 +29,7 @@ const anExport = (more: Partial<Export> = {}): Export => ({
   ...more,
 });
 
-test("nothing exported yet, and the first one is started", async () => {
+test("shows an empty state, and starts the first one", async () => {
   const { hand, sent } = renderScreen(<ExportSettings />, {
     answers: [reply(listExports, []), reply(addExport, anExport({ state: "waiting" }))],
   });
@@ -38,7 +38,7 @@ test("nothing exported yet, and the first one is started", async () => {
   expect(sent(addExport)).toMatchObject([{ body: { hasPapers: true } }]);
 });
 
-test("work under way shows how far it is, and is cancelled once more asked", async () => {
+test("shows the progress, and cancels after a confirmation", async () => {
   const running = anExport({ state: "running", part: "csv/record_history.csv", done: 300, bytes: null });
   const { hand, sent } = renderScreen(<ExportSettings />, {
     answers: [
@@ -59,7 +59,7 @@ test("work under way shows how far it is, and is cancelled once more asked", asy
   expect(sent(cancelExport)).toMatchObject([{ params: { id: "7" } }]);
 });
 
-test("one that is ready says until when, and a refused download says why", async () => {
+test("shows until when one is available, and why a download was refused", async () => {
   const { hand, sent } = renderScreen(<ExportSettings />, {
     answers: [
       reply(listExports, [
@@ -77,7 +77,7 @@ test("one that is ready says until when, and a refused download says why", async
   await screen.findByText(/its day is over/);
 });
 
-test("exports that cannot be loaded can be loaded again", async () => {
+test("retries when exports fail to load", async () => {
   renderScreen(<ExportSettings />, { answers: [loseConnection(listExports)] });
   await screen.findByText("Failed to load the exports");
 });

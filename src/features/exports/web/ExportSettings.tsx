@@ -114,7 +114,7 @@ function MakeExport({
   );
 }
 
-/** Read again and again until it ends. */
+/** Polls until it ends. */
 function AtWork({ listed, onEnd }: { listed: Export; onEnd: () => void }) {
   const [asking, setAsking] = useState(false);
   const params = { id: String(listed.id) };
@@ -187,7 +187,7 @@ function EarlierExports({
       {error ? (
         <ErrorState
           title="Failed to load the exports"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={retry}
           retrying={isFetching}
         />

@@ -5,7 +5,7 @@ import type { Resource } from "./resources/resource.ts";
 import type { Page } from "./search/read-page.ts";
 import type { Query } from "./search/read-query.ts";
 
-/** The address that this installation has for the caller. */
+/** This installation's address as the caller sees it. */
 export const baseOf = ({ protocol, host }: Pick<FastifyRequest, "protocol" | "host">): string =>
   `${protocol}://${host}${FHIR_PATH}`;
 
@@ -21,7 +21,7 @@ const addressOf = (path: string, query: Query): string => {
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 };
 
-/** One page; the next one is an address to call as it is. */
+/** One page, with a link to the next one. */
 export function asBundle(
   request: FastifyRequest,
   path: string,
@@ -34,7 +34,7 @@ export function asBundle(
   return {
     resourceType: "Bundle",
     type: "searchset",
-    // Known where one page has all.
+    // Known when one page has all.
     ...(page.next === null && query._page === undefined && { total: page.entries.length }),
     link,
     ...(page.entries.length > 0 && {

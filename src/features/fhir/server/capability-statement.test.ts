@@ -6,7 +6,7 @@ import { capabilityStatement } from "./capability-statement.ts";
 const statement = capabilityStatement("https://klinika.example/fhir/R4");
 const ofEach = ["_id", "_lastUpdated"];
 
-/** `npm test` prints it where docs/fhir.md has another one. */
+/** `npm test` prints the table when docs/fhir.md has another one. */
 const table = [
   "| Type | Parameters |",
   "|---|---|",
@@ -18,10 +18,10 @@ const table = [
     }),
 ].join("\n");
 
-test("the statement keeps the rules of R4", () => {
+test("the statement is valid R4", () => {
   expect(faultsOf(statement)).toEqual([]);
 });
 
-test("docs/fhir.md has the types and parameters of the statement", () => {
+test("docs/fhir.md lists the types and parameters of the statement", () => {
   expect(readFileSync("docs/fhir.md", "utf8")).toContain(table);
 });

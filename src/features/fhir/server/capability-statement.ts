@@ -51,7 +51,7 @@ const resources = (): CapabilityStatementRestResource[] => [
   { type: "Binary", interaction: [{ code: "read" }], documentation: "The bytes of a DocumentReference." },
 ];
 
-/** What is served, made of what serves it. */
+/** The capability statement, derived from the search definitions. */
 export const capabilityStatement = (base: string): CapabilityStatement => ({
   resourceType: "CapabilityStatement",
   status: "active",

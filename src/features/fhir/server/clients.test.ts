@@ -7,7 +7,7 @@ import { aKey } from "#test/data/api-keys.ts";
 import type { TestClinic } from "#test/data/factories.ts";
 import { fullClinic } from "#test/data/full-clinic.ts";
 
-/** Clients that were not written for Klinika, over a socket. */
+/** Third-party clients over a socket. */
 let app: TestApp;
 let clinic: TestClinic;
 let origin: string;

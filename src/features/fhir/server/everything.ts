@@ -4,7 +4,10 @@ import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-
 import { type Page, readPage } from "./search/read-page.ts";
 import { searchedTypes } from "./search/types.ts";
 
-/** One type after the other, the patient first; of people and clinic all that there are, for a record names any of them. */
+/**
+ * One type after the other, the patient first. People and the clinic are included whole, since a record may refer to
+ * any of them.
+ */
 export async function readEverything(
   clinic: ClinicScope,
   patientId: number,

@@ -3,10 +3,10 @@ import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
 import { readPage } from "./search/read-page.ts";
 import { searchedTypes } from "./search/types.ts";
 
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const LINES = 100;
 
-/** Each resource of the clinic of one type as a line of NDJSON, paged by id; none of confidential entries. */
+/** The clinic's resources of one type as lines of NDJSON, paged by id, without confidential ones. */
 export async function* fhirLines(
   clinic: ClinicScope,
   type: FhirResourceType,

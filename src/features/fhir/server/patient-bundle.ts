@@ -10,8 +10,8 @@ const COUNT = 100;
 const ofRecord = fhirResourceTypes.filter((type) => type !== "Practitioner");
 
 /**
- * All of a patient's record that FHIR has a resource for, as the text of a Bundle, a page at a time, with the people whom
- * it names and without how to reach them. References are relative to `base`.
+ * A patient's whole record as the text of a Bundle, a page at a time, with the people it refers to but without their
+ * contact details. References are relative to `base`.
  */
 export async function* patientBundle(
   clinic: ClinicScope,
@@ -31,7 +31,7 @@ export async function* patientBundle(
   yield "\n]}\n";
 }
 
-/** At last the people whose ids are in `named` by then. */
+/** At the end, the people whose ids are in `named` by then. */
 async function* resourcesOf(
   clinic: ClinicScope,
   patientId: number,

@@ -13,8 +13,8 @@ import { recordQueries } from "#test/recorded-queries.ts";
 import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 
 /**
- * Each search of FHIR over one large clinic among many, as the application's role with row-level security: it reads what a
- * page holds, by indexes that begin with the clinic. PLANS_LARGE=1 seeds 100,000 patients besides 500,000 others.
+ * Each search of FHIR over one large clinic among many, as the application's role with row-level security, reads what
+ * a page holds, by indexes that start with the clinic. PLANS_LARGE=1 seeds 100,000 patients besides 500,000 others.
  */
 const size =
   process.env.PLANS_LARGE === "1"
@@ -42,7 +42,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Of every fifth patient a prescription, a dose, a file, a result and a reading; one has a thousand of each. */
+/** Every fifth patient has a prescription, a dose, a file, a result and a reading; one has a thousand of each. */
 async function seedMore(): Promise<void> {
   const owner = large.ownerId;
   const [first] = await app.sql<{ id: string }>(
@@ -95,7 +95,7 @@ const later = (keys: [number, string, number, number]) => ({ _page: toCursor(key
 
 const ofPatients = fhirResourceTypes.filter((type) => searchedTypes[type].isOfPatients);
 
-/** Pages that are full after a few entries of an index. */
+/** Searches that fill a page after a few index entries. */
 const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ...fhirResourceTypes.flatMap((type): typeof pages => [
     [`all of ${type}`, search(type, {})],
@@ -147,7 +147,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ],
 ];
 
-/** What may be found late or never: entries of the index that covers the text, and rows of the page alone. */
+/** Searches that may find their rows late or never: they read the covering index, and only the page's rows. */
 const rare: typeof pages = [
   ["patients by a name", search("Patient", { name: "Maria Santos" })],
   ["patients by a given name", search("Patient", { given: "Maria" })],
@@ -168,7 +168,7 @@ type Plan = {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 const literal = (value: unknown) => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
 
-/** Both kinds of plans must pass: a named statement gets the second in the end. */
+/** Both the custom and the generic plan must pass: a named statement gets the second in the end. */
 async function plansOf(work: (clinic: ClinicScope) => Promise<unknown>): Promise<Plan[]> {
   const plans: Plan[] = [];
   const queries = await recordQueries(large.bigClinicId, work, { userId: large.ownerId });
@@ -206,7 +206,7 @@ const inWords = (plan: Plan) =>
     )
     .join(", ");
 
-/** Of 52 rows each may look into three other tables. */
+/** Each of 52 rows may need lookups in three other tables. */
 const MOST_READ = 52 * 4;
 
 skipOnCluster(noPlans).each(pages)("%s reads a page", async (_, work) => {

@@ -3,7 +3,7 @@ import { FileAnswer } from "#server/http/file-answer.ts";
 import type { Storage } from "#server/storage/storage.ts";
 import { notFound } from "#shared/errors.ts";
 
-/** A patient's file that is not confidential, as a stream. */
+/** Streams a patient's file that is not confidential. */
 export async function readBinary(
   clinic: ClinicScope,
   id: string,

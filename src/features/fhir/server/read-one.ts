@@ -25,7 +25,7 @@ export async function readOne(
   throw notFound(type);
 }
 
-/** A record that was merged says where to look; one that was deleted, that it was. */
+/** A merged record refers to its survivor; a deleted one is gone. */
 async function readFormer(clinic: ClinicScope, id: number): Promise<Read> {
   const survivor = await survivorOf(clinic, id);
   if (survivor !== null) {

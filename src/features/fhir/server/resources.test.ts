@@ -15,21 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each(fhirResourceTypes)("each %s of a clinic keeps the rules of R4", async (type) => {
+test.each(fhirResourceTypes)("each %s of a clinic is valid R4", async (type) => {
   const found: object[] = [];
   for await (const line of fhirLines(handleOf(app, clinic), type, testNow)) found.push(JSON.parse(line));
   expect(found.length).toBeGreaterThan(0);
   for (const resource of found) expect(faultsOf(resource), JSON.stringify(resource)).toEqual([]);
 });
 
-test("a resource that breaks a rule is found", () => {
-  // Without its code, with an element that there is not, and by an invariant: a contact needs a name or a number.
+test("an invalid resource is detected", () => {
+  // Without its code, with an unknown element, and by an invariant: a contact needs a name or a number.
   expect(faultsOf({ resourceType: "Observation", status: "final" })).not.toEqual([]);
   expect(faultsOf({ resourceType: "Patient", nickname: "An" })).not.toEqual([]);
   expect(faultsOf({ resourceType: "Patient", contact: [{ gender: "female" }] })).not.toEqual([]);
 });
 
-test("nothing is made of confidential entries, as whose owner it is read", async () => {
+test("no resource is made from confidential entries, even as their owner", async () => {
   await app.sql("set session_replication_role = replica");
   for (const table of [
     "consultations",

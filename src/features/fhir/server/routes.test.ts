@@ -75,7 +75,7 @@ describe("failures are OperationOutcomes", () => {
     expect((await get("Encounter", {}, narrow)).statusCode).toBe(200);
   });
 
-  test("404 for what is not there, another clinic's, and an unknown type", async () => {
+  test("404 for an unknown id, another clinic's, and an unknown type", async () => {
     const foreign = await aPatient(app, await aClinic(app));
     for (const path of [
       `Patient/${foreign}`,
@@ -89,7 +89,7 @@ describe("failures are OperationOutcomes", () => {
     expect(await idsOf(`Encounter?patient=${foreign}`)).toEqual([]);
   });
 
-  test("400 with each parameter that is wrong", async () => {
+  test("400 names each wrong parameter", async () => {
     expect(await outcome("Patient?colour=red&size=2", 400)).toMatchObject([
       { code: "invalid", expression: ["colour"] },
       { code: "invalid", expression: ["size"] },
@@ -108,7 +108,7 @@ describe("failures are OperationOutcomes", () => {
       await outcome(path, 400);
   });
 
-  test("handling=lenient ignores what is not known", async () => {
+  test("handling=lenient ignores unknown parameters", async () => {
     const answer = await get(`Patient?_id=${ana}&colour=red`, { prefer: "handling=lenient" });
     expect(answer.json()).toMatchObject({
       total: 1,
@@ -123,7 +123,7 @@ describe("failures are OperationOutcomes", () => {
   });
 });
 
-test("a resource has its version as ETag, and is not sent again to who has it", async () => {
+test("a resource has its version as ETag, and 304 when it is unchanged", async () => {
   const answer = await get(`Patient/${ana}`);
   expect(answer.json()).toMatchObject({
     resourceType: "Patient",
@@ -139,7 +139,7 @@ test("a resource has its version as ETag, and is not sent again to who has it", 
   expect([again.statusCode, again.body]).toEqual([304, ""]);
 });
 
-test("each search parameter of the CapabilityStatement is taken, and finds the resource it is of", async () => {
+test("each search parameter of the CapabilityStatement works, and finds its resource", async () => {
   const metadata = await get("metadata", {}, null);
   expect(faultsOf(metadata.json())).toEqual([]);
   const [{ resource: types }] = metadata.json().rest;
@@ -167,7 +167,7 @@ test("each search parameter of the CapabilityStatement is taken, and finds the r
 });
 const samples: Record<string, string> = { birthdate: "1990-01-01", phone: "0917 555 0148" };
 
-describe("patients are found", () => {
+describe("patient search", () => {
   let jose: number;
   beforeAll(async () => {
     const made = await app.call(addPatient, clinic.owner.token, {
@@ -214,7 +214,7 @@ describe("patients are found", () => {
     expect(await idsOf(`Patient?${query}`)).toEqual([]);
   });
 
-  test("suffixes are no given names", async () => {
+  test("suffixes are not given names", async () => {
     expect((await get(`Patient/${jose}`)).json().name).toEqual([
       {
         text: "De los Santos, José Miguel Jr.",
@@ -226,7 +226,7 @@ describe("patients are found", () => {
   });
 });
 
-test("a page leads to the next, and together they are the whole", async () => {
+test("pages link to the next, and together are complete", async () => {
   const whole = await idsOf(`Observation?patient=${ana}&_count=200`);
   expect(whole.length).toBeGreaterThan(3);
   const paged: string[] = [];
@@ -241,7 +241,7 @@ test("a page leads to the next, and together they are the whole", async () => {
   expect(paged).toEqual(whole);
 });
 
-test("clinical types are narrowed by what their resources say", async () => {
+test("clinical types are filtered by their resources' values", async () => {
   const of = (query: string) => found(`${query}&patient=Patient/${ana}`);
   for (const one of await of("Observation?category=vital-signs"))
     expect(one.category[0].coding[0].code).toBe("vital-signs");
@@ -263,7 +263,7 @@ test("clinical types are narrowed by what their resources say", async () => {
   expect(await found("Appointment?date=lt2035-01-01")).toEqual([]);
 });
 
-test("each reference of a clinic's resources leads to one, and so does each attachment", async () => {
+test("each reference of a clinic's resources resolves, and so does each attachment", async () => {
   const first = await get(`Patient/${ana}/$everything?_count=200`);
   const { entry, link } = first.json();
   expect(link).toHaveLength(1);
@@ -276,7 +276,7 @@ test("each reference of a clinic's resources leads to one, and so does each atta
   for (const reference of references) expect((await get(reference)).statusCode, reference).toBe(200);
 });
 
-test("$everything in pages is the same, and leaves out what the key may not read", async () => {
+test("$everything in pages is the same, without the types that the key may not read", async () => {
   const all = await idsOf(`Patient/${ana}/$everything?_count=200`);
   const paged: string[] = [];
   for (let next: string | undefined = `Patient/${ana}/$everything?_count=3`; next; ) {
@@ -295,7 +295,7 @@ test("$everything in pages is the same, and leaves out what the key may not read
   ]);
 });
 
-test("a confidential entry is not read, not even by the key of the owner who wrote it", async () => {
+test("a confidential entry is not read, not even by the key of its author and owner", async () => {
   const before = await idsOf(`Condition?patient=${ana}`);
   const added = await app.call(addProblem, clinic.owner.token, {
     params: { id: ana },
@@ -306,7 +306,7 @@ test("a confidential entry is not read, not even by the key of the owner who wro
   await outcome(`Condition/problem-${added.json().id}`, 404);
 });
 
-test("a record that was merged says where to look, and searches by it lead on", async () => {
+test("a merged record refers to its survivor, and searches by it find the survivor", async () => {
   const other = (
     await app.call(addPatient, clinic.owner.token, {
       body: { admissionNo: "88-1", hospital: "Makati Medical Center", patientName: "Reyes, Anna", sex: "F" },
@@ -326,7 +326,7 @@ test("a record that was merged says where to look, and searches by it lead on", 
   expect((await found(`Patient?_id=${ana}`))[0].link).toMatchObject([{ type: "replaces" }]);
 });
 
-test("whoever was shown stands in the record history, with the key", async () => {
+test("patients that were shown are in the record history, with the key", async () => {
   const id = await aPatient(app, clinic, { patient_name: "Quisumbing, Fe" });
   await found("Patient?family=Quisumbing");
   await app.app.kit.views.flush();

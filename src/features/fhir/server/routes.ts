@@ -12,7 +12,7 @@ import { fhirExportRoutes } from "./export/routes.ts";
 import { readBinary } from "./read-binary.ts";
 import { readOne } from "./read-one.ts";
 import type { Resource } from "./resources/resource.ts";
-import { type Asked, type Page, readPage } from "./search/read-page.ts";
+import { type Page, readPage, type SearchRequest } from "./search/read-page.ts";
 import {
   countOf,
   knownPart,
@@ -91,17 +91,17 @@ export function fhirRoutes(app: App): void {
   );
 }
 
-/** `Prefer: handling=lenient` asks for unknown parameters to be ignored. */
+/** `Prefer: handling=lenient`: unknown parameters are ignored. */
 function knownQuery(request: FastifyRequest, sent: Query, known: readonly string[]): Query {
   if (/\bhandling=lenient\b/.test(String(request.headers.prefer ?? ""))) return knownPart(sent, known);
   refuseUnknown(sent, known);
   return sent;
 }
 
-/** A search by a record that was merged is one by the record that stayed. */
+/** A search by a merged record's id is one by its survivor's. */
 async function readLed(
   clinic: ClinicScope,
-  asked: Asked,
+  asked: SearchRequest,
   now: Date,
 ): Promise<{ page: Page; patientId: number | undefined }> {
   const { patientId, cursor } = asked;
@@ -113,7 +113,7 @@ async function readLed(
   return { page: await readPage(clinic, { ...asked, patientId: survivor }, now), patientId: survivor };
 }
 
-/** Each patient of a page, once. */
+/** The patients of a page, each once. */
 function noteShown({ entries }: Page, auditView: (patientId: number) => void): void {
   const shown = new Set(entries.map(({ patientId }) => patientId));
   for (const patientId of shown) if (patientId !== null) auditView(patientId);

@@ -23,8 +23,8 @@ afterAll(() => test.close());
 
 const { uploaded, edit, view, list, attached, row, sweepAt } = filesOn(() => ({ test, clinic, patient }));
 
-describe("giving an upload to a patient", () => {
-  it("puts it on the list that names it, and its bytes behind the address", async () => {
+describe("attaching an upload to a patient", () => {
+  it("adds it to the list that names it, and makes its bytes available", async () => {
     const [lab, scan, letter] = [
       await uploaded("CBC.pdf", pdf, reader.token),
       await uploaded("chest.dcm", aDicom()),
@@ -63,7 +63,7 @@ describe("giving an upload to a patient", () => {
     expect(change?.changes).toMatchObject({ laboratory_files: [[], [lab]] });
   });
 
-  it("does so while registering as well", async () => {
+  it("also works at registration", async () => {
     const path = await uploaded();
     const made = await test.call(addPatient, clinic.owner.token, {
       body: {
@@ -100,7 +100,7 @@ describe("giving an upload to a patient", () => {
     });
   });
 
-  it("refuses another clinic's upload like one that never was", async () => {
+  it("refuses another clinic's upload like an unknown one", async () => {
     const foreign = await uploaded("CBC.pdf", pdf, other.owner.token);
     for (const path of [foreign, "made-up.pdf"]) {
       const answer = await edit({ laboratoryFiles: [path] });
@@ -112,7 +112,7 @@ describe("giving an upload to a patient", () => {
     expect(await row(foreign)).toMatchObject({ patient_id: null });
   });
 
-  it("refuses what another patient has, a file listed twice, and more than 100", async () => {
+  it("refuses another patient's upload, a file listed twice, and more than 100", async () => {
     const path = await attached();
     const second = await aPatient(test, clinic);
     expect((await edit({ otherFiles: [path] }, clinic.owner.token, second)).json().fields).toEqual({
@@ -129,7 +129,7 @@ describe("giving an upload to a patient", () => {
     });
   });
 
-  it("gives an upload that two patients are given at once to one of them", async () => {
+  it("attaches an upload to one of two patients that are saved concurrently", async () => {
     for (let round = 0; round < 5; round += 1) {
       const path = await uploaded();
       const patients: number[] = [];
@@ -150,7 +150,7 @@ describe("giving an upload to a patient", () => {
     expect((await view(path)).statusCode).toBe(200);
   });
 
-  it("closes the address of a file that is taken out, keeps its bytes, and lets it come back", async () => {
+  it("detaches a file: its address is gone, its bytes stay, and it can be attached again", async () => {
     const path = await attached();
     await edit({ laboratoryFiles: [] });
     expect((await view(path)).statusCode).toBe(404);
@@ -162,7 +162,7 @@ describe("giving an upload to a patient", () => {
     expect((await view(path)).statusCode).toBe(200);
   });
 
-  it("leaves everything as it was when the record changed meanwhile", async () => {
+  it("changes nothing when the record changed meanwhile", async () => {
     const path = await uploaded();
     const answer = await test.call(editPatient, clinic.owner.token, {
       params: { id: patient },
@@ -175,7 +175,7 @@ describe("giving an upload to a patient", () => {
 });
 
 describe("the list", () => {
-  it("is closed to strangers, to who may not see patients, and to other clinics", async () => {
+  it("needs a session with the right to view patients, in the clinic", async () => {
     expect((await list(null)).statusCode).toBe(401);
     const { token } = await aStaffMember(test, clinic, ["edit_patients"]);
     expect((await list(token)).statusCode).toBe(403);
@@ -184,7 +184,7 @@ describe("the list", () => {
 });
 
 describe("deleting the patient", () => {
-  it("seals what tells of the files, closes their addresses, keeps the bytes", async () => {
+  it("seals the list of files, revokes their addresses, keeps the bytes", async () => {
     const path = await attached();
     const { stored_as } = (await row(path)) ?? {};
     expect((await test.call(deletePatient, clinic.owner.token, { params: { id: patient } })).statusCode).toBe(

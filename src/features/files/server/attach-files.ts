@@ -13,8 +13,8 @@ export const sendsFiles = (sent: FileLists) =>
 
 /**
  * Attaches the uploads in the lists to a patient, and detaches files that are no longer listed. Call it in the
- * transaction that writes the lists: rows are locked, so that only one of two patients gets an upload. A path must
- * be an upload of this clinic without another patient, of a type the category accepts (decision B23).
+ * transaction that writes the lists: rows are locked, so that only one of two patients gets an upload. A path must be
+ * an upload of this clinic without another patient, of a type the category accepts.
  */
 export async function attachFiles(
   clinic: ClinicScope,

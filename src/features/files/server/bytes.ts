@@ -1,2 +1,2 @@
-/** Bytes that can be read anywhere, of a known length. */
+/** Random access to bytes of a known length. */
 export type Bytes = { size: number; read(position: number, length: number): Promise<Buffer> };

@@ -5,7 +5,7 @@ type Kind = {
   endings: readonly string[];
   /** MIME type that it is stored and sent as. */
   type: string;
-  /** Shown in place by a browser; anything else is only ever saved. */
+  /** Whether browsers display it; other types are always downloaded. */
   isShown: boolean;
 };
 
@@ -26,7 +26,7 @@ export type FileKind = keyof typeof fileKinds;
 
 const kinds = Object.entries<Kind>(fileKinds) as [FileKind, Kind][];
 
-/** The kind that a name's ending claims; null for any other ending, or none. */
+/** The kind of a name's extension; null for an unknown one, or none. */
 export const kindByEnding = (name: string): FileKind | null =>
   kinds.find(([, { endings }]) => endings.includes(endingOf(name)))?.[0] ?? null;
 
@@ -39,7 +39,7 @@ export const takes = (category: FileCategory, type: string) =>
       kind.type === type && kind.endings.some((ending) => categoryEndings[category].includes(ending)),
   );
 
-/** `PDF, JPG, JPEG or PNG`, as people write it. */
+/** `PDF, JPG, JPEG or PNG`, for messages. */
 export function endingsInWords(category?: FileCategory): string {
   const endings = category ? categoryEndings[category] : kinds.flatMap(([, kind]) => kind.endings);
   const upper = endings.map((ending) => ending.toUpperCase());

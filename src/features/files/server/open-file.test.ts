@@ -30,7 +30,7 @@ afterAll(() => test.close());
 const { uploaded, view, attached, row } = filesOn(() => ({ test, clinic, patient }));
 
 describe("opening a file", () => {
-  it("lets no stranger in, and nobody without the right to see patients", async () => {
+  it("needs a session with the right to view patients", async () => {
     const path = await attached();
     expect((await view(path, null)).statusCode).toBe(401);
     const { token } = await aStaffMember(test, clinic, ["add_patients", "edit_patients", "view_reports"]);
@@ -38,7 +38,7 @@ describe("opening a file", () => {
     expect((await view(path, (await anAdmin(test)).token)).statusCode).toBe(403);
   });
 
-  it("finds nothing of another clinic, nothing that never was, and nothing by a trick in the path", async () => {
+  it("finds nothing of another clinic, unknown, or by a trick in the path", async () => {
     const path = await attached();
     const random = await view(`${"x".repeat(22)}-CBC.pdf`);
     expect(random.statusCode).toBe(404);
@@ -49,14 +49,14 @@ describe("opening a file", () => {
     expect((await view("x".repeat(256))).statusCode).toBe(404);
   });
 
-  it("shows an upload that no patient has to its uploader alone", async () => {
+  it("shows an upload without a patient only to its uploader", async () => {
     const path = await uploaded("mine.pdf", pdf, reader.token);
     expect((await view(path, reader.token)).statusCode).toBe(200);
     expect((await view(path, clinic.owner.token)).statusCode).toBe(404);
     expect((await view(path, other.owner.token)).statusCode).toBe(404);
   });
 
-  it("sends the bytes under their own type and name, sealed off", async () => {
+  it("sends the bytes with their own type and name, sandboxed", async () => {
     const path = await attached("Peñaflor – CBC.pdf");
     const answer = await view(path, reader.token);
     expect(answer.statusCode).toBe(200);
@@ -73,7 +73,7 @@ describe("opening a file", () => {
     expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none';.* sandbox$/);
   });
 
-  it("shows pictures in place, has DICOM and Word saved, and anything saved that is asked for so", async () => {
+  it("displays pictures inline; DICOM, Word and requested downloads are attachments", async () => {
     const disposition = async (path: string, query = {}) =>
       String((await view(path, reader.token, {}, query)).headers["content-disposition"]).split(";")[0];
     const jpeg = await attached("x.jpg", aJpeg());
@@ -99,7 +99,7 @@ describe("opening a file", () => {
     expect(answer.rawPayload.equals(bytes)).toBe(true);
   });
 
-  it("packs nothing again for the way, which would break ranges", async () => {
+  it("does not compress, which would break ranges", async () => {
     const large = Buffer.concat([aPdf(), Buffer.alloc(20_000), aPdf()]);
     for (const [name, bytes, field] of [
       ["x.pdf", large, "laboratoryFiles"],
@@ -115,7 +115,7 @@ describe("opening a file", () => {
     }
   });
 
-  it("sends what has not changed no second time", async () => {
+  it("answers 304 when nothing changed", async () => {
     const path = await attached();
     const etag = String((await view(path)).headers.etag);
     const again = await view(path, clinic.owner.token, { "if-none-match": etag });
@@ -124,7 +124,7 @@ describe("opening a file", () => {
     expect(part.statusCode).toBe(200);
   });
 
-  it("notes in the patient's history who opened and who saved it", async () => {
+  it("logs in the patient's history who opened and who downloaded it", async () => {
     const path = await attached();
     await view(path, reader.token);
     await view(path, reader.token, {}, { download: "1" });
@@ -148,7 +148,7 @@ describe("opening a file", () => {
     expect(events.filter(({ patient_id }) => patient_id === null)).toEqual([]);
   });
 
-  it("answers 503 in words when the bytes cannot be read", async () => {
+  it("answers 503 with a message when the bytes cannot be read", async () => {
     const path = await attached();
     await test.app.kit.storage.remove(String((await row(path))?.stored_as));
     const answer = await view(path);

@@ -17,7 +17,7 @@ type StoredFile = {
   sha256: Buffer;
 };
 
-/** A file of one of the clinic's patients, or the caller's own upload that no patient has yet. Else 404. */
+/** A file of one of the clinic's patients, or the caller's own upload without a patient. Else 404. */
 export async function findFile(clinic: ClinicScope, path: string): Promise<StoredFile> {
   const row = await clinic.db
     .selectFrom("files")
@@ -32,7 +32,7 @@ export async function findFile(clinic: ClinicScope, path: string): Promise<Store
   return row;
 }
 
-/** Whatever is in the file, it runs nothing and loads nothing when a browser opens it by itself. */
+/** Opened directly in a browser, no file can run or load anything. */
 const noScripts =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; sandbox";
 
@@ -90,7 +90,7 @@ export async function answerFile(
   return answer(await kit.storage.get(file.storedAs));
 }
 
-/** One range of RFC 9110; anything else, several of them too, is answered with the whole. */
+/** One range of RFC 9110; anything else, also several ranges, gets the whole file. */
 function asRange(header: string | undefined, size: number): ByteRange | "outside" | null {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (from === "" && to === "") return null;

@@ -1,11 +1,11 @@
 import type { Bytes } from "./bytes.ts";
 
-/** In pixels. No scanner makes more, and larger pictures would freeze the browser. */
+/** In pixels. No scanner produces more, and larger pictures would freeze the browser. */
 const mostPixels = 100_000_000;
 
 const notThat = (what: string) => `This isn't a valid ${what} picture.`;
 
-/** Reads just the measures of a picture; it is not decoded. */
+/** Reads only the dimensions of a picture; it is not decoded. */
 export async function findPictureFault(bytes: Bytes, format: "jpeg" | "png"): Promise<string | null> {
   const pixels = await (format === "png" ? pngPixels(bytes) : jpegPixels(bytes));
   if (pixels === null) return notThat(format === "png" ? "PNG" : "JPEG");

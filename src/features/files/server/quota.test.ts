@@ -23,7 +23,7 @@ afterAll(() => test.close());
 const use = (as: string | null = clinic.owner.token) => test.call(storageUse, as);
 const send = (bytes = aPdf()) =>
   test.call(uploadFiles, clinic.owner.token, asMultipart([["CBC.pdf", bytes]]));
-/** As if its first file were so large that so many bytes are left. */
+/** As if its first file were large enough to leave this many bytes. */
 const leave = async (left: number) => {
   const { used } = (await use()).json();
   await test.sql(
@@ -32,7 +32,7 @@ const leave = async (left: number) => {
   );
 };
 
-it("tells what is used to the owner alone", async () => {
+it("reports the used space only to the owner", async () => {
   expect((await use(null)).statusCode).toBe(401);
   const { token } = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
   expect((await use(token)).statusCode).toBe(403);
@@ -42,7 +42,7 @@ it("tells what is used to the owner alone", async () => {
   expect((await use()).json()).toEqual({ used: bytes.length, quota: 1e9 });
 });
 
-it("refuses an upload that would pass the quota, in words, and keeps nothing of it", async () => {
+it("refuses an upload over the quota with a message, and stores nothing of it", async () => {
   await send();
   await leave(100);
   const refused = await send();
@@ -66,11 +66,11 @@ it("refuses an upload that would pass the quota, in words, and keeps nothing of 
   expect((await send()).statusCode).toBe(200);
 });
 
-it("lets no two uploads take the same room", async () => {
+it("two concurrent uploads cannot use the same space", async () => {
   await send();
   const bytes = aPdf("race");
   await leave(bytes.length);
-  // Blocks inserts until each upload has reached its turn, or has passed the quota check.
+  // Blocks inserts until each upload waits for one, or has passed the quota check.
   await test.sql("begin");
   await test.sql("lock table files in exclusive mode");
   const sent = Promise.all(Array.from({ length: 4 }, () => send(bytes)));
@@ -87,7 +87,7 @@ it("lets no two uploads take the same room", async () => {
   expect((await use()).json().used).toBe(1e9);
 });
 
-it("goes on counting the files of a deleted patient, which are kept", async () => {
+it("still counts the files of a deleted patient, which are kept", async () => {
   await files.attached();
   const { used } = (await use()).json();
   expect(used).toBeGreaterThan(0);

@@ -13,25 +13,25 @@ const of = (name: string, bytes: Buffer, category?: "laboratory" | "imaging" | "
     category,
   );
 
-describe("what is taken", () => {
+describe("accepted files", () => {
   test.each(honestFiles)("%s", async (name, bytes, kind) => {
     expect(await of(name, bytes)).toEqual({ kind });
   });
 });
 
-describe("what is refused", () => {
+describe("refused files", () => {
   test.each(disguisedFiles)("%s", async (_, name, bytes, reason) => {
     expect(await of(name, bytes)).toEqual({ reason: expect.stringMatching(reason) });
   });
 
-  test("a compound file whose directory goes round in circles is given up", async () => {
+  test("a compound file with a circular directory is refused", async () => {
     expect(await of("a.doc", looped)).toEqual({ kind: "doc" });
     const endless = aCompoundFile("a", "b", "c", "d", "e");
     endless.writeUInt32LE(1, 512 + 8);
     expect(await of("a.doc", endless)).toEqual({ reason: expect.stringMatching(/isn't a valid Word/) });
   });
 
-  test("what the category does not take, with what it takes", async () => {
+  test("a file that the category does not accept, with what it accepts", async () => {
     expect(await of("a.dcm", aDicom(), "laboratory")).toEqual({
       reason: "Only PDF, JPG, JPEG or PNG files are accepted.",
     });

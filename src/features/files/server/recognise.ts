@@ -7,8 +7,8 @@ import { findDocFault, findDocxFault } from "./word-file.ts";
 type Verdict = { kind: FileKind } | { reason: string };
 
 /**
- * What a file is by its bytes, when these fit the ending of its name and, if one is given, the category; else the
- * reason in words. Names and the sender's own word for the type prove nothing.
+ * A file's type by its bytes, when these match the extension of its name and, if one is given, the category; else the
+ * reason in words. Names and the sender's own type prove nothing.
  */
 export async function recognise(name: string, bytes: Bytes, category?: FileCategory): Promise<Verdict> {
   const kind = kindByEnding(name);

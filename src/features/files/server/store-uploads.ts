@@ -77,7 +77,7 @@ export async function storeUploads(
   return rows.map(({ path }) => ({ path, id: ids.find((row) => row.path === path)?.id ?? 0 }));
 }
 
-/** What cannot be taken back now, the sweep takes. */
+/** What cannot be deleted now is deleted by the sweep. */
 async function takeBack(
   clinic: ClinicScope,
   storage: Storage,
@@ -89,7 +89,7 @@ async function takeBack(
     await clinic.db.deleteFrom("files").where("clinicId", "=", clinic.id).where("id", "in", gone).execute();
 }
 
-/** Not to be guessed; ends in the name, without what an address would have to encode but letters of any script. */
+/** Unguessable; ends in the name, without characters that a URL would have to encode, except letters of any script. */
 function newPath(name: string): string {
   const readable = name.replace(/[^\p{L}\p{N}.\-_]+/gu, "-").replace(/^[-.]+/, "");
   return `${randomBytes(16).toString("base64url")}-${readable}`;

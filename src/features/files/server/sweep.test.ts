@@ -20,7 +20,7 @@ afterAll(() => test.close());
 const { uploaded, edit, view, attached, row, sweepAt } = filesOn(() => ({ test, clinic, patient }));
 
 describe("the sweep", () => {
-  it("takes uploads that no patient got within a day, of every clinic, and no others", async () => {
+  it("deletes uploads that got no patient within a day, of every clinic, and no others", async () => {
     const kept = await attached();
     const removed = await attached("old.pdf");
     await edit({ laboratoryFiles: [] });
@@ -37,7 +37,7 @@ describe("the sweep", () => {
     expect(await test.sql("select 1 from files where patient_id is null")).toEqual([]);
   });
 
-  it("leaves bytes that another clinic's row points at", async () => {
+  it("keeps bytes that another clinic's row refers to", async () => {
     const path = await uploaded();
     await test.sql(
       `insert into files (clinic_id, path, stored_as, name, type, size, sha256, category, patient_id, uploaded_at, attached_at)
@@ -49,7 +49,7 @@ describe("the sweep", () => {
     expect((await view(`copy-${path}`, other.owner.token)).rawPayload.equals(pdf)).toBe(true);
   });
 
-  it("begins with the same ones again after the store failed; meanwhile nobody gets them", async () => {
+  it("retries the same ones after the store failed; meanwhile they cannot be attached", async () => {
     const path = await uploaded();
     const { storage } = test.app.kit;
     test.app.kit.storage = { ...storage, remove: () => Promise.reject(new Error("down")) } as typeof storage;
@@ -62,7 +62,7 @@ describe("the sweep", () => {
     expect(await row(path)).toBeUndefined();
   });
 
-  it("takes the day from the clock it is given", async () => {
+  it("measures the day by the clock it is given", async () => {
     atInstant(test, hours(100));
     const path = await uploaded("late.pdf", pdf, await freshToken());
     await sweepAt(hours(101));

@@ -12,11 +12,11 @@ export const hours = (count: number) => new Date(testNow.getTime() + count * 3_6
 
 type Stage = { test: TestApp; clinic: TestClinic; patient: number };
 
-/** For tests: calls for a patient's files, by the clinic's owner unless given another session. */
+/** For tests: calls for a patient's files, with the clinic owner's session by default. */
 export function filesOn(stage: () => Stage) {
   const owner = () => stage().clinic.owner.token;
   const call: TestApp["call"] = (...sent) => stage().test.call(...sent);
-  /** Uploads one file and answers its path. */
+  /** Uploads one file and returns its path. */
   const uploaded = async (name = "CBC.pdf", bytes = pdf, as = owner()): Promise<string> =>
     (await call(uploadFiles, as, asMultipart([[name, bytes]]))).json().files[0];
   const edit = (body: object, as = owner(), id = stage().patient) =>

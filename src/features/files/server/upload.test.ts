@@ -38,11 +38,11 @@ const storedFiles = async (folder = test.dataDir) =>
   ).length;
 const waiting = () => readdir(join(test.dataDir, "incoming")).catch(() => []);
 
-it("lets no stranger in", async () => {
+it("needs a session", async () => {
   expect((await upload([["a.pdf", aPdf()]], { as: null })).statusCode).toBe(401);
 });
 
-it("lets in who may add or edit patients, and nobody else", async () => {
+it("needs the right to add or edit patients", async () => {
   for (const right of ["add_patients", "edit_patients"] as const) {
     const { token } = await aStaffMember(test, clinic, [right]);
     expect((await upload([["a.pdf", aPdf()]], { as: token })).statusCode).toBe(200);
@@ -51,7 +51,7 @@ it("lets in who may add or edit patients, and nobody else", async () => {
   expect((await upload([["a.pdf", aPdf()]], { as: token })).statusCode).toBe(403);
 });
 
-describe("what cannot be read", () => {
+describe("invalid requests", () => {
   it.each([
     ["nothing", {}, undefined, 400],
     ["JSON", { "content-type": "application/json" }, "{}", 415],
@@ -78,7 +78,7 @@ describe("what cannot be read", () => {
     if (status === 400) expect(answer.json().fields).toEqual({ files: expect.any(String) });
   });
 
-  it("an unknown category is refused", async () => {
+  it("refuses an unknown category", async () => {
     const answer = await upload([["a.pdf", aPdf()]], { query: { category: "x-rays" } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({ category: expect.any(String) });
@@ -106,7 +106,7 @@ describe("refusals", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it("of a category, at once when it is named", async () => {
+  it("of a category's types happen before the upload ends", async () => {
     const answer = await upload([["chest.dcm", aDicom()]], { query: { category: "laboratory" } });
     expect(answer.statusCode).toBe(415);
     expect((await upload([["chest.dcm", aDicom()]], { query: { category: "imaging" } })).statusCode).toBe(
@@ -123,7 +123,7 @@ describe("refusals", () => {
     expect(answer.json().refused).toHaveLength(2);
   });
 
-  it("more than five: the rest is named, not dropped", async () => {
+  it("files beyond the fifth are listed as refused", async () => {
     const answer = await upload(Array.from({ length: 7 }, (_, index) => [`${index}.pdf`, aPdf()] as const));
     expect(answer.statusCode).toBe(200);
     expect(answer.json().files).toHaveLength(5);
@@ -135,20 +135,20 @@ describe("refusals", () => {
     );
   });
 
-  it("more files than anybody would name are not read to the end", async () => {
+  it("a request with far too many files is not read to the end", async () => {
     const answer = await upload(Array.from({ length: 60 }, (_, index) => [`${index}.pdf`, aPdf()] as const));
     expect(answer.statusCode).toBe(413);
     expect(await waiting()).toEqual([]);
   });
 
-  it("a form that says it is a gigabyte is not read at all", async () => {
+  it("a request that declares a gigabyte is not read at all", async () => {
     const answer = await upload([["a.pdf", aPdf()]], { headers: { "content-length": "1000000000" } });
     expect(answer.statusCode).toBe(413);
   });
 });
 
-describe("what is taken", () => {
-  it("keeps every kind, by its bytes, in the order sent, beside what it refuses", async () => {
+describe("accepted files", () => {
+  it("stores every type, by its bytes, in the order sent, beside refused ones", async () => {
     const parts: Part[] = [
       ["CBC – Peñaflor.pdf", aPdf()],
       ["bad.png", "<svg/>"],
@@ -195,7 +195,7 @@ describe("what is taken", () => {
     expect(answer.json().files[0].length).toBeLessThanOrEqual(255);
   });
 
-  it("stores once for one key, however often it is sent", async () => {
+  it("are stored once per key, however often they are sent", async () => {
     const headers = { "idempotency-key": "one-upload" };
     const first = await upload([["a.pdf", aPdf("once")]], { headers });
     const before = await storedFiles();
@@ -207,19 +207,19 @@ describe("what is taken", () => {
     expect((await upload([["b.pdf", aPdf("once")]], { headers })).statusCode).toBe(422);
   });
 
-  it("gives two at once with one key the same answer", async () => {
+  it("two concurrent requests with one key get the same response", async () => {
     const headers = { "idempotency-key": "two-at-once" };
     const answers = await Promise.all([1, 2, 3].map(() => upload([["a.pdf", aPdf("race")]], { headers })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
 
-  it("leaves nothing waiting", async () => {
+  it("interrupted uploads", async () => {
     expect(await waiting()).toEqual([]);
   });
 });
 
-it("a connection that is cut leaves no half of a file", async () => {
+it("a cut connection leaves no partial file", async () => {
   await test.app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = test.app.server.address() as AddressInfo;
   const before = [await rows(), await storedFiles()];
@@ -243,7 +243,7 @@ it("a connection that is cut leaves no half of a file", async () => {
   expect([await rows(), await storedFiles()]).toEqual(before);
 });
 
-it("limits how often one user uploads in a minute", async () => {
+it("limits uploads per user and minute", async () => {
   const strict = await startTestApp({ UPLOADS_PER_MINUTE: "2" });
   try {
     const { owner } = await aClinic(strict);
@@ -257,7 +257,7 @@ it("limits how often one user uploads in a minute", async () => {
 });
 
 describe("with an S3 store", () => {
-  it("keeps the bytes there; while it is down an upload says so and leaves nothing", async () => {
+  it("stores the bytes there; while it is down an upload says so and leaves nothing", async () => {
     const store = await startS3Store();
     const remote = await startTestApp(store.env);
     try {

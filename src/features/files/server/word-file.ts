@@ -25,7 +25,7 @@ async function compoundNames({ read }: Bytes): Promise<Set<string> | null> {
   const names = new Set<string>();
   const seen = new Set<number>();
   let at = header.readUInt32LE(48);
-  // A chain that bites its own tail, or never ends, is damaged or malicious.
+  // A chain that loops or never ends is damaged or malicious.
   while (at <= lastSector && !seen.has(at) && seen.size < mostSectors) {
     seen.add(at);
     const directory = await sector(at);
@@ -42,7 +42,7 @@ async function compoundNames({ read }: Bytes): Promise<Set<string> | null> {
   return names;
 }
 
-/** The next sector of a chain by the allocation table, of whose sectors the header names the first 109: 7 MB. */
+/** The next sector of a chain in the allocation table, whose first 109 sectors the header lists: 7 MB. */
 async function followingSector(
   at: number,
   header: Buffer,
@@ -59,7 +59,7 @@ async function followingSector(
   return offset + 4 <= entries.length ? entries.readUInt32LE(offset) : null;
 }
 
-/** Bytes that a document may say it has when unpacked; it is never unpacked here. */
+/** The unpacked size that a document may declare; it is never unpacked here. */
 const mostUnpacked = 250_000_000;
 const mostDirectory = 1_000_000;
 
@@ -75,13 +75,13 @@ export async function findDocxFault(bytes: Bytes): Promise<string | null> {
   return unpacked > mostUnpacked ? "The document would be too large when it is opened." : null;
 }
 
-/** Names and unpacked sizes by the archive's central directory (APPNOTE 4.3.12); null when it is no whole archive. */
+/** Names and unpacked sizes from the archive's central directory (APPNOTE 4.3.12); null when it is incomplete. */
 async function zipEntries({ size, read }: Bytes): Promise<{ name: string; size: number }[] | null> {
   if ((await read(0, 4)).toString("hex") !== "504b0304") return null;
   const tailStart = Math.max(0, size - 65_557);
   const tail = await read(tailStart, 65_557);
   const end = tail.lastIndexOf(Buffer.from("504b0506", "hex"));
-  // The end record closes the file: nothing may hide behind it.
+  // The end record must be the end of the file: nothing may hide behind it.
   if (end < 0 || end + 22 > tail.length || end + 22 + tail.readUInt16LE(end + 20) !== tail.length)
     return null;
   const length = tail.readUInt32LE(end + 12);

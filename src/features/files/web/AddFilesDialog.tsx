@@ -10,7 +10,7 @@ import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { categoryNames } from "./file-words.ts";
 
-/** Sends files of one category and gives them to the patient. */
+/** Uploads files of one category and attaches them to the patient. */
 export function AddFilesDialog({
   patient,
   category,

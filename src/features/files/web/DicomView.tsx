@@ -18,7 +18,7 @@ import { usePanZoom } from "./use-pan-zoom.ts";
 import { type ViewProps, ViewTools, ZoomTools } from "./ViewTools.tsx";
 import { WindowTools } from "./WindowTools.tsx";
 
-/** An X-ray, scan or ultrasound: its grey values through a window that can be moved. */
+/** An X-ray, scan or ultrasound: its gray values through an adjustable window. */
 export function DicomView({ file, name, takeKeys, onProblem }: ViewProps) {
   const { image, frame, at, showFrame } = useFrames(file, onProblem);
   const stage = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function DicomView({ file, name, takeKeys, onProblem }: ViewProps) {
 
   const drag = (dx: number, dy: number) => {
     if (!shown || !range) return;
-    // A drag across the window is the whole range of the picture's values.
+    // A drag across the whole view covers the picture's range of values.
     const step = range.width / 600;
     choose({ ...shown, level: shown.level - dy * step, width: Math.max(1, shown.width + dx * step) });
   };
@@ -108,7 +108,7 @@ export function DicomView({ file, name, takeKeys, onProblem }: ViewProps) {
   );
 }
 
-/** The patient as named in the file itself, which may have been filed under the wrong record. */
+/** The patient's name inside the file, which may have been filed under the wrong record. */
 function WhoAndWhen({ about }: { about: DicomImage["about"] }) {
   const day = about.studyDate && formatDay(about.studyDate);
   return (

@@ -5,7 +5,7 @@ import { FileSheet } from "#web/ui/inputs/FileRow.tsx";
 import { aboutFile } from "./file-words.ts";
 import { useDownload } from "./use-download.ts";
 
-/** Stored files of one category, each to look at or to download. */
+/** Stored files of one category, each with View and Download. */
 export function FileList({
   label,
   files,

@@ -18,7 +18,7 @@ import type { KeyTaker } from "./ViewTools.tsx";
 const PdfView = lazyPart(() => import("./PdfView.tsx"), "PdfView");
 const DicomView = lazyPart(() => import("./DicomView.tsx"), "DicomView");
 
-/** By the MIME type that the server detected. Other types need programs of their own. */
+/** By the MIME type that the server detected. Other types need external programs. */
 const views: Record<string, typeof ImageView | typeof PdfView | typeof DicomView> = {
   "application/pdf": PdfView,
   "image/jpeg": ImageView,
@@ -26,7 +26,7 @@ const views: Record<string, typeof ImageView | typeof PdfView | typeof DicomView
   "application/dicom": DicomView,
 };
 
-/** A stored file in place, with the ones before and after it. */
+/** A stored file, with the previous and next ones. */
 export function FileViewer({
   files,
   file,
@@ -52,14 +52,14 @@ export function FileViewer({
     if (!to) return;
     keys.current = null;
     onFile(to);
-    // The control that was pressed may go with the old file; the keys go on.
+    // The focused control may disappear with the old file; shortcuts must still work.
     body.current?.focus();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
-    // Fields and sliders use the arrow keys themselves.
+    // Fields and sliders handle the arrow keys themselves.
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
     const isTaken = keys.current?.(event.key) ?? false;
     if (isTaken) event.preventDefault();

@@ -1,4 +1,4 @@
-/** The pictures of a series, one after the other. */
+/** Selects a frame of a series. */
 export function FrameSlider({
   frames,
   at,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { usePanZoom } from "./use-pan-zoom.ts";
 import { type ViewProps, ViewTools, ZoomTools } from "./ViewTools.tsx";
 
-/** A picture to zoom, move and turn. */
+/** A picture with zoom, pan and rotation. */
 export function ImageView({ file, name, takeKeys, onProblem }: ViewProps) {
   const stage = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
@@ -46,7 +46,7 @@ export function ImageView({ file, name, takeKeys, onProblem }: ViewProps) {
   );
 }
 
-/** A picture that is torn after its head loads all the same, and shows nothing. */
+/** A picture that is truncated after its header fires `load` all the same, and shows nothing. */
 function isBlank(picture: HTMLImageElement): boolean {
   const side = 16;
   const canvas = document.createElement("canvas");

@@ -27,7 +27,7 @@ const open = (files: FakeAnswer, user = {}, answers: FakeAnswer[] = []) =>
   );
 const tab = (name: string) => screen.findByRole("tab", { name: new RegExp(`^${name}`) });
 
-test("each tab counts its own, and says so when it has none", async () => {
+test("each tab counts its files, and has an empty state", async () => {
   const { hand } = open(
     reply(patientFiles, [aFile(), aFile({ path: "x.docx", name: "x.docx", category: "other" })]),
   );
@@ -50,7 +50,7 @@ test.each([
   await screen.findByText(text);
 });
 
-test("files that cannot be read say so, and Try Again reads them", async () => {
+test("shows an error when files fail to load, and retries", async () => {
   const { hand, answer } = open(refuse(patientFiles, "internal", "Broken"));
   await screen.findByText("Failed to load files");
   answer(reply(patientFiles, [aFile()]));
@@ -58,19 +58,19 @@ test("files that cannot be read say so, and Try Again reads them", async () => {
   await screen.findByText("Lipid profile.pdf");
 });
 
-test("the prescriptions read on while another tab is open", async () => {
+test("prescriptions keep loading while another tab is open", async () => {
   open(reply(patientFiles, []));
   await tab("Lab Results");
   expect(screen.getByText("Prescribed things").closest("[role=tabpanel]")?.hasAttribute("hidden")).toBe(true);
 });
 
-test("who may not edit adds nothing", async () => {
+test("users who may not edit cannot add files", async () => {
   open(reply(patientFiles, [aFile()]), staffWith("view_patients"));
   await screen.findByText("Lipid profile.pdf");
   expect(screen.queryByRole("button", { name: /Add Files/ })).toBeNull();
 });
 
-test("added files join those the record holds, also when somebody changed it meanwhile", async () => {
+test("added files join those of the record, also when it was changed meanwhile", async () => {
   const uploads = fakeUploads();
   const current = { ...patient, version: 5, laboratoryFiles: ["a1b2c3.pdf", "theirs.pdf"] };
   let tries = 0;

@@ -31,7 +31,7 @@ const icons: Record<FileCategory, ReactNode> = {
   other: <FolderOpen />,
 };
 
-/** All that was filed of one patient, in four tabs. The prescriptions are another feature's, put in by the page. */
+/** All files of one patient, in four tabs. The page passes in the prescriptions, which belong to another feature. */
 export function MedicalRecords({
   patientId,
   prescriptions,
@@ -83,7 +83,7 @@ export function MedicalRecords({
               <FilesOrNone
                 category={category}
                 files={filed(category)}
-                failure={files.error?.shown("The server did not answer.")}
+                failure={files.error?.shown()}
                 onRetry={() => void files.refetch()}
                 isRetrying={files.isFetching}
                 onView={view}

@@ -59,7 +59,7 @@ export function PdfPage({
       setOwn({ width, height });
       const sharp = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / (width * height * scale * scale)));
       const viewport = page.getViewport({ scale: scale * sharp, rotation: (page.rotate + turn) % 360 });
-      // Drawn aside, so that the page does not go white while it is drawn anew.
+      // Drawn off screen, so that the page does not flash white during a redraw.
       const fresh = document.createElement("canvas");
       fresh.width = Math.floor(viewport.width);
       fresh.height = Math.floor(viewport.height);
@@ -98,7 +98,7 @@ export function PdfPage({
       className="relative scroll-mt-3 bg-white inset-ring-1 inset-ring-line"
       style={{ width: across * scale, height: down * scale }}
     >
-      {/* What is written on the page lies over it as text, for screen readers and to be copied. */}
+      {/* An invisible text layer over the page, for screen readers and copying. */}
       <canvas ref={canvas} className="absolute inset-0 size-full" />
       <div ref={text} className="pdf-text" style={{ "--total-scale-factor": scale } as React.CSSProperties} />
     </div>

@@ -9,10 +9,10 @@ import { type ViewProps, ViewTools, ZoomTools } from "./ViewTools.tsx";
 /** px around a page. */
 const MARGIN = 12;
 const STEP = 1.25;
-/** px that one press of an arrow scrolls. */
+/** px that an arrow key scrolls. */
 const NUDGE = 60;
 
-/** A PDF, page under page, drawn here: on Android no browser shows one by itself. */
+/** A PDF, page below page, rendered by pdf.js: browsers on Android do not display PDFs. */
 export function PdfView({ file, takeKeys, onProblem }: ViewProps) {
   const opened = usePdf(file, onProblem);
   const scroller = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function PdfView({ file, takeKeys, onProblem }: ViewProps) {
   const zoomTo = (next: number) => {
     const element = scroller.current;
     const bounded = Math.min(8, Math.max(0.25, next));
-    // What was in the middle stays there.
+    // Keeps the center in place.
     const share = element ? (element.scrollTop + element.clientHeight / 2) / element.scrollHeight : 0;
     setZoom(bounded);
     requestAnimationFrame(() => {

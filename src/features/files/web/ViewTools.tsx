@@ -2,7 +2,7 @@ import { Maximize, RotateCw, ZoomIn, ZoomOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "#web/ui/IconButton.tsx";
 
-/** What a view does with a key; true when it was for it. */
+/** Handles a key in a view; true when it was handled. */
 export type KeyTaker = (key: string) => boolean;
 
 export type ViewProps = {
@@ -14,7 +14,7 @@ export type ViewProps = {
   onProblem: (reason: string) => void;
 };
 
-/** The row of controls over a file. */
+/** The toolbar above a file. */
 export function ViewTools({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would make a form of it
@@ -29,7 +29,7 @@ export function ViewTools({ children }: { children: ReactNode }) {
   );
 }
 
-/** How large a file is shown, and what changes that. */
+/** The zoom of a file, and its controls. */
 type Zoomed = {
   /** Screen pixels per pixel of the file at its own size. */
   scale: number;

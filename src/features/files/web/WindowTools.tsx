@@ -2,7 +2,7 @@ import { type ChangeEvent, useId } from "react";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import type { Shown, Window } from "./dicom/dicom-image.ts";
 
-/** Level and width of the grey window: known windows, sliders and numbers. */
+/** Level and width of the gray window: presets, sliders and numbers. */
 export function WindowTools({
   windows,
   range,

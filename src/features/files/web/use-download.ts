@@ -4,7 +4,7 @@ import { callForFile } from "#web/data/api.ts";
 import { showFailure } from "#web/data/calls.ts";
 import { saveFile } from "#web/printing/save-file.ts";
 
-/** Fetches a file for the browser's downloads. `fetching` is the path of the one that is coming. */
+/** Downloads a file with the browser. `fetching` is the path of the download in progress. */
 export function useDownload() {
   const [fetching, setFetching] = useState<string | null>(null);
   const download = async (file: PatientFile) => {

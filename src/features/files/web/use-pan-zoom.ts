@@ -1,15 +1,15 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 
 /** Position of a picture: `zoom` is 1 when it fits; x and y are pixels from the center; turn in degrees. */
-export type Place = { zoom: number; x: number; y: number; turn: number };
+export type PanZoom = { zoom: number; x: number; y: number; turn: number };
 
 type Size = { width: number; height: number };
 type Point = { x: number; y: number };
 
-const atRest: Place = { zoom: 1, x: 0, y: 0, turn: 0 };
+const atRest: PanZoom = { zoom: 1, x: 0, y: 0, turn: 0 };
 const MOST = 16;
 const STEP = 1.25;
-/** Pixels that one press of an arrow moves the picture. */
+/** Pixels that an arrow key pans. */
 const NUDGE = 60;
 
 /** Screen pixels per pixel of the picture when the whole of it fits. */
@@ -22,7 +22,7 @@ export function fitScale(stage: Size, picture: Size, turn: number): number {
 }
 
 /** Limits panning to what overflows the viewport. */
-export function clamped(place: Place, stage: Size, picture: Size): Place {
+export function clamped(place: PanZoom, stage: Size, picture: Size): PanZoom {
   const zoom = Math.min(MOST, Math.max(1, place.zoom));
   const scale = fitScale(stage, picture, place.turn) * zoom;
   const [width, height] =
@@ -40,20 +40,23 @@ export function clamped(place: Place, stage: Size, picture: Size): Place {
 }
 
 /** Zooms around `at` (pixels from the stage's center). */
-export function zoomedAt(place: Place, factor: number, at: Point): Place {
+export function zoomedAt(place: PanZoom, factor: number, at: Point): PanZoom {
   const zoom = Math.min(MOST, Math.max(1, place.zoom * factor));
   const real = zoom / place.zoom;
   return { ...place, zoom, x: at.x - (at.x - place.x) * real, y: at.y - (at.y - place.y) * real };
 }
 
-/** A picture on a stage: wheel and two fingers zoom at the pointer, one finger or the mouse drags, keys do both. */
+/**
+ * Zooms and pans a picture on a stage: wheel and pinch zoom at the pointer, one finger or the mouse drags, keys do
+ * both.
+ */
 export function usePanZoom(
   stage: RefObject<HTMLElement | null>,
   picture: Size | null,
-  /** Takes a drag in the picture's place, for another use of it. */
+  /** Takes over a drag, for another use of it. */
   onDrag?: ((dx: number, dy: number) => void) | undefined,
 ) {
-  const [place, setPlace] = useState<Place>(atRest);
+  const [place, setPlace] = useState<PanZoom>(atRest);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const fingers = useRef(new Map<number, Point>());
   const known = picture ?? { width: 0, height: 0 };
@@ -68,7 +71,8 @@ export function usePanZoom(
     return () => observer.disconnect();
   }, [stage]);
 
-  const change = (next: (before: Place) => Place) => setPlace((before) => clamped(next(before), size, known));
+  const change = (next: (before: PanZoom) => PanZoom) =>
+    setPlace((before) => clamped(next(before), size, known));
   const offMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const box = stage.current?.getBoundingClientRect();
     return box
@@ -78,7 +82,7 @@ export function usePanZoom(
   const zoomBy = (factor: number, at: Point = { x: 0, y: 0 }) =>
     change((before) => zoomedAt(before, factor, at));
 
-  // React listens to the wheel passively; the page must not scroll with it.
+  // React's wheel listeners are passive; the page must not scroll along.
   const onWheel = useRef<(event: WheelEvent) => void>(undefined);
   onWheel.current = (event) => {
     event.preventDefault();
@@ -122,7 +126,7 @@ export function usePanZoom(
     fit: () => setPlace((before) => ({ ...atRest, turn: before.turn })),
     rotate: () => change((before) => ({ ...atRest, turn: (before.turn + 90) % 360 })),
   };
-  /** True when the key was for the picture. */
+  /** True when the key was handled. */
   const onKey = (key: string): boolean => {
     const by = arrows[key];
     if (by) {
@@ -162,7 +166,7 @@ export function usePanZoom(
       onDoubleClick: (event: { clientX: number; clientY: number }) =>
         place.zoom > 1 ? actions.fit() : zoomBy(2.5, offMiddle(event)),
     },
-    /** Lays the picture, drawn at its own size, in the middle of the stage. */
+    /** Centers the picture, drawn at its own size, on the stage. */
     style: {
       position: "absolute",
       left: "50%",

@@ -8,7 +8,7 @@ import {
 import worker from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 import { useEffect, useRef, useState } from "react";
 
-// The build for older browsers: a tablet at a clinic's desk may be years behind.
+// The legacy build: a clinic's tablet may be years old.
 GlobalWorkerOptions.workerSrc = worker;
 const resources = `/assets/pdfjs-${version}`;
 
@@ -28,7 +28,7 @@ export function usePdf(file: Blob, onProblem: (reason: string) => void) {
       if (isGone) return;
       const loading = getDocument({
         data,
-        // The page's security policy allows neither.
+        // The page's content security policy allows neither.
         isEvalSupported: false,
         useWasm: false,
         wasmUrl: `${resources}/wasm/`,

@@ -8,7 +8,7 @@ type Stored =
   | { state: "here"; file: Blob }
   | { state: "failed"; reason: string };
 
-/** Reads a file once for the view. Another path, or leaving, gives up what is still coming. */
+/** Reads a file once for the view. Another path, or unmounting, aborts the request. */
 export function useStoredFile(path: string, enabled: boolean) {
   const [read, setRead] = useState<{ of: string; stored: Stored } | null>(null);
   const [tries, setTries] = useState(0);
@@ -26,7 +26,7 @@ export function useStoredFile(path: string, enabled: boolean) {
       (error: unknown) =>
         set({
           state: "failed",
-          reason: isApiError(error) ? error.shown("The server did not answer.") : "It could not be read.",
+          reason: isApiError(error) ? error.shown() : "It could not be read.",
         }),
     );
     return () => abort.abort();

@@ -6,7 +6,7 @@ import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } fro
 
 export type PrintedChart = {
   title: string;
-  /** Under the lower edge: "months · kg". */
+  /** Below the axis: "months · kg". */
   axes: string;
   from: number;
   to: number;
@@ -18,7 +18,7 @@ export type PrintedChart = {
   child: readonly { x: number; y: number }[];
 };
 
-export type GrowthPaper = {
+type GrowthPaper = {
   clinic: { name: string; address: string | null; phone: string | null };
   patient: { name: string; facts: string };
   written: string;
@@ -48,7 +48,7 @@ const LINE = { weight: 0.6, color: "#888888" };
 const MIDDLE = { weight: 0.9, color: "#555555" };
 const CHILD = { weight: 1.6, color: BLACK };
 
-/** One page of A4, black on white: the charts two by two, and the latest values. */
+/** One page of A4, black on white: the charts in two columns, and the latest values. */
 export function drawGrowthPdf(paper: GrowthPaper, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
   return drawPdf(
     {

@@ -22,7 +22,7 @@ const child = (measured: Partial<Measured>, sex: Sex, ageInDays: number) =>
 const days = (months: number) => Math.round(months * 30.4375);
 
 describe("the compact tables", () => {
-  /** Of "at l m s" by line, each in the shortest form, of the files that the WHO publishes. */
+  /** SHA-256 of "at l m s" by line, each in the shortest form, of the files that the WHO publishes. */
   const published: Record<string, string> = {
     "weightByDay M": "5494a15d1149d268506fd404d18215bcceb7a8dc43b43bf812f4aff6c1195147",
     "weightByDay F": "18c0d94cc1c4c2cd1adedc532f100f270bf77a3df6108d026b9a729c016d6c4b",
@@ -55,7 +55,7 @@ describe("the compact tables", () => {
     expect(createHash("sha256").update(rows.join("\n")).digest("hex")).toBe(hash);
   });
 
-  test("are read as they were written", () => {
+  test("match the published files", () => {
     const text = readFileSync(new URL("who-lms.txt", import.meta.url), "utf8");
     const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
     const tables = readTables(text);
@@ -68,9 +68,9 @@ describe("the compact tables", () => {
   });
 });
 
-// Expectations of the WHO's own packages: anthro, tests/testthat/test-zscores.R; anthroplus, the same.
+// Expected values from the WHO's own packages: anthro and anthroplus, tests/testthat/test-zscores.R.
 describe("published z-scores", () => {
-  test("length of a boy of 987 days, lying: 72.86 cm", () => {
+  test("length of a boy of 987 days, measured lying: 72.86 cm", () => {
     expect(child({ height: 72.86, heightPosition: "lying" }, "M", 987).lhfa).toMatchObject({
       z: -6.09,
       isPlausible: false,
@@ -84,7 +84,7 @@ describe("published z-scores", () => {
     expect(child({ height: 77.5, heightPosition: "standing" }, "F", days(24)).lhfa?.z).toBe(-2.55);
   });
 
-  test("a boy of 8 months does not stand, one of 9 months does", () => {
+  test("a boy of 8 months is measured lying, one of 9 months standing", () => {
     expect(child({ height: 60, heightPosition: "standing" }, "M", days(8)).lhfa?.z).toBeCloseTo(-4.81, 2);
     expect(child({ height: 60, heightPosition: "standing" }, "M", days(9)).lhfa?.z).toBeCloseTo(-5.02, 1);
     expect(comparedLength(60, "standing", days(8))).toBe(60);
@@ -122,7 +122,7 @@ test.each([
   );
 });
 
-describe("which table", () => {
+describe("choice of table", () => {
   test("weight for length below 731 days, for height from then on, neither after five years", () => {
     expect(Object.keys(child({ weight: 11, height: 85 }, "M", 730))).toEqual(["wfa", "lhfa", "bfa", "wfl"]);
     expect(Object.keys(child({ weight: 11, height: 85 }, "M", 731))).toEqual(["wfa", "lhfa", "bfa", "wfh"]);
@@ -140,7 +140,7 @@ describe("which table", () => {
     ]);
   });
 
-  test("weight ends at ten years, the others at nineteen; lengths outside the table give none", () => {
+  test("weight ends at ten years, the others at nineteen; lengths outside the table have none", () => {
     expect(Object.keys(child({ weight: 30, height: 138 }, "F", days(120)))).toEqual(["wfa", "lhfa", "bfa"]);
     expect(Object.keys(child({ weight: 30, height: 138 }, "F", days(121.5)))).toEqual(["lhfa", "bfa"]);
     expect(Object.keys(child({ weight: 50, height: 160 }, "F", days(228.9)))).toEqual(["lhfa", "bfa"]);
@@ -150,19 +150,19 @@ describe("which table", () => {
     expect(child({ weight: 8 }, "F", -1)).toEqual({});
   });
 
-  test("between two tenths of a centimeter the WHO's rows are interpolated", () => {
+  test("rows are interpolated between two tenths of a centimeter", () => {
     const [low, middle, high] = [75, 75.05, 75.1].map((length) => rowOf(lmsOf, "wfl", "F", length)?.m ?? 0);
     expect(middle).toBeCloseTo(((low ?? 0) + (high ?? 0)) / 2, 9);
   });
 
-  test("age is counted from day to day, over leap years too", () => {
+  test("age is counted in days, across leap years", () => {
     expect(daysOfAge("2024-02-29", "2025-03-01")).toBe(366);
     expect(daysOfAge("2026-11-24", "2026-11-24")).toBe(0);
     expect(daysOfAge("2026-11-24", "2026-11-23")).toBe(-1);
   });
 });
 
-test("the limits of what is plausible", () => {
+test("limits of plausible values", () => {
   const limits = { wfa: [-6, 5], lhfa: [-6, 6], bfa: [-5, 5], hcfa: [-5, 5], wfl: [-5, 5] } as const;
   const at = 365;
   for (const [name, [low, high]] of Object.entries(limits)) {

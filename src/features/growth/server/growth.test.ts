@@ -30,7 +30,7 @@ const growth = async (query: { at?: string } = {}): Promise<GrowthValue[]> =>
   (await test.call(patientGrowth, token, { params: { id: patientId }, query })).json();
 
 describe("GET /api/patients/:id/growth", () => {
-  it("refuses strangers and who may not view, and finds no patient of another clinic", async () => {
+  it("needs the right to view, and finds no patient of another clinic", async () => {
     const params = { id: patientId };
     const helper = await aStaffMember(test, clinic, ["edit_patients"]);
     const foreign = await aPatient(test, other);
@@ -41,7 +41,7 @@ describe("GET /api/patients/:id/growth", () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  it("gives each indicator of each day, the oldest first, until the day named", async () => {
+  it("returns each indicator of each day, oldest first, until the given day", async () => {
     await record({
       recordedAt: "2025-09-22",
       vitalSigns: { weight: 3.1, height: 49, headCircumference: 34 },
@@ -69,13 +69,13 @@ describe("GET /api/patients/:id/growth", () => {
     expect((await growth({ at: "2026-03-23" })).at(-1)?.date).toBe("2026-03-23");
   });
 
-  it("counts what was measured at several times of one day together", async () => {
+  it("combines measurements of several times of one day", async () => {
     await record({ recordedAt: "2026-03-23T01:00:00Z", vitalSigns: { weight: 7.2 } });
     await record({ recordedAt: "2026-03-23T03:00:00Z", vitalSigns: { height: 66, heightPosition: "lying" } });
     expect((await growth()).map(({ indicator }) => indicator)).toEqual(["wfa", "lhfa", "bfa", "wfl"]);
   });
 
-  it("says what cannot be, and gives nothing without a birthday", async () => {
+  it("flags implausible values, and returns nothing without a birthday", async () => {
     await record({ vitalSigns: { weight: 30 } });
     expect(await growth()).toMatchObject([{ indicator: "wfa", isPlausible: false }]);
     patientId = await aPatient(test, clinic, { birthday: null });
@@ -102,7 +102,7 @@ describe("recordedAt", () => {
     expect(row).toEqual({ state: "vitals_taken" });
   });
 
-  it("does not put who was not here today in today's list", async () => {
+  it("does not put a patient who was not here today on today's list", async () => {
     await record({ recordedAt: "2026-03-23", vitalSigns: { weight: 7.2 } });
     const today: { id: number }[] = (await test.call(todaysConsultations, token, {})).json();
     expect(today.map(({ id }) => id)).not.toContain(patientId);
@@ -125,15 +125,15 @@ describe("recordedAt", () => {
     expect(answer.json().fields.recordedAt).toContain(words);
   });
 
-  it("takes today and this moment as today", async () => {
+  it("accepts today and this moment as today", async () => {
     expect((await record({ recordedAt: "2026-11-20", vitalSigns: { weight: 8.8 } })).statusCode).toBe(200);
     const today: { id: number }[] = (await test.call(todaysConsultations, token, {})).json();
     expect(today.map(({ id }) => id)).toContain(patientId);
   });
 });
 
-describe("what is measured of children", () => {
-  it("is stored where it was sent, and left out where it was not", async () => {
+describe("children's measurements", () => {
+  it("are stored where they were sent, and omitted elsewhere", async () => {
     const answer = await record({
       vitalSigns: { weight: "8.85", height: 75, headCircumference: "45.5", heightPosition: "standing" },
     });
@@ -157,7 +157,7 @@ describe("what is measured of children", () => {
   });
 });
 
-describe("the lines", () => {
+describe("the reference lines", () => {
   it("are at most 121 rows of the table", async () => {
     const answer = await test.call(growthCurve, token, {
       query: { indicator: "wfa", sex: "F", from: "0", to: "1826" },

@@ -7,17 +7,17 @@ import {
 } from "#shared/clinical/growth/indicators.ts";
 import type { Lms } from "#shared/clinical/growth/lms.ts";
 
-/** L and M have four places in the WHO's tables, S has five. */
+/** The WHO's tables have four decimals of L and M, and five of S. */
 export const SCALES = [10_000, 10_000, 100_000] as const;
 
-/** Whole numbers: L, M and S times their scales, from the row `first` on. */
-export type LmsColumns = { first: number; columns: readonly [Int32Array, Int32Array, Int32Array] };
+/** Integers: L, M and S times their scales, from the row `first` on. */
+type LmsColumns = { first: number; columns: readonly [Int32Array, Int32Array, Int32Array] };
 
 const isTable = (name: string): name is GrowthTable => growthTables.some((table) => table === name);
 
-const keyOf = (table: GrowthTable, sex: Sex) => `${table} ${sex}`;
+const tableAndSex = (table: GrowthTable, sex: Sex) => `${table} ${sex}`;
 
-/** "5,-2,0*14": differences from one row to the next, a run of equal ones once. */
+/** "5,-2,0*14": differences between rows, with runs of equal ones compressed. */
 function readColumn(text: string): Int32Array {
   const values: number[] = [];
   let last = 0;
@@ -31,7 +31,7 @@ function readColumn(text: string): Int32Array {
   return Int32Array.from(values);
 }
 
-/** A line a table and sex: its name, the sex, the first row, and the three columns. */
+/** A line per table and sex: its name, the sex, the first row, and the three columns. */
 export function readTables(text: string): Map<string, LmsColumns> {
   const tables = new Map<string, LmsColumns>();
   for (const line of text.split("\n")) {
@@ -39,7 +39,7 @@ export function readTables(text: string): Map<string, LmsColumns> {
     const [table = "", sex, first, l = "", m = "", s = ""] = line.split(" ");
     if (!isTable(table) || (sex !== "M" && sex !== "F"))
       throw new Error(`Not a growth table: ${table} ${sex}`);
-    tables.set(keyOf(table, sex), {
+    tables.set(tableAndSex(table, sex), {
       first: Number(first),
       columns: [readColumn(l), readColumn(m), readColumn(s)],
     });
@@ -47,7 +47,7 @@ export function readTables(text: string): Map<string, LmsColumns> {
   return tables;
 }
 
-/** The same as text. */
+/** The inverse of `readTables`. */
 export function writeTable(table: GrowthTable, sex: Sex, { first, columns }: LmsColumns): string {
   return [table, sex, first, ...columns.map(writeColumn)].join(" ");
 }
@@ -67,12 +67,12 @@ function writeColumn(values: Int32Array): string {
 
 let read: Map<string, LmsColumns> | undefined;
 
-/** Read with the first child's chart: 36 kB of numbers for each of the three. */
+/** Read when the first chart is drawn: 36 kB of numbers for each of the three. */
 export const lmsTables = (): ReadonlyMap<string, LmsColumns> =>
   (read ??= readTables(readFileSync(new URL("who-lms.txt", import.meta.url), "utf8")));
 
 export const lmsOf: LmsLookup = (table, sex, at): Lms | null => {
-  const found = lmsTables().get(keyOf(table, sex));
+  const found = lmsTables().get(tableAndSex(table, sex));
   const row = found ? at - found.first : -1;
   const [l, m, s] = found?.columns.map((column) => column[row]) ?? [];
   if (l === undefined || m === undefined || s === undefined) return null;

@@ -15,15 +15,15 @@ import { isCalendarDay, manilaDay, manilaDayRange } from "#shared/formats/dates.
 import { lmsOf } from "./lms-tables.ts";
 
 const SETS = 500;
-/** Steps of a curve. */
+/** Points of a curve. */
 const STEPS = 120;
 
-/** Until when: a day counts whole. */
+/** Until when: the end of that day. */
 const endOf = (at: string) => (isCalendarDay(at) ? manilaDayRange(at).end : new Date(Date.parse(at) + 1));
 
 /**
- * Every indicator of each day on which a patient was weighed or measured. What was measured at several times of one
- * day, a weight at the desk and a length by the doctor, counts together, the latest of each.
+ * Every indicator of each day on which a patient was weighed or measured. Measurements from several times of one day
+ * (a weight at the desk and a length by the doctor) are combined, using the latest of each.
  */
 export async function readGrowth(
   clinic: ClinicScope,
@@ -77,7 +77,7 @@ export async function readGrowth(
 
 const isSex = (sex: string | null): sex is Sex => sex === "M" || sex === "F";
 
-/** What is missing in a day's later set is taken from its earlier one; a height with how it was measured. */
+/** What a day's later set lacks is taken from its earlier one; a height together with how it was measured. */
 function withEarlier(later: Measured | undefined, signs: VitalSigns): Measured {
   const earlier: Measured = {
     weight: signs.weight ?? null,
@@ -95,7 +95,7 @@ function withEarlier(later: Measured | undefined, signs: VitalSigns): Measured {
   };
 }
 
-/** Rows of a table at even distances; none where the table has none. */
+/** Evenly spaced rows of a table; none where the table has none. */
 export function readCurve(
   indicator: GrowthIndicator,
   sex: Sex,

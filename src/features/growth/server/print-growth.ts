@@ -19,7 +19,7 @@ import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import type { drawGrowthPdf, PrintedChart } from "./growth-pdf.ts";
 import { readCurve, readGrowth } from "./patient-growth.ts";
 
-/** Visits in the table under the charts. */
+/** Visits in the table below the charts. */
 const ROWS = 12;
 
 /** The child's curves on one page, named growth-{patient}-{date}.pdf. */
@@ -78,7 +78,7 @@ export async function printGrowth(
   });
 }
 
-/** What is out of range of the latest values: "Weight for age: underweight, below −2 (Nov 24, 2026)". */
+/** The flags of the latest values: "Weight for age: underweight, below −2 (Nov 24, 2026)". */
 function findingsOf(values: readonly GrowthValue[]): string[] {
   const latest = new Map(values.map((value) => [value.indicator, value]));
   return [...latest.values()].flatMap((value) => {

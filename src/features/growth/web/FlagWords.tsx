@@ -1,7 +1,7 @@
 import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
 import { cx } from "#web/ui/cx.ts";
 
-/** What is out of range, in words; nothing for what is not. */
+/** The flag of an out-of-range value, in words; nothing for others. */
 export function FlagWords({ flag }: { flag: Flag }) {
   if (flag.level === "ok") return null;
   return (

@@ -28,7 +28,7 @@ const emptyRow = (key: number): Row => ({ key, date: "", weight: "", height: "",
 const isEmpty = (row: Row) =>
   [row.date, row.weight, row.height, row.headCircumference].every((text) => text === "");
 
-/** An old growth card, line by line with Tab alone: a line more stands ready as soon as the last one is begun. */
+/** Enters an old growth card line by line, with Tab alone: beginning the last line adds another. */
 export function GrowthCardDialog({
   patient,
   birthday,
@@ -81,7 +81,7 @@ export function GrowthCardDialog({
           params: { id: String(patient.id) },
           body: { recordedAt: row.date, vitalSigns: readVitalSigns(row).values },
         });
-        // What is saved leaves the list, so that another try sends the rest alone.
+        // Saved lines are removed, so that a retry sends only the rest.
         setRows((before) => before.filter(({ key }) => key !== row.key));
       }
       notify({

@@ -13,9 +13,8 @@ import type { GrowthIndicator, Sex } from "#shared/clinical/growth/indicators.ts
 import { centileText, growthFlag, growthLabels, growthUnits, zText } from "#shared/clinical/growth/words.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 
 const MARGIN = { left: 34, right: 40, top: 12, bottom: 40 };
@@ -32,26 +31,26 @@ export function GrowthChart({
 }: {
   indicator: GrowthIndicator;
   sex: Sex;
-  /** Of this indicator, the oldest first. */
+  /** Values of this indicator, oldest first. */
   values: readonly GrowthValue[];
   ageInDays: number;
   kind: LineKind;
 }) {
   const phone = usePhone();
   const range = rangeOf(indicator, ageInDays);
-  const { data, error, refetch } = useCall(growthCurve, {
+  const query = useCall(growthCurve, {
     query: { indicator, sex, from: String(range.from), to: String(range.to) },
   });
+  const { data } = query;
   if (!data)
-    return error ? (
-      <ErrorState
-        level={3}
+    return (
+      <QueryPending
+        query={query}
         title="Failed to load the WHO's lines"
-        why={error.shown("The server did not answer.")}
-        onRetry={() => void refetch()}
+        skeleton={<SkeletonCard />}
+        label="Loading the growth chart"
+        level={3}
       />
-    ) : (
-      <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} label="Loading the growth chart" />
     );
   const size = phone ? { width: 360, height: 260 } : { width: 740, height: 380 };
   const lines = linesOf(indicator, data, kind);
@@ -149,7 +148,7 @@ export function GrowthChart({
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** At the end of each line; where two would overlap, the lower one moves down. */
+/** Labels at the end of each line; where two would overlap, the lower one moves down. */
 function placedLabels(lines: readonly ChartLine[], y: (value: number) => number) {
   let last = Number.NEGATIVE_INFINITY;
   return lines

@@ -13,12 +13,11 @@ import { IfCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
@@ -31,7 +30,7 @@ const GrowthCardDialog = lazyPart(() => import("./GrowthCardDialog.tsx"), "Growt
 const tabs = { wfa: "Weight", lhfa: "Length", bfa: "BMI", hcfa: "Head", wfl: "Weight-length" } as const;
 type Tab = keyof typeof tabs;
 
-/** A child's growth on the WHO's lines: curve, latest values, and the same as a list. */
+/** A child's growth on the WHO's lines: curve, latest values, and a table. */
 export function GrowthSheet({ patient }: { patient: Patient }) {
   const [isTyping, setTyping] = useState(false);
   const { birthday } = patient;
@@ -58,7 +57,8 @@ export function GrowthSheet({ patient }: { patient: Patient }) {
 
 function Growth({ patient, birthday, onType }: { patient: Patient; birthday: string; onType: () => void }) {
   const params = { id: String(patient.id) };
-  const { data, error, refetch, isFetching } = useCall(patientGrowth, { params, query: {} });
+  const query = useCall(patientGrowth, { params, query: {} });
+  const { data } = query;
   const today = useToday();
   const [tab, setTab] = useState<Tab>("wfa");
   const [kind, setKind] = useState<LineKind>("centiles");
@@ -147,15 +147,13 @@ function Growth({ patient, birthday, onType }: { patient: Patient; birthday: str
             label={`${growthLabels[indicator]}, by day`}
           />
         </>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load growth"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} label="Loading growth" />
+        <QueryPending
+          query={query}
+          title="Failed to load growth"
+          skeleton={<SkeletonCard />}
+          label="Loading growth"
+        />
       )}
     </Section>
   );
@@ -168,7 +166,7 @@ const titleOf = (indicator: GrowthIndicator, ageInDays: number): string =>
       : "Height for age"
     : growthLabels[indicator];
 
-/** The latest of each, and how the weight has changed. */
+/** The latest of each, and the change of weight. */
 function Latest({ values, ageInDays }: { values: readonly GrowthValue[]; ageInDays: number }) {
   const latest = (indicator: GrowthIndicator) => values.findLast((value) => value.indicator === indicator);
   const forLength = [latest("wfl"), latest("wfh")]
@@ -207,7 +205,7 @@ function Cell({
 }: {
   label: string;
   value: GrowthValue | undefined;
-  /** The z-score counts, not the value. */
+  /** By the z-score, not the value. */
   isScore?: boolean;
 }) {
   const score = value && `${zText(value.z)} z`;

@@ -8,7 +8,7 @@ import { FlagWords } from "./FlagWords.tsx";
 
 const PART = 12;
 
-/** The chart in words: each day, the latest first, with z-score, centile and what has changed since. */
+/** The chart as a table: each day, latest first, with z-score, percentile and the change since. */
 export function GrowthTable({
   indicator,
   values,

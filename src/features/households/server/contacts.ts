@@ -7,7 +7,7 @@ import { lockPatients, saveFamily } from "./family-rows.ts";
 
 const ADULT_MONTHS = 18 * 12;
 
-/** Next of kin and guardian, each as a whole; what is not sent stays. */
+/** Replaces next of kin and guardian, each as a whole; one that is not sent stays. */
 export function saveContacts(
   clinic: ClinicScope,
   patientId: number,

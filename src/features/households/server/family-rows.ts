@@ -15,7 +15,7 @@ type FamilyValues = Partial<
     Record<"guardianPatientId" | "householdId", number | null>
 >;
 
-/** Locked in the order of their ids, so that two links never wait for each other. 404 unless all are of this clinic. */
+/** Locked in the order of their ids, to avoid deadlocks. 404 unless all are of this clinic. */
 export async function lockPatients(clinic: ClinicScope, ids: readonly number[]) {
   const rows = await clinic.db
     .selectFrom("patients")
@@ -29,7 +29,7 @@ export async function lockPatients(clinic: ClinicScope, ids: readonly number[]) 
   return rows;
 }
 
-/** A patient has one row, made by what is recorded first. */
+/** A patient has one row, created by the first entry. */
 export async function saveFamily(
   clinic: ClinicScope,
   patientId: number,

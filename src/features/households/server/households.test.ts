@@ -44,7 +44,7 @@ const leave = (id: number) => test.call(leaveHousehold, token, { params: { id } 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 describe("next of kin and guardian", () => {
-  it("are refused to strangers and who may not edit, and to another clinic", async () => {
+  it("need the right to edit, in the clinic", async () => {
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
     const editor = await aStaffMember(test, clinic, ["edit_patients"]);
     const body = { nextOfKin: { name: "Lorna Reyes" } };
@@ -62,7 +62,7 @@ describe("next of kin and guardian", () => {
     expect((await contacts(body, child, editor.token)).json()).toEqual({ patientId: child });
   });
 
-  it("are replaced each by itself, and removed with null", async () => {
+  it("are replaced separately, and removed with null", async () => {
     await contacts({ nextOfKin: { name: "Lorna Reyes", relation: "Aunt", phone: "+639175550190" } });
     await contacts({ guardian: { name: "Jose Reyes", relation: "Father" } });
     expect(await seen()).toMatchObject({
@@ -85,7 +85,7 @@ describe("next of kin and guardian", () => {
     });
   });
 
-  it("a linked guardian has the name and phone of that record, and stays by name when it is deleted", async () => {
+  it("a linked guardian has the name and phone of that record, and keeps the name when it is deleted", async () => {
     await contacts({ guardian: { patientId: mother, relation: "Mother" } });
     expect((await seen()).guardian).toEqual({
       name: "Reyes, Ana",
@@ -102,7 +102,7 @@ describe("next of kin and guardian", () => {
     });
   });
 
-  it("nobody guards himself, an adult has no guardian, and another clinic's patient is none", async () => {
+  it("refuses a patient as their own guardian, a guardian of an adult, and another clinic's patient", async () => {
     const foreign = await aPatient(test, other);
     expect((await contacts({ guardian: { patientId: child } })).statusCode).toBe(400);
     expect((await contacts({ guardian: { name: "Jose Reyes" } }, mother)).json()).toMatchObject({
@@ -135,7 +135,7 @@ describe("next of kin and guardian", () => {
 });
 
 describe("households", () => {
-  it("are refused to strangers and who may not edit, and hold no patient of another clinic", async () => {
+  it("need the right to edit, and contain no patient of another clinic", async () => {
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
     expect((await link(child, mother, {}, null)).statusCode).toBe(401);
     expect((await link(child, mother, {}, viewer.token)).statusCode).toBe(403);
@@ -143,7 +143,7 @@ describe("households", () => {
     expect((await link(child, child)).statusCode).toBe(400);
   });
 
-  it("link both, say what each is, and are left again", async () => {
+  it("link both with their roles, and can be left", async () => {
     const params = { id: child };
     expect((await test.call(changeRelation, token, { params, body: { relation: "Child" } })).statusCode).toBe(
       422,
@@ -161,18 +161,18 @@ describe("households", () => {
     expect((await seen(mother)).members).toEqual([]);
   });
 
-  it("two of them are never merged in passing", async () => {
+  it("two of them are never merged implicitly", async () => {
     const [one, two] = [await aPatient(test, clinic), await aPatient(test, clinic)];
     await link(child, mother);
     await link(one, two);
     expect((await link(child, one)).json()).toMatchObject({ code: "taken" });
     await leave(one);
-    // `two` is alone now, which is no household.
+    // `two` is alone now, which is not a household.
     expect((await link(two, child)).statusCode).toBeLessThan(300);
     expect(idsOf((await seen(two)).members)).toEqual([mother, child]);
   });
 
-  it("who has the same address and phone is proposed, however both are written, and never linked", async () => {
+  it("proposes patients with the same address and phone, however written, and never links them", async () => {
     const address = "12 Mabini St., Cebu City";
     const here = await aPatient(test, clinic, { address, contact_number: "+639175550177" });
     const same = await aPatient(test, clinic, {
@@ -189,14 +189,14 @@ describe("households", () => {
     await link(here, same);
     const after = await seen(here);
     expect([idsOf(after.members), after.proposals]).toEqual([[same], []]);
-    // A key that follows from other fields is no entry of the history.
+    // A derived key is not an entry of the history.
     const history = await test.sql("select changes::text as said from record_history where patient_id = $1", [
       here,
     ]);
     expect(JSON.stringify(history)).not.toContain("household_key");
   });
 
-  it("at most ten are proposed", async () => {
+  it("proposes at most ten", async () => {
     const same = { address: "1 Rizal Ave., Mandaue", contact_number: "+639175550179" };
     const here = await aPatient(test, clinic, same);
     for (let nth = 0; nth < 11; nth++) await aPatient(test, clinic, same);

@@ -4,7 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { lockPatients, saveFamily } from "./family-rows.ts";
 
-/** The household of each patient, and how many patients it has. Without others it is none. */
+/** The household of each patient, and how many patients it has. A single patient is not a household. */
 async function householdsOf(clinic: ClinicScope, ids: readonly number[]) {
   const rows = await clinic.db
     .selectFrom("patientFamilies as f")
@@ -72,7 +72,7 @@ async function nextHousehold(clinic: ClinicScope): Promise<number> {
   return row.id;
 }
 
-/** Of one household, which a patient has to have. */
+/** The household that a patient must have. */
 async function requireHousehold(clinic: ClinicScope, patientId: number): Promise<void> {
   await lockPatients(clinic, [patientId]);
   const householdOf = await householdsOf(clinic, [patientId]);
@@ -93,7 +93,7 @@ export function saveRelation(
   });
 }
 
-/** Twice is once. */
+/** Repeating it changes nothing. */
 export function quitHousehold(
   clinic: ClinicScope,
   patientId: number,

@@ -12,7 +12,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { FamilyContact } from "./contact-part.ts";
 
-/** The patient's own row, with the guardian's record where one is linked. */
+/** The patient's own row, with the guardian's record if one is linked. */
 const findFamily = (clinic: ClinicScope, patientId: number) =>
   clinic.db
     .selectFrom("patients as p")
@@ -71,7 +71,7 @@ const listMembers = (clinic: ClinicScope, patientId: number, householdId: number
     .limit(sql.lit(mostMembers))
     .execute();
 
-/** Same address and phone; of no household, unless this patient is of none either. */
+/** Same address and phone; only patients without a household, unless this patient has none either. */
 const listProposals = (
   clinic: ClinicScope,
   patientId: number,

@@ -37,7 +37,9 @@ const typed = (contact: Contact | null) => ({
   phone: contact?.phone ?? "",
 });
 
-/** Next of kin, and for a patient under 18 the guardian: typed, or a patient of the clinic. An empty name removes one. */
+/**
+ * Next of kin, and for a patient under 18 the guardian: typed, or a patient of the clinic. An empty name removes one.
+ */
 export function ContactsDialog({
   patient,
   family,
@@ -68,7 +70,7 @@ export function ContactsDialog({
   });
   const save = async ({ kin, guardian: { name, ...rest } }: z.output<typeof Form>) => {
     const { relation } = rest;
-    // The phone of a patient is that of the record.
+    // A linked patient's phone comes from the record.
     const guardian = linkedId !== null ? { relation, patientId: linkedId } : name ? { ...rest, name } : null;
     if (isChild && !guardian && (relation || rest.phone)) {
       form.setError("guardian.name", { message: nameFirst }, { shouldFocus: true });
@@ -79,7 +81,7 @@ export function ContactsDialog({
         params: { id: String(patient.id) },
         body: {
           nextOfKin: kin.name ? { ...kin, name: kin.name } : null,
-          // Of who has come of age it can only be removed.
+          // A guardian of a patient who is now an adult can only be removed.
           ...(isChild ? { guardian } : family.guardian && !guardian && { guardian: null }),
         },
       });

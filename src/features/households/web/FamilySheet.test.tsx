@@ -12,7 +12,7 @@ import {
 import { onePatient } from "#features/patients/contract.ts";
 import { type FakeAnswer, loseConnection, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
-// Loaded before they are opened: a first import may take longer than a test waits.
+// Preloaded: a first dynamic import may take longer than a test waits.
 import "./ContactsDialog.tsx";
 import { FamilySheet } from "./FamilySheet.tsx";
 import "./RelationDialog.tsx";
@@ -79,7 +79,7 @@ it("shows guardian, next of kin and the household, and opens each in one press",
   expect(screen.getByText("This patient: Child")).toBeTruthy();
 });
 
-it("proposes who has the same address and phone, and links nobody by itself", async () => {
+it("proposes patients with the same address and phone, and links nobody automatically", async () => {
   const { hand, sent } = show(aFamily({ proposals: [proposal] }), {
     answers: [reply(linkHousehold, { patientId: 1201 })],
   });
@@ -90,7 +90,7 @@ it("proposes who has the same address and phone, and links nobody by itself", as
   expect(sent(linkHousehold)[0]?.body).toEqual({ patientId: 1301 });
 });
 
-it("links whom the search finds", async () => {
+it("links a patient found by search", async () => {
   const { hand, sent } = show(aFamily(), { answers: [reply(linkHousehold, { patientId: 1201 })] });
   await screen.findByText("No family recorded.");
   await hand.click(screen.getByRole("button", { name: "Link Patient" }));
@@ -98,7 +98,7 @@ it("links whom the search finds", async () => {
   await waitFor(() => expect(sent(linkHousehold)[0]?.body).toEqual({ patientId: 1300 }));
 });
 
-it("says what somebody is in the household, and leaves it", async () => {
+it("changes a member's role, and removes the patient from the household", async () => {
   const { hand, sent } = show(aFamily({ members: [mother] }), {
     answers: [reply(changeRelation, { patientId: 1300 }), reply(leaveHousehold, { patientId: 1201 })],
   });
@@ -145,13 +145,13 @@ it("asks for no guardian of an adult", async () => {
   expect(dialog.queryByRole("group", { name: "Guardian" })).toBeNull();
 });
 
-it("has nothing to change for who may only view", async () => {
+it("is read-only for users who may only view", async () => {
   show(aFamily({ members: [mother], proposals: [proposal] }), { user: staffWith("view_patients") });
   await screen.findByRole("list", { name: "Household" });
   expect(screen.queryByRole("button", { name: /^(Link|Relation|Leave|Add|Change)/ })).toBeNull();
 });
 
-it("can be tried again after a failure", async () => {
+it("can be retried after a failure", async () => {
   renderScreen(<FamilySheet patient={aPatientRecord()} onOpen={() => undefined} choosing={() => null} />, {
     answers: [loseConnection(household)],
   });

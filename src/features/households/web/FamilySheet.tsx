@@ -17,18 +17,17 @@ import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 
 const ContactsDialog = lazyPart(() => import("./ContactsDialog.tsx"), "ContactsDialog");
 const RelationDialog = lazyPart(() => import("./RelationDialog.tsx"), "RelationDialog");
 
-/** The dialog that chooses a patient, of the page. */
+/** The page's dialog for choosing a patient. */
 export type Choosing = (choice: {
   why: string;
   onChosen: (id: number) => void;
@@ -50,7 +49,8 @@ export function FamilySheet({
   choosing: Choosing;
 }) {
   const params = { id: String(patient.id) };
-  const { data, error, refetch, isFetching } = useCall(household, { params });
+  const query = useCall(household, { params });
+  const { data } = query;
   const can = useCan();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
@@ -178,21 +178,15 @@ export function FamilySheet({
             <Empty
               icon={<Users />}
               title="No family recorded."
-              why="Whom to call, who answers for a child, and who lives together."
+              why="Next of kin, a child's guardian, and household members."
             />
           )}
         </>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the family"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting
+        <QueryPending
+          query={query}
+          title="Failed to load the family"
           skeleton={<SkeletonRows rows={2} initials={false} />}
-          onRetry={() => void refetch()}
           label="Loading the family"
         />
       )}

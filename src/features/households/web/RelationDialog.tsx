@@ -13,7 +13,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const Form = z.object({ relation: optionalLine(60) });
 
-/** What a patient is in the household. */
+/** A patient's role in the household. */
 export function RelationDialog({
   patientId,
   relation,

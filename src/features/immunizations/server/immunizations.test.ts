@@ -34,7 +34,7 @@ const change = (immunizationId: number, body: object, id = patientId) =>
 const list = async () => (await test.call(immunizations, token, { params: { id: patientId } })).json();
 
 describe("POST /api/patients/:id/immunizations", () => {
-  it("refuses strangers and who may not edit, and finds no patient of another clinic", async () => {
+  it("needs the right to edit, and finds no patient of another clinic", async () => {
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
     expect((await add(mmr, null)).statusCode).toBe(401);
     expect((await add(mmr, viewer.token)).statusCode).toBe(403);
@@ -66,7 +66,7 @@ describe("POST /api/patients/:id/immunizations", () => {
     expect(Object.keys(answer.json().fields)).toEqual([field]);
   });
 
-  it("takes a dose of the schedule once, whoever presses at once; others once a day", async () => {
+  it("records a scheduled dose once, also under concurrent requests; others once a day", async () => {
     const answers = await Promise.all([add(), add(), add({ ...mmr, date: "2026-06-25" })]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     expect((await list()).length).toBe(1);
@@ -78,7 +78,7 @@ describe("POST /api/patients/:id/immunizations", () => {
 });
 
 describe("PATCH /api/patients/:id/immunizations/:immunizationId", () => {
-  it("corrects, keeping the former value in the record history", async () => {
+  it("corrects a dose, and keeps the previous value in the record history", async () => {
     const { id } = (await add()).json();
     expect((await change(id, { lot: "0232B" })).json()).toMatchObject({ lot: "0232B", site: "left thigh" });
     const [row] = await test.sql<{ changes: object }>(
@@ -91,7 +91,7 @@ describe("PATCH /api/patients/:id/immunizations/:immunizationId", () => {
     expect((await change(id, { lot: "1" }, await aPatient(test, clinic))).statusCode).toBe(404);
   });
 
-  it("changes no dose that somebody else changed since it was read", async () => {
+  it("changes no dose that was changed since it was read", async () => {
     const { id, version } = (await add()).json();
     const patch = (lot: string) =>
       test.call(changeImmunization, token, {
@@ -120,7 +120,7 @@ describe("PATCH /api/patients/:id/immunizations/:immunizationId", () => {
   });
 });
 
-it("prints the card with what was given and what is due", async () => {
+it("prints the card with given and due doses", async () => {
   await add();
   const answer = await test.call(immunizationCardPdf, token, { params: { id: patientId } });
   expect(answer.statusCode).toBe(200);

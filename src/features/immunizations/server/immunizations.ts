@@ -55,7 +55,7 @@ const one = (clinic: ClinicScope, patientId: number, id: number): Promise<Immuni
     .where("immunizations.id", "=", id)
     .executeTakeFirstOrThrow();
 
-/** The patient's row is locked, so that a dose is recorded once whoever presses. */
+/** Locks the patient's row, so that concurrent requests record a dose once. */
 async function requireDay(clinic: ClinicScope, patientId: number, date: string, now: Date): Promise<void> {
   const patient = await clinic.db
     .selectFrom("patients")
@@ -72,7 +72,7 @@ async function requireDay(clinic: ClinicScope, patientId: number, date: string, 
 
 const notThen = (message: string) => new Failure("invalid", message, { fields: { date: message } });
 
-/** A dose of the schedule is given once; others, as influenza each year, once a day. */
+/** A scheduled dose is given once; others, like influenza each year, once a day. */
 async function requireNew(
   clinic: ClinicScope,
   patientId: number,

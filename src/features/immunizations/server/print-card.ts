@@ -10,7 +10,7 @@ import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { listImmunizations } from "./immunizations.ts";
 
-/** What was given, the oldest first, then what is due or comes; named immunization-{patient}-{date}.pdf. */
+/** Given doses, oldest first, then due and coming ones; named immunization-{patient}-{date}.pdf. */
 export async function printCard(
   clinic: ClinicScope,
   patientId: number,

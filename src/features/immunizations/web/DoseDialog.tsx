@@ -36,7 +36,7 @@ const Form = z.object({
 const names = [...new Set([...schedule.map(({ vaccine }) => vaccine), ...otherVaccines])];
 const sites = ["left thigh", "right thigh", "left arm", "right arm", "by mouth"];
 
-/** A dose that is given today, taken over from a card, or corrected. As it opens, Enter saves a dose of today. */
+/** Records a dose given today or copied from a card, or corrects one. When it opens, Enter saves a dose of today. */
 export function DoseDialog({
   patient,
   given,
@@ -45,7 +45,7 @@ export function DoseDialog({
 }: {
   patient: Patient;
   given: readonly Immunization[];
-  /** What is due, what was recorded, or null for any other vaccine. */
+  /** A due dose, a recorded one, or null for any other vaccine. */
   dose: { vaccine: string; dose: number } | Immunization | null;
   onClose: () => void;
 }) {
@@ -101,7 +101,7 @@ export function DoseDialog({
     void act(() => (of ? change.mutateAsync({ ...of, body: { state } }) : Promise.resolve()));
 
   const vaccine = form.watch("vaccine");
-  /** The dose after the last one of that name. */
+  /** The number after the last dose of that name. */
   const proposeDose = () => {
     if (dose || form.formState.dirtyFields.dose) return;
     const last = given

@@ -38,7 +38,7 @@ const show = (given: Immunization[], answers: FakeAnswer[] = [], user: object = 
   );
 const dialogNamed = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
-it("says what was given and what is overdue, and records an overdue dose of today in one press more", async () => {
+it("shows given and overdue doses, and records an overdue dose of today with one more press", async () => {
   const { hand, sent } = show([bcg], [reply(addImmunization, { ...bcg, id: 42, vaccine: "MMR" })]);
   expect(await screen.findByText("lot L-118, right arm, given elsewhere")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Given Today: BCG 1" })).toBeNull();
@@ -67,7 +67,7 @@ it("proposes the dose after the last one of a vaccine", async () => {
   expect(dialog.getByRole<HTMLInputElement>("textbox", { name: "Dose" }).value).toBe("3");
 });
 
-it("keeps a correction that came after someone else's, and says so", async () => {
+it("keeps a correction typed after another user's, and says so", async () => {
   const words = "Someone else changed this meanwhile. Open it again and check it first.";
   const { hand, sent } = show(
     [bcg],
@@ -84,19 +84,19 @@ it("keeps a correction that came after someone else's, and says so", async () =>
   expect(sent(changeImmunization)[0]?.headers.get("if-match")).toBe('"v2"');
 });
 
-it("strikes out what was recorded by mistake, and calls for the dose again", async () => {
+it("strikes out a dose recorded by mistake, and lists it as due again", async () => {
   show([{ ...bcg, state: "entered_in_error" }]);
   expect(await screen.findByText("Recorded by mistake")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Given Today: BCG 1" })).toBeTruthy();
 });
 
-it("has nothing to press for who may only view", async () => {
+it("is read-only for users who may only view", async () => {
   show([bcg], [], staffWith("view_patients"));
   await screen.findByText("lot L-118, right arm, given elsewhere");
   expect(screen.queryByRole("button", { name: /Given Today|Record Dose|Correct/ })).toBeNull();
 });
 
-it("can be loaded again after a failure", async () => {
+it("can be retried after a failure", async () => {
   show([], [loseConnection(immunizations)]);
   expect(await screen.findByText("Failed to load the immunizations")).toBeTruthy();
 });

@@ -16,12 +16,11 @@ import { IfCan, useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
@@ -29,15 +28,16 @@ import { useParts } from "#web/ui/lists/use-parts.tsx";
 const DoseDialog = lazyPart(() => import("./DoseDialog.tsx"), "DoseDialog");
 
 const PART = 8;
-/** From this age on nothing is expected by the schedule. */
+/** From this age on the schedule expects nothing. */
 const GROWN_FROM_YEARS = 19;
 
 type Opened = { vaccine: string; dose: number } | Immunization | "new";
 
-/** What was given, what is due and what is overdue, in words. */
+/** Given, due and overdue doses, in words. */
 export function ImmunizationSheet({ patient }: { patient: Patient }) {
   const params = { id: String(patient.id) };
-  const { data, error, refetch, isFetching } = useCall(immunizations, { params });
+  const query = useCall(immunizations, { params });
+  const { data } = query;
   const today = useToday();
   const can = useCan();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -108,15 +108,12 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
             />
           )}
         </>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the immunizations"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonRows rows={4} initials={false} />} onRetry={() => void refetch()} />
+        <QueryPending
+          query={query}
+          title="Failed to load the immunizations"
+          skeleton={<SkeletonRows rows={4} initials={false} />}
+        />
       )}
       <Suspense fallback={null}>
         {opened !== null && (
@@ -135,7 +132,7 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
 const line =
   "flex flex-wrap items-baseline gap-x-4 gap-y-1.5 border-t border-line px-4 py-2.5 first:border-t-0 [h3+&]:border-t-0";
 
-/** "MMR 2 · due from Sep 22, 2026 · Overdue, 2 months", with what to press. */
+/** "MMR 2 · due from Sep 22, 2026 · Overdue, 2 months", with buttons. */
 function OpenDose({
   row,
   onGive,
@@ -234,7 +231,7 @@ function GivenDoses({
   );
 }
 
-/** What comes next, by day. */
+/** Future doses by day. */
 function Coming({ rows }: { rows: readonly DoseRow[] }) {
   const [first] = rows;
   if (!first) return null;

@@ -12,11 +12,11 @@ import { lockImport, startCheck } from "./imports.ts";
 import { noteProgress } from "./note-progress.ts";
 import { type RowReading, readRow } from "./values/read-row.ts";
 
-/** Rows that stood under the one that changed and are compared anew. */
+/** The limit of rows below the changed one that are compared again. */
 const MOST_BELOW = 200;
-/** Registered patients and rows that one row is compared with, for each trait. */
+/** The limit of registered patients and rows that one row is compared with, per trait. */
 const COMPARED = 200;
-/** Consultations of other rows that one row is compared with. */
+/** The limit of consultations of other rows that one row is compared with. */
 const MOST_SEEN = 1000;
 
 type Change = {
@@ -24,7 +24,7 @@ type Change = {
   choice?: DoubleChoice | null | undefined;
 };
 
-/** Corrects a row or decides it, and checks it again; with it those that were doubles of it. */
+/** Corrects or decides a row, and checks it again together with its doubles. */
 export function changeRow(
   clinic: ClinicScope,
   { id, rowNo }: { id: number; rowNo: number },
@@ -66,7 +66,7 @@ export function changeRow(
   });
 }
 
-/** Decides all rows that wait for nothing but that; answers how many. What is skipped takes its own doubles along. */
+/** Decides all rows that only wait for a decision; returns how many. Skipped rows take their doubles along. */
 export function decideRows(clinic: ClinicScope, id: number, choice: DoubleChoice): Promise<number> {
   return clinic.transaction(async (joined) => {
     const stored = await lockImport(
@@ -94,7 +94,7 @@ export function decideRows(clinic: ClinicScope, id: number, choice: DoubleChoice
       .returning("rowNo")
       .execute();
     if (choice === "skip") await skipTheirDoubles(joined, id);
-    // Now that it is known whose they are: which of them are recorded already?
+    // Once the patients are known: which visits are recorded already?
     if (mapping.kind === "consultations" && choice === "update") await startCheck(joined, id, mapping);
     else await noteProgress(joined, id, { progress: stored.progress, leasedUntil: null });
     return decided.length;
@@ -120,7 +120,7 @@ function corrected(cells: readonly string[], { cells: changes = [] }: Change): s
   return next;
 }
 
-/** Compares one row with who is registered and with the rows that are imported. */
+/** Compares one row with registered patients and with the imported rows. */
 async function recheck(
   clinic: ClinicScope,
   id: number,
@@ -139,7 +139,7 @@ async function recheck(
   return checked[0]?.state ?? "look";
 }
 
-/** Consultations of these patients that other rows are. */
+/** Consultations of these patients in other rows. */
 async function seenOf(
   clinic: ClinicScope,
   id: number,
@@ -164,7 +164,7 @@ async function seenOf(
   );
 }
 
-/** Whoever was a double of a row that is someone else now, or is not imported, may have to be imported. */
+/** Doubles of a row that is now a different person, or is not imported, may have to be imported. */
 async function recheckBelow(
   clinic: ClinicScope,
   id: number,
@@ -183,7 +183,7 @@ async function recheckBelow(
   for (const row of below) await recheck(clinic, id, row, reading);
 }
 
-/** Those who share a trait with the row: of the clinic by its indexes, of a list of patients by looking through it. */
+/** Candidates that share a trait with the row: the clinic's patients by indexes, a list's rows by scanning it. */
 async function likelyPeople(
   clinic: ClinicScope,
   id: number,

@@ -7,15 +7,15 @@ import { patientCheck } from "./check-patients.ts";
 import { type RowCheck, writeChecked } from "./checked-row.ts";
 import { consultationCheck } from "./consultations/check-consultations.ts";
 import { Doubles } from "./doubles.ts";
+import { eachYielding } from "./each-yielding.ts";
 import type { StoredColumn } from "./guess-mapping.ts";
 import { noteProgress } from "./note-progress.ts";
-import { takeTurns } from "./take-turns.ts";
 import type { RowReading } from "./values/read-row.ts";
 
 const ROWS_AT_ONCE = 250;
 const PATIENTS_AT_ONCE = 1000;
 
-/** Everything rows of an import are read by. */
+/** What is needed to parse the rows of an import. */
 export async function readingOf(
   clinic: ClinicScope,
   { columns, mapping }: { columns: readonly StoredColumn[]; mapping: ImportMapping },
@@ -30,15 +30,15 @@ export async function readingOf(
   };
 }
 
-/** What rows are compared with, by what they are. */
+/** What rows are compared with, by kind of rows. */
 const checkOf = (clinic: ClinicScope, reading: RowReading, doubles: Doubles): RowCheck =>
   reading.mapping.kind === "patients"
     ? patientCheck(clinic, reading, doubles)
     : consultationCheck(clinic, reading, doubles);
 
 /**
- * The dry run: reads every row by the mapping, and compares it with the clinic's patients and the rows above it. From the
- * start whenever it begins, in turns so that requests do not wait for it.
+ * The dry run: parses every row by the mapping, and compares it with the clinic's patients and the rows above it. It
+ * always starts from the first row, and yields so that requests do not wait.
  */
 export async function checkImport(
   clinic: ClinicScope,
@@ -71,7 +71,7 @@ export async function checkImport(
     done += rows.length;
     const isLast = rows.length < ROWS_AT_ONCE;
     const goesOn = await clinic.transaction(async (joined) => {
-      // Mapped anew meanwhile, or cancelled: the next run begins with that.
+      // Mapped again meanwhile, or cancelled: the next run starts over.
       const isStill = await joined.db
         .selectFrom("imports")
         .select("id")
@@ -114,8 +114,8 @@ const waitingRows = (clinic: ClinicScope, id: number, after: number) =>
     .limit(sql.lit(ROWS_AT_ONCE))
     .execute();
 
-/** Adds the clinic's patients; answers the newest one's id. */
-export async function addPatients(clinic: ClinicScope, doubles: Doubles): Promise<number> {
+/** Adds the clinic's patients; returns the newest one's id. */
+async function addPatients(clinic: ClinicScope, doubles: Doubles): Promise<number> {
   let last = 0;
   for (;;) {
     const patients = await clinic.db
@@ -137,7 +137,7 @@ export async function addPatients(clinic: ClinicScope, doubles: Doubles): Promis
       .orderBy("id")
       .limit(sql.lit(PATIENTS_AT_ONCE))
       .execute();
-    await takeTurns(patients, ({ id, patientName, contactNumber, ...others }) =>
+    await eachYielding(patients, ({ id, patientName, contactNumber, ...others }) =>
       doubles.add({ ...others, patientId: id, row: null, name: patientName, phone: contactNumber }),
     );
     last = patients.at(-1)?.id ?? last;

@@ -8,20 +8,20 @@ import {
   type WaitingRow,
 } from "./checked-row.ts";
 import type { Doubles, Person } from "./doubles.ts";
-import { takeTurns } from "./take-turns.ts";
+import { eachYielding } from "./each-yielding.ts";
 import { type RowReading, type RowValues, readRow } from "./values/read-row.ts";
 
-/** Compares each row with everybody before it. */
+/** Compares each row with all patients and rows before it. */
 export function patientCheck(clinic: ClinicScope, reading: RowReading, doubles: Doubles): RowCheck {
   return async (rows) => {
     const read: { row: WaitingRow; result: ReturnType<typeof readRow> }[] = [];
-    await takeTurns(rows, (row) => read.push({ row, result: readRow(row.cells, reading) }));
+    await eachYielding(rows, (row) => read.push({ row, result: readRow(row.cells, reading) }));
     const sounds = await soundsOf(
       clinic,
       read.map(({ result }) => result.values?.patientName ?? ""),
     );
     const checked: CheckedRow[] = [];
-    await takeTurns(read, ({ row, result }, index) =>
+    await eachYielding(read, ({ row, result }, index) =>
       checked.push(compared(row, result, { sounds: sounds[index] ?? [], doubles })),
     );
     return checked;
@@ -45,12 +45,12 @@ function compared(
   const { match, usedBy } = doubles.find(person);
   const all = usedBy ? [...faults, { column: null, message: numberUsedBy(usedBy) }] : faults;
   const state = stateOf({ faults: all, match, choice });
-  // Whoever is not imported hides nobody below. Who is asked about may be imported yet.
+  // A row that is not imported hides none below it. One that waits for a decision may still be imported.
   if (state === "new" || (state === "look" && all.length === 0)) doubles.add(person);
   return { ...base, fields: values, faults: all, match, state };
 }
 
-export const personOf = (rowNo: number, values: RowValues, sounds: readonly string[]): Person => ({
+const personOf = (rowNo: number, values: RowValues, sounds: readonly string[]): Person => ({
   patientId: null,
   row: rowNo,
   name: values.patientName,

@@ -18,7 +18,7 @@ export type CheckedRow = {
   state: RowState;
 };
 
-/** What a row becomes, from what is wrong, who it may be and what was chosen for it. */
+/** The state of a row, from its errors, its possible match and the choice for it. */
 export function stateOf({
   faults,
   match,
@@ -35,7 +35,7 @@ export function stateOf({
   return match.row === null ? "here" : "twice";
 }
 
-/** Reads rows in their order, and says of each what it would become. */
+/** Parses rows in order, and determines the state of each. */
 export type RowCheck = (rows: readonly WaitingRow[]) => Promise<CheckedRow[]>;
 
 export const numberUsedBy = ({ row }: Pick<Person, "row">): string =>
@@ -43,7 +43,7 @@ export const numberUsedBy = ({ row }: Pick<Person, "row">): string =>
     ? "Another patient has this admission number"
     : `Row ${row}, another patient, has this admission number`;
 
-/** How the words of names sound, by the database's own rule. */
+/** The phonetic codes of the words of names, by the database's own rule. */
 export async function soundsOf(clinic: ClinicScope, names: readonly string[]): Promise<string[][]> {
   if (names.length === 0) return [];
   const { rows } = await sql<{ sounds: string[] }>`
@@ -52,7 +52,7 @@ export async function soundsOf(clinic: ClinicScope, names: readonly string[]): P
   return rows.map(({ sounds }) => sounds);
 }
 
-/** Writes what was found, in one statement. */
+/** Writes the results in one statement. */
 export async function writeChecked(
   clinic: ClinicScope,
   id: number,

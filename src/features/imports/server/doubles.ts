@@ -1,6 +1,6 @@
 import { judgeDuplicate, type Traits, traitsOf } from "#features/patients/server/judge-duplicate.ts";
 
-/** Who a row may be: a registered patient, or a row further up. */
+/** The possible match of a row: a registered patient, or a row further up. */
 export type Match = {
   patientId: number | null;
   row: number | null;
@@ -8,7 +8,7 @@ export type Match = {
   birthday: string | null;
 };
 
-/** What is known of somebody by whom rows are compared. */
+/** The traits by which rows are compared. */
 export type Person = {
   patientId: number | null;
   row: number | null;
@@ -17,18 +17,18 @@ export type Person = {
   phone: string | null;
   sex: string | null;
   admissionNo: string | null;
-  /** Of the words of the name, as the database hears them. */
+  /** Phonetic codes of the name's words, by the database. */
   sounds: readonly string[];
 };
 
 type Known = Person & { traits: Traits };
 
-/** Compared by the sound of the name, as at registration. */
+/** Compared by sound, as at registration. */
 const COMPARED = 200;
-/** Two names of one person, typed twice. Below it people decide. */
+/** Above it, two names are one person's with a typing mistake. Below it the user decides. */
 const SAME_NAME = 0.9;
 
-/** Everybody a list is compared with, found by birthday, phone, number and the sounds of the name. */
+/** An index of everyone a list is compared with: by birthday, phone, number and the sounds of the name. */
 export class Doubles {
   private readonly people: Known[] = [];
   private readonly byTrait = new Map<string, number[]>();
@@ -45,7 +45,7 @@ export class Doubles {
     if (person.admissionNo !== null) this.byNumber.set(person.admissionNo, at);
   }
 
-  /** The likeliest one; a number that somebody else has is a fault. */
+  /** The best match; another patient's number is an error. */
   find(person: Person): { match: Match | null; usedBy: Person | null } {
     const traits = traitsOf(person.name, person.birthday, person.phone);
     const holder = this.holderOf(person.admissionNo);
@@ -74,7 +74,7 @@ export class Doubles {
     return { match: best && matchOf(best.known, best.isSure), usedBy: null };
   }
 
-  /** Whoever has this admission number, by nothing else. */
+  /** The patient with this admission number. */
   findByNumber(admissionNo: string | null): Match | null {
     const holder = this.holderOf(admissionNo);
     return holder ? matchOf(holder, true) : null;
@@ -88,7 +88,7 @@ export class Doubles {
 
   private candidates(person: Person): Set<number> {
     const found = new Set<number>();
-    // The newest first, where there are many.
+    // The newest first when there are many.
     for (const key of keysOf(person))
       for (const at of (this.byTrait.get(key) ?? []).slice(-COMPARED)) found.add(at);
     return found;
@@ -102,7 +102,7 @@ const matchOf = ({ patientId, row, birthday }: Person, isSure: boolean): Match =
   birthday,
 });
 
-/** Two sounds together: one alone is shared by thousands. */
+/** Two sounds together: a single one is shared by thousands. */
 function keysOf({ birthday, phone, sounds }: Person): string[] {
   const sorted = sounds.toSorted().slice(0, 8);
   return [

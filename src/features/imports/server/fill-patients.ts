@@ -3,11 +3,11 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { columnName } from "#shared/formats/column-name.ts";
 import type { RowValues } from "./values/read-row.ts";
 
-/** A row whose values fill what is empty of a registered patient. */
+/** A row whose values fill empty fields of a registered patient. */
 type FillingRow = { rowNo: number; fields: RowValues; matchPatientId: number | null };
 
-/** Columns that are filled where they are empty, each with its field. */
-export const filledColumns = {
+/** Columns that may be filled, each with its field. */
+const filledColumns = {
   birthday: "date",
   address: "text",
   allergies: "text",
@@ -26,7 +26,9 @@ type Filled = keyof typeof filledColumns;
 
 const fields = Object.keys(filledColumns) as Filled[];
 
-/** Fills the empty fields of registered patients. Nothing that is there is changed, and the row says what was filled. */
+/**
+ * Fills the empty fields of registered patients. Existing values do not change, and the row records what was filled.
+ */
 export async function fillPatients(
   clinic: ClinicScope,
   id: number,
@@ -38,7 +40,7 @@ export async function fillPatients(
   const gone: number[] = [];
   for (const row of rows) {
     if (row.matchPatientId === null) gone.push(row.rowNo);
-    // Two rows of one patient: the second comes with the next batch.
+    // Two rows of one patient: the second is handled in the next batch.
     else if (!seen.has(row.matchPatientId)) {
       seen.add(row.matchPatientId);
       once.push(row);
@@ -97,7 +99,7 @@ export async function fillPatients(
   await followVersions(clinic, id, ids);
 }
 
-/** What an import itself changes of patients it added is no change since. */
+/** An import's own update of a patient it added does not count as a change since. */
 export async function followVersions(
   clinic: ClinicScope,
   id: number,

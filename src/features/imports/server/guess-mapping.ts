@@ -15,10 +15,10 @@ import type { ImportColumn, ImportMapping } from "../contract.ts";
 import type { ColumnProfile } from "./reading/profile-columns.ts";
 import { readSex, sexWord } from "./values/list-values.ts";
 
-/** A column as it is stored: what it is guessed to be is in the mapping. */
+/** The stored column; its guessed field is in the mapping. */
 export type StoredColumn = { header: string; profile: ColumnProfile };
 
-/** What each header means: as the clinic said before, else by its words and what is in the column. */
+/** Guesses each column: as the clinic mapped it before, else by its header and content. */
 export async function guessTargets(
   clinic: ClinicScope,
   columns: readonly StoredColumn[],
@@ -58,7 +58,7 @@ export async function guessTargets(
   });
 }
 
-/** Orders of names and days are told by the column, not by what another list was like. */
+/** Orders of names and dates are guessed from the column, not from earlier lists. */
 function refined(target: string, { commas, filled, dates }: ColumnProfile): string {
   if (target === "name.comma" || target === "name.first")
     return commas * 2 >= filled ? "name.comma" : target === "name.comma" ? "name.first" : target;
@@ -67,11 +67,11 @@ function refined(target: string, { commas, filled, dates }: ColumnProfile): stri
   if (dates.either === 0) return field;
   if (dates.monthFirst > 0 && dates.dayFirst === 0) return `${field}.month`;
   if (dates.dayFirst > 0 && dates.monthFirst === 0) return `${field}.day`;
-  // Asked, also where the list before was told.
+  // Asked again, even if the previous list was answered.
   return field;
 }
 
-/** What has to be said of a column that is imported as `target`. */
+/** What must be answered for a column that is imported as `target`. */
 export function questionsOf(
   { profile }: StoredColumn,
   target: string | null,
@@ -82,7 +82,7 @@ export function questionsOf(
   if (isDay && target === fieldOf(target) && profile.dates.either > 0) asks.push("date-order");
   if (isDay && profile.dates.shortYears > 0 && !mapping.shortYears) asks.push("short-years");
   const words = target === "sex" ? Object.keys(profile.words).filter((word) => readSex(word) === null) : [];
-  // A stray word is a fault of its row; what stands in many rows is a code of the list's own.
+  // A single unknown word is an error of its row; one in many rows is the list's own code.
   const codes = words.filter(
     (word) => word !== "" && (/^\d$/.test(word) || (profile.words[word] ?? 0) * 20 >= profile.filled),
   );
@@ -90,7 +90,7 @@ export function questionsOf(
   return { asks, unknownWords: codes };
 }
 
-/** For the clinic's next list. */
+/** Remembers it for the clinic's next list. */
 export async function rememberHeaders(
   clinic: ClinicScope,
   columns: readonly StoredColumn[],

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("is for the owner alone", async () => {
+it("is for the owner only", async () => {
   const clinic = await aClinic(test);
   const staff = await aStaffMember(test, clinic, ["view_patients", "add_patients", "edit_patients"]);
   expect((await test.call(listImports, null)).statusCode).toBe(401);
@@ -31,7 +31,7 @@ it("is for the owner alone", async () => {
   expect((await test.call(oneImport, clinic.owner.token, { params: { id: 987_654 } })).statusCode).toBe(404);
 });
 
-it("registers the patients of a FHIR bundle, and says what it leaves out", async () => {
+it("registers the patients of a FHIR bundle, and reports what it omits", async () => {
   const clinic = await aClinic(test);
   const own = importDesk(test, clinic);
   const bundle = {
@@ -83,7 +83,7 @@ it("registers the patients of a FHIR bundle, and says what it leaves out", async
   expect(others).toEqual([]);
 });
 
-it("guesses the columns, imports as registration does, and says who did it", async () => {
+it("guesses the columns, imports like registration, and records the author", async () => {
   const clinic = await aClinic(test);
   const own = importDesk(test, clinic);
   const read = await own.read(patientList);
@@ -125,7 +125,7 @@ it("guesses the columns, imports as registration does, and says who did it", asy
   expect(history).toEqual(
     Array.from({ length: 3 }, () => ({ event: "import.run", user_id: clinic.owner.id })),
   );
-  // Nobody of a list waits today.
+  // No patient of a list waits today.
   const waiting = await test.sql(
     "select 1 from patients where clinic_id = $1 and (consultation_status = 'pending' or patient_status = 'Waiting')",
     [clinic.id],
@@ -133,7 +133,7 @@ it("guesses the columns, imports as registration does, and says who did it", asy
   expect(waiting).toEqual([]);
 });
 
-it("reads a workbook, and the sheet that is asked for", async () => {
+it("reads a workbook, and the requested sheet", async () => {
   const own = importDesk(test, await aClinic(test));
   const sheets = [
     {
@@ -165,8 +165,8 @@ it("reads a workbook, and the sheet that is asked for", async () => {
   expect(other.json()).toMatchObject({ sheet: "Old", figures: { rows: 2 } });
 });
 
-describe("what has to be asked", () => {
-  it("dates of two readings, years of two digits, codes for the sex", async () => {
+describe("questions", () => {
+  it("ambiguous dates, two-digit years, codes for the sex", async () => {
     const own = importDesk(test, await aClinic(test));
     const read = await own.read("Name,Birthday,Sex\nCruz Ana,03/04/72,1\nCruz Ben,05/06/80,2\n");
     expect(read.columns[1]).toMatchObject({ target: "birthday", asks: ["date-order", "short-years"] });
@@ -191,7 +191,7 @@ describe("what has to be asked", () => {
     ]);
   });
 
-  it("a list without a name, two columns for one field, and the wrong number of columns are refused", async () => {
+  it("refuses a list without a name, two columns for one field, and a wrong number of columns", async () => {
     const own = importDesk(test, await aClinic(test));
     const read = await own.read("A,B\nx,y\n");
     const send = async (targets: (string | null)[]) =>
@@ -208,7 +208,7 @@ describe("what has to be asked", () => {
   });
 });
 
-it("remembers what the clinic said of a header, and no other clinic's", async () => {
+it("remembers a clinic's answers by header, separately from other clinics", async () => {
   const own = importDesk(test, await aClinic(test));
   const text = "Name,Sex,Kodigo\nCruz,F,A-1\n";
   await own.check(text, { targets: ["name.first", "sex", "admissionNo"] });
@@ -216,7 +216,7 @@ it("remembers what the clinic said of a header, and no other clinic's", async ()
   expect((await importDesk(test, await aClinic(test)).read(text)).columns[2]?.target).toBeNull();
 });
 
-it("faults by row and column, corrected in place, skipped, and downloaded", async () => {
+it("errors by row and column are corrected in place, skipped, and downloaded", async () => {
   const own = importDesk(test, await aClinic(test));
   const checked = await own.check(
     [
@@ -281,7 +281,7 @@ describe("doubles", () => {
     return { own, pena, reyes };
   };
 
-  it("are found by the rules of registration; what is not sure is asked", async () => {
+  it("are found by the rules of registration; uncertain ones need a decision", async () => {
     const { own, pena, reyes } = await withRegistered();
     const { id, figures } = await own.check(text);
     expect(figures).toMatchObject({ new: 1, here: 1, twice: 1, look: 2 });
@@ -300,7 +300,7 @@ describe("doubles", () => {
     expect(await own.patients()).toHaveLength(4);
   });
 
-  it("fill what is empty, and nothing else", async () => {
+  it("fill empty fields, and nothing else", async () => {
     const { own, pena } = await withRegistered();
     await test.call(editPatient, own.token, { params: { id: pena }, body: { remarks: "ours" } });
     const { id } = await own.check(text, { doubles: "update" });
@@ -321,14 +321,14 @@ describe("doubles", () => {
     expect(await own.patients()).toHaveLength(2);
   });
 
-  it("all kept when that is chosen", async () => {
+  it("are all added when that is chosen", async () => {
     const { own } = await withRegistered();
     const { id } = await own.check(text, { doubles: "keep" });
     await own.call(decideImport, { params: { id }, body: { choice: "keep" } });
     expect((await own.run(id)).figures).toMatchObject({ added: 5 });
   });
 
-  it("a row that is left out hides nobody below it", async () => {
+  it("an omitted row hides nobody below it", async () => {
     const own = importDesk(test, await aClinic(test));
     const { id } = await own.check('Name,Birthday,Sex\n"Cruz, Ana",1980-12-31,F\n"Cruz, Ana",1980-12-31,F\n');
     expect(await own.rows(id, "twice")).toMatchObject([{ row: 3 }]);
@@ -351,7 +351,7 @@ describe("doubles", () => {
     ]);
   });
 
-  it("a number that is taken already, here or in the list, is given to nobody else", async () => {
+  it("a number that is in use, here or in the list, is given to nobody else", async () => {
     const clinic = await aClinic(test);
     const own = importDesk(test, clinic);
     await aPatient(test, clinic, { patient_name: "Abad, Lito", admission_no: "20261120-002" });
@@ -372,7 +372,7 @@ describe("doubles", () => {
     });
   });
 
-  it("who was registered after the dry run is not doubled", async () => {
+  it("a patient registered after the dry run is not duplicated", async () => {
     const clinic = await aClinic(test);
     const own = importDesk(test, clinic);
     const { id } = await own.check('Name,Birthday,Sex\n"Cruz, Ana",1980-12-31,F\n"Lim, Bo",1981-12-31,M\n');
@@ -382,7 +382,7 @@ describe("doubles", () => {
   });
 });
 
-it("a list is refused in words, and five wait at most", async () => {
+it("refuses an unreadable list with a message, and more than five in progress", async () => {
   const own = importDesk(test, await aClinic(test));
   const refused = await own.send(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3, 4]), "old.xls");
   expect(refused.statusCode).toBe(400);

@@ -88,7 +88,7 @@ export async function listImports(
   return rows.map(asImport);
 }
 
-export async function findImport(clinic: ClinicScope, id: number): Promise<Import> {
+async function findImport(clinic: ClinicScope, id: number): Promise<Import> {
   const row = await summaries(clinic).where("imports.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Import");
   return asImport(row);
@@ -126,7 +126,7 @@ export async function importDetails(clinic: ClinicScope, id: number): Promise<Im
   };
 }
 
-/** The row of an import, locked; refused where it is in none of the states. */
+/** The row of an import, locked; refused unless it is in one of the states. */
 export async function lockImport(
   clinic: ClinicScope,
   id: number,
@@ -154,7 +154,7 @@ export async function lockImport(
   return row;
 }
 
-/** Stores a list that was read, with what its columns are guessed to be. */
+/** Stores a parsed list, with the guessed columns. */
 export async function insertImport(
   clinic: ClinicScope,
   list: ReadList,
@@ -208,7 +208,7 @@ export async function insertImport(
     .returning("id")
     .executeTakeFirstOrThrow();
   const decoder = new TextDecoder();
-  // With "returning" a cluster inserts what it has read; without it copies, which row security refuses.
+  // With "returning" a cluster inserts what it has read; without, it copies, which row security refuses.
   for (const chunk of list.chunks)
     await sql`
       insert into import_rows (clinic_id, import_id, row_no, cells)
@@ -218,7 +218,7 @@ export async function insertImport(
   return id;
 }
 
-/** Says what the columns are; the dry run then begins anew. What was corrected stays. */
+/** Sets the columns; the dry run then starts over. Corrections stay. */
 export async function mapImport(clinic: ClinicScope, id: number, mapping: ImportMapping): Promise<Import> {
   const stored = await lockImport(
     clinic,
@@ -232,7 +232,7 @@ export async function mapImport(clinic: ClinicScope, id: number, mapping: Import
   return findImport(clinic, id);
 }
 
-/** Has every row checked anew, in the background. */
+/** Checks every row again, in the background. */
 export async function startCheck(clinic: ClinicScope, id: number, mapping: ImportMapping): Promise<void> {
   await clinic.db
     .updateTable("imports")

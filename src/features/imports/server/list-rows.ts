@@ -25,8 +25,8 @@ async function headersOf(clinic: ClinicScope, id: number): Promise<string[]> {
 }
 
 /**
- * The row that another one is a double of. One look into the index for each row, also where the database has no
- * statistics of a new list yet: as a plain join it then compares every row with every other.
+ * The row that another one is a double of, as a subquery: one index lookup per row. A plain join would compare every
+ * row with every other while the database has no statistics of a new list.
  */
 export const aboveRow =
   (clinic: ClinicScope) =>
@@ -39,12 +39,12 @@ export const aboveRow =
       .limit(sql.lit(1))
       .as("above");
 
-type Asked = { state: RowState; limit?: number | undefined; cursor?: string | undefined };
+type RowsQuery = { state: RowState; limit?: number | undefined; cursor?: string | undefined };
 
 export async function listRows(
   clinic: ClinicScope,
   id: number,
-  { state, limit = DEFAULT_ROWS, cursor }: Asked,
+  { state, limit = DEFAULT_ROWS, cursor }: RowsQuery,
 ): Promise<ImportRow[]> {
   const headers = await headersOf(clinic, id);
   const [after] = cursor === undefined ? [0] : fromCursor(cursor, ["number"]);
@@ -127,7 +127,7 @@ const states: Partial<Record<RowState, string>> = {
   stayed: "Was not taken back",
 };
 
-/** The rows that were not imported as they stand in the list, with the reason in front. */
+/** The rows that were not imported, as they are in the list, preceded by the reason. */
 export async function exportFaults(clinic: ClinicScope, id: number): Promise<FileAnswer> {
   const headers = await headersOf(clinic, id);
   return csvAnswer(`import-${id}-rows.csv`, ["Row", "State", "Problem", ...headers], chunks());

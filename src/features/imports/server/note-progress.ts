@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { ImportFigures, ImportState } from "../contract.ts";
 
-/** Counts the rows of an import by what becomes of them. */
+/** Counts the rows of an import by state. */
 async function countRows(clinic: ClinicScope, id: number): Promise<Omit<ImportFigures, "rows">> {
   const counted = await clinic.db
     .selectFrom("importRows")
@@ -32,7 +32,7 @@ async function countRows(clinic: ClinicScope, id: number): Promise<Omit<ImportFi
   };
 }
 
-/** How far the work is: the figures are counted at its end, for that reads every row. */
+/** Writes the progress. The counts come at the end, since counting reads every row. */
 export async function noteBatch(
   clinic: ClinicScope,
   id: number,
@@ -47,7 +47,7 @@ export async function noteBatch(
     .execute();
 }
 
-/** Where the work is. The row of the import is locked by the caller. */
+/** Writes the position. The caller has locked the row of the import. */
 export async function noteProgress(
   clinic: ClinicScope,
   id: number,

@@ -13,7 +13,7 @@ import { noteBatch, noteProgress } from "./note-progress.ts";
 import { settleDoubles } from "./settle-doubles.ts";
 import type { RowValues } from "./values/read-row.ts";
 
-/** Patients of one transaction: the day's counter is held for as long. */
+/** Patients per transaction: the day's counter is locked as long. */
 const ROWS_AT_ONCE = 250;
 
 export type Work = { now: () => Date; lease: number; closing?: AbortSignal | undefined };
@@ -27,12 +27,12 @@ export type DueRow<Values = RowValues> = {
 };
 
 /**
- * Registers the patients of an import, or records its consultations, in batches. A batch is whole or not there: what it
- * adds, its rows and the progress are one transaction, so that after a stop the next process goes on where the last batch ended.
+ * Registers the patients of an import, or records its consultations, in batches. A batch with its rows and the
+ * progress is one transaction, so that after a crash the next process continues after the last batch.
  */
 export async function runImport(clinic: ClinicScope, id: number, work: Work): Promise<void> {
-  // Of the newest patient when each batch began. A registration may still be under way when the next one begins, so
-  // patients are compared since the batch before.
+  // The newest patient when each batch began. A registration may still be in progress when the next one begins, so
+  // patients are compared from the batch before.
   const marks: number[] = [];
   while (!work.closing?.aborted && (await runBatch(clinic, id, work, marks)));
 }
@@ -65,7 +65,7 @@ function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work, marks: 
   });
 }
 
-/** Answers how many rows were decided, 0 when none is left. */
+/** Returns how many rows were decided, 0 when none is left. */
 async function registerPatients(
   clinic: ClinicScope,
   id: number,
@@ -87,7 +87,7 @@ async function registerPatients(
   return rows.length;
 }
 
-/** The same of consultations. */
+/** The same for consultations. */
 async function recordConsultations(
   clinic: ClinicScope,
   id: number,
@@ -150,7 +150,7 @@ async function dueRowsOf<Values>(
   return rows as DueRow<Values>[];
 }
 
-/** Takes out the rows whose patients were registered since the dry run: they are asked about, not doubled. */
+/** Takes out the rows whose patients were registered since the dry run: they need a decision. */
 async function withoutRegistered(
   clinic: ClinicScope,
   id: number,
@@ -223,7 +223,7 @@ const personOfRow = ({ rowNo, fields }: DueRow, sounds: readonly string[]): Pers
   sounds,
 });
 
-/** Registers patients. A number that somebody typed already is passed over, as registration does. */
+/** Registers patients. A number that a user typed already is skipped, as in registration. */
 async function addRows(clinic: ClinicScope, id: number, rows: readonly DueRow[], now: Date): Promise<void> {
   let left = rows;
   while (left.length > 0) {
@@ -232,7 +232,7 @@ async function addRows(clinic: ClinicScope, id: number, rows: readonly DueRow[],
   }
 }
 
-/** One statement, that also says in the rows whom they became. Answers the rows whose number another patient has. */
+/** One statement, which also writes the result to the rows. Returns the rows whose number another patient has. */
 async function insertPatients(
   clinic: ClinicScope,
   id: number,
@@ -247,7 +247,7 @@ async function insertPatients(
     customFields: fields.customFields ?? {},
   }));
   const at = now.toISOString();
-  // A patient of a list is no patient of today: not in the day's list, not waiting.
+  // An imported patient is not here today: not on the day's list, not waiting.
   const { rows: written } = await sql<{ rowNo: number; isAdded: boolean }>`
     with sent as (
       select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v
@@ -279,7 +279,7 @@ async function insertPatients(
   return new Set(written.filter(({ isAdded }) => !isAdded).map(({ rowNo }) => rowNo));
 }
 
-/** The day's next numbers but for those that the list gives itself. The counter is locked until the batch is done. */
+/** The day's next numbers, without those in the list itself. The counter is locked until the batch commits. */
 async function nextNumbers(clinic: ClinicScope, rows: readonly DueRow[], now: Date): Promise<string[]> {
   const typed = new Set(rows.map(({ fields }) => fields.admissionNo));
   const count = rows.filter(({ fields }) => !fields.admissionNo).length;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-// Juan may be his brother Jose, so he is asked about. The last row is Juan again, and nobody else.
+// Juan may be his brother Jose, which needs a decision. The last row is Juan again.
 const brothers = [
   "Name,Birthday,Sex,Address",
   '"Santos, Jose Mari",1990-01-02,M,',
@@ -24,20 +24,20 @@ const checkedBrothers = async (doubles: "skip" | "update" | "keep" = "skip") => 
   return { own, id: checked.id, figures: checked.figures };
 };
 
-it("a double of somebody who is asked about is found", async () => {
+it("finds a double of a row that needs a decision", async () => {
   const { own, id, figures } = await checkedBrothers();
   expect(figures).toMatchObject({ new: 1, look: 1, twice: 1 });
   expect(await own.rows(id, "look")).toMatchObject([{ row: 3, match: { row: 2, isSure: false } }]);
   expect(await own.rows(id, "twice")).toMatchObject([{ row: 4, match: { row: 3, isSure: true } }]);
 });
 
-it("another person, he is imported once", async () => {
+it("decided as another person, he is imported once", async () => {
   const { own, id } = await checkedBrothers();
   await own.call(decideImport, { params: { id }, body: { choice: "keep" } });
   expect((await own.run(id)).figures).toMatchObject({ added: 2, twice: 1 });
 });
 
-it("undecided, both of his rows are left out and say so", async () => {
+it("undecided, both of his rows are left out with a reason", async () => {
   const { own, id } = await checkedBrothers();
   expect((await own.run(id)).figures).toMatchObject({ added: 1, look: 2, twice: 0 });
   expect(await own.rows(id, "look")).toMatchObject([
@@ -46,26 +46,26 @@ it("undecided, both of his rows are left out and say so", async () => {
   ]);
 });
 
-it("skipped with all that is asked, his other row goes with him", async () => {
+it("skipped with all undecided rows, his other row is skipped too", async () => {
   const { own, id } = await checkedBrothers();
   await own.call(decideImport, { params: { id }, body: { choice: "skip" } });
   expect((await own.find(id)).figures).toMatchObject({ new: 1, skipped: 2 });
 });
 
-it("skipped alone, his other row is asked about instead", async () => {
+it("skipped alone, his other row needs the decision instead", async () => {
   const { own, id } = await checkedBrothers();
   await own.change(id, 3, { choice: "skip" });
   expect(await own.rows(id, "look")).toMatchObject([{ row: 4, match: { row: 2, isSure: false } }]);
 });
 
-it("the same as his brother after all, both rows fill that patient in their order", async () => {
+it("decided as the same person, both rows fill that patient in order", async () => {
   const { own, id } = await checkedBrothers("update");
   await own.call(decideImport, { params: { id }, body: { choice: "update" } });
   expect((await own.run(id)).figures).toMatchObject({ added: 1, updated: 2 });
   expect(await own.patients()).toMatchObject([{ patient_name: "Santos, Jose Mari", address: "Cebu" }]);
 });
 
-it("corrected into somebody else, a row no longer hides who is below it", async () => {
+it("corrected into another person, a row no longer hides its double below", async () => {
   const own = importDesk(test, await aClinic(test));
   const { id } = await own.check('Name,Birthday,Sex\n"Cruz, Ana",1980-12-31,F\n"Cruz, Ana",1980-12-31,F\n');
   await own.change(id, 2, {

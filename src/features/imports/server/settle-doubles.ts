@@ -2,22 +2,22 @@ import { type RawBuilder, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { ImportMapping } from "../contract.ts";
 
-/** Doubles of doubles of doubles: more are not followed. */
+/** The limit of chained doubles that are followed. */
 const MOST_STEPS = 20;
 
-/** Of the row that row `r` is a double of: one look into the index, also without statistics of a new list. */
+/** The row that row `r` is a double of: an index lookup, also without statistics of a new list. */
 const ofAbove = (column: "state" | "match_row" | "match_patient_id"): RawBuilder<unknown> =>
   sql`(select a.${sql.ref(column)} from import_rows a
        where a.clinic_id = r.clinic_id and a.import_id = r.import_id and a.row_no = r.match_row)`;
 
-/** Before the first batch: what the decisions about other rows mean for those that were found to be their doubles. */
+/** Before the first batch: applies the decisions about rows to their doubles. */
 export async function settleDoubles(
   clinic: ClinicScope,
   id: number,
   { kind, doubles }: ImportMapping,
 ): Promise<void> {
   const ofImport = sql`r.clinic_id = ${clinic.id} and r.import_id = ${id}`;
-  // A patient was deleted meanwhile: who was its double, and nobody else's, is imported; its visits are not.
+  // A patient was deleted meanwhile: a double of only that patient is imported; visits are not.
   await (kind === "patients"
     ? sql`
         update import_rows r set state = 'new'
@@ -26,7 +26,7 @@ export async function settleDoubles(
         update import_rows r set state = 'look', reason = 'The patient was deleted'
         where ${ofImport} and r.state in ('new', 'here', 'twice') and r.match_patient_id is null`
   ).execute(clinic.db);
-  // The double of a double belongs to whoever that belongs to.
+  // The double of a double belongs to the same patient.
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const { numAffectedRows } = await sql`
       update import_rows r
@@ -36,7 +36,7 @@ export async function settleDoubles(
     );
     if (!numAffectedRows) break;
   }
-  // Without the row above nobody of the two would be imported in silence.
+  // Without the row above, neither of the two would be imported, silently.
   await sql`
     update import_rows r
     set state = 'look', reason = 'Row ' || r.match_row::text || ' is the same person and is not imported'

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe("taking back", () => {
+describe("taking an import back", () => {
   const three =
     'Name,Birthday,Sex,Allergies\n"Cruz, Ana",1980-12-31,F,penicillin\n"Lim, Bo",1981-12-31,M,\n"Tan, Cy",1982-12-31,M,\n';
 
-  it("takes back what is untouched, and says who stays and why", async () => {
+  it("deletes what was not changed, and says what stays and why", async () => {
     const clinic = await aClinic(test);
     const own = importDesk(test, clinic);
     const { id } = await own.check(three);
@@ -49,7 +49,7 @@ describe("taking back", () => {
     expect(noted.length).toBeGreaterThan(0);
   });
 
-  it("leaves what it filled in a record that became part of another", async () => {
+  it("keeps what it filled in a record that was merged into another", async () => {
     const clinic = await aClinic(test);
     const own = importDesk(test, clinic);
     const filled = await aPatient(test, clinic, {
@@ -82,7 +82,7 @@ describe("taking back", () => {
     expect((await test.call(takeBackImport, own.token, { params: { id } })).statusCode).toBe(409);
   });
 
-  it("knows every table that refers to patients", async () => {
+  it("covers every table that refers to patients", async () => {
     const tables = await test.sql<{ name: string }>(
       "select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'patients'::regclass order by 1",
     );
@@ -90,13 +90,13 @@ describe("taking back", () => {
   });
 });
 
-it("goes on after a stop, and nobody is lost or doubled", async () => {
+it("continues after a crash without losing or repeating a row", async () => {
   const own = importDesk(test, await aClinic(test));
   const rows = Array.from({ length: 620 }, (_, n) => `Patient${n} Test,F,${n % 90}`);
   const { id } = await own.check(`Name,Sex,Age\n${rows.join("\n")}\n`);
   await own.call(decideImport, { params: { id }, body: { choice: "keep" } });
   await own.call(runImport, { params: { id } });
-  // A server that is asked to stop after the first batch.
+  // A server that is stopped after the first batch.
   let looks = 0;
   const closing = {
     get aborted() {
@@ -114,7 +114,7 @@ it("goes on after a stop, and nobody is lost or doubled", async () => {
   expect(numbers.size).toBe(620);
 });
 
-it("work that never gets on is given up, and what was imported can be taken back", async () => {
+it("stops retrying work that makes no progress, and what was imported can be taken back", async () => {
   const own = importDesk(test, await aClinic(test));
   const rows = Array.from({ length: 300 }, (_, n) => `Patient${n} Test,F,${n % 90}`);
   const { id } = await own.check(`Name,Sex,Age\n${rows.join("\n")}\n`);
@@ -126,7 +126,7 @@ it("work that never gets on is given up, and what was imported can be taken back
     [id],
   );
   let at = testNow.getTime();
-  // The first time it gets on to the second batch.
+  // The first attempt reaches the second batch.
   for (let attempt = 0; attempt <= MAX_ATTEMPTS; attempt += 1) {
     await expect(workImports(test.app, testNow)).rejects.toThrow();
     expect(await own.find(id)).toMatchObject({ state: "running", progress: 250 });
@@ -144,7 +144,7 @@ it("work that never gets on is given up, and what was imported can be taken back
   expect(await own.patients()).toEqual([]);
 });
 
-it("deleting a patient takes the row of the list along", async () => {
+it("deleting a patient deletes the row of the list", async () => {
   const own = importDesk(test, await aClinic(test));
   const { id } = await own.check('Name,Birthday,Sex\n"Cruz, Ana",1980-12-31,F\n');
   await own.run(id);
@@ -155,7 +155,7 @@ it("deleting a patient takes the row of the list along", async () => {
   expect(await test.sql("select 1 from import_rows where import_id = $1", [id])).toEqual([]);
 });
 
-it("sweeps what nobody imported, and rows that can no longer be taken back", async () => {
+it("sweeps lists that nobody imported, and rows that can no longer be taken back", async () => {
   const own = importDesk(test, await aClinic(test));
   const waiting = await own.read(patientList);
   const { id } = await own.check(patientList);

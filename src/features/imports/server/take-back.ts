@@ -10,7 +10,7 @@ import type { Work } from "./run-import.ts";
 const ROWS_AT_ONCE = 200;
 
 /**
- * What a patient may have by which an imported one stays. Every table that refers to patients is here or in
+ * Entries that keep an imported patient from being deleted. Every table that refers to patients is here or in
  * `madeByRegistration`: a test compares.
  */
 export const entriesOfPatients = [
@@ -42,7 +42,7 @@ export const entriesOfPatients = [
   "visits",
 ] as const;
 
-/** Rows that follow from the patient itself, or that say nothing of it. */
+/** Rows that are derived from the patient, or say nothing about them. */
 export const madeByRegistration = [
   "admissions",
   "import_rows",
@@ -50,11 +50,11 @@ export const madeByRegistration = [
   "patient_name_sounds",
 ] as const;
 
-/** Whether another record became this one: versions of two records then say nothing of each other. */
+/** Whether another record was merged into this one: versions of two records cannot be compared. */
 const isMerged = sql<boolean>`exists (select from merges m where m.clinic_id = p.clinic_id and m.survivor_id = p.id
                                       and m.undone_at is null)`;
 
-/** Whether somebody wrote about the patient. What an import itself wrote of allergies is as old as the patient. */
+/** Whether a user wrote about the patient. An import's own allergies are as old as the patient. */
 const hasEntries = sql<boolean>`(${sql.join(
   entriesOfPatients.map((table) =>
     table === "allergies"
@@ -74,7 +74,7 @@ type Taken = {
 };
 
 /**
- * Takes an import back in batches, the last row first. A patient who was changed or has an entry stays, and the row says
+ * Undoes an import in batches, the last row first. A patient who was changed or has an entry stays, and the row says
  * why.
  */
 export async function takeBackImport(clinic: ClinicScope, id: number, work: Work): Promise<void> {
@@ -111,7 +111,7 @@ function takeBackBatch(clinic: ClinicScope, id: number, { now, lease }: Work): P
   });
 }
 
-/** Answers how many rows were decided. */
+/** Returns how many rows were decided. */
 async function takeBackPatients(clinic: ClinicScope, id: number, now: Date): Promise<number> {
   const rows = await rowsToTakeBack(clinic, id);
   if (rows.length === 0) return 0;
@@ -130,9 +130,9 @@ async function takeBackPatients(clinic: ClinicScope, id: number, now: Date): Pro
   return rows.length;
 }
 
-/** The patients are locked: who writes about one of them now waits, and finds it gone or sees it stay. */
+/** The patients are locked: a concurrent write about one of them waits, and finds it gone or sees it stay. */
 async function rowsToTakeBack(clinic: ClinicScope, id: number): Promise<Taken[]> {
-  // What was filled is emptied before whom the import added goes.
+  // Filled fields are cleared before added patients are deleted.
   const filled = await rowsInState(clinic, id, "updated");
   return filled.length > 0 ? filled : rowsInState(clinic, id, "added");
 }
@@ -152,7 +152,7 @@ async function rowsInState(clinic: ClinicScope, id: number, state: Taken["state"
   const patientsOf = () =>
     clinic.db.selectFrom("patients as p").where("clinicId", "=", clinic.id).where("p.id", "in", ids);
   await patientsOf().select("p.id").orderBy("p.id").forUpdate().execute();
-  // By a statement of its own, which sees what was written until the lock.
+  // A separate statement, which sees what was committed before the lock was granted.
   const patients = await patientsOf()
     .select(["p.id", "p.version", sql<boolean>`${hasEntries}`.as("hasEntries"), isMerged.as("isMerged")])
     .execute();
@@ -172,7 +172,7 @@ async function rowsInState(clinic: ClinicScope, id: number, state: Taken["state"
 
 async function noteRows(clinic: ClinicScope, id: number, rows: readonly Taken[]): Promise<void> {
   const sent = rows.map(({ rowNo, reason }) => ({ row_no: rowNo, reason }));
-  // A patient that goes takes what refers to it along; the row itself stays.
+  // Deleting a patient cascades to what refers to it; the list's row itself stays.
   await sql`
     update import_rows r
     set state = case when v.reason is null then 'taken-back' else 'stayed' end, reason = v.reason,
@@ -181,7 +181,7 @@ async function noteRows(clinic: ClinicScope, id: number, rows: readonly Taken[])
     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = v.row_no`.execute(clinic.db);
 }
 
-/** Empties what the import filled. */
+/** Clears the fields that the import filled. */
 async function emptyFilled(
   clinic: ClinicScope,
   id: number,
@@ -207,10 +207,12 @@ async function emptyFilled(
   );
 }
 
-/** Untouched patients of a list that is with the clinic: nothing of them is sealed, and the history says that they went. */
+/**
+ * Unchanged patients of a list that the clinic still has: they are not sealed, and the history records the deletion.
+ */
 async function deletePatients(clinic: ClinicScope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  // What filled them too is taken back with them.
+  // What filled them as well is undone with them.
   await clinic.db
     .updateTable("importRows")
     .set({ state: "taken-back", patientId: null })

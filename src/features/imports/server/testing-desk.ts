@@ -26,7 +26,7 @@ export const patientList = [
   '"Nuñez, Althea",2018-07-19,F,(032) 255 8000,Banilad,Intellicare',
 ].join("\r\n");
 
-/** What the owner of a clinic does with lists, each call answered with 200. */
+/** The owner's calls for lists, each answered with 200. */
 export function importDesk(test: TestApp, clinic: TestClinic) {
   const { token } = clinic.owner;
   const call = async <Answer>(endpoint: Endpoint, sent: object = {}) => {

@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A cell of a made workbook: text, a number, a day, or XML of its own. */
-export type MadeCell = string | number | { day: number } | { xml: string } | null;
+/** A cell of a generated workbook: text, a number, a day, or XML of its own. */
+type MadeCell = string | number | { day: number } | { xml: string } | null;
 
 type Part = { name: string; content: string | Buffer; declaredSize?: number };
 
-/** A zip archive of these parts. `declaredSize` lies about what a part unpacks to. */
+/** A zip archive of these parts. `declaredSize` misstates a part's unpacked size. */
 export function zipOf(parts: readonly Part[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -50,7 +50,7 @@ const letters = (index: number): string =>
 
 type Sheet = { name: string; rows: readonly (readonly MadeCell[])[]; isHidden?: boolean };
 
-/** The parts of a workbook as Excel writes them: shared texts, days as numbers with a style. */
+/** The parts of a workbook as Excel writes them: shared strings, days as numbers with a style. */
 export function workbookParts(sheets: readonly Sheet[], { is1904 = false } = {}): Part[] {
   const shared = new Map<string, number>();
   const cellOf = (cell: MadeCell, row: number, column: number): string => {

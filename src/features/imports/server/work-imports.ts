@@ -8,15 +8,15 @@ import { noteProgress } from "./note-progress.ts";
 import { runImport } from "./run-import.ts";
 import { takeBackImport } from "./take-back.ts";
 
-/** After this time without a batch another process goes on. */
+/** After this time without a batch another process continues. */
 const LEASE = 60_000;
-/** How often work that does not get on is taken up again. */
+/** The limit of attempts for work that makes no progress. */
 export const MAX_ATTEMPTS = 5;
 
-/** Does what imports wait for, one after another, until none is left. */
+/** Runs pending imports, one after another, until none is left. */
 export const workImports = oneAfterAnother(workOne);
 
-/** False when nothing waits. */
+/** False when none is pending. */
 async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {
   const { databases, now } = kit;
   const taken = await databases.functions.row("takeImport", { at: now(), lease: `${LEASE} milliseconds` });
@@ -43,7 +43,7 @@ async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Pro
   return true;
 }
 
-/** It is tried again when the lease is over; what was done stays done. */
+/** It is retried when the lease expires; finished batches stay. */
 async function noteProblem(clinic: ClinicScope, id: number): Promise<void> {
   await clinic.db
     .updateTable("imports")
@@ -51,11 +51,11 @@ async function noteProblem(clinic: ClinicScope, id: number): Promise<void> {
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .execute()
-    // Whatever stopped the work may stop this as well.
+    // The cause of the failure may also prevent this.
     .catch(() => undefined);
 }
 
-/** What was imported or taken back so far stays so; the rest is shown as left out, and the owner decides. */
+/** What was imported or undone so far stays; the rest is listed as left out, and the owner decides. */
 function giveUp(clinic: ClinicScope, id: number): Promise<void> {
   return clinic.transaction(async (joined) => {
     const stored = await joined.db

@@ -25,13 +25,13 @@ type Props = {
   columns: readonly ImportColumn[];
   mapping: ImportMapping;
   guesses: ImportDetails["guesses"];
-  /** What the server refused, by field. */
+  /** The server's errors by field. */
   problems: Record<string, string>;
   onChange: (mapping: ImportMapping) => void;
   aside?: ReactNode;
 };
 
-/** What each column is imported as, beside its first cells, and what has to be asked. */
+/** What each column is imported as, beside its first cells, and the questions about it. */
 export function ImportColumns({ columns, mapping, guesses, problems, onChange, aside }: Props) {
   const { kind } = mapping;
   const isOfPatients = kind === "patients";
@@ -211,7 +211,7 @@ const needsOrder = ({ dates }: ImportColumn, target: string | null) =>
 const rowsWords = (count: number) =>
   count === 0 ? "none" : count === 1 ? "1 row" : `${formatCount(count)} rows`;
 
-/** How the dates can be read, in the list's own words. */
+/** The possible orders of the dates, with the list's own examples. */
 function Readings({
   columns,
   mapping,

@@ -109,7 +109,7 @@ const open = (list: ImportDetails, ...answers: FakeAnswer[]) =>
     answers: [reply(oneImport, list), reply(importRows, []), ...answers],
   });
 
-test("what has to be asked is asked, and sent with the columns", async () => {
+test("asks its questions, and sends the answers with the columns", async () => {
   const { hand, sent } = open(aList(), reply(mapImport, aList({ state: "checking" })));
   await screen.findByText(/03\/04\/1972 can be read in two ways/);
   await hand.selectOptions(screen.getByLabelText("Import KAARAWAN as"), "Birthday: month first");
@@ -121,7 +121,7 @@ test("what has to be asked is asked, and sent with the columns", async () => {
   ]);
 });
 
-test("what the server refuses stands at its column", async () => {
+test("shows the server's errors at their columns", async () => {
   const problem = "Say whether the month or the day comes first";
   const { hand } = open(aList(), refuse(mapImport, "invalid", problem, { fields: { "targets.1": problem } }));
   await hand.click(await screen.findByRole("button", { name: "Check the List" }));
@@ -129,7 +129,7 @@ test("what the server refuses stands at its column", async () => {
   within(head).getByText(problem);
 });
 
-test("a fault is corrected in its place, a likely double decided, and the rest imported", async () => {
+test("an error is corrected in place, a likely double decided, and the rest imported", async () => {
   const rows = [
     row({ faults: [{ column: 1, header: "KAARAWAN", value: "05/12/2062", message: "In the future" }] }),
     row({
@@ -163,7 +163,7 @@ test("a fault is corrected in its place, a likely double decided, and the rest i
   expect(sent(runImport)).toHaveLength(1);
 });
 
-test("a list of consultations has columns and words of its own", async () => {
+test("a list of consultations has its own columns and words", async () => {
   const { hand, sent } = open(aList(), reply(mapImport, aList({ state: "checking" })));
   await hand.selectOptions(await screen.findByLabelText("What the list contains"), "Past consultations");
   expect(screen.queryByLabelText("Hospital")).toBeNull();
@@ -175,7 +175,7 @@ test("a list of consultations has columns and words of its own", async () => {
   ]);
 });
 
-test("whose consultation it may be is asked", async () => {
+test("asks whose consultation it may be", async () => {
   const mapping = { ...aList().mapping, kind: "consultations" as const };
   const match = {
     patientId: 44,
@@ -195,14 +195,14 @@ test("whose consultation it may be is asked", async () => {
   expect(sent(changeImportRow)).toMatchObject([{ body: { choice: "update" } }]);
 });
 
-test("work under way shows how far it is", async () => {
+test("shows the progress of background work", async () => {
   open(aList({ state: "running", progress: 2, figures: { ...figures, new: 1, added: 2 } }));
   expect((await screen.findByRole("progressbar", { name: "Importing" })).getAttribute("aria-valuenow")).toBe(
     "67",
   );
 });
 
-test("taking back is asked once more", async () => {
+test("asks before taking an import back", async () => {
   const { hand, sent } = open(
     aList({ state: "done", figures: { ...figures, added: 3 }, takeBackUntil: "2026-12-20T02:42:00Z" }),
     reply(takeBackImport, aList({ state: "taking-back" })),
@@ -215,12 +215,12 @@ test("taking back is asked once more", async () => {
   expect(sent(takeBackImport)).toHaveLength(1);
 });
 
-test("nothing imported yet", async () => {
+test("shows an empty state", async () => {
   renderScreen(<ImportSettings />, { answers: [reply(listImports, [])] });
   await screen.findByText("Nothing imported yet");
 });
 
-test("lists that cannot be loaded can be loaded again", async () => {
+test("lists that fail to load can be retried", async () => {
   renderScreen(<ImportSettings />, { answers: [loseConnection(listImports)] });
   await screen.findByText("Failed to load the lists");
 });

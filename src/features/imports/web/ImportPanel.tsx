@@ -1,5 +1,5 @@
 import { Check, ChevronLeft, Download, Undo2 } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   exportImportFaults,
   type ImportDetails,
@@ -26,11 +26,10 @@ import { Progress } from "#web/ui/feedback/Progress.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { Select } from "#web/ui/inputs/Select.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { RowsByState } from "./RowsByState.tsx";
-import { sendList } from "./send-list.ts";
+import { SheetChoice } from "./SheetChoice.tsx";
 
 const POLL = 1000;
 const failed = (fallback: string) => ({ title: "Error", fallback });
@@ -48,7 +47,7 @@ export function ImportPanel(props: Props) {
   const state = data?.state;
   const before = useRef(state);
   useEffect(() => {
-    // What the work changed is read anew once it ends.
+    // Refetches what the job changed once it ends.
     if ((before.current === "running" || before.current === "taking-back") && !isAtWork(state))
       void invalidate(addPatient);
     before.current = state;
@@ -65,7 +64,7 @@ export function ImportPanel(props: Props) {
       <Section className="max-w-form">
         <ErrorState
           title="Failed to load the list"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -74,7 +73,7 @@ export function ImportPanel(props: Props) {
   return <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />;
 }
 
-/** Reads the list again and again while work is under way. */
+/** Polls while a job is running. */
 function Poll({ id }: { id: number }) {
   useCall(oneImport, { params: { id: String(id) } }, { pollEvery: POLL });
   return null;
@@ -103,7 +102,7 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
 
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The first that was refused; of a column that is missing, the first column.
+    // The first refused column; for a missing column, the first one.
     if (Object.keys(problems).length === 0) return;
     const find = (selector: string) => area.current?.querySelector<HTMLElement>(selector);
     (find("[aria-invalid]") ?? find("[data-columns] select"))?.focus();
@@ -342,43 +341,6 @@ function Result({ list }: { list: ImportDetails }) {
         }
       />
     </>
-  );
-}
-
-/** Another sheet is read from the same file, while the page has it. */
-function SheetChoice({
-  list,
-  file,
-  onSheet,
-}: {
-  list: ImportDetails;
-  file: File | null;
-  onSheet: (id: number) => void;
-}): ReactNode {
-  const [isReading, setReading] = useState(false);
-  const remove = useEndpointMutation(removeImport, { done: null, failed: null });
-  if (!file || list.sheets.length < 2) return null;
-  const choose = async (sheet: string) => {
-    setReading(true);
-    try {
-      const { id } = await sendList(file, {}, sheet);
-      remove.mutate({ params: { id: String(list.id) } });
-      onSheet(id);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : "The sheet was not read.";
-      showFailure(error, { title: "Error", fallback: reason });
-      setReading(false);
-    }
-  };
-  return (
-    <Select
-      aria-label="Sheet"
-      value={list.sheet ?? ""}
-      disabled={isReading}
-      options={list.sheets}
-      className="max-w-56"
-      onChange={({ target }) => void choose(target.value)}
-    />
   );
 }
 

@@ -20,10 +20,10 @@ import { sendList } from "./send-list.ts";
 
 const PAGE = 20;
 
-/** A list that is open, with its file while the page still has it: by that another sheet of it is read. */
+/** The open list, with its file while the page still has it, from which another sheet can be read. */
 type Open = { id: number; file: File | null };
 
-/** The Import tab: a list of patients from another program, step by step, and what was imported before. */
+/** The Import tab: a list of patients from another program, step by step, and earlier imports. */
 export function ImportSettings() {
   const [open, setOpen] = useState<Open | null>(null);
   return (
@@ -82,7 +82,7 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
       {error ? (
         <ErrorState
           title="Failed to load the lists"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={retry}
           retrying={isFetching}
         />

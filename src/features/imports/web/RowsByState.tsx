@@ -28,7 +28,7 @@ import { askedChoices, asOptions, choicesOf, choiceWords, rowTitles } from "./im
 const PAGE = 25;
 const failed = { title: "Error", fallback: "Failed to change the row" };
 
-/** The rows of one state at a time, corrected or decided in place before the import. */
+/** The rows of one state, corrected or decided in place before the import. */
 export function RowsByState({
   list,
   states,
@@ -124,12 +124,7 @@ function Rows({ list, state }: { list: ImportDetails; state: RowState }) {
   if (isLoading) return <Waiting skeleton={<SkeletonRows rows={5} initials={false} />} onRetry={retry} />;
   if (error)
     return (
-      <ErrorState
-        title="Failed to load the rows"
-        why={error.shown("The server did not answer.")}
-        onRetry={retry}
-        retrying={isFetching}
-      />
+      <ErrorState title="Failed to load the rows" why={error.shown()} onRetry={retry} retrying={isFetching} />
     );
   const columns: Column<ImportRow>[] = [
     {
@@ -196,7 +191,7 @@ function Rows({ list, state }: { list: ImportDetails; state: RowState }) {
   );
 }
 
-/** What is wrong, each cell with its value to correct, or who it may be. */
+/** The errors, each cell with its value to correct, or the possible match. */
 function Problem({ row, list, isOpen }: { row: ImportRow; list: ImportDetails; isOpen: boolean }) {
   const { match, faults, reason } = row;
   return (

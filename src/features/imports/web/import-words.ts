@@ -16,26 +16,26 @@ export const kindWords: Record<ImportKind, string> = {
   consultations: "Past consultations",
 };
 
-/** What can be chosen for all rows that are there already. */
+/** The choices for all rows that exist already. */
 export const choiceWords: Record<ImportKind, Partial<Record<DoubleChoice, string>>> = {
   patients: { skip: "Skip the row", update: "Fill empty fields", keep: "Add as another patient" },
   consultations: { skip: "Skip the row", keep: "Add it again" },
 };
 
-/** For rows that may be about somebody who is registered. */
+/** For rows that may match a registered patient. */
 export const askedChoices: Record<ImportKind, Partial<Record<DoubleChoice, string>>> = {
   patients: choiceWords.patients,
   consultations: { update: "Add to this patient", skip: "Skip the row" },
 };
 
-/** What can be chosen for a row. */
+/** The choices for a row. */
 export const choicesOf = (kind: ImportKind, { match, choice }: Pick<ImportRow, "match" | "choice">) =>
   match?.isSure === false || choice === "update" ? askedChoices[kind] : choiceWords[kind];
 
 export const asOptions = (words: Partial<Record<DoubleChoice, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** What can be looked at, by state. */
+/** The views, by state. */
 export const rowTitles: Partial<Record<RowState, string>> = {
   look: "Need a look",
   here: "Already here",

@@ -2,7 +2,7 @@ import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { invalidField } from "#shared/errors.ts";
 
-/** Two people: remembered in either order, and once. */
+/** Remembers that a pair is two people, independent of their order. Repeating it changes nothing. */
 export async function dismiss(
   clinic: ClinicScope,
   pair: { patientId: number; otherId: number },

@@ -5,19 +5,19 @@ import { judgeDuplicate, traitsOf } from "#features/patients/server/judge-duplic
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 
-/** Records looked at in one statement, newest first. */
+/** Records compared per statement, newest first. */
 const LOOKED_AT = 10;
-/** Statements of one request: a clinic without duplicates is not read to its end at once. */
+/** Statements per request: a clinic without duplicates is not read to its end in one request. */
 const MOST_LOOKS = 10;
-/** Older records that one is compared with by each trait. As registration does, but for fewer. */
+/** The limit of older records that one is compared with by each trait; lower than at registration. */
 const COMPARED = { birthday: 40, phone: 20, name: 25 } as const;
 
 type Row = Omit<Candidate, "age"> & { age: number | null };
 type Found = { pairs: LikelyPair[]; lastId: number | null };
 
 /**
- * Pairs by the rules of registration, those of the newest records first. Each pair is found once, from its newer record.
- * `lastId`: the record to go on after, null at the end.
+ * Pairs by the rules of registration, those of the newest records first. Each pair is found once, from its newer
+ * record. `lastId`: the record after which the next page continues, null at the end.
  */
 export async function findPairs(
   clinic: ClinicScope,
@@ -62,7 +62,7 @@ function nextRecords(clinic: ClinicScope, afterId: number | null): Promise<Row[]
   return (afterId === null ? records : records.where("id", "<", afterId)).execute() as Promise<Row[]>;
 }
 
-/** Likely doubles of each record among the older ones, without pairs that were dismissed. */
+/** Likely doubles of each record among the older ones, without dismissed pairs. */
 async function likelyOf(
   clinic: ClinicScope,
   newer: readonly Row[],
@@ -95,7 +95,7 @@ async function likelyOf(
       ? [{ newerId, olderId, rank: judged.rank, pair: { matches: matchesOf(judged), patients } }]
       : [];
   });
-  // The database names those of one rank in any order.
+  // The database returns those of equal rank in any order.
   const ranked = likely.toSorted((one, other) => other.rank - one.rank || other.olderId - one.olderId);
   return new Map(
     [...Map.groupBy(ranked, ({ newerId }) => newerId)].map(([id, found]) => [
@@ -110,7 +110,7 @@ const asCandidate = (row: Row, today: string): Candidate => ({
   age: (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age,
 });
 
-/** By the indexes that registration reads, each of them for each record and never a whole clinic. */
+/** Uses registration's indexes, each of them per record, and never scans a whole clinic. */
 async function sharingTraits(
   clinic: ClinicScope,
   newer: readonly Row[],

@@ -3,7 +3,7 @@ import { Random } from "#scripts/demo/random.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { proveMerges } from "#test/safety/merges.ts";
 
-/** `MERGED_PAIRS=1000` for a long run, `MERGE_SEED` for other ones. */
+/** `MERGED_PAIRS=1000` for a long run, `MERGE_SEED` for another seed. */
 const pairs = Number(process.env.MERGED_PAIRS ?? 200);
 const seed = Number(process.env.MERGE_SEED ?? 16);
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it(`gives both back as they were, with all that hung on them: ${pairs} pairs`, {
+it(`restores both with all their entries: ${pairs} pairs`, {
   timeout: 600_000,
 }, async () => {
   const figures = await proveMerges({ stage: app, many: () => pairs, random: new Random(seed) });

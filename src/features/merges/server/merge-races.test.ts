@@ -45,7 +45,7 @@ const answer = (endpoint: Endpoint, as: TestClinic, id: number, body?: object) =
   test.call(endpoint, as.owner.token, { params: { id }, ...(body && { body }) });
 const times = 12;
 
-it("of two merges of one pair, in both directions, one wins and the other is told", async () => {
+it("of two merges of one pair, in both directions, one wins and the other is refused", async () => {
   for (let time = 0; time < times; time += 1) {
     const [one, other] = [await aPatient(test, clinic), await aPatient(test, clinic)];
     const answers = await Promise.all([merge(one, other), merge(other, one), merge(one, other)]);
@@ -55,7 +55,7 @@ it("of two merges of one pair, in both directions, one wins and the other is tol
   }
 });
 
-it("an edit of the other wins and goes along, or is told that the record was merged", async () => {
+it("a concurrent edit of the other is merged, or refused because the record was merged", async () => {
   for (let time = 0; time < times; time += 1) {
     const [one, other] = [await aPatient(test, clinic), await aPatient(test, clinic)];
     const [merged, edited] = await Promise.all([
@@ -85,7 +85,7 @@ it("an edit of the survivor is never lost", async () => {
   }
 });
 
-it("what is added to the other meanwhile goes along, or is told that the record was merged", async () => {
+it("what is added to the other concurrently is merged, or refused because the record was merged", async () => {
   for (let time = 0; time < times; time += 1) {
     const [one, other] = [await aPatient(test, clinic), await aPatient(test, clinic)];
     const [merged, added] = await Promise.all([
@@ -106,7 +106,7 @@ it("what is added to the other meanwhile goes along, or is told that the record 
   }
 });
 
-it("a claim of the other's referral succeeds whichever comes first, and the files come along", async () => {
+it("a claim of the other's referral succeeds in either order, and the files move", async () => {
   for (let time = 0; time < times; time += 1) {
     const [one, other] = [await aPatient(test, clinic), await aPatient(test, clinic)];
     const referral = await refer(other);
@@ -139,13 +139,13 @@ it("a deletion of either wins or loses as a whole", async () => {
       merge(one, other),
       test.call(deletePatient, owner(), { params: { id: other } }),
     ]);
-    // 503: the two waited for each other, and this one may try again.
+    // 503: a deadlock, of which this one may be retried.
     expect([merged.statusCode, deleted.statusCode]).toSatisfy(
       ([a, b]: number[]) =>
         (a === 200 && [404, 503].includes(b ?? 0)) || (b === 200 && [404, 503].includes(a ?? 0)),
     );
   }
-  // PostgreSQL waits a second before it looks whether two wait for each other.
+  // PostgreSQL checks for a deadlock after a second.
 }, 60_000);
 
 it("a referral that was sent for the other is declined and cancelled as before", async () => {
@@ -166,7 +166,7 @@ it("a referral is not open twice to one clinic", async () => {
   expect(refused.json().message).toMatch(/open referral to Clinic/);
 });
 
-it("who was claimed from another clinic and merged is known again by the next referral", async () => {
+it("a patient who was claimed from another clinic and merged is recognized by the next referral", async () => {
   const theirs = await aPatient(test, colleague);
   const first = await answer(claimReferral, clinic, await refer(theirs, colleague, clinic));
   await merge(stays, first.json().patientId);
@@ -174,7 +174,7 @@ it("who was claimed from another clinic and merged is known again by the next re
   expect(second.json()).toMatchObject({ patientId: stays, isNew: false });
 });
 
-it("gives a referral back on both sides", async () => {
+it("an undo restores a referral on both sides", async () => {
   const referral = await refer(goes);
   const { id } = (await merge()).json();
   await test.call(undoMerge, owner(), { params: { id } });

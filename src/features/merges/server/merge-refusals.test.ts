@@ -48,7 +48,7 @@ const consulted = (patientId: number) =>
   test.call(addConsultation, token, {
     body: { ...(acceptedBodies["POST /api/consultations"] as object), patientId },
   });
-/** Without what says that a preview was looked at. */
+/** Without the entry that the preview was viewed. */
 const recorded = async () =>
   new Map([...(await rowTexts(test, [clinic.id]))].filter(([key]) => !key.startsWith("views_noted ")));
 const files = (id: number, count: number) =>
@@ -58,7 +58,7 @@ const files = (id: number, count: number) =>
     [id, count],
   );
 
-describe("a merge is refused in words, by the preview too, and changes nothing", () => {
+describe("a merge is refused with a message, by the preview too, and changes nothing", () => {
   it.each<[string, RegExp, () => Promise<unknown>]>([
     [
       "both are pregnant",
@@ -133,14 +133,14 @@ describe("a merge is refused in words, by the preview too, and changes nothing",
     expect(await recorded()).toEqual(before);
   });
 
-  it("not where 100 files are in a list, and earlier pregnancies are the same", async () => {
+  it("a list with 100 files is no obstacle, nor are equal earlier pregnancies", async () => {
     await files(stays, 59);
     await files(goes, 41);
     for (const id of pair()) await pregnant(id, { term: 1, preterm: 0, abortions: 0, living: 1 });
     expect((await merge()).statusCode).toBe(200);
   });
 
-  it("a pregnancy that is open, and a man", async () => {
+  it("a man cannot have an open pregnancy", async () => {
     await pregnant(stays, { lmp: "2026-06-05" });
     await test.call(editPatient, token, { params: { id: goes }, body: { sex: "M" } });
     expect((await preview()).json().obstacles).toEqual([]);
@@ -153,7 +153,7 @@ describe("a merge is refused in words, by the preview too, and changes nothing",
 });
 
 describe("a preview", () => {
-  it("is the owner's, of two records of the clinic", async () => {
+  it("is for the owner, of two records of the clinic", async () => {
     const all = await aStaffMember(test, clinic, ["view_patients", "edit_patients", "delete_patients"]);
     expect((await preview({}, null)).statusCode).toBe(401);
     expect((await preview({}, all.token)).statusCode).toBe(403);
@@ -164,7 +164,7 @@ describe("a preview", () => {
     expect((await preview({ sex: "both" })).statusCode).toBe(400);
   });
 
-  it("says all that stands in the way at once", async () => {
+  it("lists all obstacles at once", async () => {
     for (const id of pair()) {
       await pregnant(id, { lmp: "2026-06-05" });
       await test.call(editPatient, token, { params: { id }, body: { admissionStatus: "Admitted" } });
@@ -175,7 +175,7 @@ describe("a preview", () => {
     ]);
   });
 
-  it("shows both field by field, what stays without a choice, what moves, and changes nothing", async () => {
+  it("shows both field by field, the default choices, what moves, and changes nothing", async () => {
     await consulted(goes);
     await consulted(goes);
     const before = await recorded();
@@ -197,7 +197,7 @@ describe("a preview", () => {
     });
     expect(field("email")).toMatchObject({ survivor: null, other: "consuelo@patient.test", stays: "other" });
     expect(shown.moves).toContainEqual({ kind: "consultations", count: 2 });
-    // It says what the merge does.
+    // It matches the merge's result.
     const done = await merge();
     expect(done.statusCode).toBe(200);
     const merged = (await test.call(onePatient, token, { params: { id: stays } })).json();
@@ -206,7 +206,7 @@ describe("a preview", () => {
     expect(merged.allergies).toBe(shown.allergies);
   });
 
-  it("names the stay of whoever is in hospital as no choice", async () => {
+  it("shows the stay of the patient in hospital without a choice", async () => {
     await test.call(editPatient, token, {
       params: { id: goes },
       body: { admissionStatus: "Admitted", hospital: "Perpetual Succour", roomNumber: "412" },
@@ -226,7 +226,7 @@ describe("a preview", () => {
     );
   });
 
-  it("is noted as a view of both", async () => {
+  it("is logged as a view of both", async () => {
     await preview();
     await test.app.kit.views?.flush();
     const noted = await test.sql(

@@ -4,7 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { undoUntil } from "./merge.ts";
 
-/** Merges that can still be undone, newest first, and one more where there are more. */
+/** Merges that can still be undone, newest first, with one row more when there is another page. */
 export async function listUndoable(
   clinic: ClinicScope,
   { limit, cursor, since }: { limit: number; cursor?: string | undefined; since: Date },

@@ -10,7 +10,7 @@ const DAY = 24 * 3_600_000;
 export const undoUntil = (mergedAt: Date): string =>
   new Date(mergedAt.getTime() + UNDO_DAYS * DAY).toISOString();
 
-/** What a person has to decide before two records are one, by the word of `merge_obstacle`. */
+/** What a person has to decide before two records can be merged, by the code of `merge_obstacle`. */
 const obstacles: Record<string, (detail: string | null) => string> = {
   admitted: () => "Both records are of a patient in hospital. Discharge one of them first.",
   queued: (where) => `Both are in the queue (${where}). Close one of the two visits first.`,
@@ -29,13 +29,13 @@ const obstacles: Record<string, (detail: string | null) => string> = {
   allergies: () => "Together the allergies are longer than 2,000 characters. Shorten them first.",
 };
 
-/** What a person has to do first. */
+/** What a person has to resolve first. */
 export const obstacleInWords = (outcome: string | null, detail: string | null): string =>
   obstacles[outcome ?? ""]?.(detail) ?? "These can't be merged.";
 
 type Merging = { otherId: number; choices?: MergeChoices | undefined };
 
-/** The other becomes this patient, with all that hangs on it, or nothing is changed. */
+/** Merges the other record with all its entries into this one, in one transaction. */
 export async function merge(
   clinic: ClinicScope,
   survivorId: number,
@@ -88,7 +88,7 @@ const refusals: Record<string, (detail: string | null) => Failure> = {
     new Failure("taken", `${name} was merged into the same record later. Undo that merge first.`),
 };
 
-/** Gives both records back. */
+/** Restores both records. */
 export async function undo(
   clinic: ClinicScope,
   id: number,
@@ -113,7 +113,7 @@ export async function undo(
   });
 }
 
-/** An entry that was changed since is the same as one that would come back. */
+/** An entry that was changed since equals one that would be restored. */
 function refuseTwice(error: unknown): never {
   if ((error as { code?: unknown }).code !== "23505") throw error;
   throw new Failure(

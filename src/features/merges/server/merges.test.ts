@@ -62,7 +62,7 @@ const patient = async (id: number) => (await test.call(onePatient, token, { para
 const rows = <R extends object>(text: string, ...values: unknown[]) => test.sql<R>(text, values);
 
 describe("a merge", () => {
-  it("is the owner's alone, of two records of the clinic", async () => {
+  it("is for the owner only, of two records of the clinic", async () => {
     const all = await aStaffMember(test, clinic, ["view_patients", "edit_patients", "delete_patients"]);
     expect((await merge(stays, goes, {}, null)).statusCode).toBe(401);
     expect((await merge(stays, goes, {}, all.token)).statusCode).toBe(403);
@@ -73,7 +73,7 @@ describe("a merge", () => {
     expect((await merge(stays, goes, { sex: "both" })).statusCode).toBe(400);
   });
 
-  it("takes what was chosen, and the other's where the survivor's is empty", async () => {
+  it("applies the choices, and takes the other's value where the survivor's is empty", async () => {
     const answer = await merge(stays, goes, { address: "other", patientName: "survivor" });
     expect(answer.json()).toMatchObject({ patientId: stays, undoUntil: "2026-12-20T02:42:00.000Z" });
     expect(await patient(stays)).toMatchObject({
@@ -84,12 +84,12 @@ describe("a merge", () => {
     });
   });
 
-  it("keeps an empty field empty when that was chosen", async () => {
+  it("keeps an empty field when that was chosen", async () => {
     await merge(stays, goes, { email: "survivor" });
     expect(await patient(stays)).toMatchObject({ email: null });
   });
 
-  it("keeps the allergies of both, and that none were known", async () => {
+  it("joins the allergies of both, and that none were known", async () => {
     await merge();
     expect(await patient(stays)).toMatchObject({ allergies: "Sulfa" });
     const kept = await rows(
@@ -107,13 +107,13 @@ describe("a merge", () => {
     );
   });
 
-  it("makes one text of two", async () => {
+  it("joins two texts", async () => {
     const typed = await aPatient(test, clinic, { allergies: "Penicillin, rash" });
     await merge(stays, typed);
     expect(await patient(stays)).toMatchObject({ allergies: "Sulfa; Penicillin, rash" });
   });
 
-  it("leads old links, old lists and the old number to the record that stays, also by way of a third", async () => {
+  it("old links, lists and the old number lead to the survivor, also through a third record", async () => {
     await test.call(addConsultation, token, {
       body: { ...(acceptedBodies["POST /api/consultations"] as object), patientId: goes },
     });
@@ -130,7 +130,7 @@ describe("a merge", () => {
     expect(found.json()).toMatchObject([{ id: last }]);
   });
 
-  it("keeps the old number reserved", async () => {
+  it("reserves the old number", async () => {
     await merge();
     const body = { ...(acceptedBodies["POST /api/patients"] as object), admissionNo: `20261118-${made}` };
     expect((await test.call(addPatient, token, { body })).statusCode).toBe(409);
@@ -141,7 +141,7 @@ describe("a merge", () => {
     expect(renamed.statusCode).toBe(409);
   });
 
-  it("says where the record went when an old screen saves", async () => {
+  it("tells an outdated screen where the record went when it saves", async () => {
     await merge();
     const edited = await test.call(editPatient, token, { params: { id: goes }, body: { remarks: "x" } });
     expect(edited.statusCode).toBe(404);
@@ -152,7 +152,7 @@ describe("a merge", () => {
     expect(consulted.json().message).toMatch(/merged into another/);
   });
 
-  it("shows the history of both, and says that it was", async () => {
+  it("shows the history of both, and the merge", async () => {
     await test.call(editPatient, token, { params: { id: goes }, body: { remarks: "Came by bus" } });
     await merge();
     const entries = (await test.call(patientHistory, token, { params: { id: stays } })).json();
@@ -162,7 +162,7 @@ describe("a merge", () => {
     expect(JSON.stringify(entries)).toContain("Came by bus");
   });
 
-  it("moves what is confidential to an account with its mark, which the history does not tell of", async () => {
+  it("moves an account's confidential entries with their mark, and keeps them out of the history", async () => {
     const doctor = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     const nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     const body = {
@@ -241,14 +241,14 @@ it("reaches every table with a foreign key to patients", async () => {
   expect(forgotten).toEqual([]);
 });
 
-it("keeps what lies in a merge from the application", async () => {
+it("hides merged rows from the application", async () => {
   expect(await rows("select has_column_privilege('klinika_app', 'merges', 'kept', 'select') as may")).toEqual(
     [{ may: false }],
   );
 });
 
 describe("an undo", () => {
-  it("is the owner's, for 30 days, and once", async () => {
+  it("is for the owner, for 30 days, and once", async () => {
     const { id } = (await merge()).json();
     const staff = await aStaffMember(test, clinic, ["view_patients"]);
     expect((await undo(id, null)).statusCode).toBe(401);
@@ -285,7 +285,7 @@ describe("an undo", () => {
     expect(Number(row?.patient_id)).toBe(stays);
   });
 
-  it("waits for a later merge, one of the survivor, and a deletion", async () => {
+  it("has to wait for the undo of a later merge, also of the survivor, and of a deletion", async () => {
     const first = (await merge()).json().id;
     const third = await aPatient(test, clinic, { patient_name: "Third, One" });
     const second = (await merge(stays, third)).json().id;
@@ -326,7 +326,7 @@ describe("possible duplicates", () => {
     return found;
   };
 
-  it("are found over the whole clinic, once each, without those that were dismissed", async () => {
+  it("are found across the whole clinic, once each, without dismissed ones", async () => {
     const own = await aClinic(test);
     const as = own.owner.token;
     const one = await aPatient(test, own, { patient_name: "Reyes, Ana", birthday: "1990-04-02" });

@@ -13,7 +13,7 @@ import { byColumn, obstacleInWords, undoUntil } from "./merge.ts";
 
 type Row = Record<string, unknown> & { custom_fields: Record<string, string> };
 
-/** What a merge would do, by the merge itself, which the database takes back. Null where one of them is not there. */
+/** A preview made by the merge itself, which is rolled back. Null where one of the records does not exist. */
 export async function preview(
   clinic: ClinicScope,
   survivorId: number,
@@ -66,7 +66,7 @@ const side = (row: Row, consultations: number): MergeSide => ({
 });
 
 const ofStay = ["hospital", "roomNumber", "dateOfAdmission"];
-/** Of a record with bills these follow from them, whatever is chosen. */
+/** For a record with bills these follow from the bills, whatever is chosen. */
 const ofBills = ["amount", "paymentStatus"];
 
 function comparedFields(survivor: Row, other: Row, merged: Row): MergePreview["fields"] {
@@ -94,7 +94,7 @@ const customFields = (survivor: Row["custom_fields"], other: Row["custom_fields"
     other: text(other[field]),
   }));
 
-/** A table's column that names the patient, or the referrals, whose two rows are one. */
+/** A table's column that refers to the patient, or to the referrals, whose two rows become one. */
 const countedAs: Record<MovedKind, string> = {
   consultations: "consultations.patient_id",
   prescriptions: "prescriptions.patient_id",

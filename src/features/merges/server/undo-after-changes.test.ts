@@ -30,7 +30,7 @@ beforeEach(async () => {
   goes = await aPatient(test, clinic, { patient_name: "Uy, Lourdez" });
 });
 
-/** By the owner, unless it says by whom. */
+/** As the owner, unless another token is given. */
 async function done(endpoint: Endpoint, call: Call, as = clinic.owner.token) {
   const answer = await test.call(endpoint, as, call);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -59,7 +59,7 @@ const ownerOf = async (table: string, id: number) => {
   return Number(row?.patient_id);
 };
 
-it("says nothing of a consultation that was made confidential meanwhile", async () => {
+it("does not reveal a consultation that was made confidential meanwhile", async () => {
   const visit = await aConsultation(goes, "Syphilis", doctor.token);
   const id = await merged();
   expect(await patient(stays)).toMatchObject({ diagnosis: "Syphilis" });
@@ -73,7 +73,7 @@ it("says nothing of a consultation that was made confidential meanwhile", async 
     expect(await patient(one)).toMatchObject({ diagnosis: null, chiefComplaint: null });
 });
 
-it("gives a payment that was taken meanwhile back with its bill", async () => {
+it("restores a payment that was taken meanwhile with its bill", async () => {
   const bill = await done(addBill, {
     body: { ...(acceptedBodies["POST /api/bills"] as object), patientId: goes, discount: null },
   });
@@ -89,7 +89,7 @@ it("gives a payment that was taken meanwhile back with its bill", async () => {
   expect(await patient(stays)).toMatchObject({ paymentStatus: "Pending", amount: null });
 });
 
-it("gives a stay back as it is by now", async () => {
+it("restores a stay in its current state", async () => {
   await edit(goes, { admissionStatus: "Admitted", roomNumber: "4" });
   const id = await merged();
   expect(await patient(stays)).toMatchObject({ admissionStatus: "Admitted", roomNumber: "4" });
@@ -99,7 +99,7 @@ it("gives a stay back as it is by now", async () => {
   expect(await patient(goes)).toMatchObject({ admissionStatus: "Discharged" });
 });
 
-it("gives files back to the lists they are still in", async () => {
+it("restores files to the lists they are still in", async () => {
   const { files } = await done(
     uploadFiles,
     asMultipart([
@@ -116,7 +116,7 @@ it("gives files back to the lists they are still in", async () => {
   expect((await patient(goes)).laboratoryFiles).toEqual([files[1]]);
 });
 
-it("leaves an allergy that was added meanwhile with the record that stayed", async () => {
+it("leaves an allergy that was added meanwhile with the survivor", async () => {
   await done(addAllergy, { params: { id: goes }, body: { substance: "Penicillin", reaction: "rash" } });
   await done(addAllergy, { params: { id: stays }, body: { substance: "penicillin", severity: "severe" } });
   const id = await merged();
@@ -127,7 +127,7 @@ it("leaves an allergy that was added meanwhile with the record that stayed", asy
   expect(await patient(goes)).toMatchObject({ allergies: "Penicillin (rash)" });
 });
 
-it("does not let a screen from before the undo save over the record unseen", async () => {
+it("a screen from before the undo cannot overwrite the record unnoticed", async () => {
   await edit(goes, { remarks: "Theirs" });
   const id = await merged();
   const { version } = await patient(stays);

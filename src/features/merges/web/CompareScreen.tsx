@@ -50,7 +50,7 @@ export function CompareScreen({
   onLeave: () => void;
 }) {
   const [choices, setChoices] = useState<MergeChoices>({});
-  // What is shown while it is merged stays: read anew, one of the two would be missing.
+  // Shown unchanged during the merge: a refetch would miss one of the two.
   const [isMerging, setMerging] = useState(false);
   const { data, error, refetch, isFetching } = useCall(
     previewMerge,
@@ -112,11 +112,7 @@ export function CompareScreen({
             <ErrorState
               level={2}
               title={error.status === 404 ? "Record not found" : "Failed to compare the records"}
-              why={
-                error.status === 404
-                  ? "One of the two was deleted or merged meanwhile."
-                  : error.shown("The server did not answer.")
-              }
+              why={error.status === 404 ? "One of the two was deleted or merged meanwhile." : error.shown()}
               {...(error.status !== 404 && { onRetry: () => void refetch() })}
               retrying={isFetching}
             />
@@ -191,7 +187,7 @@ function WhatMoves({
         ) : (
           <>
             {moves.length === 0 ? (
-              <p className="text-ink-2">Nothing hangs on the other record but its fields.</p>
+              <p className="text-ink-2">The other record has no visits, files or other entries.</p>
             ) : (
               <ul aria-label="What moves" className="flex flex-wrap gap-x-7 gap-y-1.5">
                 {moves.map((move) => (
@@ -225,7 +221,7 @@ function WhatMoves({
   );
 }
 
-/** Who stays and for how long it can be undone, before it is done. */
+/** The confirmation: which record stays, and for how long the merge can be undone. */
 function MergeDialog({
   preview: { survivor, other, undoUntil },
   choices,

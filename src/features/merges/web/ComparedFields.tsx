@@ -15,10 +15,10 @@ type Side = "survivor" | "other";
 type Compared = MergePreview["fields"][number];
 const sides = ["survivor", "other"] as const;
 
-/** The columns of the comparison; below each other on phones. */
+/** The columns of the comparison, stacked on phones. */
 const columns = "md:grid md:grid-cols-[minmax(7rem,0.8fr)_minmax(0,1fr)_minmax(0,1fr)]";
 
-/** Both records field by field: first what differs, all of it on request. */
+/** Both records field by field: differences first, all fields on request. */
 export function ComparedFields({
   preview,
   choices,
@@ -163,7 +163,7 @@ function SideHead({ side, place, onOpen }: { side: MergeSide; place: "stays" | "
   );
 }
 
-/** A field that nobody chooses. */
+/** A field without a choice. */
 function PlainField({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: nothing in it is entered
@@ -188,7 +188,7 @@ const Label = ({ children }: { children: string }) => (
   </p>
 );
 
-/** `of`: whose, for who does not see the columns. */
+/** `of`: the record's name, for users who cannot see the columns. */
 function Value({ of, stays = false, children }: { of: string; stays?: boolean; children: ReactNode }) {
   return (
     <div className="min-w-0 md:p-1">

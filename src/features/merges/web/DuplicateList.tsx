@@ -21,13 +21,13 @@ import { Initials } from "#web/ui/Initials.tsx";
 
 const traits = { name: "Similar name", birthday: "Same birthday", phone: "Same phone" } as const;
 
-/** After a pair was dismissed: how to merge them all the same. */
+/** After a pair was dismissed: how it can still be merged. */
 export const dismissedWords = {
   title: "Not the same person",
   description: "This pair is not shown again. A record can still be merged from its own page.",
 };
 
-/** Pairs to work through, those with the newest records first. How many there are is known only at the end. */
+/** Pairs to decide, those with the newest records first. Their number is known only at the end. */
 export function DuplicateList({
   onCompare,
   onOpenPatient,
@@ -143,7 +143,7 @@ function PairRow({
   );
 }
 
-/** Who this is: enough to see at once that two of the same name are two people. */
+/** The record's main data: enough to see that two with the same name are two people. */
 function CandidateFacts({ patient, onOpen }: { patient: Candidate; onOpen: () => void }) {
   const today = useToday();
   const { patientName, birthday, admissionNo, contactNumber, hospital, lastVisitAt, isArchived } = patient;

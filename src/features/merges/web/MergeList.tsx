@@ -95,7 +95,7 @@ function MergeRow({ merge, onOpen, onUndo }: { merge: Merge; onOpen: () => void;
   );
 }
 
-/** Asked first: what was added since stays with one of the two. */
+/** The confirmation: what was added since stays with one of the two. */
 function UndoDialog({
   merge,
   onUndone,

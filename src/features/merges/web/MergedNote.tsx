@@ -6,7 +6,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import type { Merged } from "./CompareScreen.tsx";
 import { dayOf } from "./merge-words.ts";
 
-/** After a merge: the way to the record that stayed, and back. */
+/** After a merge: links to the survivor, and to the undo. */
 export function MergedNote({
   merged: { mergeId, patientId, survivorName, otherName, undoUntil },
   onOpenPatient,

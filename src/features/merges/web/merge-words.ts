@@ -2,7 +2,7 @@ import type { MergePreview, MovedKind } from "#features/merges/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 
-/** One and several of each kind. */
+/** Singular and plural of each kind. */
 const kinds: Record<MovedKind, readonly [one: string, several: string]> = {
   consultations: ["consultation", "consultations"],
   prescriptions: ["prescription", "prescriptions"],
@@ -29,7 +29,7 @@ export const kindInWords = ({ kind, count }: MergePreview["moves"][number]): str
 export const consultationsInWords = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? "consultation" : "consultations"}`;
 
-/** "December 23, 2026", of an instant. */
+/** "December 23, 2026", from an instant. */
 export const dayOf = (instant: string): string => formatLongDay(manilaDay(new Date(instant)));
 
 /** "2 entries are in both records and become one each." */

@@ -71,7 +71,7 @@ describe("the list of possible duplicates", () => {
     expect(sent(dismissDuplicate)).toMatchObject([{ body: { patientId: 7, otherId: 8 } }]);
   });
 
-  it("looks further where a page was empty", async () => {
+  it("continues past an empty page", async () => {
     const next = { "x-next-cursor": "further" };
     const { hand, answer } = show([reply(duplicatePairs, [], next)]);
     await screen.findByText("None among the newest records");
@@ -80,7 +80,7 @@ describe("the list of possible duplicates", () => {
     await screen.findByRole("button", { name: /^Compare/ });
   });
 
-  it("says that it could not be read, and tries again", async () => {
+  it("shows an error when it fails to load, and retries", async () => {
     const { hand, answer } = show([loseConnection(duplicatePairs)]);
     await screen.findByText("Failed to load possible duplicates");
     answer(reply(duplicatePairs, []));
@@ -144,7 +144,7 @@ describe("the comparison", () => {
   const choice = (field: string, value: RegExp) =>
     within(screen.getByRole("group", { name: field })).getByRole<HTMLInputElement>("radio", { name: value });
 
-  it("shows what differs, all on request, and sends what was chosen", async () => {
+  it("shows differences, all fields on request, and sends the choices", async () => {
     const { hand, sent, onMerged } = show([
       reply(previewMerge, preview),
       reply(mergePatients, { id: 31, patientId: 7, undoUntil: preview.undoUntil }),
@@ -167,11 +167,11 @@ describe("the comparison", () => {
     expect(sent(mergePatients)).toMatchObject([
       { params: { id: "7" }, body: { otherId: 8, choices: { address: "other" } } },
     ]);
-    // Read anew it would miss one of the two.
+    // A refetch would miss one of the two.
     expect(sent(previewMerge)).toHaveLength(1);
   });
 
-  it("asks anew with the chosen sex, which can refuse, and offers no merge then", async () => {
+  it("refetches with the chosen sex, which can be refused, and then offers no merge", async () => {
     const { hand, sent } = show([
       reply(previewMerge, ({ query }) =>
         query.sex === "other"
@@ -186,7 +186,7 @@ describe("the comparison", () => {
     expect(sent(previewMerge).at(-1)).toMatchObject({ query: { otherId: "8", sex: "other" } });
   });
 
-  it("stays with what was chosen where the merge is refused, and says why", async () => {
+  it("keeps the choices when the merge is refused, and says why", async () => {
     const { hand, onMerged } = show([
       reply(previewMerge, preview),
       refuse(
@@ -201,7 +201,7 @@ describe("the comparison", () => {
     expect(onMerged).not.toHaveBeenCalled();
   });
 
-  it("keeps the other", async () => {
+  it("swaps the survivor", async () => {
     const { hand, onSwap } = show([reply(previewMerge, preview)]);
     await hand.click(await screen.findByRole("button", { name: "Keep the Other" }));
     expect(onSwap).toHaveBeenCalled();
@@ -212,7 +212,7 @@ describe("the comparison", () => {
     await screen.findByText("Record not found");
   });
 
-  it("can be tried again without a connection", async () => {
+  it("can be retried without a connection", async () => {
     const { hand, answer } = show([loseConnection(previewMerge)]);
     await screen.findByText("Failed to compare the records");
     answer(reply(previewMerge, preview));
@@ -240,7 +240,7 @@ describe("the merges that can be undone", () => {
     };
   };
 
-  it("are undone after a question", async () => {
+  it("are undone after a confirmation", async () => {
     const { hand, sent, onUndone } = show([
       reply(listMerges, [merge]),
       reply(undoMerge, { patientId: 7, otherId: 8 }),

@@ -48,7 +48,7 @@ const asNotification = ({ createdAt, readAt, type, actionData, ...row }: Row): N
   actionData: actionData as Notification["actionData"],
 });
 
-/** Raised when the same rows are answered in another way. */
+/** Increase it when the shape of the response changes. */
 const edition = 1;
 
 const versionOf = ({ userId }: ClinicScope, rows: string) => [edition, userId, rows].join(".");
@@ -61,7 +61,7 @@ export async function listNotifications(
   return { notifications: rows.map(asNotification), version: versionOf(clinic, version) };
 }
 
-/** The version of what `listNotifications` answers. */
+/** The version of the response of `listNotifications`. */
 export async function versionOfNotifications(clinic: ClinicScope): Promise<string> {
   const [found] = await versionOfNewest(clinic, { clinicId: clinic.id, userId: clinic.userId });
   return versionOf(clinic, found?.rows ?? "");

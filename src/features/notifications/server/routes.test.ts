@@ -48,7 +48,7 @@ describe("the list", () => {
     expect((await test.call(notifications, staff.token)).json()).toEqual([]);
   });
 
-  it("holds one's own, newest first, and the fields of the specification", async () => {
+  it("contains the user's own, newest first, with the specification's fields", async () => {
     const patientId = await aPatient(test, clinic);
     await notifyUsers(
       handleOf(test, clinic),
@@ -79,13 +79,13 @@ describe("the list", () => {
     expect(await list(staff.token)).toHaveLength(2);
   });
 
-  it("holds the newest 50", async () => {
+  it("contains the newest 50", async () => {
     for (let n = 1; n <= 53; n += 1) await tell(staff, `${n}`);
     const titles = (await list(staff.token)).map(({ title }) => title);
     expect(titles).toEqual(Array.from({ length: 50 }, (_, n) => `${53 - n}`));
   });
 
-  it("costs no body while it is unchanged", async () => {
+  it("is 304 while it is unchanged", async () => {
     await tell(staff, "First");
     const { etag } = (await test.call(notifications, staff.token)).headers;
     const again = () => test.call(notifications, staff.token, { headers: { "if-none-match": String(etag) } });
@@ -95,7 +95,7 @@ describe("the list", () => {
     expect((await again()).statusCode).toBe(200);
   });
 
-  it("loses what names a patient who was deleted", async () => {
+  it("loses the notifications that name a deleted patient", async () => {
     const patientId = await aPatient(test, clinic);
     const about = { title: "Follow-up due today", message: "Dela Peña" };
     await notifyUsers(
@@ -111,7 +111,7 @@ describe("the list", () => {
 });
 
 describe("reading and dismissing", () => {
-  it("are one's own: another user's and another clinic's are not there", async () => {
+  it("work only for one's own: another user's and another clinic's do not exist", async () => {
     await tell(staff, "Mine");
     const [mine] = await list(staff.token);
     const id = mine?.id ?? 0;
@@ -137,7 +137,7 @@ describe("reading and dismissing", () => {
     expect((await list(staff.token)).map(({ read }) => read)).toEqual([true, false]);
   });
 
-  it("marks all as read, one's own alone", async () => {
+  it("marks all of one's own as read", async () => {
     for (const title of ["First", "Second"]) await tell(staff, title);
     await tell(clinic.owner, "The owner's");
     expect((await test.call(readAllNotifications, null)).statusCode).toBe(401);

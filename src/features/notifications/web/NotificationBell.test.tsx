@@ -42,7 +42,7 @@ const bell = (name: string | RegExp) => screen.findByRole("button", { name });
 const rows = () => within(screen.getByRole("list", { name: "Notifications" })).getAllByRole("listitem");
 const three = reply(notifications, [aNotification(), prescription, seen]);
 
-it("counts what is unread, and says 99+ above 99", async () => {
+it("counts unread ones, and shows 99+ above 99", async () => {
   const many = Array.from({ length: 100 }, (_, n) => aNotification({ id: n + 1 }));
   show(reply(notifications, many));
   expect((await bell("Notifications, 100 unread")).textContent).toBe("99+");
@@ -64,7 +64,7 @@ it.each([
   expect(await screen.findByText("No notifications")).toBeTruthy();
 });
 
-it("shows type, title, message and when, the unread ones named so", async () => {
+it("shows type, title, message and time, and labels unread ones", async () => {
   const { hand } = show(three);
   await hand.click(await bell("Notifications, 2 unread"));
   await screen.findByRole("dialog", { name: "Notifications" });
@@ -75,7 +75,7 @@ it("shows type, title, message and when, the unread ones named so", async () => 
   ]);
 });
 
-it("a press reads it at once and leads on; the list closes", async () => {
+it("a press marks it as read at once and opens its target; the list closes", async () => {
   const { hand, sent, answer, opened } = show(three);
   await hand.click(await bell("Notifications, 2 unread"));
   const read = aNotification({ read: true });
@@ -87,7 +87,7 @@ it("a press reads it at once and leads on; the list closes", async () => {
   expect(sent(readNotification).map(({ params }) => params)).toEqual([{ id: "71" }]);
 });
 
-it("one that leads nowhere leaves the list open, and is not read twice", async () => {
+it("one without a target leaves the list open, and is marked as read once", async () => {
   const { hand, sent, opened } = show(three);
   await hand.click(await bell("Notifications, 2 unread"));
   await hand.click(await screen.findByRole("button", { name: /^Follow-up due today/ }));
@@ -96,7 +96,7 @@ it("one that leads nowhere leaves the list open, and is not read twice", async (
   expect(sent(readNotification)).toEqual([]);
 });
 
-it("Mark all read clears the count at once; a failure brings it back and says so", async () => {
+it("Mark all read clears the count at once; a failure restores it with a message", async () => {
   const { hand, answer } = show(three, refuse(readAllNotifications, "internal", "", {}));
   await hand.click(await bell("Notifications, 2 unread"));
   await hand.click(await screen.findByRole("button", { name: "Mark all read" }));
@@ -107,7 +107,7 @@ it("Mark all read clears the count at once; a failure brings it back and says so
   expect(await bell("Notifications")).toBeTruthy();
 });
 
-it("a dismissed one is gone at once; Undo brings it back and nothing is sent", async () => {
+it("a dismissed one disappears at once; Undo restores it and nothing is sent", async () => {
   const { hand, sent } = show(three);
   await hand.click(await bell("Notifications, 2 unread"));
   await hand.click(await screen.findByRole("button", { name: "Dismiss Referral received" }));
@@ -122,7 +122,7 @@ it("a dismissed one is gone at once; Undo brings it back and nothing is sent", a
   expect(sent(dismissNotification)).toEqual([]);
 });
 
-it("a dismissed one is sent when its toast ends, once", async () => {
+it("a dismissal is sent when its toast ends, once", async () => {
   const { hand, sent } = show(three, reply(dismissNotification, { id: 71 }));
   await hand.click(await bell("Notifications, 2 unread"));
   await hand.click(await screen.findByRole("button", { name: "Dismiss Referral received" }));
@@ -147,7 +147,7 @@ it.each([
   expect(rows()).toHaveLength(left);
 });
 
-it("Esc closes and gives the focus back to the bell", async () => {
+it("Esc closes and returns the focus to the bell", async () => {
   const { hand } = show(three);
   await hand.click(await bell("Notifications, 2 unread"));
   await screen.findByRole("dialog", { name: "Notifications" });

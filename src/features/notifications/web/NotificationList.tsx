@@ -18,7 +18,7 @@ const looks: Record<Notification["type"], { Icon: typeof Info; className: string
 };
 
 type ListProps = {
-  /** Undefined while they are awaited. */
+  /** Undefined while loading. */
   notifications: readonly Notification[] | undefined;
   onChoose: (notification: Notification) => void;
   onDismiss: (notification: Notification) => void;

@@ -10,7 +10,7 @@ import { useNotificationActions } from "./use-notifications.ts";
 
 type PanelProps = {
   bell: RefObject<HTMLButtonElement | null>;
-  /** Undefined while they are awaited. */
+  /** Undefined while loading. */
   notifications: readonly Notification[] | undefined;
   targetOf: NotificationTarget;
   onClose: () => void;
@@ -50,7 +50,7 @@ export function NotificationsPanel({ bell, notifications, targetOf, onClose }: P
   );
 }
 
-/** Under the bell, which has the focus again before what was chosen opens: a dialog then finds it as its opener. */
+/** The focus returns to the bell before the target opens, so that a dialog has it as its opener. */
 function Dropdown({
   bell,
   head,
@@ -83,7 +83,7 @@ function Dropdown({
             panel.current?.focus({ preventScroll: true });
           }}
           onInteractOutside={(event) => {
-            // The bell closes by its own press; Undo of what was dismissed here leaves it open.
+            // A press on the bell closes it; Undo of a dismissal here leaves it open.
             const target = event.target as Element;
             if (bell.current?.contains(target) || target.closest("[data-sonner-toaster]"))
               event.preventDefault();

@@ -12,7 +12,7 @@ import { queryKeyOf, showFailure, useCall, useInvalidateChangedBy } from "#web/d
 import { useCan } from "#web/data/session.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 
-/** ms between two looks. */
+/** ms between two polls. */
 const everyMs = 30_000;
 
 const list = { queryKey: queryKeyOf(notifications) };
@@ -20,7 +20,7 @@ const list = { queryKey: queryKeyOf(notifications) };
 const dismissedKey = ["dismissed notifications"] as const;
 const none: readonly number[] = [];
 
-/** The user's notifications, newest first; none when they could not be read, undefined while they are awaited. */
+/** The user's notifications, newest first; none when they failed to load, undefined while loading. */
 export function useNotifications(): readonly Notification[] | undefined {
   const enabled = useCan()(notifications);
   const { data, isPending } = useCall(notifications, {}, { enabled, pollEvery: everyMs });
@@ -68,7 +68,7 @@ export function useNotificationActions() {
           call(dismissNotification, { params: { id: String(id) } }).then(
             () => invalidateChangedBy(dismissNotification),
             (error: unknown) => {
-              // Another desk of the same user was quicker.
+              // The same user was faster on another device.
               if (isApiError(error) && error.status === 404) return;
               restore(id);
               showFailure(error, { title: "Error", fallback: "Failed to dismiss notification" });

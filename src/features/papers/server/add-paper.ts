@@ -30,7 +30,7 @@ import { newCode } from "./paper-code.ts";
 import { findPaper } from "./paper-rows.ts";
 import { findTemplate } from "./templates.ts";
 
-/** Makes a paper: its number, its page as data, and what a request asks for. Call it in a transaction. */
+/** Creates a paper: its number, its page as data, and a request's items. Call it in a transaction. */
 export async function insertPaper(
   clinic: ClinicScope,
   patientId: number,
@@ -45,7 +45,7 @@ export async function insertPaper(
   refuseOdd(kind, entered, day);
   const around = await surroundingsOf(clinic, patientId);
   const doctor = isOwner ? await signingDoctor(clinic) : null;
-  // What cannot be printed takes no number.
+  // A paper that cannot be printed must not use up a number.
   const drawn = paperSheet({
     clinic: { name: around.clinicName, address: around.clinicAddress, phone: around.clinicPhone },
     patient: { ...around, name: around.patientName },
@@ -179,7 +179,7 @@ async function surroundingsOf(clinic: ClinicScope, patientId: number) {
   return row;
 }
 
-/** Who is calling signs: the owner who saves or releases a paper. */
+/** The caller signs: the owner who saves or releases a paper. */
 export async function signingDoctor(clinic: ClinicScope): Promise<SigningDoctor> {
   const row = await clinic.db
     .selectFrom("users")

@@ -6,13 +6,13 @@ import { Failure, notFound } from "#shared/errors.ts";
 import { signingDoctor } from "./add-paper.ts";
 import { findPaper } from "./paper-rows.ts";
 
-type Place = { patientId: number; paperId: number };
+type PaperRef = { patientId: number; paperId: number };
 
-export const withdrawnFailure = () =>
+const withdrawnFailure = () =>
   new Failure("withdrawn", "This paper was withdrawn. It can't be released or printed any more.");
 
-/** The row stays locked, so that a release and a withdrawal follow each other. */
-async function lockPaper(clinic: ClinicScope, { patientId, paperId }: Place) {
+/** The row stays locked, so that release and withdrawal are serialized. */
+async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) {
   const row = await clinic.db
     .selectFrom("clinicPapers")
     .select(["state", "preparedById", "sheet"])
@@ -25,8 +25,13 @@ async function lockPaper(clinic: ClinicScope, { patientId, paperId }: Place) {
   return row;
 }
 
-/** Makes a prepared paper final, signed by who releases it. One that is final already stays as it is. */
-export function releasePaper(clinic: ClinicScope, place: Place, kit: Kit, now: Date): Promise<ClinicPaper> {
+/** Makes a prepared paper final, signed by the user who releases it. A final one stays as it is. */
+export function releasePaper(
+  clinic: ClinicScope,
+  place: PaperRef,
+  kit: Kit,
+  now: Date,
+): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
     const { state, sheet } = await lockPaper(joined, place);
     if (state === "withdrawn") throw withdrawnFailure();
@@ -49,10 +54,10 @@ export function releasePaper(clinic: ClinicScope, place: Place, kit: Kit, now: D
   });
 }
 
-/** For good: its number stays taken, and whoever checks its code is told. */
+/** Permanent: its number stays used, and anyone who checks its code is told. */
 export function withdrawPaper(
   clinic: ClinicScope,
-  place: Place,
+  place: PaperRef,
   reason: string,
   { kit, isOwner, now }: { kit: Kit; isOwner: boolean; now: Date },
 ): Promise<ClinicPaper> {
@@ -78,10 +83,10 @@ export function withdrawPaper(
   });
 }
 
-/** Marks by hand that an item was done or is no longer wanted, or that it is out again. */
+/** Marks an item by hand as done or no longer needed, or as open again. */
 export function changeItem(
   clinic: ClinicScope,
-  { itemId, ...place }: Place & { itemId: number },
+  { itemId, ...place }: PaperRef & { itemId: number },
   state: "open" | "done" | "cancelled",
   { kit, now }: { kit: Kit; now: Date },
 ): Promise<ClinicPaper> {

@@ -6,13 +6,13 @@ import { inBase32, paperCode } from "#shared/clinic-paper/code.ts";
 const SEED_BYTES = 16;
 const SECRET_BYTES = 10;
 
-/** Whoever reads the table of papers learns no code: it takes the server's key, too. */
+/** Reading the table of papers reveals no code: it also takes the server's key. */
 export const codeOf = ({ signingKey }: Pick<Kit, "signingKey">, clinicId: number, seed: Buffer): string => {
   const secret = createHmac("sha256", signingKey).update("paper code").update(seed).digest();
   return paperCode(clinicId, inBase32(secret.subarray(0, SECRET_BYTES)));
 };
 
-/** For a new paper: what is stored of its code. */
+/** What is stored of a new paper's code. */
 export function newCode(
   kit: Pick<Kit, "signingKey">,
   clinicId: number,

@@ -1,7 +1,7 @@
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import type { PaperRow } from "./paper-rows.ts";
 
-/** A certificate or request in the patient's own copy of the record. */
+/** A certificate or request in the patient's copy of the record. */
 export const paperPart = ({ title, number, day, state, sheet, withdrawnAt }: PaperRow) => ({
   label: `${title}, No. ${number}, ${formatLongDay(day)}`,
   text: [

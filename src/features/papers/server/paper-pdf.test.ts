@@ -61,7 +61,7 @@ test.each(["A5", "half-letter", "A4", "letter"] as const)(
   },
 );
 
-test("prints every test of the catalogue, and long names, each page signed and numbered", async () => {
+test("prints every test of the catalog, and long names, each page signed and numbered", async () => {
   const tests = laboratoryTests.flatMap((group) => group.tests);
   const pages = await pagesOf(
     await drawn({
@@ -90,7 +90,7 @@ test("prints every test of the catalogue, and long names, each page signed and n
   }
 });
 
-test("says what leaves no room on the paper", async () => {
+test("names what does not fit on the paper", async () => {
   const clinic = { ...input.clinic, name: "W".repeat(2000) };
   await expect(drawn({ clinic })).rejects.toMatchObject({ code: "unusable" });
 });

@@ -8,7 +8,7 @@ import type { Kit } from "#server/kit.ts";
 import { notFound } from "#shared/errors.ts";
 import { codeOf } from "./paper-code.ts";
 
-/** When each test of each panel was last collected from a patient: their results are read once, for all requests. */
+/** When each test of each panel was last collected from a patient: read once for all requests. */
 const withLatestTests = (clinic: ClinicScope, patientId: number) =>
   clinic.db.with(
     (cte) => cte("latestTests").materialized(),
@@ -30,8 +30,8 @@ const withLatestTests = (clinic: ClinicScope, patientId: number) =>
   );
 
 /**
- * Whether a result answers item `i` of paper `p`: of one of its panels, collected on the paper's day or later, with one of
- * its tests.
+ * Whether a result answers item `i` of paper `p`: of one of its panels, collected on the paper's day or later, with
+ * one of its tests.
  */
 const isAnswered = sql<boolean>`exists (
   select from latest_tests t
@@ -99,7 +99,7 @@ async function listRows(
   return page.execute();
 }
 
-/** A patient's papers without their codes, the newest first: all, or one more than `limit` after the cursor. */
+/** A patient's papers without their codes, newest first: all, or one more than `limit` after the cursor. */
 export async function listPapers(
   clinic: ClinicScope,
   patientId: number,
@@ -132,12 +132,12 @@ export async function findPaper(
   return { ...paper, code: codeOf(key, paper.clinicId, codeSeed) };
 }
 
-/** Requests whose items are named together. */
+/** The limit of requests whose items are listed. */
 const MOST_OPEN = 20;
 
-export type OpenRequest = { paperId: number; title: string; since: string; labels: string[] };
+type OpenRequest = { paperId: number; title: string; since: string; labels: string[] };
 
-/** Released requests with items that are still out, the newest first. */
+/** Released requests with open items, newest first. */
 export const listOpenRequests = (clinic: ClinicScope, patientId: number): Promise<OpenRequest[]> =>
   withLatestTests(clinic, patientId)
     .selectFrom("requestedItems as i")
@@ -161,7 +161,7 @@ export const listOpenRequests = (clinic: ClinicScope, patientId: number): Promis
     .limit(sql.lit(MOST_OPEN))
     .execute();
 
-/** Items of a request that are named. */
+/** The limit of a request's listed items. */
 const NAMED = 3;
 
 /** "CBC with platelet count, Urinalysis and 2 more". */

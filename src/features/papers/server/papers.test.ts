@@ -51,7 +51,7 @@ const withdraw = (id: number, paperId: number, token = owner(), reason = "Wrong 
   test.call(withdrawPaper, token, { params: { id, paperId }, body: { reason } });
 
 describe("POST /api/patients/:id/papers", () => {
-  it("is for who is signed in and may edit, of this clinic, and well formed", async () => {
+  it("needs the right to edit, in the clinic, and a valid body", async () => {
     const id = await aWoman();
     expect((await test.call(addPaper, null, { params: { id }, body: certificate })).statusCode).toBe(401);
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
@@ -79,7 +79,7 @@ describe("POST /api/patients/:id/papers", () => {
     expect(await listed(id)).toEqual([]);
   });
 
-  it("stores the words, the doctor and the day as printed, whatever changes after", async () => {
+  it("stores the words, the doctor and the day as printed, whatever changes later", async () => {
     const id = await aWoman({ address: "14 Sikatuna St., Cebu City" });
     await test.sql(
       "update users set license_number = '0098412', ptr_number = '2614407', ptr_year = 2026, credentials = 'MD, FPCP' where id = $1",
@@ -128,7 +128,7 @@ describe("POST /api/patients/:id/papers", () => {
       expect(page.replace(/\s+/g, " ")).toContain(words);
   });
 
-  it("gives numbers without gaps, however many are saved at once", async () => {
+  it("assigns numbers without gaps under concurrent requests", async () => {
     const id = await aWoman();
     const token = await staff();
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe("POST /api/patients/:id/papers", () => {
     expect(numbers.toSorted()).toEqual(Array.from({ length: 9 }, (_, nth) => `2026-0000${nth + 1}`));
   });
 
-  it("begins anew with each year of Manila", async () => {
+  it("starts again with each year of Manila", async () => {
     test.setNow(new Date("2026-12-31T15:59:00Z"));
     clinic = await aClinic(test);
     const id = await aWoman();
@@ -153,7 +153,7 @@ describe("POST /api/patients/:id/papers", () => {
     expect(await numberAt("2026-12-31T16:00:01Z")).toBe("2027-00002");
   });
 
-  it("asks for the doctor's license first", async () => {
+  it("requires the doctor's license", async () => {
     const id = await aWoman();
     await test.sql("update users set license_number = null where id = $1", [clinic.owner.id]);
     const refused = await add(id, certificate);
@@ -163,7 +163,7 @@ describe("POST /api/patients/:id/papers", () => {
 });
 
 describe("release and withdrawal", () => {
-  it("lets staff prepare and the owner release", async () => {
+  it("staff prepare and the owner releases", async () => {
     const id = await aWoman();
     const token = await staff();
     const made = (await add(id, certificate, token)).json();
@@ -181,11 +181,11 @@ describe("release and withdrawal", () => {
     expect(released.sheet).toEqual({ ...made.sheet, doctor: released.sheet.doctor });
     expect(released.sheet.doctor.lines.join()).toContain("PRC License No.");
     expect((await pdf(id, made.id)).statusCode).toBe(200);
-    // Once more changes nothing.
+    // Repeating it changes nothing.
     expect((await release(id, made.id)).json()).toEqual(released);
   });
 
-  it("withdraws for good, by the owner, or before release by who prepared it", async () => {
+  it("withdraws permanently, by the owner, or before release by its author", async () => {
     const id = await aWoman();
     const [token, another] = [await staff(), await staff()];
     const prepared = (await add(id, certificate, token)).json();
@@ -211,7 +211,7 @@ describe("release and withdrawal", () => {
     ]);
   });
 
-  it("ends as withdrawn when both happen at once, and the history has them", async () => {
+  it("ends as withdrawn under concurrent requests, and the history has both", async () => {
     const id = await aWoman();
     const made = (await add(id, certificate, await staff())).json();
     await Promise.all([release(id, made.id), withdraw(id, made.id)]);
@@ -236,7 +236,7 @@ describe("requests", () => {
       body: { panel, collectedAt, values: [{ analyte, value }] },
     });
 
-  it("are out until a result of their tests comes, of the same day or later", async () => {
+  it("are open until a result of their tests comes, of the same day or later", async () => {
     const id = await aWoman();
     await add(id, request);
     expect(await stillOut(id)).toEqual([
@@ -257,7 +257,7 @@ describe("requests", () => {
     expect(await states(id)).toEqual(["answered", "out"]);
   });
 
-  it("are closed by hand, and not out before release or once withdrawn", async () => {
+  it("are closed by hand, and not open before release or after withdrawal", async () => {
     const id = await aWoman();
     const token = await staff();
     const made = (
@@ -299,7 +299,7 @@ describe("the clinic's templates", () => {
     title: "Certificate of Fitness to Travel",
     body: "This is to certify that {patient} is fit to travel on {from}.\n\nRemarks: {remarks}\n<b>{address}</b>",
   };
-  it("are the owner's to write, and print as they were", async () => {
+  it("are written by the owner; papers print as they were", async () => {
     const id = await aWoman();
     const token = await staff();
     expect((await test.call(addPaperTemplate, token, { body: travel })).statusCode).toBe(403);

@@ -9,7 +9,7 @@ import { Failure } from "#shared/errors.ts";
 import type { Paper } from "#shared/paper.ts";
 import type { drawPaperPdf } from "./paper-pdf.ts";
 
-/** Only what the owner released and nobody withdrew is printed. */
+/** Only a released paper that was not withdrawn is printed. */
 function refuseUnprintable({ state }: ClinicPaper): void {
   if (state === "prepared")
     throw new Failure(
@@ -20,8 +20,8 @@ function refuseUnprintable({ state }: ClinicPaper): void {
     throw new Failure("withdrawn", "This paper was withdrawn and can't be printed any more.");
 }
 
-/** PUBLIC_URL where it is set, else the address that the product was opened at. */
-export function proofOf(
+/** PUBLIC_URL if it is set, else the address of the request. */
+function proofOf(
   { settings }: Kit,
   { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,
   code: string,

@@ -38,7 +38,7 @@ const facts = ({ clinicName, doctorName, day, initials }: VerifiedPaper) =>
     .map(([label = "", value = ""]) => `<div><dt>${label}</dt><dd>${escaped(value)}</dd></div>`)
     .join("")}</dl>`;
 
-/** Works without a script: who checks papers has any phone. */
+/** Works without JavaScript: it must open on any phone. */
 const again = `<form action="/verify" method="get"><label for="code">Check another code</label><input id="code" name="code" maxlength="60" autocomplete="off" autocapitalize="characters" spellcheck="false" required><button>Check</button></form>`;
 
 export function verifiedPage(paper: VerifiedPaper): string {

@@ -31,7 +31,7 @@ const add = async (token = clinic.owner.token): Promise<ClinicPaper> =>
 const check = (code: string) => test.call(verifyPaper, null, { params: { code } });
 const open = (url: string) => test.app.inject({ method: "GET", url });
 
-it("tells the clinic, the doctor, the day, initials and whether it is valid, and nothing else", async () => {
+it("shows only the clinic, the doctor, the day, initials and whether it is valid", async () => {
   const { id, code } = await add();
   expect((await check(code)).json()).toEqual({
     clinicName: "Peñaflor Heart & Lung Clinic",
@@ -55,7 +55,7 @@ it("tells the clinic, the doctor, the day, initials and whether it is valid, and
   expect(after.body).not.toContain("Secret");
 });
 
-it("takes a code as people enter it, and says of others that they are not known", async () => {
+it("accepts a code as people enter it, and reports unknown ones", async () => {
   test.setNow(new Date("2026-11-20T16:20:00Z"));
   const { code } = await add();
   const entered = code.toLowerCase().replaceAll("-", " ").replaceAll("0", "o").replaceAll("1", "l");
@@ -70,7 +70,7 @@ it("takes a code as people enter it, and says of others that they are not known"
   expect((await open("/verify")).body).toContain("Enter the code");
 });
 
-it("does not know a paper that was never released, and keeps no code", async () => {
+it("does not know a paper that was never released, and stores no code", async () => {
   const { token } = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
   const made = await add(token);
   expect((await check(made.code)).statusCode).toBe(404);
@@ -84,7 +84,7 @@ it("does not know a paper that was never released, and keeps no code", async () 
   expect((await check(made.code)).statusCode).toBe(200);
 });
 
-it("shows the role behind it nothing of what a paper says", async () => {
+it("its database role cannot read a paper's content", async () => {
   const [rights] = await test.sql<{ sheet: boolean; seed: boolean; patient: boolean; day: boolean }>(
     `select has_column_privilege('klinika_auth', 'clinic_papers', 'sheet', 'select') as sheet,
             has_column_privilege('klinika_auth', 'clinic_papers', 'code_seed', 'select') as seed,
@@ -94,7 +94,7 @@ it("shows the role behind it nothing of what a paper says", async () => {
   expect(rights).toEqual({ sheet: false, seed: false, patient: false, day: true });
 });
 
-it("is limited for one network", async () => {
+it("is limited per network", async () => {
   const answers = [];
   for (let count = 0; count <= CHECKS_PER_MINUTE; count += 1) answers.push(await check("x"));
   expect(answers.at(-1)?.statusCode).toBe(429);

@@ -7,10 +7,10 @@ import { readPaperCode } from "#shared/clinic-paper/code.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
-/** Checks of one network in a minute: an employer's desk has a pile of papers. */
+/** The limit per network and minute: an employer may check a pile of papers. */
 export const CHECKS_PER_MINUTE = 60;
 
-/** What is told of a paper by its code; null when the code is not known. */
+/** The paper of a code; null when the code is unknown. */
 export async function findVerified(
   { databases }: Pick<Kit, "databases">,
   typed: string,

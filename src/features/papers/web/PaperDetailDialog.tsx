@@ -26,7 +26,7 @@ import { useMayWithdraw } from "./use-may-withdraw.ts";
 import { usePapers, useReleasePaper } from "./use-papers.ts";
 import { WithdrawPaperDialog } from "./WithdrawPaperDialog.tsx";
 
-/** One saved paper, as it is printed, and what can be done with it. */
+/** One saved paper, as it is printed, and its actions. */
 export function PaperDetailDialog({ paper: opened, onClose }: { paper: ClinicPaper; onClose: () => void }) {
   const { papers } = usePapers(opened.patientId);
   const paper = papers?.find(({ id }) => id === opened.id) ?? opened;
@@ -134,7 +134,7 @@ const itemStates: Record<RequestedItem["state"], { tone: "warn" | "ok" | "quiet"
   cancelled: { tone: "quiet", words: "Cancelled" },
 };
 
-/** What was asked for: a result closes it, else a press. */
+/** The requested tests: closed by a result, or by hand. */
 function Items({ paper: { id, patientId, items } }: { paper: ClinicPaper }) {
   const change = useEndpointMutation(changeRequestedItem, {
     done: null,

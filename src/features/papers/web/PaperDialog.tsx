@@ -45,11 +45,11 @@ export function PaperDialog({
   onClose,
 }: {
   patientId: number;
-  /** Chosen first. */
+  /** Initially selected. */
   template: string;
-  /** Checked first, where it is a request. */
+  /** Initially checked, for a request. */
   tests?: readonly string[] | undefined;
-  /** Of a consultation that is. */
+  /** Whether it comes from a confidential consultation. */
   isConfidential?: boolean;
   onClose: () => void;
 }) {
@@ -138,7 +138,7 @@ function NewPaper({
             body: draftOf(typed, chosen),
           });
           draft.forget();
-          // Who may not view the record is told no more than that it was saved.
+          // The response to a user who may not view the record has no more than the id.
           if (!isWhole(made)) return onClose();
           if (place) await print(made, place);
           onSaved(made);
@@ -150,7 +150,7 @@ function NewPaper({
       },
       () => place?.giveUp(),
     );
-  /** It is saved whatever becomes of the printing, which can be tried again. */
+  /** It is saved even when printing fails, which can be retried. */
   const print = async (made: ClinicPaper, place: ReturnType<typeof placeForPrinting>) => {
     try {
       const params = { id: String(patient.id), paperId: String(made.id) };
@@ -178,7 +178,7 @@ function NewPaper({
     if (isSubmitting) return;
     whenFilled(() => {
       setPrinting(true);
-      // Opened in the press itself: browsers block windows that open later.
+      // Opened in the click handler: browsers block windows that open later.
       void save(placeForPrinting())().finally(() => setPrinting(false));
     });
   };

@@ -8,7 +8,7 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
 import type { PaperFormReturn } from "./paper-form.ts";
 
-/** Letters of a diagnosis on a button. */
+/** Characters of a diagnosis on a button. */
 const MOST_LETTERS = 36;
 const shortened = (text: string) =>
   text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS).trimEnd()}…` : text;
@@ -42,7 +42,7 @@ const purposeLabels: Partial<Record<string, string>> = {
   clearance_surgery: "Procedure",
 };
 
-/** What a certificate says beside the patient's own facts: the fields that its wording names. */
+/** What a certificate says beyond the patient's data: the fields that its wording names. */
 export function CertificateFields({
   form,
   kind,

@@ -12,7 +12,7 @@ import {
   type TypedPaper,
 } from "./paper-form.ts";
 
-/** ms without a key after which the page is drawn anew: laying it out at every key would delay the keys. */
+/** ms after the last key until the page is drawn again: doing so at every key would delay typing. */
 const SETTLED = 180;
 
 function useSettled<Value>(value: Value): Value {

@@ -6,12 +6,11 @@ import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePaperChoice } from "#web/printing/paper-choice.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
@@ -29,7 +28,6 @@ export function PaperRecords({ patientId, onAdd }: { patientId: number; onAdd: (
   const { pages, papers } = usePapers(patientId);
   const [opened, open] = useState<{ id: number; as: "paper" | "withdraw" } | null>(null);
   const shown = papers?.find(({ id }) => id === opened?.id);
-  const retry = () => void pages.refetch();
   const close = () => open(null);
   return (
     <Section
@@ -66,17 +64,11 @@ export function PaperRecords({ patientId, onAdd }: { patientId: number; onAdd: (
             )}
           </>
         )
-      ) : pages.error ? (
-        <ErrorState
-          title="Failed to load the papers"
-          why={pages.error.shown("The server did not answer.")}
-          onRetry={retry}
-          retrying={pages.isFetching}
-        />
       ) : (
-        <Waiting
+        <QueryPending
+          query={pages}
+          title="Failed to load the papers"
           skeleton={<SkeletonRows rows={2} initials={false} />}
-          onRetry={retry}
           label="Loading papers"
         />
       )}

@@ -42,7 +42,7 @@ const twoColumns =
   "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_24rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
 const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain";
 
-/** Writes a wording of the clinic, with the page of an example patient beside it. */
+/** Edits a wording of the clinic, with a preview for an example patient beside it. */
 export function PaperTemplateDialog({
   template,
   onClose,
@@ -71,7 +71,7 @@ export function PaperTemplateDialog({
       showFailure(error, { title: "Error", fallback: "Failed to save the template" });
     }
   });
-  /** Where the cursor is; the focus goes back into the text. */
+  /** The cursor position; the focus returns to the text. */
   const insert = (name: TemplateField) => {
     const field = body.current;
     const text = form.getValues("body");
@@ -164,7 +164,7 @@ export function PaperTemplateDialog({
   );
 }
 
-/** The page of a made-up patient. */
+/** The preview for the example patient. */
 function ExamplePage({ title, body }: { title: string; body: string }) {
   const user = useCurrentUser().data;
   const today = useToday();

@@ -9,11 +9,10 @@ import {
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
@@ -22,7 +21,8 @@ const PaperTemplateDialog = lazyPart(() => import("./PaperTemplateDialog.tsx"), 
 
 /** The clinic's own wordings of certificates. */
 export function PaperTemplates() {
-  const { data, error, refetch, isFetching } = useCall(paperTemplates, {});
+  const query = useCall(paperTemplates, {});
+  const { data } = query;
   const mayChange = useCan()(addPaperTemplate);
   const [open, setOpen] = useState<{ template: PaperTemplate | null } | null>(null);
   const [removing, setRemoving] = useState<PaperTemplate | null>(null);
@@ -85,15 +85,12 @@ export function PaperTemplates() {
               ))}
             </ul>
           )
-        ) : error ? (
-          <ErrorState
-            title="Failed to load the templates"
-            why={error.shown("The server did not answer.")}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
         ) : (
-          <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
+          <QueryPending
+            query={query}
+            title="Failed to load the templates"
+            skeleton={<SkeletonRows rows={2} initials={false} />}
+          />
         )}
       </Section>
       <Suspense fallback={null}>

@@ -10,7 +10,7 @@ import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { UseDiagnosis } from "./PaperFields.tsx";
 import { fastingOptions, type PaperFormReturn } from "./paper-form.ts";
 
-/** What a laboratory or imaging center is asked for: checkboxes by group, and lines of free text. */
+/** The tests requested of a laboratory or imaging center: checkboxes by group, and lines of free text. */
 export function RequestFields({
   form,
   kind,

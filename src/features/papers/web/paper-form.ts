@@ -28,7 +28,7 @@ const text = (most: number) => z.string().check(z.maxLength(most, `Use at most $
 const dateWords = "Enter a date that exists, as MM/DD/YYYY";
 const day = z.string().check(z.refine((typed) => typed === "" || isCalendarDay(typed), dateWords));
 
-/** What the dialog holds: text as it is in the fields. Named as the call names them. */
+/** The dialog's values, all as text, named as in the request. */
 export const PaperForm = z.object({
   template: z.string(),
   isConfidential: z.optional(z.boolean()),
@@ -104,12 +104,12 @@ export const blankPaper = (template: string, today: string, tests: readonly stri
   },
 });
 
-/** What was chosen: one of ours, or a template of the clinic. */
+/** The chosen paper: a built-in kind, or a template of the clinic. */
 export type ChosenTemplate = {
   kind: PaperKind;
   template: { title: string; body: string } | null;
   title: string;
-  /** What is entered for it. */
+  /** The fields it has. */
   entered: readonly EnteredField[];
 };
 
@@ -140,7 +140,7 @@ export const templateGroups = (own: readonly PaperTemplate[]) => [
     : []),
 ];
 
-/** What is printed of the form; what the chosen paper does not have stays in the form, and out of this. */
+/** The printed values. Fields that the chosen paper does not have stay in the form, and are not printed. */
 export function enteredOf({ fields }: TypedPaper, { kind, entered }: ChosenTemplate): EnteredPaper {
   const of = (name: EnteredField) => (entered.includes(name) ? fields[name].trim() || null : null);
   const period = periodOf(fields);
@@ -174,11 +174,11 @@ export type PaperSurroundings = {
   patient: Patient;
   clinic: Pick<ClinicSettings, "name" | "address" | "phone">;
   today: string;
-  /** Who signs; null where the paper waits for release. */
+  /** The signer; null when the paper waits for release. */
   doctor: CurrentUser | null;
 };
 
-/** The page of what is in the form now. */
+/** The page of the form's current values. */
 export function sheetOfForm(
   typed: TypedPaper,
   chosen: ChosenTemplate,

@@ -3,7 +3,7 @@ import { useEndpointMutation, usePages } from "#web/data/calls.ts";
 
 const FIRST = "20";
 
-/** A patient's papers, the newest first. */
+/** A patient's papers, newest first. */
 export function usePapers(patientId: number) {
   const pages = usePages(patientPapers, { params: { id: String(patientId) }, query: { limit: FIRST } });
   return { pages, papers: pages.data?.pages.flatMap(({ rows }) => rows) };

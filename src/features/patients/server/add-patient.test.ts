@@ -30,11 +30,11 @@ const rowsOf = (id = clinic.id) =>
   test.sql<{ admission_no: string }>("select admission_no from patients where clinic_id = $1", [id]);
 
 describe("POST /api/patients", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(addPatient, null, { body: draft() })).statusCode).toBe(401);
   });
 
-  it("refuses who may not add", async () => {
+  it("refuses users who may not add", async () => {
     const reader = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     expect((await add({}, reader.token)).statusCode).toBe(403);
   });
@@ -82,13 +82,13 @@ describe("POST /api/patients", () => {
   });
 
   it.each(["123456789012", "12-345678901-2", " 12 345678901 2 "])(
-    "writes PhilHealth number %j as on the card",
+    "formats PhilHealth number %j as on the card",
     async (typed) => {
       expect((await add({ philhealthNumber: typed })).json().philhealthNumber).toBe("12-345678901-2");
     },
   );
 
-  it("records first vital signs as a visit, or nothing of the patient", async () => {
+  it("records first vital signs as a visit, or registers nobody", async () => {
     const vitalSigns = { bloodPressure: "130/85", pulse: 72 };
     const answer = await add({ vitalSigns, chiefComplaint: "Cough" });
     expect(answer.statusCode).toBe(200);
@@ -132,7 +132,7 @@ describe("POST /api/patients", () => {
     expect(stored).toEqual({ registered_by_id: String(clinic.owner.id) });
   });
 
-  it("keeps every entered field", async () => {
+  it("stores every entered field", async () => {
     const entered = {
       age: 67,
       birthday: "1959-03-08",
@@ -203,7 +203,7 @@ describe("POST /api/patients", () => {
     ]);
   });
 
-  it("writes who registered whom into the record history, in the same step", async () => {
+  it("writes the registration to the record history in the same transaction", async () => {
     const { id } = (await add({ remarks: "for the history" })).json();
     const rows = await test.sql("select event, user_id, changes from record_history where patient_id = $1", [
       id,
@@ -227,14 +227,14 @@ describe("admission numbers", () => {
     expect(await nextNumber(owner.token)).toBe("20261120-002");
   });
 
-  it("turn with the Manila day", async () => {
+  it("restart with the Manila day", async () => {
     const night = await aClinic(test);
     await add({ admissionNo: "20261120-001" }, night.owner.token);
     atInstant(test, new Date("2026-11-20T16:00:00Z"));
     expect(await nextNumber(await aSession(test, night.owner.id))).toBe("20261121-001");
   });
 
-  it("pass over numbers somebody used, and over a count that was typed ahead", async () => {
+  it("skip used numbers, and a count that was typed ahead", async () => {
     const ahead = await aClinic(test);
     await aPatient(test, ahead, { admission_no: "20261120-001" });
     await aPatient(test, ahead, { admission_no: "20261120-002" });
@@ -245,13 +245,13 @@ describe("admission numbers", () => {
     expect(await nextNumber(ahead.owner.token)).toBe("20261120-042");
   });
 
-  it("go past a thousand", async () => {
+  it("continue past a thousand", async () => {
     const busy = await aClinic(test);
     await add({ admissionNo: "20261120-999" }, busy.owner.token);
     expect(await nextNumber(busy.owner.token)).toBe("20261120-1000");
   });
 
-  it("clash with 409 and the next free one, and belong to one clinic", async () => {
+  it("conflict with 409 and the next free one, and belong to one clinic", async () => {
     const first = await aClinic(test);
     const second = await aClinic(test);
     await add({ admissionNo: "20261120-001" }, first.owner.token);
@@ -266,7 +266,7 @@ describe("admission numbers", () => {
     expect((await add({ admissionNo: "20261120-001" }, second.owner.token)).statusCode).toBe(200);
   });
 
-  it("are 60 different ones when many register at once", async () => {
+  it("are 60 different ones under concurrent registrations", async () => {
     const rush = await aClinic(test);
     const numbers: string[] = [];
     const registerOne = async () => {
@@ -291,7 +291,7 @@ describe("admission numbers", () => {
 describe("one key, one patient", () => {
   const key = { "idempotency-key": "tap-tap" };
 
-  it("the same key at the same time registers once", async () => {
+  it("concurrent requests with one key register once", async () => {
     const twice = await aClinic(test);
     const body = draft();
     const answers = await Promise.all(
@@ -310,7 +310,7 @@ describe("one key, one patient", () => {
     expect(await rowsOf(changed.id)).toHaveLength(1);
   });
 
-  it("a clash under a key can be tried again with the number offered", async () => {
+  it("a conflict under a key can be retried with the offered number", async () => {
     const clash = await aClinic(test);
     await add({ admissionNo: "20261120-001" }, clash.owner.token);
     const refused = await add({ admissionNo: "20261120-001" }, clash.owner.token, key);

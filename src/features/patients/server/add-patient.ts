@@ -34,7 +34,7 @@ export function insertPatient(
   });
 }
 
-/** Writes the patient and moves the day's counter, in one trip. */
+/** Inserts the patient and advances the day's counter, in one round trip. */
 async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): Promise<Patient> {
   const { customFields: sentValues, ...fields } = checkedFields(draft, now);
   const customFields = await valuesOfNewPatient(clinic, sentValues);
@@ -62,7 +62,7 @@ async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): P
     })
     .onConflict((conflict) => conflict.columns(["clinicId", "admissionNo"]).doNothing())
     .returning(patientColumns);
-  // The counter's row is locked before the number is taken: in the other order two desks could wait for each other.
+  // The counter's row is locked before the number is taken: in the other order two registrations could deadlock.
   const [, row] = await Promise.all([counted.execute(), inserted.executeTakeFirst()]);
   if (!row) throw await numberTaken(clinic, now);
   return asPatient(row, today);

@@ -7,7 +7,7 @@ const WINDOW = 50;
 
 const compact = (day: string) => day.replaceAll("-", "");
 
-/** `YYYYMMDD-NNN`, the count of the Manila day with at least three digits (decision B16). */
+/** `YYYYMMDD-NNN`, the count of the Manila day with at least three digits. */
 export const admissionNumber = (day: string, count: number): string =>
   `${compact(day)}-${String(count).padStart(3, "0")}`;
 
@@ -35,7 +35,7 @@ export async function nextFreeNumber(clinic: ClinicScope, now: Date): Promise<st
       .select("admissionNo")
       .where("clinicId", "=", clinic.id)
       .where("admissionNo", "in", offered)
-      // Numbers of merged records lead to those that stayed.
+      // Numbers of merged records stay reserved for their survivors.
       .unionAll((db) =>
         db
           .selectFrom("merges")
@@ -50,7 +50,7 @@ export async function nextFreeNumber(clinic: ClinicScope, now: Date): Promise<st
   }
 }
 
-/** Moves the day's counter up to a number that was given; never back. */
+/** Advances the day's counter to an assigned number; never back. */
 export const counterUpTo = (clinic: ClinicScope, day: string, count: number) =>
   clinic.db
     .insertInto("admissionCounters")

@@ -66,7 +66,7 @@ it("is the newest of the last consultation's and the record's own", async () => 
   expect(await diagnosisOf(id)).toBe("Wound infection");
 });
 
-it("is none of a checklist's fixed words, and nothing where nothing is known", async () => {
+it("is never a checklist's fixed text, and null when nothing is known", async () => {
   const id = await aPatientWith({});
   await consult(id, "Assessment pending", {
     treatment: "Consultation in progress",
@@ -82,7 +82,7 @@ it("adds no second entry of the same words to the record history", async () => {
   expect(entries.body.match(/Dengue fever/g)).toHaveLength(1);
 });
 
-it("is shortened in a list to 4,000 letters, also between two halves of one letter", async () => {
+it("is shortened in a list to 4,000 characters, also within a surrogate pair", async () => {
   const id = await aPatientWith({});
   await consult(id, "🫀".repeat(4001));
   expect(await diagnosisOf(id)).toBe("🫀".repeat(4000));

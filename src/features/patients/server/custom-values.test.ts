@@ -39,7 +39,7 @@ const register = (customFields?: object) =>
 const edit = (id: number, body: object) =>
   test.call(editPatient, clinic.owner.token, { params: { id }, body });
 
-it("a patient is not registered without what the clinic requires", async () => {
+it("a patient is not registered without the clinic's required fields", async () => {
   for (const sent of [undefined, {}, { "Blood type": "  " }]) {
     const answer = await register(sent);
     expect(answer.statusCode).toBe(400);
@@ -51,7 +51,7 @@ it("a patient is not registered without what the clinic requires", async () => {
   }
 });
 
-it("each value is checked by its type, and all are told at once", async () => {
+it("each value is checked by its type, and all errors are reported together", async () => {
   const answer = await register({
     "Blood type": "O",
     "Weight goal, kg.": "sixty",
@@ -65,7 +65,7 @@ it("each value is checked by its type, and all are told at once", async () => {
   });
 });
 
-it("keeps values as text under the fields' names, empty ones not at all", async () => {
+it("stores values as text under the fields' names, and omits empty ones", async () => {
   const answer = await register({
     "Blood type": "AB-",
     "Weight goal, kg.": " 1,060.5 ",
@@ -75,12 +75,12 @@ it("keeps values as text under the fields' names, empty ones not at all", async 
   expect(answer.json().customFields).toEqual({ "Blood type": "AB-", "Weight goal, kg.": "1060.5" });
 });
 
-it("keeps what another program writes under a name of its own", async () => {
+it("keeps another program's values under unknown names", async () => {
   const answer = await register({ "Blood type": "O+", barangay: "Zapatera" });
   expect(answer.json().customFields).toEqual({ "Blood type": "O+", barangay: "Zapatera" });
 });
 
-it("a change sets what is sent, empties what is sent empty, and leaves the rest", async () => {
+it("a change sets what is sent, clears what is sent empty, and leaves the rest", async () => {
   const { id } = (await register({ "Blood type": "O+", "Weight goal, kg.": "60" })).json();
   expect(
     (await edit(id, { customFields: { "Last dental visit": "2026-05-01" } })).json().customFields,
@@ -91,7 +91,7 @@ it("a change sets what is sent, empties what is sent empty, and leaves the rest"
   });
 });
 
-it("a required value is not emptied; who was registered before it can still be edited", async () => {
+it("a required value cannot be cleared; a patient registered before can still be edited", async () => {
   const { id } = (await register({ "Blood type": "O+" })).json();
   const refused = await edit(id, { customFields: { "Blood type": "" } });
   expect(refused.statusCode).toBe(400);
@@ -100,7 +100,7 @@ it("a required value is not emptied; who was registered before it can still be e
   expect((await edit(earlier, { customFields: { "Blood type": "" } })).statusCode).toBe(200);
 });
 
-it("what a field no longer offers stays with whom it has, and is given to nobody new", async () => {
+it("a removed option stays with patients who have it, and cannot be chosen again", async () => {
   const { id } = (await register({ "Blood type": "AB-" })).json();
   const change = (body: object) =>
     test.call(changeCustomField, clinic.owner.token, { params: { id: bloodType }, body });
@@ -115,7 +115,7 @@ it("what a field no longer offers stays with whom it has, and is given to nobody
   await change({ isActive: true });
 });
 
-it("who may edit and not view cannot guess what is stored in a field of another type now", async () => {
+it("users who may edit but not view cannot guess the stored value of a field whose type changed", async () => {
   const other = await aClinic(test);
   const { token } = await aStaffMember(test, other, ["edit_patients"]);
   await test.sql(
@@ -138,7 +138,7 @@ it("who may edit and not view cannot guess what is stored in a field of another 
   expect(await answer(id, "")).toEqual(await answer(without, ""));
 });
 
-it("holds no more than a call may send, however many calls there are", async () => {
+it("stores no more than one request may send, even over several requests", async () => {
   const id = await aPatient(test, clinic);
   const some = (letter: string) =>
     Object.fromEntries(Array.from({ length: 150 }, (_, place) => [`${letter}${place}`, "1"]));

@@ -14,7 +14,7 @@ type Definition = {
   isActive: boolean;
 };
 
-/** What a new patient has under the clinic's own fields. Every required one must be there. */
+/** A new patient's values of the clinic's own fields. Every required one must be there. */
 export async function valuesOfNewPatient(clinic: ClinicScope, sent: Values = {}): Promise<Values> {
   const definitions = await listCustomFields(clinic);
   const { kept, problems } = checked(definitions, sent, {});
@@ -26,9 +26,9 @@ export async function valuesOfNewPatient(clinic: ClinicScope, sent: Values = {})
 }
 
 /**
- * What a change sets and what it empties. Fields that were not sent stay as they are, so a patient who was
- * registered before a field became required can still be edited; a required value, once given, is not emptied.
- * For who may not see the record, no answer depends on what is stored: else the value could be guessed.
+ * What a change sets and clears. Fields that were not sent stay as they are, so that a patient who was registered
+ * before a field became required can still be edited; a required value, once entered, cannot be cleared. For users
+ * who may not view the record, no response depends on stored values: otherwise these could be guessed.
  */
 export async function changedValues(
   clinic: ClinicScope,

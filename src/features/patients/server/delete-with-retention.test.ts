@@ -48,7 +48,7 @@ describe.each([
   ["PATCH /api/patients/:id/archive", archivePatient],
   ["PATCH /api/patients/:id/unarchive", retrievePatient],
 ])("%s", (_, endpoint) => {
-  it("refuses a stranger, who may not edit, and another clinic's owner", async () => {
+  it("refuses missing sessions, users who may not edit, and another clinic's owner", async () => {
     const clerk = await aStaffMember(test, clinic, ["view_patients", "delete_patients"]);
     expect((await test.call(endpoint, null, params())).statusCode).toBe(401);
     expect((await test.call(endpoint, clerk.token, params())).statusCode).toBe(403);
@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-it("an archived patient moves to the archive and back, and a repeat changes nothing", async () => {
+it("archives a patient and back, and repeating it changes nothing", async () => {
   const archived = await test.call(archivePatient, token, params());
   expect(archived.json()).toMatchObject({ id, isArchived: true, version: 2 });
   expect((await test.call(archivePatient, token, params())).json()).toMatchObject({ version: 2 });
@@ -92,11 +92,11 @@ describe("DELETE /api/patients/:id", () => {
       body: { patientId: id, chiefComplaint: "Fever", diagnosis: "Dengue", treatment: "Fluids" },
     });
 
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(deletePatient, null, params())).statusCode).toBe(401);
   });
 
-  it("refuses who may not delete", async () => {
+  it("refuses users who may not delete", async () => {
     const clerk = await aStaffMember(test, clinic, ["view_patients", "add_patients", "edit_patients"]);
     expect((await remove(clerk.token)).statusCode).toBe(403);
   });
@@ -107,7 +107,7 @@ describe("DELETE /api/patients/:id", () => {
     expect(await sealed()).toBeUndefined();
   });
 
-  it("takes the patient out of everything, and seals all that hung on the record", async () => {
+  it("deletes the patient everywhere, and seals the whole record", async () => {
     const visit = await consult();
     await test.call(addAddendum, token, { params: { id: visit.json().id }, body: { text: "Platelets 92" } });
     await test.call(beginFullHistory, token, { ...params(), body: { pastSurgeries: "Appendectomy" } });
@@ -158,7 +158,7 @@ describe("DELETE /api/patients/:id", () => {
     ).toEqual([{ user_id: String(clinic.owner.id), entity: "patients" }]);
   });
 
-  it("knows every table that hangs on a patient", async () => {
+  it("covers every table with a patient's rows", async () => {
     await remove();
     const hanging = await test.sql<{ name: string }>(
       `select distinct conrelid::regclass::text as name from pg_constraint
@@ -166,7 +166,7 @@ describe("DELETE /api/patients/:id", () => {
     );
     const { record } = (await sealed()) as { record: object };
     const kept = new Set(Object.keys(record));
-    // The photo has its own key; the name's sounds are derived; notifications and rows of imported lists are no part
+    // The photo has its own key; the name's sounds are derived; notifications and rows of imported lists are not part
     // of the record and are deleted.
     const elsewhere = ["patient_photos", "patient_name_sounds", "notifications", "import_rows"];
     const names = hanging.map(({ name }) => name);
@@ -194,7 +194,7 @@ describe("DELETE /api/patients/:id", () => {
     expect(await sealed()).toMatchObject({ retain_until: "2033-11-20" });
   });
 
-  it("keeps one who was never seen seven years after registration", async () => {
+  it("keeps one who never had a consultation seven years after registration", async () => {
     id = await aPatient(test, clinic, {
       created_at: "2020-02-29T02:00:00Z",
       updated_at: "2020-02-29T02:00:00Z",
@@ -222,7 +222,7 @@ describe("DELETE /api/patients/:id", () => {
     expect(await sealed()).toMatchObject({ retain_until: "2036-11-21" });
   });
 
-  it("gives nothing of the patient to a repeated key", async () => {
+  it("reveals nothing of the patient to a repeated key", async () => {
     const headers = { "idempotency-key": "register-once" };
     const body = {
       admissionNo: "K-1",
@@ -258,7 +258,7 @@ describe("DELETE /api/patients/:id", () => {
     }
   });
 
-  it("of two at once one deletes and one finds nobody", async () => {
+  it("of two concurrent deletions one deletes and one finds nobody", async () => {
     const answers = await Promise.all([remove(), remove(), consult()]);
     expect(
       answers
@@ -271,10 +271,10 @@ describe("DELETE /api/patients/:id", () => {
   });
 
   // It writes a row of 256 MB.
-  it("says so where the record holds more than can be sealed, and deletes nothing", {
+  it("reports a record that is too large to be sealed, and deletes nothing", {
     timeout: 60_000,
   }, async () => {
-    // Without triggers: how the rows came about does not matter here.
+    // Without triggers: how the rows were written does not matter here.
     await test.sql("set session_replication_role = replica");
     await test.sql(
       "insert into consultations (clinic_id, patient_id, notes) values ($1, $2, repeat('x', 256 * 1024 * 1024))",

@@ -13,7 +13,7 @@ type DeletedBy = Pick<Session, "role" | "firstName" | "lastName" | "ownerUserId"
 
 /**
  * Deletes a patient with all dependent rows, and stores the record sealed until its retention ends, where the
- * application can write but not read (decision B1).
+ * application can write but not read.
  */
 export function deleteWithRetention(
   clinic: ClinicScope,
@@ -29,7 +29,7 @@ export function deleteWithRetention(
       .forUpdate()
       .executeTakeFirst();
     if (!locked) throw notFound("Patient");
-    // Drawn beforehand: a cluster then puts the record together and stores it on the machine where it lies.
+    // Drawn beforehand, so that a cluster assembles and stores the record on the clinic's node.
     const sealed = await joined.db
       .selectNoFrom(sql<number>`nextval('klinika_id')`.as("id"))
       .executeTakeFirstOrThrow();
@@ -158,7 +158,7 @@ async function paymentsTaken(clinic: ClinicScope, patientId: number): Promise<st
 /** PostgreSQL's program_limit_exceeded: a jsonb value may have 256 MB. */
 const beyondJsonb = "54000";
 
-/** @throws Failure instead, where the record's texts together exceed one sealed record */
+/** @throws Failure when the record's texts together exceed one sealed record */
 function refuseTooLong(error: unknown): never {
   if ((error as { code?: unknown }).code !== beyondJsonb) throw error;
   throw new Failure(
@@ -167,7 +167,7 @@ function refuseTooLong(error: unknown): never {
   );
 }
 
-/** A repeated idempotency key returns its first answer, which must not contain a deleted patient. */
+/** A repeated idempotency key returns its first response, which must not contain a deleted patient. */
 async function deleteStoredAnswers(clinic: ClinicScope, id: number): Promise<void> {
   const gone = { code: "not_found", message: "Patient not found" };
   await clinic.db
@@ -175,7 +175,7 @@ async function deleteStoredAnswers(clinic: ClinicScope, id: number): Promise<voi
     .set({ status: 404, answer: JSON.stringify(gone) })
     .where("clinicId", "=", clinic.id)
     .where(
-      // All ids come from one sequence, so an answer with this id is about the patient, whichever endpoint gave it.
+      // All ids come from one sequence, so a response with this id is about the patient, whichever endpoint gave it.
       sql<boolean>`to_jsonb(${id}::bigint) in (answer -> 'id', answer -> 'patientId')`,
     )
     .execute();

@@ -13,7 +13,7 @@ export async function listDestroyed(
     .selectFrom("recordHistory")
     .select(["id", "changes", "happenedAt"])
     .where("clinicId", "=", clinic.id)
-    // Written out, so that a repeated statement still uses the index of these rows.
+    // A literal, so that a prepared statement still uses the partial index.
     .where(sql<boolean>`event = 'patient.destroy'`);
   const rows = await newestFirst(destroyed, { id: "id" }, cursor)
     .limit(limit + 1)

@@ -26,7 +26,7 @@ const read = (headers: Record<string, string> = {}) =>
   test.call(onePatient, token, { params: { id }, headers });
 const stored = async () =>
   (await test.sql<Record<string, unknown>>("select * from patients where id = $1", [id]))[0];
-/** What a consultation leaves on the patient's row: a later instant, and the version as it was. */
+/** What a consultation changes in the patient's row: a later time, and the same version. */
 const aVisit = () =>
   test.sql(
     `with scope as materialized (select set_config('app.event', 'consultation.create', true))
@@ -42,11 +42,11 @@ const stays = () =>
   );
 
 describe("GET /api/patients/:id", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(onePatient, null, { params: { id } })).statusCode).toBe(401);
   });
 
-  it("refuses who may only add", async () => {
+  it("refuses users who may only add", async () => {
     const clerk = await aStaffMember(test, clinic, ["add_patients"]);
     expect((await test.call(onePatient, clerk.token, { params: { id } })).statusCode).toBe(403);
   });
@@ -83,11 +83,11 @@ describe("GET /api/patients/:id", () => {
 });
 
 describe("PATCH /api/patients/:id", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(editPatient, null, { params: { id }, body: {} })).statusCode).toBe(401);
   });
 
-  it("refuses who may not edit", async () => {
+  it("refuses users who may not edit", async () => {
     const clerk = await aStaffMember(test, clinic, ["view_patients", "add_patients", "delete_patients"]);
     expect((await edit({ remarks: "x" }, {}, clerk.token)).statusCode).toBe(403);
   });
@@ -139,7 +139,7 @@ describe("PATCH /api/patients/:id", () => {
     expect(Object.keys(answer.json().fields)).toEqual(field ? [field] : []);
   });
 
-  it("changes what was sent and leaves the rest", async () => {
+  it("changes only what was sent", async () => {
     const before = await stored();
     const answer = await edit({ remarks: "Came with her son", amount: "1,500" });
     expect(answer.statusCode).toBe(200);
@@ -152,18 +152,18 @@ describe("PATCH /api/patients/:id", () => {
     });
   });
 
-  it("keeps stored files, and lets them be taken off", async () => {
+  it("keeps stored files, and detaches removed ones", async () => {
     expect((await edit({ laboratoryFiles: ["lab/cbc.pdf"] })).statusCode).toBe(200);
     expect((await edit({ laboratoryFiles: [] })).json().laboratoryFiles).toEqual([]);
   });
 
-  it("refuses a change that names nothing", async () => {
+  it("refuses a change without a field", async () => {
     const answer = await edit({});
     expect(answer.statusCode).toBe(400);
     expect(answer.json().message).toBe("Send at least one field to change.");
   });
 
-  it("writes old and new into the history, and nothing for a save that changes nothing", async () => {
+  it("writes old and new values to the history, and nothing for a save that changes nothing", async () => {
     await edit({ remarks: "first" });
     await edit({ remarks: "second" });
     await edit({ remarks: "second" });
@@ -177,7 +177,7 @@ describe("PATCH /api/patients/:id", () => {
     ]);
   });
 
-  it("answers a number somebody has with 409 and a free one", async () => {
+  it("answers 409 with a free number for one that is in use", async () => {
     // A day without patients from the factory.
     await aPatient(test, clinic, { admission_no: "20261119-900" });
     const answer = await edit({ admissionNo: "20261119-900" });
@@ -210,7 +210,7 @@ describe("a stay", () => {
     ]);
   });
 
-  it("begins today when no date is given, in the record as in its stays", async () => {
+  it("begins today when no date is given, in the record and in its stays", async () => {
     expect((await edit({ admissionStatus: "Admitted", roomNumber: "512-B" })).json().dateOfAdmission).toBe(
       "2026-11-20",
     );
@@ -221,7 +221,7 @@ describe("a stay", () => {
     );
   });
 
-  it("loses room and date with any other status, sent together or alone", async () => {
+  it("clears room and date with any other status, sent together or alone", async () => {
     await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18", roomNumber: "204-B" });
     expect(
       (await edit({ admissionStatus: "Outpatient", dateOfAdmission: "2026-11-19", roomNumber: "9" })).json(),
@@ -233,15 +233,15 @@ describe("a stay", () => {
     expect(await stays()).toMatchObject([{ admitted_at: "2026-11-18", room_number: "204-B" }]);
   });
 
-  it("keeps its first day when the date is emptied while admitted", async () => {
+  it("keeps its first day when the date is cleared while admitted", async () => {
     await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18" });
     await edit({ dateOfAdmission: null });
     expect(await stays()).toMatchObject([{ admitted_at: "2026-11-18", discharged_at: null }]);
   });
 });
 
-describe("two people at one record", () => {
-  it("an old version is 412 with the record as it is now", async () => {
+describe("concurrent edits", () => {
+  it("an outdated version is 412 with the current record", async () => {
     const tag = String((await read()).headers.etag);
     await edit({ remarks: "first" });
     const late = await edit({ remarks: "late", hospital: "Other" }, { "if-match": tag });
@@ -253,7 +253,7 @@ describe("two people at one record", () => {
     expect(await stored()).toMatchObject({ remarks: "first" });
   });
 
-  it.each(['"v1"', 'W/"v1"', "*"])("If-Match %s passes the first version", async (tag) => {
+  it.each(['"v1"', 'W/"v1"', "*"])("If-Match %s accepts the first version", async (tag) => {
     expect((await edit({ remarks: "fine" }, { "if-match": tag })).statusCode).toBe(200);
   });
 
@@ -261,13 +261,13 @@ describe("two people at one record", () => {
     expect((await edit({ remarks: "fine" }, { "if-match": tag })).statusCode).toBe(412);
   });
 
-  it("passes on the tag of the day before, and after a visit: the version is what counts", async () => {
+  it("accepts the tag of the day before, and after a visit: only the version counts", async () => {
     const tag = String((await read()).headers.etag);
     await aVisit();
     expect((await edit({ remarks: "fine" }, { "if-match": tag })).statusCode).toBe(200);
   });
 
-  it("of twenty at once exactly one wins", async () => {
+  it("of twenty concurrent ones exactly one wins", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => edit({ remarks: `save ${n}` }, { "if-match": '"v1"' })),
     );
@@ -277,7 +277,7 @@ describe("two people at one record", () => {
     expect(await stored()).toMatchObject({ remarks: winner.remarks, version: 2 });
   });
 
-  it("without a version, changes to different fields both stand", async () => {
+  it("without a version, changes of different fields are both applied", async () => {
     await Promise.all([edit({ remarks: "hers" }), edit({ allergies: "his" })]);
     expect(await stored()).toMatchObject({ remarks: "hers", allergies: "his", version: 3 });
   });

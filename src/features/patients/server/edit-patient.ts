@@ -18,8 +18,8 @@ import { findPatient, lockFileLists } from "./queries.ts";
 type Options = { now: Date; version: number | null; maySee: boolean };
 
 /**
- * Changes only the fields that were sent. With `version`, the one the caller has read, it fails with 412 and the
- * current record when another user changed the patient meanwhile (decision B27).
+ * Changes only the fields that were sent. With `version`, the one that the caller read, it fails with 412 and the
+ * current record when another user changed the patient meanwhile.
  */
 export async function updatePatient(
   clinic: ClinicScope,
@@ -48,7 +48,7 @@ export async function updatePatient(
   } catch (error) {
     if ((error as { constraint?: string }).constraint === "patients_admission_no_key")
       throw await numberTaken(clinic, options.now);
-    // By its words: a cluster does not tell the constraint that a trigger on a worker names.
+    // By the message: a cluster does not report the constraint that a trigger on a worker names.
     if ((error as Error).message === "the allergies in words are too long")
       throw invalidField(
         "allergies",
@@ -93,7 +93,7 @@ async function isWaiting(clinic: ClinicScope, id: number): Promise<boolean> {
   return stored === undefined || stored.patientStatus === "Waiting";
 }
 
-/** The amount of a patient who has bills is theirs: what was typed goes to them (decision C8). */
+/** The amount of a patient with bills comes from the bills: a typed one is applied to them. */
 async function updateWithAmount(
   clinic: ClinicScope,
   id: number,
@@ -142,8 +142,8 @@ async function updateRow(
 }
 
 /**
- * A room and a date belong to an admission: with any other status they are cleared, not refused (decision B13). Who is
- * admitted without a date is admitted today, as the row in `admissions` says.
+ * A room and a date belong to an admission: with any other status they are cleared, not refused. An admission without
+ * a date starts today, as its row in `admissions` says.
  */
 function stayFields(
   fields: Pick<PatientChanges, "admissionStatus" | "roomNumber" | "dateOfAdmission">,
@@ -172,7 +172,7 @@ function stayFields(
   };
 }
 
-/** A new appointment starts a visit: on its day the patient is in today's list again (decision B17). */
+/** A new appointment starts a visit: on its day the patient is on today's list again. */
 function newVisitFields(appointmentTime: string) {
   const isNew = sql<boolean>`appointment_time is distinct from ${appointmentTime}::timestamptz`;
   return {

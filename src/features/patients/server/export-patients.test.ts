@@ -52,23 +52,23 @@ const noted = async () =>
   )[0];
 
 describe("GET /api/patients/export", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(exportPatients, null)).statusCode).toBe(401);
   });
 
-  it("refuses who may not view, and notes nothing", async () => {
+  it("refuses users who may not view, and logs nothing", async () => {
     const clerk = await aStaffMember(test, clinic, ["add_patients", "view_reports"]);
     expect((await test.call(exportPatients, clerk.token)).statusCode).toBe(403);
     expect(await noted()).toBeUndefined();
   });
 
-  it("names a filter it does not know", async () => {
+  it("names an unknown filter", async () => {
     const answer = await exported({ status: "Gone" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toHaveProperty("status");
   });
 
-  it("holds the clinic's patients in the list's order, with no cell that runs as a formula", async () => {
+  it("contains the clinic's patients in the list's order, with no cell that runs as a formula", async () => {
     const answer = await exported();
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
@@ -83,7 +83,7 @@ describe("GET /api/patients/export", () => {
     ]);
   });
 
-  it("holds what is filtered, and notes how many and by what, never the words searched for", async () => {
+  it("applies the filter, and logs the count and the filters but never the search term", async () => {
     const answer = await exported({ search: "penaflor", payment: "Paid-Received", status: "All Patients" });
     expect(answer.headers["x-row-count"]).toBe("1");
     expect(await noted()).toEqual({
@@ -93,13 +93,13 @@ describe("GET /api/patients/export", () => {
     });
   });
 
-  it("holds the headings alone when nobody is found", async () => {
+  it("contains only the headings when nobody is found", async () => {
     const answer = await exported({ search: "zzyzx" });
     expect(answer.headers["x-row-count"]).toBe("0");
     expect(answer.body).toBe(`\uFEFF${heading}\r\n`);
   });
 
-  it("holds all of more rows than are read at once, and is named by the Manila day", async () => {
+  it("contains all of more rows than one query reads, and is named by the Manila day", async () => {
     const large = await aClinic(test);
     await test.sql(
       `with scope as materialized (select set_config('app.event', 'patient.create', true))

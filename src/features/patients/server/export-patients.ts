@@ -25,8 +25,8 @@ const HEADINGS = [
 ];
 
 /**
- * All patients of the selection as a spreadsheet reads them, who are found at once: those that are added meanwhile are
- * left out. `rowCount` is without the headings.
+ * All patients of the selection as CSV. The ids are read first, so patients added meanwhile are not included.
+ * `rowCount` is without the header.
  */
 export async function exportPatients(
   clinic: ClinicScope,

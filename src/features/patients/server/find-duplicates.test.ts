@@ -30,7 +30,7 @@ const ask = (body: object, token: string | null = clinic.owner.token) =>
   test.call(findDuplicates, token, { body });
 const found = async (body: object): Promise<LikelyDuplicate[]> => (await ask(body)).json();
 
-it("is for people who are signed in and may register patients", async () => {
+it("needs the right to register patients", async () => {
   const question = { patientName: "Dela Peña, Maria" };
   expect((await ask(question, null)).statusCode).toBe(401);
   const viewer = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
@@ -38,13 +38,13 @@ it("is for people who are signed in and may register patients", async () => {
   expect((await ask(question, (await anAdmin(test)).token)).statusCode).toBe(403);
 });
 
-it("refuses what it does not know", async () => {
+it("refuses unknown fields", async () => {
   const answer = await ask({ patientName: 5, hospital: "X", birthday: "2026-02-30" });
   expect(answer.statusCode).toBe(400);
   expect(Object.keys(answer.json().fields).sort()).toEqual(["birthday", "hospital", "patientName"]);
 });
 
-it("the same name, spelled otherwise, with the same birthday, of the own clinic alone", async () => {
+it("finds the same name, spelled differently, with the same birthday, only in the own clinic", async () => {
   expect(await found({ patientName: "Dela Peña, Maria", birthday: "1959-03-04" })).toEqual([
     {
       id: pena,
@@ -88,7 +88,7 @@ it.each([
   expect(await found(question)).toEqual([]);
 });
 
-it("an archived patient is one too", async () => {
+it("finds archived patients too", async () => {
   expect(await found({ patientName: "Benjamin Quisumbing" })).toMatchObject([{ isArchived: true }]);
 });
 
@@ -101,7 +101,7 @@ it("the likeliest first, three at most", async () => {
   expect(answer.json()[0]).toMatchObject({ id: twin, matches: ["name", "birthday"] });
 });
 
-it("a changed name is found by, the former one is not", async () => {
+it("finds a changed name, and not the former one", async () => {
   const own = await aClinic(test);
   const id = await aPatient(test, own, { patient_name: "Ocampo, Nenita" });
   await test.call(editPatient, own.owner.token, {
@@ -113,7 +113,7 @@ it("a changed name is found by, the former one is not", async () => {
   expect(await of("Ocampo, Nenita")).toEqual([]);
 });
 
-it("who may add and not view sees a masked name and a year, and no way to the record", async () => {
+it("users who may add but not view see a masked name and a year, and no link to the record", async () => {
   const clerk = await aStaffMember(test, clinic, ["add_patients"]);
   const answer = await ask({ patientName: "Dela Peña, Maria", birthday: "1959-03-04" }, clerk.token);
   expect(answer.json()).toEqual([
@@ -133,7 +133,7 @@ it("who may add and not view sees a masked name and a year, and no way to the re
   ]);
 });
 
-it("asking is noted in the record history", async () => {
+it("is logged in the record history", async () => {
   await ask({ patientName: "Dela Peña, Maria" });
   await test.app.kit.views.flush();
   const rows = await test.sql(

@@ -7,7 +7,7 @@ import { parsePhone } from "#shared/formats/phone.ts";
 import { type Judged, judgeDuplicate, traitsOf } from "./judge-duplicate.ts";
 import { nameWords } from "./name-likeness.ts";
 
-/** Cards on the form. */
+/** The limit of cards on the form. */
 const SHOWN = 3;
 /** Rows compared per trait, newest first. Literals in the statement, so that its plan can be cached. */
 const COMPARED = { name: 200, birthday: 300, phone: 100 } as const;
@@ -15,9 +15,9 @@ const COMPARED = { name: 200, birthday: 300, phone: 100 } as const;
 type Trait = LikelyDuplicate["matches"][number];
 
 /**
- * Patients of the clinic, archived ones too, who are probably the one that is being registered, likeliest first.
- * Found by indexes of equality (the sounds of the name's words, the birthday, the phone), then compared letter by
- * letter here. A birthday that speaks against a name takes it off, and so does a name that speaks against a phone.
+ * Patients of the clinic, also archived ones, who are probably the one being registered, likeliest first. Candidates
+ * come from equality indexes (the sounds of the name's words, the birthday, the phone), and are then compared letter
+ * by letter here. A contradicting birthday excludes a match by name, and a contradicting name one by phone.
  */
 export async function findDuplicates(
   clinic: ClinicScope,
@@ -59,7 +59,7 @@ export async function findDuplicates(
     }));
 }
 
-/** By what two records are alike. */
+/** What two records have in common. */
 export const matchesOf = ({ likeness, sameBirthday, samePhone }: Judged): Trait[] => [
   ...(likeness !== null && likeness >= 0.6 ? (["name"] as const) : []),
   ...(sameBirthday ? (["birthday"] as const) : []),
@@ -134,7 +134,7 @@ function idsByTrait(clinic: ClinicScope, { name, birthday, phone }: Typed): Ids[
           .as("named"),
       )
       .select("id");
-  // Read from different places; what they have in common is the id.
+  // Read from different queries; the id is what they share.
   const parts: unknown[] = [];
   if (name !== null) parts.push(soundingLike(name));
   if (birthday !== null) parts.push(newest("birthday", birthday, COMPARED.birthday));

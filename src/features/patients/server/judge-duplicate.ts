@@ -1,16 +1,16 @@
 import { nameWords, wordsLikeness } from "./name-likeness.ts";
 
-/** By what two patients are compared. The phone is E.164 where it is one. */
+/** The traits by which two patients are compared. The phone is E.164 if it is valid. */
 export type Traits = { words: readonly string[]; birthday: string | null; phone: string | null };
 
 export type Judged = {
   /** 0 for patients who are no likely duplicate. */
   rank: number;
-  /** Of the names from 0 to 1; null where there is no name yet. */
+  /** Similarity of the names from 0 to 1; null where there is no name yet. */
   likeness: number | null;
   sameBirthday: boolean;
   samePhone: boolean;
-  /** No birthday speaks against it. */
+  /** No birthday contradicts it. */
   likeBirthday: boolean;
 };
 
@@ -20,14 +20,14 @@ export const traitsOf = (name: string, birthday: string | null, phone: string | 
   phone,
 });
 
-/** How likely two are the same patient: the one rule of registration and of imports. */
+/** How likely two are the same patient: the rule for registration and imports. */
 export function judgeDuplicate(one: Traits, other: Traits, hasName = one.words.length > 0): Judged {
   const { birthday, phone } = one;
   const sameBirthday = birthday !== null && other.birthday === birthday;
   const samePhone = phone !== null && other.phone === phone;
   const likeBirthday =
     sameBirthday || birthday === null || other.birthday === null || isSlipOf(birthday, other.birthday);
-  // A birthday that speaks against a name takes it off, so the letters need not be compared.
+  // A contradicting birthday excludes the match, so the letters need not be compared.
   if (hasName && !likeBirthday) return { rank: 0, likeness: 0, sameBirthday, samePhone, likeBirthday };
   const likeness = hasName ? wordsLikeness(one.words, other.words) : null;
   const judged = { likeness, sameBirthday, samePhone, likeBirthday };
@@ -39,13 +39,13 @@ function rankOf({ likeness, sameBirthday, samePhone, likeBirthday }: Omit<Judged
   if (likeness === null) return samePhone ? (sameBirthday ? 4 : 1) : 0;
   const sum = likeness + (sameBirthday ? 1 : 0) + (samePhone ? 1 : 0);
   if (likeness >= 0.5 && sameBirthday) return 4 + sum;
-  // A family shares a phone, and its children a surname; only a likely birthday makes them one.
+  // A family shares a phone, and its children a surname; only a similar birthday makes them one person.
   if (likeness >= 0.75 && samePhone && likeBirthday) return 3 + sum;
   if (likeness >= 0.85 && likeBirthday) return 1 + sum;
   return 0;
 }
 
-/** The same day typed wrong: day and month exchanged, or one figure off. */
+/** The same day with a typing mistake: day and month swapped, or one digit off. */
 function isSlipOf(one: string, other: string): boolean {
   let others = 0;
   for (let place = 0; place < one.length; place += 1) if (one[place] !== other[place]) others += 1;

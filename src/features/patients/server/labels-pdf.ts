@@ -5,13 +5,13 @@ import { type LabelPaperId, labelPaperOf, labelsOnPage } from "#shared/label-pap
 import { MM } from "#shared/paper.ts";
 import { drawLine, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
-export type LabelContent = {
+type LabelContent = {
   clinicName: string;
   clinicPhone: string | null;
   patientName: string;
   /** "72 / F · Feb 3, 1954" */
   about: string;
-  /** Also what the QR code holds. */
+  /** Also the content of the QR code. */
   admissionNo: string;
 };
 
@@ -20,7 +20,7 @@ type Box = { x: number; y: number; width: number; height: number };
 const style = (size: number, color = BLACK): TextStyle => ({ size, leading: size * 1.28, color });
 
 /**
- * The same label `count` times, the first `skip` places of the first sheet left free. A roll has a page for each label.
+ * The same label `count` times; the first `skip` labels of the first sheet stay empty. A roll has one page per label.
  */
 export async function drawLabelsPdf(
   content: LabelContent,
@@ -48,10 +48,10 @@ export async function drawLabelsPdf(
   });
 }
 
-/** A long name is set smaller, down to this share of its size. */
+/** A long name is set smaller, down to this fraction of its size. */
 const SMALLEST = 0.6;
 
-/** At most so many lines and no broken word: set smaller until the text fits, and cut only where it never does. */
+/** With a limit of lines and without broken words: set smaller until the text fits, and cut only if it never does. */
 function drawLines(pen: Pen, runs: Run[], wanted: TextStyle, at: Box & { most: number }): number {
   let its = wanted;
   let lines = wrap(pen, runs, its.size, at.width);
@@ -82,7 +82,7 @@ function drawLabel(pen: Pen, { patientName, about, admissionNo }: LabelContent, 
   drawQr(pen, admissionNo, { x: box.x + box.width - side - qr, y: box.y + side, size: qr });
 }
 
-/** The patient's card: whose clinic it is, the patient, the code to scan at the desk. */
+/** The patient's card: the clinic, the patient, the code to scan at the desk. */
 function drawCard(pen: Pen, content: LabelContent, box: Box): void {
   const side = 5 * MM;
   const qr = 22 * MM;

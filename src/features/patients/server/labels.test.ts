@@ -47,7 +47,7 @@ it("prints a card with the clinic's name", async () => {
   expect(await wordsOf(card.rawPayload)).toContain(name);
 });
 
-it("draws a name of any length, and refuses a paper or number that is none", async () => {
+it("draws a name of any length, and refuses an invalid paper or number", async () => {
   const id = await aPatient(test, clinic, {
     patient_name: "Macaraeg-Villanueva ".repeat(12).trim().slice(0, 255),
     admission_no: "X".repeat(50),
@@ -59,7 +59,7 @@ it("draws a name of any length, and refuses a paper or number that is none", asy
   expect((await labels(999_999)).statusCode).toBe(404);
 });
 
-it("prints a queue number that names nobody", async () => {
+it("prints a queue number without a name", async () => {
   const id = await aPatient(test, clinic, { patient_name: "Reyes, Ana" });
   const visit = (await test.call(addVisit, clinic.owner.token, { body: { patientId: id } })).json();
   await test.call(changeVisit, clinic.owner.token, { params: { id: visit.id }, body: { reason: "Fever" } });

@@ -57,11 +57,11 @@ const listed = async (query: Record<string, string> = {}) =>
   names(await test.call(listPatients, token, { query }));
 
 describe("GET /api/patients", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(listPatients, null)).statusCode).toBe(401);
   });
 
-  it("refuses who may only add", async () => {
+  it("refuses users who may only add", async () => {
     const clerk = await aStaffMember(test, clinic, ["add_patients"]);
     expect((await test.call(listPatients, clerk.token)).statusCode).toBe(403);
   });
@@ -92,14 +92,14 @@ describe("GET /api/patients", () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  it("holds the clinic's active patients, newest first, and no one else's", async () => {
+  it("contains the clinic's active patients, newest first, and no one else's", async () => {
     const answer = await test.call(listPatients, token);
     expect(answer.statusCode).toBe(200);
     expect(names(answer)).toEqual(["Castro", "Bello", "Abad"]);
     expect(answer.headers["x-total-count"]).toBe("3");
   });
 
-  it("holds the entity with empty fields as null, without notes, histories, files and custom fields", async () => {
+  it("contains the entity with empty fields as null, without notes, histories, files and custom fields", async () => {
     const [patient] = (await test.call(listPatients, token, { query: { search: "castro" } })).json();
     expect(patient).toMatchObject({
       patientName: "Castro, Carlo",
@@ -159,7 +159,7 @@ describe("GET /api/patients", () => {
   });
 
   it.each(["newest", "name-asc", "name-desc", "hospital-asc", "hospital-desc"])(
-    "turns the pages of %s one by one",
+    "pages through %s",
     async (sort) => {
       const query = { archived: "true", sort };
       const whole = await listed(query);
@@ -187,7 +187,7 @@ describe("GET /api/patients", () => {
     expect(again.statusCode).toBe(304);
   });
 
-  it("tells the age of the birthday on the Manila day", async () => {
+  it("computes the age from the birthday on the Manila day", async () => {
     const aged = await aClinic(test);
     await aPatient(test, aged, { age: 5, birthday: "1990-11-21" });
     const age = async (as: string) => (await test.call(listPatients, as)).json()[0].age as number;
@@ -198,7 +198,7 @@ describe("GET /api/patients", () => {
 });
 
 describe("a long list without a limit", () => {
-  it("is sent whole, in order, as it is read", async () => {
+  it("is streamed whole, in order", async () => {
     const large = await aClinic(test);
     await test.sql(
       `with scope as materialized (select set_config('app.event', 'patient.create', true))
@@ -226,7 +226,7 @@ describe("a long list without a limit", () => {
 });
 
 describe("GET /api/patients/archived", () => {
-  it("holds the archived ones only, and searches them", async () => {
+  it("contains only archived ones, and searches them", async () => {
     expect(names(await test.call(archivedPatients, token))).toEqual(["Dizon"]);
     expect(names(await test.call(archivedPatients, token, { query: { search: "deli" } }))).toEqual(["Dizon"]);
     expect(names(await test.call(archivedPatients, token, { query: { search: "castro" } }))).toEqual([]);
@@ -234,7 +234,7 @@ describe("GET /api/patients/archived", () => {
 });
 
 describe("GET /api/patients/counts", () => {
-  it("counts the own clinic; archived patients under archived alone", async () => {
+  it("counts the own clinic; archived patients only as archived", async () => {
     expect((await test.call(patientCounts, token)).json()).toEqual({
       active: 3,
       archived: 1,

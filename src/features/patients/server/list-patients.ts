@@ -24,7 +24,7 @@ export type PatientPage = {
   cursor?: string | undefined;
 };
 
-/** The keyset columns of a page. Where it is a name, the row is named by its id: no address tells a name. */
+/** The keyset columns of a page. When sorted by name the cursor is the row's id, so that no URL contains a name. */
 export const patientKeys =
   (sort: PatientSort) =>
   (row: PatientListItem): (string | number)[] => {
@@ -42,7 +42,7 @@ export const listPatients = async (
   today: string,
 ): Promise<PatientListItem[]> => (await readPage(clinic, selection, page, today)).rows;
 
-/** With the total where it costs nothing. */
+/** With the total where it is cheap. */
 export async function readPage(
   clinic: ClinicScope,
   selection: PatientSelection,
@@ -80,7 +80,7 @@ function afterOf(sort: PatientSort, cursor: string | undefined): [string | undef
 
 /**
  * The limit is a literal: for a parameter PostgreSQL estimates a tenth of all rows and prefers to sort the whole
- * clinic. Few sizes, because each is a statement of its own.
+ * clinic. Few sizes, because each is a separate statement.
  */
 const readSizes = [25, 50, 100, 250, 500, 1000, 2500, 10_000];
 const readFor = (limit: number) => (readSizes.find((size) => size >= limit) ?? limit) + 1;
@@ -103,9 +103,7 @@ type PageValues = Selected & {
 /** `rowsToRead`: null for all. */
 type PageForm = { sort: ListSort; archived: Archived; rowsToRead: number | null };
 
-/**
- * The ids come from an index that covers the filter in the list's order; only the rows of the page are then read.
- */
+/** The ids come from an index that covers the filter in the list's order; only the rows of the page are then read. */
 const pageOfPatients = shapedQuery((db, values: PageValues, form: PageForm) => {
   const [, direction] = orders[form.sort];
   return db
@@ -166,7 +164,7 @@ const allInOrder = shapedQuery((db, values: Selected, form: { sort: ListSort; ar
     .select(idsAsText(sql`key ${direction}, id ${direction}`).as("ids"));
 });
 
-/** Of all patients of the selection, in the order of the list. */
+/** All patients of the selection, in the list's order. */
 export async function everyPatientId(
   clinic: ClinicScope,
   selection: PatientSelection,
@@ -207,7 +205,7 @@ const rowsOfIds = shapedQuery((db, { clinicId, ids }: { clinicId: number; ids: s
     .where(sql<boolean>`patients.id = any (${ids}::bigint[])`),
 );
 
-/** In any order. */
+/** Unordered. */
 export async function patientsOfIds(
   clinic: ClinicScope,
   ids: readonly number[],
@@ -226,7 +224,7 @@ export async function* everyPatient(
   chunk = 250,
 ): AsyncGenerator<PatientListItem[]> {
   if (sort === "best") {
-    // A page of best matches compares the whole clinic, so they are found once and then read.
+    // Best matches are ranked across the whole clinic, so the ids are found once and then read in chunks.
     const ids = await everyPatientId(clinic, selection, sort);
     const read = (one: ClinicScope, some: readonly number[]) => patientsOfIds(one, some, today);
     for await (const rows of everyRow(clinic, ids, read, chunk)) yield rows.filter((row) => row !== null);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nameLikeness, nameWords, spellingDistance } from "./name-likeness.ts";
 
-test("particles, titles and generations tell nobody apart", () => {
+test("particles, titles and generations do not distinguish names", () => {
   expect(nameWords("De la Peña, Ma. Concepcion R. Jr.")).toEqual(["pena", "maria", "concepcion", "r"]);
   expect(nameWords("Delacruz, Juan")).toEqual(nameWords("dela Cruz, Juan"));
 });
@@ -29,14 +29,14 @@ test("with a bound the distance is the same up to it, and one more beyond", () =
   );
 });
 
-test("a name of the most letters and words is compared with six hundred others while nobody waits", () => {
+test("comparing the longest name with six hundred others does not block requests", () => {
   const ofOneWord = (last: string) => `${"ab".repeat(126)}${last}`;
   const ofManyWords = (last: string) => `${"abcdefghijklmno ".repeat(15)}${last}`;
   for (const name of [ofOneWord, ofManyWords]) {
     const others = Array.from({ length: 600 }, (_, row) => name(String(row % 10)));
     const start = performance.now();
     for (const other of others) nameLikeness(name("x"), other);
-    // Over 3,000 ms of one word before the distance was bounded.
+    // It took over 3,000 ms for one word before the distance was bounded.
     expect(performance.now() - start).toBeLessThan(400);
   }
 });

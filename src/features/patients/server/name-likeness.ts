@@ -8,7 +8,7 @@ const ABBREVIATIONS: Record<string, string> = { ma: "maria", sta: "santa", sto: 
 /** "Delacruz" is "dela Cruz". */
 const GLUED_PARTICLE = /^(?:delos|delas|dela|del)(?=\p{L}{3})/u;
 
-/** Words of a name that are compared. No name of a person has more; comparing takes the square of their number. */
+/** The limit of compared words. No person's name has more, and comparing is quadratic in their number. */
 const MOST_WORDS = 12;
 
 /** The folded words by which two names are compared; "Ma. Concepcion dela Peña" is maria, concepcion, pena. */
@@ -27,7 +27,7 @@ export const nameWords = (name: string): string[] =>
 export const nameLikeness = (one: string, other: string): number =>
   wordsLikeness(nameWords(one), nameWords(other));
 
-/** The same of names that are in words already. */
+/** The same for names that are split already. */
 export function wordsLikeness(one: readonly string[], other: readonly string[]): number {
   const [shorter = [], longer = []] = [one, other].toSorted((a, b) => a.length - b.length);
   if (shorter.length === 0) return 0;

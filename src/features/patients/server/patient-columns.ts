@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Patient, PatientListItem } from "#features/patients/contract.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 
-/** Letters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
+/** Characters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
 export const LISTED_LETTERS = 4000;
 
 const longTexts = [
@@ -30,8 +30,8 @@ const columnsOf = <Shape extends object, Other extends keyof Shape>(shape: Shape
     .map((field) => `patients.${field}` as const);
 
 /**
- * The columns of a patient in a list: all but notes, present-illness history, file lists and custom fields. Long texts
- * are shortened; the record has them whole.
+ * The columns of a patient in a list: all but notes, present-illness history, file lists and custom fields. Long
+ * texts are shortened; the record has them whole.
  */
 export const patientListColumns = [
   ...columnsOf(PatientListItem.shape, [...longTexts, "diagnosis"]),
@@ -51,14 +51,14 @@ type Checked = "sex" | "admissionStatus" | "paymentStatus" | "phicPayment" | "pa
 type PatientListRow = Omit<PatientListItem, Checked> & Record<Checked, string>;
 type PatientRow = Omit<Patient, Checked> & Record<Checked, string>;
 
-/** The age is that of the birthday on the Manila day `today`, when there is one. */
+/** The age from the birthday on the Manila day `today`, if there is one. */
 export const asPatientListItem = (row: PatientListRow, today: string): PatientListItem =>
   ({ ...row, age: ageOn(today, row), patientPhoto: photoAddress(row) }) as PatientListItem;
 
 export const asPatient = (row: PatientRow, today: string): Patient =>
   ({ ...row, age: ageOn(today, row), patientPhoto: photoAddress(row) }) as Patient;
 
-/** A new picture has another address, so that no browser shows the one before. */
+/** A new picture has another URL, so that no browser shows the previous one. */
 const photoAddress = ({ id, patientPhoto }: { id: number; patientPhoto: string | null }) =>
   patientPhoto && `/api/patients/${id}/photo?v=${patientPhoto}`;
 

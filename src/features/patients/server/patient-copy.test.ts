@@ -23,7 +23,7 @@ const copy = (as: string | null, body: object = { reason, format: "json" }, pati
   test.call(copyRecord, as, { params: { id: patient }, body });
 
 describe("POST /api/patients/:id/copy", () => {
-  it("refuses a stranger, who may not view, another clinic, and a copy without a reason", async () => {
+  it("refuses missing access, another clinic, and a copy without a reason", async () => {
     const clerk = await aStaffMember(test, clinic, ["add_patients", "edit_patients"]);
     expect((await copy(null)).statusCode).toBe(401);
     expect((await copy(clerk.token)).statusCode).toBe(403);
@@ -34,7 +34,7 @@ describe("POST /api/patients/:id/copy", () => {
     expect(await test.sql("select 1 from record_history where event = 'patient.copy'")).toEqual([]);
   });
 
-  it("gives a FHIR bundle of the record, without what is another patient's or confidential", async () => {
+  it("contains a FHIR bundle of the record, without other patients' data and confidential entries", async () => {
     const { token } = clinic.owner;
     const elsewhere = await aPatient(test, clinic);
     await test.call(addConsultation, token, {
@@ -75,7 +75,7 @@ describe("POST /api/patients/:id/copy", () => {
       new Set([`Patient/${id}`]),
     );
     expect(answer.body).toContain("Asthma");
-    // Of the staff who is named, without phone and email.
+    // Of the named staff, without phone and email.
     const people = bundle.entry.filter(({ resource }) => resource.resourceType === "Practitioner");
     expect(people.length).toBeGreaterThan(0);
     for (const { resource } of people) {
@@ -87,7 +87,7 @@ describe("POST /api/patients/:id/copy", () => {
     expect((await copy(other.owner.token, { reason, format: "fhir" })).statusCode).toBe(404);
   });
 
-  it("gives all of the record as JSON and as a PDF, each noted with the reason", async () => {
+  it("contains the whole record as JSON and as a PDF, each logged with the reason", async () => {
     const { token } = clinic.owner;
     const visit = await test.call(addConsultation, token, {
       body: {
@@ -141,7 +141,7 @@ describe("POST /api/patients/:id/copy", () => {
     ]);
   });
 
-  it("copies 400 consultations whole, in both forms", async () => {
+  it("copies 400 consultations completely, in both formats", async () => {
     const long = await aPatient(test, clinic);
     await test.sql("set session_replication_role = replica");
     await test.sql(
@@ -161,7 +161,7 @@ describe("POST /api/patients/:id/copy", () => {
     for (const n of [1, 200, 400]) expect(text).toContain(`Complaint ${n}`);
   }, 60_000);
 
-  it("refuses a PDF of a record that is too long, and still gives the JSON", async () => {
+  it("refuses a PDF of a record that is too long, and still creates the JSON", async () => {
     const long = await aPatient(test, clinic);
     await test.sql("set session_replication_role = replica");
     await test.sql(

@@ -13,10 +13,10 @@ import { partsOf, patientParts, titles } from "./printed-chunks.ts";
 import { findPatient } from "./queries.ts";
 import { type Chunk, chunksOf } from "./whole-record.ts";
 
-/** Of `klinika-patient-copy`. A change that a reader of the older form would trip over makes it the next number. */
-export const COPY_VERSION = 1;
+/** Version of `klinika-patient-copy`. Increase it with every incompatible change. */
+const COPY_VERSION = 1;
 
-/** Characters of one PDF: what a thread draws in its time. */
+/** The limit of one PDF in characters: what a thread draws in its time limit. */
 const PDF_TEXT = 3_000_000;
 
 type Copy = { now: Date; reason: string };
@@ -24,7 +24,7 @@ type Copy = { now: Date; reason: string };
 const nameOf = (patient: Patient, now: Date, kind: "pdf" | "json" | "fhir.json") =>
   `record-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${manilaDay(now)}.${kind}`;
 
-/** Streamed, so that a record of any length is never in memory at once. */
+/** Streamed, so that a record of any length is never in memory as a whole. */
 export async function copyAsJson(
   clinic: ClinicScope,
   id: number,
@@ -48,7 +48,7 @@ export async function copyAsJson(
   });
 }
 
-/** For systems that speak FHIR; without what is confidential. */
+/** For systems that read FHIR; without confidential entries. */
 export async function copyAsFhir(
   clinic: ClinicScope,
   id: number,

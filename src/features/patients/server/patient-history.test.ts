@@ -15,7 +15,7 @@ let clinic: TestClinic;
 let other: TestClinic;
 let secretary: TestUser;
 let id: number;
-/** The owner at another desk: where staff mode was entered, the owner's session rests. */
+/** The owner on another device: where staff mode was entered, the owner's session is inactive. */
 let owner: string;
 
 beforeAll(async () => {
@@ -37,11 +37,11 @@ const history = (query: Record<string, string> = {}, as = owner) =>
   test.call(patientHistory, as, { params: { id }, query });
 
 describe("GET /api/patients/:id/history", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(patientHistory, null, { params: { id } })).statusCode).toBe(401);
   });
 
-  it("is the owner's alone", async () => {
+  it("is for the owner only", async () => {
     expect((await history({}, secretary.token)).statusCode).toBe(403);
   });
 
@@ -49,15 +49,15 @@ describe("GET /api/patients/:id/history", () => {
     expect((await history({}, other.owner.token)).statusCode).toBe(404);
   });
 
-  it("refuses a cursor it did not give", async () => {
+  it("refuses an invalid cursor", async () => {
     const answer = await history({ cursor: "first" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toHaveProperty("cursor");
   });
 
-  it("tells who did what, newest first, in staff mode both people", async () => {
+  it("says who did what, newest first, with both people in staff mode", async () => {
     const entries: HistoryEntry[] = (await history()).json();
-    // Both views were written at the same time: her own, and the one of the change in staff mode.
+    // Both views were written at the same time: the owner's, and the one of the change in staff mode.
     const looks = entries.slice(0, 2);
     expect(looks.map(({ ownerName }) => ownerName).sort()).toEqual(["Rafael Peñaflor", null]);
     for (const look of looks)
@@ -87,7 +87,7 @@ describe("GET /api/patients/:id/history", () => {
     ]);
   });
 
-  it("turns its pages", async () => {
+  it("is paged", async () => {
     const whole = (await history()).json().map((entry: { id: number }) => entry.id);
     const turned: number[] = [];
     const totals: unknown[] = [];
@@ -102,7 +102,7 @@ describe("GET /api/patients/:id/history", () => {
     expect(totals.slice(0, 2)).toEqual([String(turned.length), undefined]);
   });
 
-  it("shows a page of long changes in their short forms, without reading them whole", async () => {
+  it("shows a page of long changes in shortened form, without reading them whole", async () => {
     const patient = await aPatient(test, clinic);
     await test.sql(
       `insert into record_history (clinic_id, patient_id, user_id, event, entity, changes)
@@ -117,7 +117,7 @@ describe("GET /api/patients/:id/history", () => {
       params: { id: patient },
       query: { limit: "50" },
     });
-    // Read whole it takes more than a second.
+    // Reading it whole takes more than a second.
     expect(performance.now() - began).toBeLessThan(500);
     const [{ changes }] = answer.json();
     expect(changes.remarks).toEqual([expect.stringMatching(/^.{2000}…$/), "short"]);

@@ -11,8 +11,8 @@ import { requirePatient } from "./require-patient.ts";
 export const DEFAULT_HISTORY_LIMIT = 50;
 
 /**
- * Who viewed or changed what of the patient, newest first, plus one row if there are more. Rows of a record that was merged
- * into this one name the other still, for what is noted is never changed.
+ * Who viewed or changed what of the patient, newest first, with one row more when there is another page. Rows of a
+ * record that was merged into this one still name the other, since audit rows never change.
  */
 export async function listHistory(
   clinic: ClinicScope,
@@ -48,7 +48,7 @@ export async function listHistory(
   return rows.map((row) => ({ ...row, label: eventLabel(row.event), changes: fieldNames(row.changes) }));
 }
 
-/** How many rows the record of this patient's history has. */
+/** The number of rows in this patient's record history. */
 export async function countHistory(clinic: ClinicScope, patientId: number): Promise<number> {
   const ids = await mergedIds(clinic, patientId);
   const { count } = await clinic.db

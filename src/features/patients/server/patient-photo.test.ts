@@ -39,7 +39,7 @@ const show = (as: string | null = clinic.owner.token, of = id) =>
 const remove = (as: string | null = clinic.owner.token, of = id) =>
   test.call(removePatientPhoto, as, { params: { id: of } });
 
-it("is for people who are signed in and have the right", async () => {
+it("needs a session with the right", async () => {
   expect((await send(picture, null)).statusCode).toBe(401);
   expect((await show(null)).statusCode).toBe(401);
   expect((await remove(null)).statusCode).toBe(401);
@@ -50,7 +50,7 @@ it("is for people who are signed in and have the right", async () => {
   expect((await show(editor.token)).statusCode).toBe(403);
 });
 
-it("finds nobody of another clinic, and no photo where there is none", async () => {
+it("finds nobody of another clinic, and 404 without a photo", async () => {
   await send();
   expect((await send(picture, neighbour.owner.token)).statusCode).toBe(404);
   expect((await show(neighbour.owner.token)).statusCode).toBe(404);
@@ -73,7 +73,7 @@ it.each([
   ).toBeNull();
 });
 
-it("keeps a small square of it, without what the camera wrote, and shows it in list and record", async () => {
+it("stores a small square of it, without the camera's metadata, and shows it in list and record", async () => {
   const answer = await send();
   expect(answer.statusCode).toBe(200);
   const address: string = answer.json().patientPhoto;
@@ -96,7 +96,7 @@ it("keeps a small square of it, without what the camera wrote, and shows it in l
   expect(listed).toMatchObject({ id, patientPhoto: address });
 });
 
-it("the history notes once in five minutes who looked at photos, however many they were", async () => {
+it("the history logs once per five minutes who viewed photos, however many", async () => {
   const viewer = await aStaffMember(test, clinic, ["view_patients"]);
   const other = await aPatient(test, clinic);
   await send();
@@ -108,7 +108,7 @@ it("the history notes once in five minutes who looked at photos, however many th
   ).toEqual([{ event: "patient.photo", patient_id: null }]);
 });
 
-it("a new one takes the place of the one before, under another address; a form that stands open is not refused", async () => {
+it("a new one replaces the previous one, with another URL, and does not conflict with an open form", async () => {
   const first = (await send()).json().patientPhoto;
   const other = await sharp(picture).negate().png().toBuffer();
   expect((await send(other)).json().patientPhoto).not.toBe(first);
@@ -125,14 +125,14 @@ it("a new one takes the place of the one before, under another address; a form t
   expect(events).toHaveLength(2);
 });
 
-it("can be taken away, twice as well", async () => {
+it("can be removed, even twice", async () => {
   await send();
   expect((await remove()).json().patientPhoto).toBeNull();
   expect((await remove()).statusCode).toBe(200);
   expect((await show()).statusCode).toBe(404);
 });
 
-it("one key sends it once", async () => {
+it("one key stores it once", async () => {
   const keyed = () =>
     test.call(setPatientPhoto, clinic.owner.token, {
       params: { id },
@@ -142,7 +142,7 @@ it("one key sends it once", async () => {
   expect((await keyed()).headers["idempotency-replayed"]).toBe("true");
 });
 
-it("a key that is repeated after the patient is gone answers nothing of the patient", async () => {
+it("a key that is repeated after the patient was deleted reveals nothing of the patient", async () => {
   const keyed = {
     params: { id },
     ...withHeader(asMultipart([["face.jpg", picture]], "photo"), "idempotency-key", `gone-${id}`),
@@ -156,7 +156,7 @@ it("a key that is repeated after the patient is gone answers nothing of the pati
   expect(kept?.answer).toEqual({ code: "not_found", message: "Patient not found" });
 });
 
-it("is sealed with the record and gone with it", async () => {
+it("is sealed with the record and deleted with it", async () => {
   await send();
   await test.call(deletePatient, clinic.owner.token, { params: { id } });
   expect((await show()).statusCode).toBe(404);
@@ -174,7 +174,7 @@ const withHeader = <Form extends { headers?: Record<string, string> }>(
   value: string,
 ) => ({ ...form, headers: { ...form.headers, [name]: value } });
 
-it("gives nothing of a deleted patient to a repeated key", async () => {
+it("reveals nothing of a deleted patient to a repeated key", async () => {
   const upload = asMultipart([["face.jpg", picture]], "photo");
   const again = () =>
     test.call(setPatientPhoto, clinic.owner.token, {

@@ -9,7 +9,7 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
 import { findPatient } from "./queries.ts";
 
-/** Pixels a side: twice the largest place it is shown in. */
+/** Pixels per side: twice the largest size it is shown in. */
 const SIDE = 256;
 
 /** The square picture that is stored for a photo. */
@@ -22,8 +22,8 @@ export const resizedPhoto = async (clinicId: number, photo: SentFile): Promise<B
   );
 
 /**
- * Replaces the patient's photo. The record's version does not change, because no field of an open form conflicts
- * with it.
+ * Replaces the patient's photo. The record's version does not change, because no field of an open form conflicts with
+ * it.
  */
 export async function setPhoto(
   clinic: ClinicScope,
@@ -56,7 +56,7 @@ export async function setPhoto(
   return asPatient(row, manilaDay(now));
 }
 
-/** A repeat changes nothing. */
+/** Repeating it changes nothing. */
 export async function removePhoto(clinic: ClinicScope, id: number, now: Date): Promise<Patient> {
   const [row] = await Promise.all([
     clinic.db

@@ -5,7 +5,7 @@ import { parsePhone } from "#shared/formats/phone.ts";
 
 const EARLIEST_DAY = "1900-01-01";
 
-/** Refuses days that cannot be; writes a phone number as E.164 when it is one, else as it was typed. */
+/** Refuses impossible dates; formats a phone number as E.164 when it is valid, and leaves others as typed. */
 export function checkedFields<Fields extends PatientChanges>(fields: Fields, now: Date): Fields {
   const { birthday, dateOfAdmission, contactNumber } = fields;
   if (birthday) {

@@ -36,7 +36,7 @@ export async function lockFileLists(clinic: ClinicScope, id: number) {
   return row;
 }
 
-/** Archives, and takes the patient out of today's queue, or retrieves. A repeat changes nothing. */
+/** Archives a patient and takes them out of today's queue, or retrieves them. Repeating it changes nothing. */
 export function setArchived(
   clinic: ClinicScope,
   id: number,
@@ -60,7 +60,7 @@ export function setArchived(
 
 export async function countByState(clinic: ClinicScope) {
   const patients = clinic.db.selectFrom("patients").where("clinicId", "=", clinicEquals(clinic.id));
-  // A literal: as a parameter it would keep generic plans off the partial indexes of active patients.
+  // A literal: a parameter would prevent generic plans from using the partial indexes of active patients.
   const active = patients.where(sql<boolean>`not is_archived`);
   const count = (counted: typeof patients) => counted.select((db) => db.fn.countAll<number>().as("count"));
   const row = await clinic.db

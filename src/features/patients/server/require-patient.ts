@@ -17,7 +17,7 @@ export async function requirePatient(clinic: ClinicScope, id: number): Promise<v
   if (!(await isPatientHere(clinic, id))) throw notFound("Patient");
 }
 
-/** The next page begins after a patient: who is deleted meanwhile tells no place in a list. */
+/** The next page begins after a patient: one who was deleted meanwhile has no position in a list. */
 export async function requireLast(clinic: ClinicScope, id: number): Promise<void> {
   if (!(await isPatientHere(clinic, id))) throw pageIsGone();
 }

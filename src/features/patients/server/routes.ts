@@ -51,7 +51,7 @@ import { withLeadingNumber } from "./search/leading-number.ts";
 import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./search/patient-filter.ts";
 import { sendWholeList } from "./whole-list.ts";
 
-/** Which filters, never what was searched for: search terms name people. */
+/** The names of the filters, never the search term: it may name people. */
 const filtersOf = (query: PatientFilter) =>
   Object.keys(query).filter((key) => query[key as keyof PatientFilter]);
 
@@ -121,7 +121,7 @@ export const patientRoutes = (app: App): void => {
     patientPhoto,
     async ({ params }, { clinic, kit, now, session }) => {
       const photo = await readPhoto(clinic, params.id);
-      // Like a list, without naming a patient: a page of a list shows 25 photos.
+      // Logged like a list, without a patient: a page of a list shows 25 photos.
       kit.views.note({
         apiKeyId: null,
         clinicId: clinic.id,

@@ -3,9 +3,8 @@ import type { FastifyReply } from "fastify";
 import type { PatientListItem } from "#features/patients/contract.ts";
 
 /**
- * A list requested without a limit. One chunk is an ordinary answer; more are streamed, because a hundred thousand
- * patients in memory would block all requests. The rows have only the contract's columns, because only those are
- * selected.
+ * A list requested without a limit. One chunk is sent at once; more are streamed, because a hundred thousand patients
+ * in memory would block all requests. The rows have only the contract's columns, because only those are selected.
  */
 export async function sendWholeList(
   reply: FastifyReply,

@@ -66,7 +66,7 @@ export type Chunk =
   | { name: "papers"; rows: PaperRow[] }
   | { name: "files"; rows: PatientFile[] };
 
-/** What hangs on a patient, a few rows at a time; each name once at least, one after the other. */
+/** A patient's entries, a few rows at a time; each list at least once, one after the other. */
 export async function* chunksOf(clinic: ClinicScope, id: number, now: Date): AsyncGenerator<Chunk> {
   yield* await readLists(clinic, id, now);
   yield { name: "stays", rows: await listStays(clinic, id) };
@@ -115,7 +115,7 @@ export async function* chunksOf(clinic: ClinicScope, id: number, now: Date): Asy
   yield { name: "files", rows: await listFiles(clinic, id) };
 }
 
-/** Reads give one row more than a page has when there is another page. */
+/** Queries return one row more than a page when there is another page. */
 async function* pages<Row, Place>(
   read: (limit: number, after: Place | undefined) => Promise<Row[]>,
   placeOf: (row: Row) => Place,
@@ -158,7 +158,7 @@ const listRecallsOf = async (clinic: ClinicScope, id: number): Promise<PastRecal
     .orderBy("id", "desc")
     .execute()) as PastRecall[];
 
-/** Consents and reminders, the latest first. */
+/** Consents and reminders, latest first. */
 const listRemindersOf = async (clinic: ClinicScope, id: number): Promise<PastReminder[]> => {
   const consents = await clinic.db
     .selectFrom("reminderConsents")

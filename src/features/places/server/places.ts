@@ -37,7 +37,7 @@ export function updatePlace(
   now: Date,
 ): Promise<Place> {
   return clinic.transaction(async (joined) => {
-    // Locked, so that two people cannot deactivate the last two places.
+    // Locked, so that two users cannot deactivate the last two places.
     const places = await placesOf(joined).select(columns).select(hours).orderBy("id").forUpdate().execute();
     const place = places.find((each) => each.id === id);
     if (!place) throw notFound("Place");

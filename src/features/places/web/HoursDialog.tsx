@@ -20,7 +20,7 @@ const HoursForm = z.object({ hours: z.array(OpenHours), slotMinutes: z.string() 
 const lengths = ["5", "10", "15", "20", "30", "45", "60", "90", "120"];
 const mostOfDay = 4;
 
-/** The weekly hours of a place, and how long its appointments are. */
+/** The weekly hours of a place, and the default length of its appointments. */
 export function HoursDialog({ place, onClose }: { place: Place; onClose: () => void }) {
   const form = useZodForm(HoursForm, {
     defaultValues: { hours: place.hours, slotMinutes: String(place.slotMinutes) },

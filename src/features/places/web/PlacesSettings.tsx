@@ -4,10 +4,9 @@ import { addPlace, changePlace, listPlaces, type Place, setPlaceHours } from "#f
 import { hoursInWords } from "#shared/calendar/hours.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { HoursDialog } from "./HoursDialog.tsx";
@@ -15,7 +14,8 @@ import { PlaceDialog } from "./PlaceDialog.tsx";
 
 /** Where the clinic sees patients. Each place has its own queue. */
 export function PlacesSettings() {
-  const { data, error, refetch, isFetching } = useCall(listPlaces, {});
+  const query = useCall(listPlaces, {});
+  const { data } = query;
   const can = useCan();
   const [hoursOf, setHoursOf] = useState<Place | null>(null);
   const [open, setOpen] = useState<{ place: Place | null } | null>(null);
@@ -94,15 +94,12 @@ export function PlacesSettings() {
             </li>
           ))}
         </ul>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the places"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
+        <QueryPending
+          query={query}
+          title="Failed to load the places"
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+        />
       )}
       {hoursOf && <HoursDialog place={hoursOf} onClose={() => setHoursOf(null)} />}
       {open && <PlaceDialog place={open.place} onClose={() => setOpen(null)} />}

@@ -33,7 +33,7 @@ const minutesLater = (minutes: number) => atInstant(test, new Date(testNow.getTi
 const activate = () =>
   test.call(setClinicStatus, admin.token, { params: { id: clinic.id }, body: { isActive: true } });
 
-it("is the administrator's alone, and is paged", async () => {
+it("is for the administrator, and paged", async () => {
   expect((await read(null)).statusCode).toBe(401);
   expect((await read(clinic.owner.token)).statusCode).toBe(403);
   expect((await read(admin.token, { cursor: "x" })).statusCode).toBe(400);
@@ -49,7 +49,7 @@ it("is the administrator's alone, and is paged", async () => {
   ]);
 });
 
-it("says who called what about which clinic, when and from where", async () => {
+it("says who called what for which clinic, when and from where", async () => {
   await test.call(clinicStandingChanges, admin.token, { params: { id: clinic.id } });
   const [, line] = await lines();
   expect(line).toMatchObject({
@@ -81,7 +81,7 @@ it("has one line for a read repeated within five minutes, and one for each chang
   ]);
 });
 
-it("holds an administrator's changes of the own second factor, and nothing of clinics' people", async () => {
+it("contains an administrator's changes of their own second factor, and nothing of clinics' people", async () => {
   expect((await test.call(renewRecoveryCodes, clinic.owner.token)).statusCode).toBe(404);
   await test.call(ownSignIns, admin.token);
   await test.call(renewRecoveryCodes, admin.token);
@@ -100,7 +100,7 @@ it("refuses a call whose line cannot be written", async () => {
   expect(answer.body).not.toContain(clinic.owner.email);
 });
 
-it("cannot be read or written by the application itself, and is kept for one year", async () => {
+it("cannot be read or written by the application role, and is kept for one year", async () => {
   const [may] = await test.sql<{ reads: boolean; writes: boolean }>(
     `select has_table_privilege('klinika_app', 'console_log', 'select') as reads,
             has_table_privilege('klinika_app', 'console_log', 'insert, update, delete') as writes`,

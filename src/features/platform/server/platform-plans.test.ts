@@ -5,7 +5,7 @@ import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 
 const it = skipOnCluster(noPlans);
 
-/** How the console's doors are planned as their owner, with five thousand clinics. */
+/** The plans of the console's database functions as their owner, with five thousand clinics. */
 let test: TestApp;
 let planner: Planner;
 
@@ -71,7 +71,7 @@ it.each([
   expect(plan).not.toMatch(/Seq Scan on patients/);
 });
 
-it("all patients are counted in an index that holds nothing of them", async () => {
+it("all patients are counted by an index without their data", async () => {
   expect(await planOf("platform_stats", [now])).toMatch(/Index Only Scan using \w+ on patients/);
 });
 
@@ -89,6 +89,6 @@ it.each([
   const places = values.map((_, index) => `$${index + 1}`).join(", ");
   const before = performance.now();
   await planner.client.query(`select * from ${door}(${places})`, [...values]);
-  // A tenth of this is usual; a scan of all patients for each clinic would take minutes.
+  // A tenth of this is usual; scanning all patients for each clinic would take minutes.
   expect(performance.now() - before).toBeLessThan(500);
 });

@@ -21,7 +21,7 @@ import type {
   StandingChange,
 } from "../contract.ts";
 
-type Asked<E extends { query: z.ZodMiniType }> = z.output<E["query"]>;
+type QueryOf<E extends { query: z.ZodMiniType }> = z.output<E["query"]>;
 
 /** One row more than the limit shows whether there is another page. */
 const rowsFor = (limit: number | undefined) => (limit === undefined ? null : limit + 1);
@@ -33,7 +33,7 @@ const placeOf = (cursor: string | undefined) => {
 const idOf = (cursor: string | undefined) =>
   cursor === undefined ? null : fromCursor(cursor, ["number"])[0];
 
-/** A report: it may be some seconds old. */
+/** A report, which may be some seconds old. */
 export async function readStats({ reports }: Databases, now: Date): Promise<PlatformStats> {
   const stats = await reports.functions.row("platformStats", { at: now });
   if (!stats) throw new Error("No figures came.");
@@ -42,7 +42,7 @@ export async function readStats({ reports }: Databases, now: Date): Promise<Plat
 
 export async function listClinics(
   databases: Databases,
-  { search, status, limit, cursor }: Asked<typeof platformClinics>,
+  { search, status, limit, cursor }: QueryOf<typeof platformClinics>,
   now: Date,
 ): Promise<PlatformClinic[]> {
   const rows = await databases.functions.rows("platformClinics", {
@@ -68,7 +68,7 @@ export async function listClinics(
 
 export const countClinics = (
   databases: Databases,
-  { search, status }: Asked<typeof platformClinics>,
+  { search, status }: QueryOf<typeof platformClinics>,
   now: Date,
 ): Promise<number> =>
   databases.functions.value("countPlatformClinics", {
@@ -79,7 +79,7 @@ export const countClinics = (
 
 export function listUsers(
   databases: Databases,
-  { search, limit, cursor }: Asked<typeof platformUsers>,
+  { search, limit, cursor }: QueryOf<typeof platformUsers>,
 ): Promise<PlatformUser[]> {
   return databases.functions.rows("platformUsers", {
     search: search ?? null,
@@ -88,10 +88,12 @@ export function listUsers(
   });
 }
 
-export const countUsers = (databases: Databases, { search }: Asked<typeof platformUsers>): Promise<number> =>
-  databases.functions.value("countPlatformUsers", { search: search ?? null });
+export const countUsers = (
+  databases: Databases,
+  { search }: QueryOf<typeof platformUsers>,
+): Promise<number> => databases.functions.value("countPlatformUsers", { search: search ?? null });
 
-/** Who changes something, and when. */
+/** The administrator, and the time of a change. */
 type Change = { adminId: number; now: Date };
 
 /** @throws Failure not_found */
@@ -146,11 +148,11 @@ export async function changeVerified(
   return clinic;
 }
 
-/** A clinic that is none has no changes. */
+/** An unknown clinic has no changes. */
 export async function listStandingChanges(
   databases: Databases,
   clinicId: number,
-  { limit, cursor }: Asked<typeof clinicStandingChanges>,
+  { limit, cursor }: QueryOf<typeof clinicStandingChanges>,
 ): Promise<StandingChange[]> {
   const rows = await databases.functions.rows("platformStandingChanges", {
     clinic: clinicId,
@@ -160,10 +162,10 @@ export async function listStandingChanges(
   return rows as StandingChange[];
 }
 
-/** A page; there is no whole list of it. */
+/** A page; there is no unpaged list. */
 export async function listConsoleLog(
   databases: Databases,
-  { limit = 20, cursor }: Asked<typeof consoleLog>,
+  { limit = 20, cursor }: QueryOf<typeof consoleLog>,
 ): Promise<{ rows: ConsoleLogEntry[]; limit: number }> {
   const before = idOf(cursor) ?? Number.MAX_SAFE_INTEGER;
   const rows = await databases.functions.rows("readConsoleLog", { before, limit: limit + 1 });
@@ -173,11 +175,11 @@ export async function listConsoleLog(
   };
 }
 
-const asksForHandled = ({ handled }: Asked<typeof platformMessages>) => handled === "true";
+const asksForHandled = ({ handled }: QueryOf<typeof platformMessages>) => handled === "true";
 
 export async function listMessages(
   databases: Databases,
-  query: Asked<typeof platformMessages>,
+  query: QueryOf<typeof platformMessages>,
 ): Promise<PlatformMessage[]> {
   const rows = await databases.functions.rows("platformMessages", {
     isHandled: asksForHandled(query),
@@ -187,7 +189,10 @@ export async function listMessages(
   return rows as PlatformMessage[];
 }
 
-export const countMessages = (databases: Databases, query: Asked<typeof platformMessages>): Promise<number> =>
+export const countMessages = (
+  databases: Databases,
+  query: QueryOf<typeof platformMessages>,
+): Promise<number> =>
   databases.functions.value("countPlatformMessages", { isHandled: asksForHandled(query) });
 
 /** @throws Failure not_found; taken when the clinic has sent a newer upgrade request. */

@@ -41,7 +41,7 @@ beforeEach(async () => {
   bohol = await aClinic(test, { name: "Bohol Family Medicine" });
 });
 
-/** No clinic, account or message is left. Without triggers, which would empty every other table as well. */
+/** Deletes every clinic, account and message. Without triggers, which would empty every other table as well. */
 async function emptyPlatform(): Promise<void> {
   const tables = ["contact_messages", "clinic_standing_changes", "users", "clinics", "patients"];
   const emptying = tables.map((table) => `delete from ${table}`);
@@ -66,7 +66,7 @@ const activate = (clinic: TestClinic, isActive: unknown) =>
   test.call(setClinicStatus, admin.token, { params: { id: clinic.id }, body: { isActive } });
 const afterTheTrial = new Date(testNow.getTime() + 31 * 24 * 3_600_000);
 
-describe("nobody and no clinic's people", () => {
+describe("nobody else, and no clinic's people", () => {
   it.each(reads)("read $path", async (endpoint) => {
     expect((await test.call(endpoint, null)).statusCode).toBe(401);
     const staff = await aStaffMember(test, heart, ["view_patients"]);
@@ -85,12 +85,12 @@ describe("nobody and no clinic's people", () => {
   });
 });
 
-it.each(changes)("an id that is none's is 404: $path", async (endpoint, body) => {
+it.each(changes)("an unknown id is 404: $path", async (endpoint, body) => {
   const answer = await test.call(endpoint, admin.token, { params: { id: 9 }, body });
   expect(answer.statusCode).toBe(404);
 });
 
-it("a status that is none is refused, beside its field", async () => {
+it("an invalid status is refused at its field", async () => {
   for (const answer of [await subscribe(heart, "free"), await subscribe(heart, undefined)])
     expect(answer.json()).toMatchObject({
       code: "invalid",
@@ -103,7 +103,7 @@ it("a status that is none is refused, beside its field", async () => {
 });
 
 describe("the figures", () => {
-  it("count clinics, accounts and patients, and what the paying clinics pay", async () => {
+  it("count clinics, accounts and patients, and the revenue of paying clinics", async () => {
     const third = await aClinic(test);
     await aStaffMember(test, heart, []);
     await aPatient(test, heart);
@@ -124,7 +124,7 @@ describe("the figures", () => {
     });
   });
 
-  it("take a trial past its end for none, and no clinic at all for no revenue", async () => {
+  it("exclude a trial after its end, and are zero without clinics", async () => {
     expect((await ask(platformStats)).json()).toMatchObject({ trialClinics: 2, paidClinics: 0 });
     atInstant(test, afterTheTrial);
     admin = await anAdmin(test);
@@ -134,7 +134,7 @@ describe("the figures", () => {
     expect((await ask(platformStats)).json()).toMatchObject({ totalClinics: 0, monthlyRevenue: "0.00" });
   });
 
-  it("cost nothing when they are what they were", async () => {
+  it("are 304 while unchanged", async () => {
     const first = await ask(platformStats);
     const again = await test.call(platformStats, admin.token, {
       headers: { "if-none-match": String(first.headers.etag) },
@@ -149,7 +149,7 @@ describe("the figures", () => {
 });
 
 describe("the clinics", () => {
-  it("come newest first with counts and owner, and nothing of a patient", async () => {
+  it("come newest first with counts and owner, and without patient data", async () => {
     await aStaffMember(test, heart, []);
     await aPatient(test, heart);
     const [newest, older] = await clinics();
@@ -200,7 +200,7 @@ describe("the clinics", () => {
     expect(await clinics({ search: "staff" })).toEqual([]);
   });
 
-  it("are filtered by the status in force", async () => {
+  it("are filtered by the effective status", async () => {
     await subscribe(heart, "active");
     expect(namesOf(await clinics({ status: "active" }))).toEqual([heart.name]);
     expect(namesOf(await clinics({ status: "trial" }))).toEqual([bohol.name]);
@@ -265,7 +265,7 @@ describe("the users", () => {
   });
 });
 
-describe("a clinic that is shut out", () => {
+describe("a clinic that is locked out", () => {
   const reach = () => test.call(clinicSettings, heart.owner.token);
 
   it.each([
@@ -297,7 +297,7 @@ describe("a clinic that is shut out", () => {
     expect((await reach()).statusCode).toBe(200);
   });
 
-  it("an inactive one keeps its subscription as it is", async () => {
+  it("an inactive one keeps its subscription", async () => {
     await subscribe(heart, "active");
     expect((await activate(heart, false)).json()).toMatchObject({
       isActive: false,
@@ -306,8 +306,8 @@ describe("a clinic that is shut out", () => {
   });
 });
 
-describe("a trial given by the administrator", () => {
-  it("runs anew for thirty days where the last one is over", async () => {
+describe("a trial set by the administrator", () => {
+  it("restarts for thirty days after the last one has ended", async () => {
     atInstant(test, afterTheTrial);
     admin = await anAdmin(test);
     expect(await clinics({ search: "heart" })).toMatchObject([{ subscriptionStatus: "expired" }]);
@@ -317,7 +317,7 @@ describe("a trial given by the administrator", () => {
     });
   });
 
-  it("keeps the end of one that still runs", async () => {
+  it("keeps the end of a running one", async () => {
     atInstant(test, new Date(testNow.getTime() + 5 * 24 * 3_600_000));
     admin = await anAdmin(test);
     await subscribe(heart, "active");
@@ -340,7 +340,7 @@ describe("the messages", () => {
   const mark = (id: number, isHandled: unknown) =>
     test.call(handleMessage, admin.token, { params: { id }, body: { isHandled } });
 
-  it("of the contact form and the upgrade requests wait together, newest first", async () => {
+  it("of the contact form and the upgrade requests are listed together, newest first", async () => {
     await write("Moving from paper");
     expect(await sendUpgradeRequest(heart)).toBe(true);
     const [request, message] = await waiting();
@@ -360,7 +360,7 @@ describe("the messages", () => {
     expect(message).toMatchObject({ kind: "contact", clinicId: null, subject: "Moving from paper" });
   });
 
-  it("leave the list when they are handled, and come back", async () => {
+  it("leave the list when they are handled, and return", async () => {
     await write("First");
     await write("Second");
     const [second] = await waiting();
@@ -377,7 +377,7 @@ describe("the messages", () => {
     });
   });
 
-  it("hold one open upgrade request of a clinic, and a new one once it was handled", async () => {
+  it("include one open upgrade request per clinic, and a new one after it was handled", async () => {
     await sendUpgradeRequest(heart);
     expect(await sendUpgradeRequest(heart)).toBe(false);
     expect(await sendUpgradeRequest(bohol)).toBe(true);
@@ -396,7 +396,7 @@ describe("the messages", () => {
     expect([...first.json(), ...rest.json()].map(({ subject }) => subject)).toEqual(["c", "b", "a"]);
   });
 
-  it("of another clinic cannot be asked for in its name", async () => {
+  it("cannot be requested in another clinic's name", async () => {
     await sql`select file_upgrade_request(${bohol.owner.id}, 'x', 'y', ${testNow})`.execute(
       handleOf(test, heart).db,
     );

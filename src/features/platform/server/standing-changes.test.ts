@@ -20,12 +20,12 @@ const subscribe = (subscriptionStatus: string) =>
 const activate = (isActive: boolean) =>
   test.call(setClinicStatus, admin.token, { params: { id: clinic.id }, body: { isActive } });
 
-it("is the administrator's alone", async () => {
+it("is for the administrator", async () => {
   expect((await read(null)).statusCode).toBe(401);
   expect((await read(clinic.owner.token)).statusCode).toBe(403);
 });
 
-it("keeps who changed what and when, from what to what; what stays as it was is no change", async () => {
+it("records who changed what and when, with old and new value; an unchanged value is not recorded", async () => {
   await activate(false);
   await activate(false);
   await activate(true);
@@ -52,7 +52,7 @@ it("keeps who changed what and when, from what to what; what stays as it was is 
   expect((await read(admin.token, await aClinic(test))).json()).toEqual([]);
 });
 
-it("cannot be changed or taken away, by the owner of the tables either", async () => {
+it("cannot be changed or deleted, not even by the owner of the tables", async () => {
   for (const change of [
     "update clinic_standing_changes set was = 'trial'",
     "delete from clinic_standing_changes",

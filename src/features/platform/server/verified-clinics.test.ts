@@ -33,14 +33,14 @@ const refer = async () =>
     body: { toClinicId: clinic.id, referralReason: "Echocardiography" },
   });
 
-it("is the administrator's alone, of a clinic there is", async () => {
+it("is for the administrator, and 404 for an unknown clinic", async () => {
   expect((await verify(true, null)).statusCode).toBe(401);
   expect((await verify(true, clinic.owner.token)).statusCode).toBe(403);
   expect((await verify(true, admin.token, 987_654_321)).statusCode).toBe(404);
   expect((await verify("yes")).statusCode).toBe(400);
 });
 
-it("where only verified clinics receive referrals, no other is listed or referred to", async () => {
+it("where only verified clinics receive referrals, no other is listed or accepted", async () => {
   expect(await isListed()).toBe(false);
   expect((await refer()).statusCode).toBe(400);
   expect((await verify(true)).json().verifiedAt).not.toBeNull();
@@ -70,7 +70,7 @@ it.each([
   expect(last).toMatchObject({ what: "isVerified", was: "verified", isNow: "unverified" });
 });
 
-it("an administrator's yes and no are noted once each", async () => {
+it("each change by an administrator is logged once", async () => {
   const noted = async () =>
     (await test.call(clinicStandingChanges, admin.token, { params: { id: clinic.id } })).json().length;
   await verify(false);
@@ -80,14 +80,14 @@ it("an administrator's yes and no are noted once each", async () => {
   expect(await noted()).toBe(before + 2);
 });
 
-it("what is no part of it leaves it as it is", async () => {
+it("other changes leave the mark", async () => {
   await verify(true);
   await test.call(saveClinicSettings, clinic.owner.token, { body: { address: "12 Mango Avenue" } });
   await test.call(saveProfile, clinic.owner.token, { body: { specialization: "Cardiology" } });
   expect((await shown()).verifiedAt).not.toBeNull();
 });
 
-it("cannot be taken by the role that the server works as", async () => {
+it("cannot be set by the application role", async () => {
   const standing = [
     "verified_at = now()",
     "is_active = true",

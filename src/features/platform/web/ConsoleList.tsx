@@ -6,7 +6,7 @@ import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { readConsoleSearch } from "./console-search.ts";
 import { counted } from "./platform-words.ts";
 
-/** A list of the console in its frame: what narrows it above, with how many there are. */
+/** A list of the console: filters and count above it. */
 export function ConsoleList<Row>({
   read,
   what,

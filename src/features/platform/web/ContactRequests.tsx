@@ -21,11 +21,11 @@ const messagesOf = (view: View) => ({
 });
 const useRequests = (view: View) => usePages(platformMessages, messagesOf(view), { pollEvery: listsEvery });
 
-/** How many requests wait; undefined until it is known. */
+/** The number of open requests; undefined until it is known. */
 export const useWaitingRequests = (): number | undefined =>
   useRequests("waiting").data?.pages[0]?.total ?? undefined;
 
-/** What the landing page's contact form brought, and the clinics that ask for the full plan. */
+/** Messages of the landing page's contact form, and requests for the full plan. */
 export function ContactRequests({ onShowClinic }: { onShowClinic: (search: string) => void }) {
   const [view, setView] = useState<View>("waiting");
   const read = useRequests(view);

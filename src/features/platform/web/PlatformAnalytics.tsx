@@ -9,7 +9,7 @@ import { SkeletonFigures } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { conversionRate, counted, statsEvery } from "./platform-words.ts";
 
-/** The four figures over the console's first page. */
+/** The four figures at the top of the console. */
 export function PlatformFigures() {
   return (
     <Strips
@@ -36,7 +36,7 @@ export function PlatformFigures() {
   );
 }
 
-/** How many clinics try, pay and work, and how the platform does. */
+/** How many clinics are on trial, paying and active, and the platform's health. */
 export function PlatformAnalytics() {
   return (
     <div className="pt-5">

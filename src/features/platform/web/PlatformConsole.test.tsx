@@ -34,7 +34,7 @@ const standing = (changed: Partial<ReturnType<typeof aPlatformClinic>>) => {
   return { id, isActive, subscriptionStatus, trialEndsAt };
 };
 
-it("is named by its tab and says that it is watched live", async () => {
+it("is named by its tab and shows that it updates live", async () => {
   show("clinics");
   expect(await screen.findByRole("heading", { level: 1, name: "Clinic Management" })).toBeTruthy();
   expect(screen.getByText("Live Monitoring")).toBeTruthy();
@@ -48,7 +48,7 @@ it("is named by its tab and says that it is watched live", async () => {
   expect(await screen.findByRole("tab", { name: /Requests ?1$/ })).toBeTruthy();
 });
 
-it("a clinic's card says who, how many, how much and since when in Manila", async () => {
+it("a clinic's card has owner, counts, revenue and registration day in Manila", async () => {
   show("clinics");
   const { getByText, getByRole } = await card();
   for (const [label, value] of [
@@ -67,7 +67,7 @@ it("a clinic's card says who, how many, how much and since when in Manila", asyn
   ).toEqual(["Trial", "Active", "Expired", "Suspended"]);
 });
 
-it("deactivates only after a question, and says what happened", async () => {
+it("deactivates only after a confirmation, and reports the result", async () => {
   const { hand, sent } = show("clinics", [reply(setClinicStatus, standing({ isActive: false }))]);
   const { getByRole } = await card();
   await hand.click(getByRole("switch"));
@@ -80,7 +80,7 @@ it("deactivates only after a question, and says what happened", async () => {
   expect(sent(setClinicStatus)[0]).toMatchObject({ params: { id: "1001" }, body: { isActive: false } });
 });
 
-it("activates at once, and takes it back where the server refuses", async () => {
+it("activates at once, and reverts when the server refuses", async () => {
   const { hand } = show("clinics", [
     reply(platformClinics, [aPlatformClinic({ isActive: false })], total(1)),
     refuse(setClinicStatus, "internal", ""),
@@ -92,7 +92,7 @@ it("activates at once, and takes it back where the server refuses", async () => 
   await waitFor(() => expect(getByRole("switch").getAttribute("aria-checked")).toBe("false"));
 });
 
-it("sets the subscription at once, with Undo back to the one before", async () => {
+it("sets the subscription at once, with Undo", async () => {
   const { hand, sent, answer } = show("clinics", [
     reply(setClinicSubscription, ({ body }) =>
       standing({ ...(body as object), trialEndsAt: "2026-12-20T02:42:00Z" }),
@@ -112,7 +112,7 @@ it("sets the subscription at once, with Undo back to the one before", async () =
   );
 });
 
-it("says when the subscription could not be set", async () => {
+it("reports when the subscription could not be set", async () => {
   const { hand } = show("clinics", [refuse(setClinicSubscription, "internal", "")]);
   const { getByRole } = await card();
   await hand.selectOptions(getByRole("combobox"), "Suspended");
@@ -120,7 +120,7 @@ it("says when the subscription could not be set", async () => {
   await waitFor(() => expect((getByRole("combobox") as HTMLSelectElement).value).toBe("active"));
 });
 
-it("searches and filters on the server, kept in the address, and says when nothing is found", async () => {
+it("searches and filters on the server, kept in the URL, with an empty state", async () => {
   const { hand, sent, address } = show("clinics", [reply(platformClinics, [], total(0))]);
   await hand.type(await screen.findByRole("searchbox", { name: "Search clinics" }), "heart");
   await hand.selectOptions(screen.getByRole("combobox", { name: "Subscription status" }), "Expired");
@@ -134,7 +134,7 @@ it("searches and filters on the server, kept in the address, and says when nothi
   expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
 });
 
-it("reads on where there are more clinics than a page", async () => {
+it("loads more than one page of clinics", async () => {
   const { hand, sent, answer } = show("clinics", [
     reply(platformClinics, [aPlatformClinic()], { ...total(2), "x-next-cursor": "abc" }),
   ]);
@@ -165,7 +165,7 @@ it.each([
   expect((await screen.findAllByText(then)).length).toBeGreaterThan(0);
 });
 
-it("says that clinics are loading", async () => {
+it("shows a skeleton while clinics load", async () => {
   show("clinics", [reply(platformClinics, () => new Promise(() => undefined))]);
   expect(await screen.findByText("Loading clinics...")).toBeTruthy();
 });
@@ -215,7 +215,7 @@ it.each([
   ]);
 });
 
-it("a handled message leaves the list at once, and Undo brings it back", async () => {
+it("a handled message leaves the list at once, and Undo restores it", async () => {
   const { hand, sent, answer } = show("requests", [
     reply(handleMessage, ({ body }) => ({ id: 1003, isHandled: (body as { isHandled: boolean }).isHandled })),
   ]);
@@ -229,14 +229,14 @@ it("a handled message leaves the list at once, and Undo brings it back", async (
   expect(sent(handleMessage).map(({ body }) => body)).toEqual([{ isHandled: true }, { isHandled: false }]);
 });
 
-it("a message that could not be marked comes back", async () => {
+it("a message that could not be marked returns", async () => {
   const { hand } = show("requests", [refuse(handleMessage, "internal", "")]);
   await hand.click(await screen.findByRole("button", { name: /^Mark as Handled/ }));
   expect(await screen.findByText("Failed to update the request")).toBeTruthy();
   expect(await screen.findByRole("listitem", { name: "Moving from paper" })).toBeTruthy();
 });
 
-it("an upgrade request leads to its clinic; a long message is shown whole when asked", async () => {
+it("an upgrade request links to its clinic; a long message expands on request", async () => {
   const long = `${"a".repeat(420)} the end`;
   const { hand } = show("requests", [
     reply(platformMessages, [
@@ -252,7 +252,7 @@ it("an upgrade request leads to its clinic; a long message is shown whole when a
   expect(onShowClinic).toHaveBeenCalledWith("ana@reyes.test");
 });
 
-it("reads again by the clock, as a poll that keeps no session alive", async () => {
+it("polls without keeping the session alive", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { sent } = show("analytics");
   await screen.findByText("Platform Health");

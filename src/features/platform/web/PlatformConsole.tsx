@@ -27,7 +27,7 @@ const reads = {
 } as const;
 export type ConsoleTab = keyof typeof reads;
 
-/** The system administrator's console. `title` names the page where it is not the tab's own name. */
+/** The system administrator's console. `title` overrides the tab's name. */
 export function PlatformConsole({
   tab,
   title,

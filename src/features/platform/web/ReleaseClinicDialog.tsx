@@ -11,7 +11,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const Reason = z.object({ reason: requiredLine("Say why it is released", 500) });
 
-/** Lets the owner of a clinic that is shut out fetch its export. */
+/** Lets the owner of a locked-out clinic download its export. */
 export function ReleaseClinicDialog({
   clinic: { id, name },
   onClose,

@@ -4,7 +4,7 @@ import { formatInstant } from "#shared/formats/dates.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 
-/** Letters of a message that are shown before it is expanded. */
+/** Characters of a message before it is expanded. */
 const shownAtFirst = 400;
 
 /** One message: its sender, text, and the ways to answer. */

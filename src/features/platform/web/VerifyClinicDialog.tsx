@@ -2,7 +2,7 @@ import type { PlatformClinic } from "#features/platform/contract.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { nameOf } from "./platform-words.ts";
 
-/** What the administrator looks up before a clinic is shown as verified. */
+/** What the administrator checks before a clinic is marked as verified. */
 export function VerifyClinicDialog({
   clinic,
   onVerify,

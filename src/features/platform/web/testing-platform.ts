@@ -5,7 +5,7 @@ import type {
   PlatformUser,
 } from "#features/platform/contract.ts";
 
-/** What the server answers the administrator, for screen tests. */
+/** The server's responses to the administrator, for screen tests. */
 export const aPlatformClinic = (changed: Partial<PlatformClinic> = {}): PlatformClinic => ({
   id: 1001,
   name: "Peñaflor Heart Clinic",

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { queryKeyOf } from "#web/data/calls.ts";
 
-/** When what is shown of an endpoint was last read, in milliseconds; 0 before. Failed: the last try was in vain. */
+/** When an endpoint's data was last fetched, in milliseconds; 0 before. `hasFailed`: the last attempt failed. */
 export function useConsoleFreshness(endpoint: Endpoint): { readAt: number; hasFailed: boolean } {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback(

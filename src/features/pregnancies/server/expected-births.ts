@@ -8,10 +8,10 @@ import { addDays, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 
 const WEEKS = 4;
 export const BIRTHS_PER_PAGE = 50;
-/** As many as a caller may ask for. Two sizes are read, so that two statements are prepared. */
+/** The largest limit. Two sizes are read, so that two statements are prepared. */
 const MOST = 500;
 
-/** The first due first, from four weeks past the due day on; one more than the limit when there is another page. */
+/** First due first, from four weeks overdue on; one more than the limit when there is another page. */
 export async function listExpectedBirths(
   clinic: ClinicScope,
   {

@@ -53,14 +53,14 @@ const measure = (on: string, vitalSigns: object) =>
   });
 
 describe("POST /api/patients/:id/pregnancies", () => {
-  it("refuses strangers and who may not edit, and finds no patient of another clinic", async () => {
+  it("needs the right to edit, and finds no patient of another clinic", async () => {
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
     expect((await add({ lmp }, null)).statusCode).toBe(401);
     expect((await add({ lmp }, viewer.token)).statusCode).toBe(403);
     expect((await add({ lmp }, token, await aPatient(test, other))).statusCode).toBe(404);
   });
 
-  it("is dated by the LMP, and by the ultrasound where there is one", async () => {
+  it("is dated by the LMP, and by the ultrasound if there is one", async () => {
     const { id, ...row } = (await add()).json();
     expect(row).toMatchObject({ state: "open", lmp, edc: null, dueOn: addDays(lmp, 280), datedBy: "lmp" });
     expect((await change(id, { edc: "2027-03-20" })).json()).toMatchObject({
@@ -93,7 +93,7 @@ describe("POST /api/patients/:id/pregnancies", () => {
     expect(answer.json().fields[field]).toContain(words);
   });
 
-  it("takes an LMP of exactly 44 weeks ago, and an older one beside an ultrasound", async () => {
+  it("accepts an LMP of exactly 44 weeks ago, and an older one with an ultrasound", async () => {
     const { id } = (await add({ lmp: addDays(today, -308) })).json();
     await change(id, { state: "entered_in_error" });
     expect((await add({ lmp: addDays(today, -400), edc: addDays(today, 60) })).statusCode).toBe(200);
@@ -106,7 +106,7 @@ describe("POST /api/patients/:id/pregnancies", () => {
     expect(answer.json().message).toContain("recorded for women");
   });
 
-  it("keeps one open and one count of earlier ones, whoever presses at once", async () => {
+  it("allows one open one and one count of earlier ones, also under concurrent requests", async () => {
     const answers = await Promise.all([add(), add(), add({ edc: "2027-03-20" })]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     expect((await add({ term: 2, living: 2 })).json()).toMatchObject({
@@ -121,7 +121,7 @@ describe("POST /api/patients/:id/pregnancies", () => {
     expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["open", "earlier"]);
   });
 
-  it("cannot hold a second open one, whatever wrote it", async () => {
+  it("the database refuses a second open one", async () => {
     await add();
     await expect(
       test.sql(
@@ -135,7 +135,7 @@ describe("POST /api/patients/:id/pregnancies", () => {
 });
 
 describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
-  it("ends with an outcome, takes it back, and keeps the former values in the record history", async () => {
+  it("ends with an outcome, reverts it, and keeps the previous values in the record history", async () => {
     const { id } = (await add({ lmp: addDays(today, -275) })).json();
     const ended = { outcome: "term", endedOn: today, living: 1 };
     expect((await change(id, ended)).json()).toMatchObject({ state: "ended", ...ended });
@@ -155,7 +155,7 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
     expect((await change(id, { note: "x" }, await aPatient(test, clinic))).statusCode).toBe(404);
   });
 
-  it("ends one that nobody ended in time", async () => {
+  it("ends one that was left open too long", async () => {
     const { id } = (await add({ lmp: addDays(today, -300) })).json();
     const write = (body: object) =>
       updatePregnancy(handleOf(test, clinic, "pregnancy.change"), { patientId, id }, body, {
@@ -170,7 +170,7 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
     });
   });
 
-  it("changes none that somebody else changed since it was read", async () => {
+  it("changes none that was changed since it was read", async () => {
     const { id, version } = (await add()).json();
     const [params, headers] = [{ id: patientId, rowId: id }, { "if-match": `"v${version}"` }];
     const patch = (note: string) => test.call(changePregnancy, token, { params, body: { note }, headers });
@@ -180,7 +180,7 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
     expect(refused.json().current).toMatchObject({ id, note: "1" });
   });
 
-  it("does not last while another one does", async () => {
+  it("does not overlap another one", async () => {
     const { id } = (await add({ lmp: "2026-03-01" })).json();
     expect((await change(id, { outcome: "term", endedOn: "2026-11-15" })).statusCode).toBe(200);
     const overlapping = await add({ lmp: "2026-09-01" });
@@ -190,14 +190,14 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
     });
     const inside = { lmp: "2026-04-01", outcome: "miscarriage", endedOn: "2026-05-20" };
     expect((await add(inside)).statusCode).toBe(400);
-    // Dates err: so near it may have begun after the end.
+    // Dates have errors: so near, it may have begun after the other's end.
     expect((await add({ lmp: "2026-10-20" })).statusCode).toBe(200);
     expect((await add({ lmp: "2025-03-01", outcome: "term", endedOn: "2025-12-01" })).statusCode).toBe(200);
     expect((await change(id, { endedOn: "2026-11-19" })).statusCode).toBe(400);
     expect((await change(id, { note: "Twins" })).statusCode).toBe(200);
   });
 
-  it("ends with no live birth in its first weeks, and with any other outcome at any", async () => {
+  it("no live birth is possible in its first weeks; other outcomes are possible in any", async () => {
     const { id } = (await add({ lmp: addDays(today, -90) })).json();
     const refused = await change(id, { outcome: "term", endedOn: today });
     expect(refused.json().fields).toEqual({
@@ -206,7 +206,7 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
     expect((await change(id, { outcome: "stillbirth", endedOn: today })).statusCode).toBe(200);
   });
 
-  it("keeps the sex of the record while it is open", async () => {
+  it("blocks a change of the record's sex while it is open", async () => {
     const { id } = (await add()).json();
     const makeMan = (as = token) =>
       test.call(editPatient, as, { params: { id: patientId }, body: { sex: "M" } });
@@ -222,7 +222,7 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
     expect((await makeMan()).statusCode).toBe(200);
   });
 
-  it("marks a mistake, which stays and makes room", async () => {
+  it("marks a mistake, which stays and frees the slot", async () => {
     const { id } = (await add()).json();
     await change(id, { state: "entered_in_error" });
     expect((await change(id, { note: "x" })).statusCode).toBe(422);
@@ -233,7 +233,7 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
 });
 
 describe("GET …/visits", () => {
-  it("has the days of the pregnancy, what was measured at several times of a day together", async () => {
+  it("lists the pregnancy's days, combining several measurements of a day", async () => {
     const { id } = (await add()).json();
     await measure(addDays(lmp, -10), { weight: 50 });
     await measure("2026-11-06T01:00:00Z", { weight: 57.1, bloodPressure: "118/76" });
@@ -266,7 +266,7 @@ describe("GET …/visits", () => {
     expect((await visits()).map(({ date }: { date: string }) => date)).toEqual(["2026-11-06"]);
   });
 
-  it("refuses what cannot be measured", async () => {
+  it("refuses impossible measurements", async () => {
     for (const [signs, field] of [
       [{ fundalHeight: 60 }, "fundalHeight"],
       [{ fetalHeartTone: 20 }, "fetalHeartTone"],
@@ -320,7 +320,7 @@ it("is in the patient's copy, and sealed with a deleted record", async () => {
 });
 
 describe("the summary", () => {
-  it("has the open pregnancy with its score, in the same one trip to the database", async () => {
+  it("contains the open pregnancy with its score, still in one round trip to the database", async () => {
     const { id } = (await add()).json();
     await add({ term: 2, living: 2 });
     expect((await head()).pregnancy).toEqual({
@@ -357,7 +357,7 @@ describe("GET /api/pregnancies/due", () => {
   const due = (query: Record<string, string> = {}, as: string | null = token) =>
     test.call(expectedBirths, as, { query });
 
-  it("lists who is due, the first due first, a page at a time", async () => {
+  it("lists pregnancies by due date, first due first, page by page", async () => {
     const fresh = await aClinic(test);
     const expecting = async (days: number, more: object = {}) => {
       const id = await aPatient(test, fresh, { contact_number: "+639175550101", ...more });
@@ -388,7 +388,7 @@ describe("GET /api/pregnancies/due", () => {
     expect(idsOf(await due({ limit: "2", cursor }, fresh.owner.token))).toEqual([late]);
   });
 
-  it("refuses strangers, who may not view, and what is no number of weeks", async () => {
+  it("refuses missing access, missing rights, and an invalid number of weeks", async () => {
     const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
     expect((await due({}, null)).statusCode).toBe(401);
     expect((await due({}, clerk.token)).statusCode).toBe(403);

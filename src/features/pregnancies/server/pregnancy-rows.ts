@@ -58,7 +58,7 @@ export async function findPregnancy(clinic: ClinicScope, patientId: number, id: 
   return row;
 }
 
-/** Of the state, of which a patient has one at most. */
+/** The row in a state that a patient can have once. */
 export const findOnly = (
   clinic: ClinicScope,
   patientId: number,

@@ -13,7 +13,7 @@ import {
 import { invalidField } from "#shared/errors.ts";
 import { addDays, formatDay } from "#shared/formats/dates.ts";
 
-/** What a person enters of a pregnancy. */
+/** A pregnancy as entered. */
 export type Entered = Pick<
   Pregnancy,
   "lmp" | "edc" | "outcome" | "endedOn" | "living" | "term" | "preterm" | "abortions" | "note"
@@ -21,14 +21,17 @@ export type Entered = Pick<
 type Day = {
   today: string;
   birthday: string | null;
-  /** An open one whose dates were right when they were entered stays as it is until its outcome is recorded. */
+  /** An open one whose dates were valid when entered stays valid until its outcome is recorded. */
   isRedated: boolean;
 };
 
-/** Children of one pregnancy. */
+/** The limit of children in one pregnancy. */
 const MOST_BORN = 10;
 
-/** @returns as it is stored @throws Failure for what cannot be, by its field */
+/**
+ * @returns the row to store
+ * @throws Failure for an impossible value, by its field
+ */
 export function checked(state: Pregnancy["state"], row: Entered, day: Day): Entered {
   switch (state) {
     case "entered_in_error":
@@ -64,7 +67,7 @@ function withoutCounts(row: Entered) {
   return { term: null, preterm: null, abortions: null };
 }
 
-/** @returns the due day */
+/** @returns the due date */
 function requireDates({ lmp, edc }: Entered, { today, birthday }: Day): string {
   const dueOn = dueDayOf({ lmp, edc });
   if (dueOn === null) throw invalidField("lmp", "Enter the LMP, or the EDC by ultrasound");
@@ -111,12 +114,15 @@ function requireEnd({ outcome, endedOn, living, edc }: Entered, dueOn: string, {
   requireLiving(outcome, living);
 }
 
-/** Days from its first one on which it may begin at the earliest: conception, and an ultrasound that errs by two weeks. */
+/** The earliest possible start in days after its LMP: conception, less an ultrasound's error of two weeks. */
 const OVERLAP_DAYS = 28;
 
 type Dated = Pick<Entered, "lmp" | "edc" | "endedOn">;
 
-/** A pregnancy begins after the one before it ended. @throws Failure by its field */
+/**
+ * A pregnancy begins after the previous one ended.
+ * @throws Failure by its field
+ */
 export function requireApart(row: Dated, others: readonly Dated[]): void {
   const dueOn = dueDayOf(row);
   if (dueOn === null) return;

@@ -6,10 +6,10 @@ import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { findPregnancy } from "./pregnancy-rows.ts";
 
-/** Sets of vital signs that are looked at: several may be of one day. */
+/** Sets of vital signs that are read: several may be of one day. */
 const SETS = 300;
 
-/** What was measured at several times of one day counts together, the latest of each. The latest day first. */
+/** Measurements of one day are combined, using the latest of each. Latest day first. */
 export async function listPrenatalVisits(
   clinic: ClinicScope,
   patientId: number,
@@ -40,7 +40,7 @@ export async function visitsOf(
     .execute();
   const days = new Map<string, PrenatalVisit>();
   for (const { vitalSigns, createdAt } of sets) {
-    // Vital signs are only written through VitalSignsEntry, so they are read in its shape.
+    // Vital signs are only written through VitalSignsEntry, so they have its shape.
     const signs = vitalSigns as VitalSigns;
     const date = manilaDay(new Date(createdAt));
     const later = days.get(date);

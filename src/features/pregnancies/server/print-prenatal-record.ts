@@ -17,7 +17,7 @@ import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { findPregnancy, readPregnancies } from "./pregnancy-rows.ts";
 import { visitsOf } from "./prenatal-visits.ts";
 
-/** Dates and score, then the visits, the first one first; named prenatal-{patient}-{date}.pdf. */
+/** Dates and score, then the visits, oldest first; named prenatal-{patient}-{date}.pdf. */
 export async function printPrenatalRecord(
   clinic: ClinicScope,
   { patientId, id }: { patientId: number; id: number },

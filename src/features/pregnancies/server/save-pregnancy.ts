@@ -25,7 +25,7 @@ const nothing: Entered = {
   note: null,
 };
 
-/** The row is locked: pregnancies of a patient are changed one after the other. */
+/** Locks the row: changes of a patient's pregnancies are serialized. */
 async function lockWoman(clinic: ClinicScope, patientId: number) {
   const patient = await clinic.db
     .selectFrom("patients")

@@ -33,7 +33,7 @@ const fields = [
   { name: "living", label: "Living" },
 ] as const;
 
-/** Pregnancies before those that are recorded here, as TPAL: one line for all of them. */
+/** Pregnancies before the recorded ones, as TPAL: one row for all of them. */
 export function EarlierDialog({
   patient,
   row,

@@ -22,7 +22,7 @@ const birth: ExpectedBirth = {
   datedBy: "lmp",
 };
 
-it("books for who is due", async () => {
+it("books for a patient who is due", async () => {
   const onBook = vi.fn();
   const { hand } = renderScreen(<ExpectedBirths onOpen={vi.fn()} onBook={onBook} />, {
     answers: [reply(expectedBirths, [birth])],
@@ -31,7 +31,7 @@ it("books for who is due", async () => {
   expect(onBook).toHaveBeenCalledExactlyOnceWith(birth);
 });
 
-it("offers no booking to who may not book", async () => {
+it("offers no booking to users who may not book", async () => {
   renderScreen(<ExpectedBirths onOpen={vi.fn()} onBook={undefined} />, {
     answers: [reply(expectedBirths, [birth])],
   });

@@ -17,11 +17,11 @@ const usual = "4";
 
 type Acts = {
   onOpen: (patientId: number) => void;
-  /** Not given to who may not book. */
+  /** Missing for users who may not book. */
   onBook: ((birth: ExpectedBirth) => void) | undefined;
 };
 
-/** Whose pregnancies are due in the next weeks, with their phone numbers; those past the day first. */
+/** Patients who are due in the next weeks, with their phone numbers; overdue ones first. */
 export function ExpectedBirths({ onOpen, onBook }: Acts) {
   const [weeks, setWeeks] = useState<string>(usual);
   const read = usePages(expectedBirths, { query: { weeks, limit: "50" } }, { refetchOnMount: "always" });

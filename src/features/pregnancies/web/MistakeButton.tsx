@@ -1,7 +1,7 @@
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
 import { Button } from "#web/ui/Button.tsx";
 
-/** Marks a row as recorded by mistake, or takes that back. */
+/** Marks a row as recorded by mistake, or reverts that. */
 export function MistakeButton({
   row,
   was,
@@ -9,7 +9,7 @@ export function MistakeButton({
   onMark,
 }: {
   row: Pregnancy;
-  /** What it is otherwise. */
+  /** The state to revert to. */
   was: "open" | "ended" | "earlier";
   disabled: boolean;
   onMark: (state: Pregnancy["state"]) => void;

@@ -41,7 +41,7 @@ const choices = [
 
 const hasChildren = (outcome: Outcome) => isBirth(outcome) || outcome === "unknown";
 
-/** How and when a pregnancy ended, and how many of its children live. */
+/** How and when a pregnancy ended, and how many of its children are living. */
 export function OutcomeDialog({
   patient,
   row,
@@ -69,7 +69,7 @@ export function OutcomeDialog({
       ...typed,
       living: living === "" || !hasChildren(typed.outcome) ? null : Number(living),
     });
-  /** A birth is of one child, unless something else is typed. */
+  /** A birth is of one child, unless another number is typed. */
   const propose = () => {
     const chosen = form.getValues("outcome");
     if (!form.formState.dirtyFields.living) form.setValue("living", isBirth(chosen) ? "1" : "");

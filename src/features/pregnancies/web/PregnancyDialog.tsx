@@ -21,7 +21,7 @@ const Form = z.object({ lmp: optionalDay, edc: optionalDay, note: optionalLine(2
 
 const dayOrNull = (typed: string | null | undefined) => (typed && isCalendarDay(typed) ? typed : null);
 
-/** The dates of a pregnancy: the LMP, the ultrasound's EDC or both, and what follows from them as they are typed. */
+/** The dates of a pregnancy: the LMP, the ultrasound's EDC or both, with the values derived while typing. */
 export function PregnancyDialog({
   patient,
   row,

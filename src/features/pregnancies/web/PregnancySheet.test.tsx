@@ -66,7 +66,7 @@ const show = (rows: Pregnancy[], { visits = [visit], whenAny = false, answers = 
     answers: [reply(pregnancies, rows), reply(prenatalVisits, visits), ...answers],
   });
 
-it("shows weeks, EDC, score and the visits with what is out of range", async () => {
+it("shows weeks, EDC, score and the visits with out-of-range values", async () => {
   show([aPregnancy(), earlier]);
   expect(await screen.findByText("24 weeks, EDC Mar 12, 2027")).toBeTruthy();
   expect(screen.getByText("G3P2 (2-0-0-2)")).toBeTruthy();
@@ -76,7 +76,7 @@ it("shows weeks, EDC, score and the visits with what is out of range", async () 
   expect(table.getByText("More than 3 cm below 24 weeks")).toBeTruthy();
 });
 
-it("asks how it ended from 42 weeks on, and records it", async () => {
+it("asks for the outcome from 42 weeks on, and records it", async () => {
   const { hand, sent } = show([aPregnancy({ lmp: "2026-01-20", dueOn: "2026-10-27" })], {
     answers: [reply(changePregnancy, aPregnancy({ state: "ended" }))],
   });
@@ -112,20 +112,20 @@ it("shows a refused date at its field", async () => {
   expect(await dialog.findByText("This is more than 44 weeks ago.")).toBeTruthy();
 });
 
-it("is silent past the age unless something is recorded", async () => {
+it("is hidden beyond the age unless something is recorded", async () => {
   const { sent } = show([], { whenAny: true });
   await waitFor(() => expect(sent(pregnancies)).toHaveLength(1));
   expect(screen.queryByRole("heading", { name: "Pregnancy" })).toBeNull();
 });
 
-it("has nothing to press for who may not edit, and says when it could not be loaded", async () => {
+it("is read-only for users who may not edit, and shows an error when it fails to load", async () => {
   show([aPregnancy()], { user: staffWith("view_patients") });
   await screen.findByText("24 weeks, EDC Mar 12, 2027");
   expect(screen.queryByRole("button", { name: "Change" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Record Outcome" })).toBeNull();
 });
 
-it("can be tried again after a failure", async () => {
+it("can be retried after a failure", async () => {
   renderScreen(<PregnancySheet patient={aPatientRecord({ id: 1201, sex: "F" })} whenAny={false} />, {
     answers: [loseConnection(pregnancies)],
   });

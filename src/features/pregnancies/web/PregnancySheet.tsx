@@ -22,13 +22,12 @@ import { IfCan, useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { PrenatalVisits } from "./PrenatalVisits.tsx";
@@ -37,16 +36,17 @@ const PregnancyDialog = lazyPart(() => import("./PregnancyDialog.tsx"), "Pregnan
 const OutcomeDialog = lazyPart(() => import("./OutcomeDialog.tsx"), "OutcomeDialog");
 const EarlierDialog = lazyPart(() => import("./EarlierDialog.tsx"), "EarlierDialog");
 
-/** A dialog, and the row it is about; without one it makes a new row. */
+/** The open dialog and its row; without a row it creates one. */
 type Opened = { as: "dates" | "outcome" | "earlier"; row: Pregnancy | null };
 
 /**
- * The open pregnancy with its visits, those that ended, and the obstetric score. `whenAny`: nothing is shown unless
- * something is recorded.
+ * The open pregnancy with its visits, ended ones, and the obstetric score. `whenAny`: hidden unless something is
+ * recorded.
  */
 export function PregnancySheet({ patient, whenAny }: { patient: Patient; whenAny: boolean }) {
   const params = { id: String(patient.id) };
-  const { data, error, refetch, isFetching } = useCall(pregnancies, { params });
+  const query = useCall(pregnancies, { params });
+  const { data, error } = query;
   const can = useCan();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
@@ -100,21 +100,15 @@ export function PregnancySheet({ patient, whenAny }: { patient: Patient; whenAny
             <Empty
               icon={<Baby />}
               title="No pregnancy recorded."
-              why="By the LMP or an ultrasound the weeks and the EDC are shown wherever this patient is."
+              why="Add the LMP or an ultrasound to show weeks and EDC in this patient's record."
             />
           )}
         </>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the pregnancies"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting
+        <QueryPending
+          query={query}
+          title="Failed to load the pregnancies"
           skeleton={<SkeletonRows rows={2} initials={false} />}
-          onRetry={() => void refetch()}
           label="Loading pregnancies"
         />
       )}
@@ -201,7 +195,7 @@ function OpenPregnancy({ pregnancy, onChange }: { pregnancy: Pregnancy; onChange
   );
 }
 
-/** One that ended, the count of earlier ones, or what was recorded by mistake, in one line. */
+/** An ended one, the count of earlier ones, or one recorded by mistake, in one line. */
 function PastPregnancy({ pregnancy, onChange }: { pregnancy: Pregnancy; onChange: Change }) {
   const [isShown, setShown] = useState(false);
   const { state, dueOn, endedOn, note } = pregnancy;

@@ -4,31 +4,25 @@ import { shortGestation } from "#shared/clinical/pregnancy.ts";
 import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 
 const PART = 12;
 
-/** What was measured in a pregnancy, a row each day, the latest first. */
+/** The measurements in a pregnancy, a row per day, latest first. */
 export function PrenatalVisits({ pregnancy: { id, patientId } }: { pregnancy: Pregnancy }) {
   const params = { id: String(patientId), rowId: String(id) };
-  const { data, error, refetch, isFetching } = useCall(prenatalVisits, { params });
+  const query = useCall(prenatalVisits, { params });
+  const { data } = query;
   const parts = useParts(data ?? [], PART);
   if (!data)
-    return error ? (
-      <ErrorState
+    return (
+      <QueryPending
+        query={query}
         title="Failed to load the visits"
-        why={error.shown("The server did not answer.")}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <Waiting
         skeleton={<SkeletonRows rows={2} initials={false} />}
-        onRetry={() => void refetch()}
         label="Loading visits"
       />
     );
@@ -123,7 +117,7 @@ const columns: Column<PrenatalVisit>[] = [
   ...measured,
 ];
 
-/** On a phone a visit is a card: what was measured, a line each. */
+/** On a phone a visit is a card with one line per sign. */
 function VisitCard({ visit }: { visit: PrenatalVisit }) {
   const { bloodPressure, weight, fundalHeight, fetalHeartTone, presentation } = visit;
   const values: Record<string, unknown> = {

@@ -9,7 +9,7 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { applyServerFields } from "#web/forms/form.ts";
 
-/** Makes a row, or changes the one given; `onClose` once it is saved, refused fields at their place. */
+/** Creates a row, or changes the given one; calls `onClose` once it is saved, and shows refusals at their fields. */
 export function useSavePregnancy<V extends FieldValues, T>(
   form: UseFormReturn<V, unknown, T>,
   { patientId, row, onClose }: { patientId: number; row: Pregnancy | null; onClose: () => void },

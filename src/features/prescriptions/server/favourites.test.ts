@@ -43,7 +43,7 @@ describe.each([
   ["PATCH", () => [changeFavourite, { params: { id: 1 }, body: { name: "x" } }] as const],
   ["DELETE", () => [removeFavourite, { params: { id: 1 } }] as const],
 ])("%s of favorites", (_method, called) => {
-  it("refuses a stranger, and who may not view patients", async () => {
+  it("refuses requests without a session and users who may not view patients", async () => {
     const [endpoint, sent] = called();
     expect((await test.call(endpoint, null, sent)).statusCode).toBe(401);
     expect((await test.call(endpoint, noRights.token, sent)).statusCode).toBe(403);
@@ -51,7 +51,7 @@ describe.each([
 });
 
 describe("a favorite of another user", () => {
-  it("is not listed, not changed and not removed", async () => {
+  it("is not listed, changed or removed", async () => {
     const { id } = (await add(clinic.owner.token)).json();
     expect(await namesOf(secretary.token)).toEqual([]);
     const change = { params: { id }, body: { name: "Mine now" } };
@@ -84,7 +84,7 @@ describe("a favorite", () => {
     expect([answer.statusCode, answer.json().fields]).toEqual([400, { [field]: message }]);
   });
 
-  it("has a name of its own among the user's, however it is cased", async () => {
+  it("has a unique name among the user's, ignoring case", async () => {
     await add(clinic.owner.token);
     const again = await add(clinic.owner.token, draft({ name: "HYPERTENSION" }));
     expect([again.statusCode, again.json().fields]).toEqual([
@@ -93,7 +93,7 @@ describe("a favorite", () => {
     ]);
   });
 
-  it("keeps a medicine as far as it was filled, and the instructions of a set", async () => {
+  it("stores a medicine's filled fields, and the instructions of a set", async () => {
     const answer = await add(
       clinic.owner.token,
       draft({ medications: [amlodipine, { name: "losartan" }], additionalInstructions: "Low-salt diet." }),
@@ -110,7 +110,7 @@ describe("a favorite", () => {
     expect((await test.call(favourites, clinic.owner.token)).json()).toEqual([answer.json()]);
   });
 
-  it("is renamed, and stands by its name", async () => {
+  it("is renamed, and sorted by name", async () => {
     await add(clinic.owner.token, draft({ name: "Zoster" }));
     const { id } = (await add(clinic.owner.token)).json();
     const renamed = await test.call(changeFavourite, clinic.owner.token, {
@@ -127,7 +127,7 @@ describe("a favorite", () => {
     expect(await namesOf(clinic.owner.token)).toEqual([]);
   });
 
-  it("makes one of two presses with the same key", async () => {
+  it("two presses with one key make one", async () => {
     const headers = { "idempotency-key": "one-favourite" };
     const first = await test.call(addFavourite, clinic.owner.token, { body: draft(), headers });
     const second = await test.call(addFavourite, clinic.owner.token, { body: draft(), headers });

@@ -9,7 +9,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
 import { withEveryField } from "./queries.ts";
 
-/** The number of favourites a menu can still be searched in. */
+/** The limit at which a menu can still be searched. */
 const MOST = 200;
 
 const columns = ["id", "name", "medications", "additionalInstructions", "createdAt", "updatedAt"] as const;
@@ -57,7 +57,10 @@ export function insertFavourite(clinic: ClinicScope, draft: FavouriteDraft, now:
   });
 }
 
-/** Field by field. @throws Failure taken with fields.name when another of the user's has this name. */
+/**
+ * Updates the fields that are sent.
+ * @throws Failure taken with fields.name when another of the user's has this name.
+ */
 export async function updateFavourite(
   clinic: ClinicScope,
   id: number,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("answers what the clinic prescribed twice or more, by use, with the directions most given", async () => {
+it("lists what the clinic prescribed twice or more, by use, with the most frequent directions", async () => {
   const clinic = await aClinic(test);
   const elsewhere = await aClinic(test);
   const prescribe = async (of: typeof clinic, medicine: object) => {

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { MedicineInUse } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 
-/** Prescriptions that are looked at, and medicines that are answered. */
+/** Limits of the prescriptions read and of the medicines returned. */
 const LATEST = 1000;
 const MOST = 300;
 
 /**
- * What the clinic's latest prescriptions hold at least twice, by use, with the directions most given. What was written
- * once may be a slip, or say who it was for.
+ * Medicines that the clinic's latest prescriptions contain at least twice, by use, with the most frequent directions.
+ * One that was written only once is omitted: it may be a typing mistake, or identify a patient.
  */
 export async function listMedicinesInUse(clinic: ClinicScope): Promise<MedicineInUse[]> {
   const { rows } = await sql<MedicineInUse>`

@@ -35,7 +35,7 @@ const told = () =>
     [clinic.id],
   );
 
-it("tells the owner of a prescription that staff prepared, once for a repeated key", async () => {
+it("notifies the owner of a prescription that staff prepared, once for a repeated key", async () => {
   const { id } = (await save(secretary)).json();
   await save(secretary);
   expect(await told()).toEqual([
@@ -50,7 +50,7 @@ it("tells the owner of a prescription that staff prepared, once for a repeated k
   ]);
 });
 
-it("tells nobody of the owner's own, nor of one that was refused", async () => {
+it("notifies nobody of the owner's own, nor of a refused one", async () => {
   expect((await save(clinic.owner)).statusCode).toBe(200);
   expect((await save(secretary, { format: "pdf" })).statusCode).toBe(409);
   expect(await told()).toEqual([]);

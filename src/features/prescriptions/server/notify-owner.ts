@@ -2,7 +2,7 @@ import type { Prescription } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notifyOwners } from "#server/notifications.ts";
 
-/** Notifies the owner of a prescription that waits for release (decision B6). */
+/** Notifies the owner of a prescription that waits for release. */
 export async function notifyOwnerOfPrepared(
   clinic: ClinicScope,
   { id, patientId, preparedByName }: Prescription,

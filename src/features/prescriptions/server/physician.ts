@@ -1,7 +1,7 @@
 import type { Physician } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 
-/** The owner who will release what is prepared; null when the clinic has several owners. */
+/** The owner who will release the prescription; null when the clinic has several owners. */
 export async function findPhysician(clinic: ClinicScope): Promise<Physician | null> {
   const [physician, another] = await clinic.db
     .selectFrom("users")

@@ -69,7 +69,7 @@ const squeeze = (text: string) => text.replace(/\s+/g, "");
 const printed = async (sheet: Sheet, paper: Paper = "A5") =>
   pagesOf(await drawPrescriptionPdf(sheet, { paper, createdAt }));
 
-/** Everything that must be readable on paper, line breaks aside. */
+/** Everything that must be readable on paper, ignoring line breaks. */
 const wordsOf = (sheet: Sheet): string[] => [
   sheet.clinic.name,
   sheet.clinic.address,
@@ -93,7 +93,7 @@ const wordsOf = (sheet: Sheet): string[] => [
   sheet.reference,
 ];
 
-test("the page says what the sheet says, generic before brand, ñ and ₱ whole", async () => {
+test("the page has the sheet's text, generic before brand, with ñ and ₱", async () => {
   const sheet = sheetOf(EIGHT.slice(0, 4), { diagnosis: "Heart failure, reduced ejection fraction" });
   const [page = "", ...rest] = await printed(sheet);
   expect(rest).toEqual([]);
@@ -115,14 +115,14 @@ test("what is missing is printed as missing", async () => {
 });
 
 test.each(["A5", "half-letter", "A4", "letter"] as const)(
-  "six medicines fill one page of %s",
+  "six medicines fit on one page of %s",
   async (paper) => {
     const pages = await printed(sheetOf(EIGHT.slice(0, 6)), paper);
     expect(pages).toHaveLength(1);
   },
 );
 
-test("a second page repeats patient, date and doctor, and the next visit stands once", async () => {
+test("a second page repeats patient, date and doctor, and the next visit is printed once", async () => {
   const long = EIGHT.map((one) => ({
     ...one,
     instructions: "Take with food. Come back at once if a rash appears. ".repeat(3),
@@ -160,13 +160,13 @@ test("a long diagnosis and a long address print whole, once, and not at the head
   expect(pages[0]).toContain("Address See below");
 });
 
-test("names that leave no room on the paper are refused in words", async () => {
+test("names too long for the paper are refused with a message", async () => {
   const sheet = sheetOf(EIGHT, { patient: { name: "W".repeat(2000) } });
   await expect(printed(sheet)).rejects.toThrow("fit on this paper");
 });
 
 describe("nothing is clipped", () => {
-  test("whatever the length of what was typed", async () => {
+  test("for any length of text", async () => {
     const phrase = fc.integer({ min: 1, max: 60 }).map((count) => "uminom ng maraming tubig ".repeat(count));
     const word = fc.integer({ min: 1, max: 120 }).map((count) => "ñ".repeat(count));
     const text = fc.oneof(phrase, word);

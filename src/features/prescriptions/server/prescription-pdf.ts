@@ -5,13 +5,13 @@ import { drawSheet } from "#shared/prescription/sheet-pages.ts";
 
 type PdfOptions = {
   paper: Paper;
-  /** Written into the file as its date: the same sheet and date give the same bytes. */
+  /** The file's date, so that the same sheet and date give the same bytes. */
   createdAt: Date;
   /** The clinic's logo as PNG or JPEG bytes; anything else is left out. */
   logo?: Uint8Array | null;
 };
 
-/** The sheet as a PDF. Drawing fetches nothing and decides nothing: the caller has checked `sheet.problems`. */
+/** The sheet as a PDF. Pure drawing: the caller has checked `sheet.problems`. */
 export const drawPrescriptionPdf = (sheet: Sheet, { paper, ...file }: PdfOptions): Promise<Buffer> =>
   drawPdf(
     {

@@ -13,8 +13,8 @@ import type { drawPrescriptionPdf } from "./prescription-pdf.ts";
 import { findSheetSurroundings } from "./queries.ts";
 
 /**
- * What can be neither saved nor printed: a brand without its generic name, a dangerous drug without an S2 number or
- * together with other medicines.
+ * Problems that prevent saving and printing: a brand without its generic name, a dangerous drug without an S2 number
+ * or together with other medicines.
  */
 export function refuseUnsafeMedications(draft: PrescriptionDraft): void {
   const fields: Record<string, string> = {};
@@ -33,7 +33,7 @@ export function refuseUnsafeMedications(draft: PrescriptionDraft): void {
   if (first) throw new Failure("invalid", first, { fields });
 }
 
-/** Only a prescription that the owner released can be printed (decision B6). */
+/** Only a prescription that the owner released can be printed. */
 export function refuseUnreleased(prescription: Pick<Prescription, "status">): void {
   if (prescription.status !== "final")
     throw new Failure(

@@ -53,7 +53,7 @@ const asPrescription = ({ physicianPtr, ...row }: Row): Prescription => ({
   medications: row.medications as Medication[],
 });
 
-/** Newest first: the whole list without a limit, else from the cursor on, with one row more when there is more. */
+/** Newest first: all without a limit, else from the cursor on, with one row more when there is another page. */
 export async function listPrescriptions(
   clinic: ClinicScope,
   patientId: number,
@@ -78,7 +78,7 @@ export async function findPrescription(
   return asPrescription(row);
 }
 
-/** As it is stored: every field there, null or empty where nothing was given. */
+/** As stored: every field is present, null or empty where nothing was given. */
 export const withEveryField = ({
   name,
   dosage = "",
@@ -133,7 +133,7 @@ export async function insertPrescription(
   return findPrescription(clinic, patientId, id);
 }
 
-/** Makes a prepared prescription final. One that is final already stays as it is. */
+/** Makes a prepared prescription final. A final one stays as it is. */
 export async function releasePreparedPrescription(
   clinic: ClinicScope,
   patientId: number,

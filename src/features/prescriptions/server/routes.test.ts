@@ -66,7 +66,7 @@ const storedCount = async () =>
   Number((await clinicApp.sql<{ n: string }>("select count(*) as n from prescriptions"))[0]?.n);
 
 describe("saving a prescription", () => {
-  test("needs a signed-in user", async () => {
+  test("needs a session", async () => {
     expect((await save(null, draft())).statusCode).toBe(401);
   });
 
@@ -74,7 +74,7 @@ describe("saving a prescription", () => {
     expect((await save(noRights.token, draft())).statusCode).toBe(403);
   });
 
-  test("of a patient who does not exist is 404 and leaves nothing", async () => {
+  test("for a patient who does not exist is 404 and stores nothing", async () => {
     const before = await storedCount();
     expect((await save(clinic.owner.token, draft(), { id: 987_654 })).statusCode).toBe(404);
     expect(await storedCount()).toBe(before);
@@ -146,7 +146,7 @@ describe("saving a prescription", () => {
     expect(list[0]).toEqual({ ...answer.json(), isOwn: false });
   });
 
-  test("writes who wrote it into the record history", async () => {
+  test("records the author in the record history", async () => {
     const { id } = (await save(secretary.token, draft())).json();
     const [row] = await clinicApp.sql(
       "select event, user_id::int, patient_id::int from record_history where entity = 'prescriptions' and entity_id = $1",
@@ -157,7 +157,7 @@ describe("saving a prescription", () => {
 });
 
 describe("the list of a patient's prescriptions", () => {
-  test("is paged by key, newest first, with the total on the first page", async () => {
+  test("is paged by cursor, newest first, with the total on the first page", async () => {
     const id = await aPatient(clinicApp, clinic);
     for (const duration of ["1 day", "2 days", "3 days"])
       await save(
@@ -180,7 +180,7 @@ describe("the list of a patient's prescriptions", () => {
     expect(second.headers["x-next-cursor"]).toBeUndefined();
   });
 
-  test("refuses a page mark it did not give", async () => {
+  test("refuses an invalid cursor", async () => {
     const answer = await clinicApp.call(patientPrescriptions, clinic.owner.token, {
       params: { id: patient },
       query: { limit: "2", cursor: "nonsense" },
@@ -190,7 +190,7 @@ describe("the list of a patient's prescriptions", () => {
 });
 
 describe("one key, one record", () => {
-  test("the same key saves once and gives the PDF of that record when asked for it", async () => {
+  test("the same key saves once and returns that record's PDF on request", async () => {
     const before = await storedCount();
     const headers = { "idempotency-key": "rx-one-act" };
     const saved = await save(clinic.owner.token, draft(), { headers });
@@ -209,7 +209,7 @@ describe("one key, one record", () => {
 });
 
 describe("the PDF", () => {
-  test("holds what the law asks for, generic before brand, with ñ and ₱", async () => {
+  test("contains what the law requires, generic before brand, with ñ and ₱", async () => {
     const answer = await save(clinic.owner.token, draft(), { query: { format: "pdf" } });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-type"]).toBe("application/pdf");
@@ -236,7 +236,7 @@ describe("the PDF", () => {
     expect(text.indexOf("amlodipine")).toBeLessThan(text.indexOf("Norvasc"));
   });
 
-  test("is noted as printed", async () => {
+  test("is logged as printed", async () => {
     const { id } = (await save(clinic.owner.token, draft())).json();
     expect(
       (await clinicApp.call(prescriptionPdf, secretary.token, { params: { id: patient, rxId: id } }))
@@ -250,7 +250,7 @@ describe("the PDF", () => {
   });
 
   test.each([{ format: "pdf" }, { printable: "true" }])(
-    "of words against substitution is refused, and nothing is saved: %o",
+    "with words against substitution is refused, and nothing is saved: %o",
     async (query) => {
       const before = await storedCount();
       const body = draft({ additionalInstructions: "No substitution please" });
@@ -280,7 +280,7 @@ describe("a dangerous drug", () => {
     clinicApp.sql("update clinics set triplicate_until = $2 where id = $1", [clinic.id, day]);
   afterEach(() => allowUntil(null));
 
-  test("is refused beside another medicine, and nothing is saved", async () => {
+  test("is refused together with another medicine, and nothing is saved", async () => {
     const before = await storedCount();
     const answer = await save(
       clinic.owner.token,
@@ -291,7 +291,7 @@ describe("a dangerous drug", () => {
     expect(await storedCount()).toBe(before);
   });
 
-  test("is recorded, and prints on no ordinary sheet", async () => {
+  test("is recorded, and does not print on an ordinary sheet", async () => {
     expect((await save(clinic.owner.token, ofHolder())).statusCode).toBe(200);
     const answer = await pdf(ofHolder());
     expect(answer.statusCode).toBe(422);
@@ -316,7 +316,7 @@ describe("a dangerous drug", () => {
       expect(text).toContain(part);
     await allowUntil("2026-11-19");
     expect((await pdf(ofHolder())).statusCode).toBe(422);
-    // Dated back into the allowed time.
+    // Backdated into the allowed time.
     expect((await pdf(ofHolder({ prescriptionDate: "2026-11-18" }))).statusCode).toBe(422);
   });
 });
@@ -345,7 +345,7 @@ describe("the paper", () => {
   });
 });
 
-test("why a medicine was prescribed in spite of an allergy is kept, and not printed", async () => {
+test("the reason for prescribing despite an allergy is stored, and not printed", async () => {
   const reason = "Mild rash as a child, tolerated since";
   const answer = await save(clinic.owner.token, draft({ allergyReason: reason }));
   expect(answer.json().allergyReason).toBe(reason);
@@ -368,7 +368,7 @@ describe("a prescription prepared by staff", () => {
     expect((await clinicApp.call(prescriptionPdf, secretary.token, { params })).statusCode).toBe(200);
   });
 
-  test("is not even saved when a PDF was asked for", async () => {
+  test("is not saved when a PDF was requested", async () => {
     const before = await storedCount();
     expect((await save(secretary.token, draft(), { query: { format: "pdf" } })).statusCode).toBe(409);
     expect(await storedCount()).toBe(before);

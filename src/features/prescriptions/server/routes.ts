@@ -41,7 +41,7 @@ export const prescriptionRoutes = (app: App): void => {
     const list = readFitting(query.limit, (limit) =>
       listPrescriptions(clinic, params.id, { limit, cursor: query.cursor }),
     );
-    // In one trip: the list is asked for every five seconds.
+    // In one round trip: the list is polled every five seconds.
     const [page] = await Promise.all([list, isThere]);
     return sendPage(reply, page.read, page.limit, (row) => [row.createdAt, row.id]);
   });
@@ -56,7 +56,7 @@ export const prescriptionRoutes = (app: App): void => {
       return clinic.transaction(async (joined) => {
         const prescription = await insertPrescription(joined, params.id, body, saved);
         if (query.format === "pdf" || query.printable) {
-          // A paper that cannot be printed leaves no record behind.
+          // A paper that cannot be printed must leave no record.
           refuseUnreleased(prescription);
           refuseUnprintable(await sheetOf(joined, prescription));
         }
@@ -65,7 +65,7 @@ export const prescriptionRoutes = (app: App): void => {
       });
     },
     {
-      // The key names the record, the answer's format follows the query (decision B9).
+      // The key identifies the record; the format of the response follows the query.
       present: async (prescription, { query }, { clinic, kit, session }) => {
         if (query.format !== "pdf") return prescription;
         const pdf = await printPrescription(clinic, prescription, {

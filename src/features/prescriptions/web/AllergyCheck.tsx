@@ -15,12 +15,12 @@ const sentences = (matches: readonly AllergyMatch[]) =>
   matches.map(({ sentence }) => `${sentence}.`).join(" ");
 
 /**
- * What the recorded allergies and the medicines taken now have to say to the prescription, the place to say why an
- * allergy is passed over, and what could not be checked.
+ * The check against recorded allergies and current medicines: warnings, the fields for the reasons, and what could
+ * not be checked.
  */
 export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: KnownOfPatient }) {
   const { control } = form;
-  // Text, so that a key that changes nothing here draws nothing anew.
+  // As text, so that a key that changes nothing here does not rerender.
   const found = useWatch({
     control,
     name: "medications",
@@ -73,7 +73,7 @@ export function passesAllergyCheck(form: PrescriptionForm, known: KnownOfPatient
   if (!hasRequiredFields(typed)) return true;
   const matches = checkPrescribing(typed.medications, known).matches ?? [];
   if (matches.length === 0) {
-    // The reason for a medicine that is no longer there.
+    // Drops the reason of a medicine that was removed.
     if (typed.allergyReason) form.setValue("allergyReason", "");
     return true;
   }

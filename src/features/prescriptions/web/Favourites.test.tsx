@@ -55,7 +55,7 @@ const open = async (all: Favourite[], answers: FakeAnswer[] = []) => {
   return { ...shown, names, list };
 };
 
-it("inserts the first by two keys, and Undo takes it out again", async () => {
+it("inserts the first by two keys, and Undo removes it", async () => {
   const { hand, names } = await open([fever]);
   await hand.keyboard("{Alt>}f{/Alt}");
   await screen.findByRole("button", { name: /^Fever/ });
@@ -67,7 +67,7 @@ it("inserts the first by two keys, and Undo takes it out again", async () => {
   await waitFor(() => expect(names()).toEqual([""]));
 });
 
-it("finds one by its name or its medicines, and puts a whole set behind what is typed", async () => {
+it("finds one by its name or its medicines, and appends a whole set", async () => {
   const { hand, names, list } = await open([fever, aFavourite({})]);
   await hand.type(screen.getByRole("textbox", { name: "Medication name" }), "aspirin");
   await hand.click(screen.getByRole("button", { name: "Favorites" }));
@@ -81,7 +81,7 @@ it("finds one by its name or its medicines, and puts a whole set behind what is 
   expect(said.value).toBe("Low-salt diet.");
 });
 
-it("blames no medicine that holds nothing, from the press on Favorites on", async () => {
+it("shows no errors for empty rows once Favorites was pressed", async () => {
   const { hand, list } = await open([fever]);
   const name = screen.getByRole("textbox", { name: "Medication name" });
   await waitFor(() => expect(document.activeElement).toBe(name));
@@ -94,7 +94,7 @@ it("blames no medicine that holds nothing, from the press on Favorites on", asyn
   expect(await screen.findByText("Medication name is required")).toBeTruthy();
 });
 
-it("says that a search finds none, and that there are none yet", async () => {
+it("has empty states for a search and for the list", async () => {
   const { hand, list, answer, queries } = await open([fever]);
   await hand.click(screen.getByRole("button", { name: "Favorites" }));
   const dialog = await list();
@@ -105,7 +105,7 @@ it("says that a search finds none, and that there are none yet", async () => {
   expect(await dialog.findByText("No favorites yet.")).toBeTruthy();
 });
 
-it("says that they could not be read, and Try Again reads them", async () => {
+it("shows an error when they fail to load, and retries", async () => {
   const { hand, list, answer } = await open([], [refuse(favourites, "internal", "Broken")]);
   await hand.click(screen.getByRole("button", { name: "Favorites" }));
   const dialog = await list();
@@ -115,7 +115,7 @@ it("says that they could not be read, and Try Again reads them", async () => {
   await dialog.findByRole("button", { name: /^Fever/ });
 });
 
-it("saves one medicine by the star beside it, and says when the name is taken", async () => {
+it("saves one medicine with the star beside it, and reports a name that is taken", async () => {
   const { hand, sent, answer } = await open(
     [],
     [

@@ -1,12 +1,11 @@
 import { MoreHorizontal, Star } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { Favourite } from "#features/prescriptions/contract.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
@@ -14,7 +13,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { foundFavourites, medicinesOf, useFavourites, useRemoveFavourite } from "./use-favourites.ts";
 
-/** The user's saved medicines and sets: typed for, inserted by Enter, renamed and deleted. */
+/** The user's saved medicines and sets: searched by typing, inserted with Enter, renamed and deleted. */
 export function FavouritesDialog({
   onInsert,
   onRename,
@@ -27,7 +26,8 @@ export function FavouritesDialog({
   onSave?: (() => void) | undefined;
   onClose: () => void;
 }) {
-  const { data, error, refetch, isFetching } = useFavourites();
+  const query = useFavourites();
+  const { data } = query;
   const [typed, setTyped] = useState("");
   const remove = useRemoveFavourite();
   const found = foundFavourites(data ?? [], typed);
@@ -56,20 +56,12 @@ export function FavouritesDialog({
       }
     >
       {data === undefined ? (
-        error ? (
-          <ErrorState
-            title="Failed to load favorites"
-            why={error.shown("The server did not answer.")}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : (
-          <Waiting
-            skeleton={<SkeletonRows rows={3} initials={false} />}
-            onRetry={() => void refetch()}
-            label="Loading favorites"
-          />
-        )
+        <QueryPending
+          query={query}
+          title="Failed to load favorites"
+          skeleton={<SkeletonRows rows={3} initials={false} />}
+          label="Loading favorites"
+        />
       ) : data.length === 0 ? (
         <Empty
           icon={<Star />}

@@ -97,7 +97,7 @@ beforeEach(() => {
   };
 });
 
-/** One key is one record. */
+/** One key means one record. */
 const saves = (hold?: Promise<void>): FakeAnswer => {
   const records = new Map<string, Prescription>();
   return {
@@ -179,7 +179,7 @@ it("opens on the first medicine, with the doctor, the address and today filled i
   ]);
 });
 
-it("asks for the required fields before saving, and before printing", async () => {
+it("requires the required fields before saving and printing", async () => {
   const { press, sent, name } = await open([], { user: { licenseNumber: null } });
   await press("Save Prescription");
   await screen.findByText("Please fill in all required fields before saving");
@@ -197,7 +197,7 @@ it("asks for the required fields before saving, and before printing", async () =
   expect(sent(savePrescription)).toHaveLength(0);
 });
 
-it("shows the page as it is typed: generic first, brand in parentheses, SIG in words", async () => {
+it("shows the page while typing: generic first, brand in parentheses, SIG in words", async () => {
   const { prescribe, write } = await open();
   await prescribe();
   await write("Brand", "Ponstan");
@@ -208,7 +208,7 @@ it("shows the page as it is typed: generic first, brand in parentheses, SIG in w
   expect(preview().getByText("mefenamic acid: no strength, no form.")).toBeTruthy();
 });
 
-it("says beside the medicine that a brand alone may not be printed", async () => {
+it("says at the medicine that a brand alone may not be printed", async () => {
   const { write } = await open();
   await write("Brand", "Norvasc");
   const field = screen.getByRole("textbox", { name: "Medication name" });
@@ -241,7 +241,7 @@ it("repeats the last prescription: medicines, diagnosis and instructions, with t
   });
 });
 
-it("saves once however often it is pressed, and prints that record from then on", async () => {
+it("saves once however often it is pressed, and prints that record afterwards", async () => {
   let release: () => void = () => undefined;
   const { prescribe, press, hand, sent } = await open([
     saves(
@@ -263,7 +263,7 @@ it("saves once however often it is pressed, and prints that record from then on"
   expect(sent(prescriptionPdf).map(({ params }) => params)).toEqual([{ id: "7", "rxId.pdf": "1842.pdf" }]);
 });
 
-it("what is changed after saving is a new prescription", async () => {
+it("an edit after saving is a new prescription", async () => {
   const { hand, prescribe, press, write, sent, onClose } = await open([saves()]);
   await prescribe();
   await press("Save Prescription");
@@ -278,7 +278,7 @@ it("what is changed after saving is a new prescription", async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
-it("puts the server's refusal under the field and into the toast, and retries with the same key", async () => {
+it("shows the server's refusal at the field and in the toast, and retries with the same key", async () => {
   const { prescribe, press, sent, answer } = await open([
     refuse(savePrescription, "invalid", "Mefenamic acid cannot be saved", {
       fields: { "medications.0.name": "Write another name" },
@@ -295,7 +295,7 @@ it("puts the server's refusal under the field and into the toast, and retries wi
   expect(keys.size).toBe(1);
 });
 
-it("a failure without words of its own gets the specification's, for the record and for its PDF", async () => {
+it("a failure without a message gets the specification's, for the record and for its PDF", async () => {
   const { prescribe, press } = await open([badGateway(savePrescription)]);
   await prescribe();
   await press("Save Prescription");
@@ -304,7 +304,7 @@ it("a failure without words of its own gets the specification's, for the record 
   await screen.findByText("Failed to generate prescription");
 });
 
-it("names the clinic's only doctor on what a staff member prepares", async () => {
+it("names the clinic's only doctor on a staff member's prescription", async () => {
   const physician = {
     firstName: "Rafael",
     lastName: "Peñaflor",
@@ -325,7 +325,7 @@ it("names the clinic's only doctor on what a staff member prepares", async () =>
   ]);
 });
 
-it("anyone but the owner prepares it: no doctor of several is guessed, nothing is printed before the release", async () => {
+it("anyone but the owner prepares it: with several doctors none is filled in, nothing is printed before release", async () => {
   const { prescribe, write, press } = await open(
     [
       reply(prescribingPhysician, { physician: null }),
@@ -344,7 +344,7 @@ it("anyone but the owner prepares it: no doctor of several is guessed, nothing i
   await screen.findByText("Saved as prescription 1842, awaiting release");
 });
 
-it("keeps one medicine at least, and asks before typed ones are thrown away", async () => {
+it("keeps at least one medicine, and asks before discarding typed ones", async () => {
   const { hand, press, name, onClose } = await open();
   expect(screen.queryByRole("button", { name: "Remove medicine 1" })).toBeNull();
   await hand.type(name, "paracetamol");
@@ -352,7 +352,7 @@ it("keeps one medicine at least, and asks before typed ones are thrown away", as
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getAllByRole("textbox", { name: "Medication name" })[1]),
   );
-  // The new row is empty because it is new, which is no mistake.
+  // The new row is empty because it is new, so it shows no error.
   expect(screen.queryByText("SIG is required")).toBeNull();
   await press("Remove medicine 2");
   expect(screen.queryByRole("button", { name: "Remove medicine 1" })).toBeNull();
@@ -361,7 +361,7 @@ it("keeps one medicine at least, and asks before typed ones are thrown away", as
   expect(onClose).toHaveBeenCalled();
 });
 
-it("prints the PDF of the record that it saves, in a window opened by the press itself", async () => {
+it("prints the PDF of the record that it saves, in a window opened by the click itself", async () => {
   const tab = { closed: false, close: vi.fn(), location: { href: "" } };
   const opens = vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
   const { prescribe, press, sent } = await open([saves()]);
@@ -378,7 +378,7 @@ it("prints the PDF of the record that it saves, in a window opened by the press 
   expect(sent(savePrescription)).toHaveLength(1);
 });
 
-it("closes that window again when the PDF is refused, and has the record saved", async () => {
+it("closes that window when the PDF is refused; the record stays saved", async () => {
   const tab = { closed: false, close: vi.fn(), location: { href: "" } };
   vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
   const { prescribe, press } = await open([refuse(savePrescription, "unusable", "Use the DOH yellow form")]);
@@ -388,7 +388,7 @@ it("closes that window again when the PDF is refused, and has the record saved",
   expect(tab.close).toHaveBeenCalledOnce();
 });
 
-it("says in words that a paper is too long to draw", async () => {
+it("reports a paper that is too long to draw", async () => {
   const words = "This document is too long to print. Please shorten its longest text and try again.";
   const { prescribe, press } = await open([saves(), refuse(prescriptionPdf, "paper_too_long", words)]);
   await prescribe();
@@ -396,7 +396,7 @@ it("says in words that a paper is too long to draw", async () => {
   await screen.findByText(words);
 });
 
-it("warns of a recorded allergy beside the medicine, and asks why it is prescribed anyway", async () => {
+it("warns of a recorded allergy at the medicine, and requires a reason", async () => {
   const { write, press, sent } = await open([saves()]);
   expect(screen.queryByText(/Allergy on record/)).toBeNull();
   await write("Medication name", "amoxicillin");
@@ -417,7 +417,7 @@ it("warns of a recorded allergy beside the medicine, and asks why it is prescrib
   expect(sent(savePrescription)[0]?.body).toMatchObject({ allergyReason: "Tolerated since 2019" });
 });
 
-it("takes the reason back with the medicine that it was for", async () => {
+it("removes the reason with its medicine", async () => {
   const { write, prescribe, press, sent } = await open([saves()]);
   await write("Medication name", "amoxicillin");
   await write("Reason to prescribe anyway", "Tolerated since 2019");
@@ -433,14 +433,14 @@ it("says that nothing was checked while allergies are not recorded", async () =>
   expect(await screen.findByText(/No allergies recorded, so medicines can't be checked/)).toBeTruthy();
 });
 
-it("warns of a medicine that is taken already, and says what was not checked", async () => {
+it("warns of a current medicine, and says what was not checked", async () => {
   const { write } = await open([head({ allergies: [anAllergy("Shrimp")], medicines: [warfarin] })]);
   await write("Medication name", "Coumadin");
   expect(await screen.findByText("Coumadin: warfarin is taken now, from elsewhere.")).toBeTruthy();
   expect(screen.getByText("Not checked:").parentElement?.textContent).toBe("Not checked: Shrimp");
 });
 
-it("checks the patient's text, and says so, where the summary cannot be read", async () => {
+it("checks the patient's text, and says so, when the summary fails to load", async () => {
   const { write } = await open([badGateway(summary)]);
   await write("Medication name", "amoxicillin");
   await screen.findByText("Allergy on record: penicillin");
@@ -455,7 +455,7 @@ it("sends a dangerous drug to the yellow form, or prints three copies while the 
   await write("Frequency", "HS");
   await write("Duration", "21 days");
   await write("Quantity", "21");
-  // Under the medicine and over the page.
+  // At the medicine and above the page.
   await waitFor(() =>
     expect(screen.getAllByText(/Use the DOH yellow form.*twenty-one \(21\), no refill/)).toHaveLength(2),
   );
@@ -466,7 +466,7 @@ it("sends a dangerous drug to the yellow form, or prints three copies while the 
   expect(preview().getAllByText("NO REFILL")).toHaveLength(3);
 });
 
-it("prints on the paper that is chosen, from then on", async () => {
+it("prints on the chosen paper, from then on", async () => {
   const { hand, prescribe, press, sent } = await open([saves()]);
   await prescribe();
   await hand.selectOptions(screen.getByRole("combobox", { name: "Paper" }), "half-letter");
@@ -477,14 +477,14 @@ it("prints on the paper that is chosen, from then on", async () => {
   choosePaper("A5");
 });
 
-it("offers the patient's diagnosis in one press, while none is typed", async () => {
+it("offers the patient's diagnosis while none is typed", async () => {
   const { hand } = await open([reply(onePatient, { ...patient, diagnosis: "Dengue fever" })]);
   await hand.click(screen.getByRole("button", { name: "Use “Dengue fever”" }));
   expect(screen.getByRole("textbox", { name: "Diagnosis" })).toHaveProperty("value", "Dengue fever");
   expect(screen.queryByRole("button", { name: "Use “Dengue fever”" })).toBeNull();
 });
 
-it("offers the clinic's medicines while a name is typed, with their directions and how many that is", async () => {
+it("suggests the clinic's medicines with their directions and the quantity", async () => {
   const { hand, sent } = await open([saves()]);
   const name = screen.getByLabelText(/^Medication name/);
   await hand.type(name, "amox");
@@ -502,7 +502,7 @@ it("offers the clinic's medicines while a name is typed, with their directions a
   expect(sent(savePrescription)).toHaveLength(0);
 });
 
-it("leaves what was typed to Tab and Escape, and keeps directions that are there", async () => {
+it("Tab and Escape keep what was typed, and typed directions stay", async () => {
   const { hand } = await open();
   await hand.type(screen.getByLabelText(/^Frequency/), "BID");
   const name = screen.getByLabelText(/^Medication name/);
@@ -516,7 +516,7 @@ it("leaves what was typed to Tab and Escape, and keeps directions that are there
   expect(screen.getByLabelText(/^Frequency/)).toHaveProperty("value", "BID");
 });
 
-it("counts the quantity until another one is typed", async () => {
+it("computes the quantity until another one is typed", async () => {
   const { hand } = await open();
   const quantity = screen.getByLabelText("Quantity");
   await hand.type(screen.getByLabelText(/^SIG/), "1 tab");

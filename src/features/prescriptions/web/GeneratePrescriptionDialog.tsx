@@ -40,9 +40,9 @@ type DialogProps = {
   patientId: number;
   /** Of the patient, after the line under the name. */
   alerts?: ReactNode;
-  /** What must not be overlooked of the patient. It scrolls away on a phone. */
+  /** The patient's safety strip. It scrolls away on a phone. */
   strip?: ReactNode;
-  /** With what it begins, instead of empty. */
+  /** Initial values, instead of an empty form. */
   beginning?: Beginning;
   onClose: () => void;
 };
@@ -52,7 +52,7 @@ export function GeneratePrescriptionDialog({ patientId, alerts, strip, beginning
   const patient = usePatient(patientId);
   const user = useCurrentUser().data;
   const isOwner = user?.role === "owner";
-  // Without an answer the fields are empty: the doctor can still be typed.
+  // While loading the fields are empty: the doctor can still be typed.
   const { data, isLoading } = useCall(prescribingPhysician, {}, { enabled: user !== undefined && !isOwner });
   if (patient.data && user && !isLoading)
     return (
@@ -110,7 +110,7 @@ function PrescriptionForm({
   const known = useKnownOfPatient(patient);
   const [today] = useState(() => manilaDay(new Date()));
   const form = useZodForm(PrescriptionDraft, { defaultValues: blankPrescription(patient, doctor, today) });
-  // Once: what is typed afterwards stays.
+  // Once only: later edits stay.
   const [begins] = useState(beginning);
   useEffect(() => {
     if (!begins) return;

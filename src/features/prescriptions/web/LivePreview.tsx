@@ -22,7 +22,7 @@ type Page = {
   prescriptionId: number | null;
 };
 
-/** The form writes into its own values, so that a copy is what can be compared and drawn later. */
+/** The form mutates its values; a copy can be compared and drawn later. */
 const copied = (typed: TypedPrescription): TypedPrescription => structuredClone(typed);
 
 /** The printed page of the form's current values, updated while typing, with its warnings. */
@@ -37,10 +37,10 @@ export function LivePreview({ form, ...page }: { form: PrescriptionForm } & Page
   return <Drawn typed={drawn} {...page} {...around} />;
 }
 
-/** ms without a key after which the page is drawn anew. */
+/** ms after the last key until the page is drawn again. */
 const SETTLED = 180;
 
-/** The last value after a pause in typing: laying out the page at every key would delay the keys. */
+/** The last value after a pause in typing: laying out the page at every key would delay typing. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -60,7 +60,7 @@ function Drawn({
 }: { typed: TypedPrescription } & SheetSurroundings) {
   const { sheet, warnings } = useMemo(() => {
     const input = sheetInputOf(typed, { clinic, followUps, patient, today, prescriptionId });
-    // A medicine that is still being typed lacks most things: it is not yet warned about.
+    // A medicine that is still being typed lacks most fields: it gets no warnings yet.
     const whole = { ...input, medications: input.medications.filter(isWhole) };
     return { sheet: prescriptionSheet(input), warnings: prescriptionSheet(whole).warnings };
   }, [typed, clinic, followUps, patient, today, prescriptionId]);

@@ -30,10 +30,10 @@ export function MedicationFields({
   form: PrescriptionForm;
   /** The patient's, as recorded. */
   allergies: KnownOfPatient["allergies"];
-  /** Which medicine is open on a phone. */
+  /** Which medicine is expanded on a phone. */
   open: number;
   onOpen: (index: number) => void;
-  /** Saves a medicine as a favourite. */
+  /** Saves a medicine as a favorite. */
   onKeep: (index: number) => void;
 }) {
   const { fields, append, remove, insert } = useFieldArray({ control: form.control, name: "medications" });
@@ -125,7 +125,7 @@ export function MedicationFields({
 
 type Acts = Record<"open" | "takeOut" | "keep", (index: number) => void>;
 
-/** The same functions at every drawing, so that a key in one row does not draw the others. */
+/** Stable functions, so that a key in one row does not rerender the others. */
 function useUnchanging(latest: Acts): Acts {
   const current = useRef(latest);
   useEffect(() => {

@@ -59,14 +59,14 @@ export const MedicationRow = memo(function MedicationRow({
   isTriplicateAllowed: boolean;
   /** The patient's, as recorded. */
   allergies: KnownOfPatient["allergies"];
-  /** The clinic's own, to choose from. */
+  /** The clinic's own, as suggestions. */
   inUse?: readonly MedicineInUse[] | undefined;
-  /** On a phone; elsewhere every medicine is open. */
+  /** On a phone; elsewhere every medicine is expanded. */
   isOpen: boolean;
   onOpen: (index: number) => void;
   /** Missing for the only one. */
   onRemove?: ((index: number) => void) | undefined;
-  /** Saves it as a favourite. */
+  /** Saves it as a favorite. */
   onKeep: (index: number) => void;
 }) {
   const medicine = useWatch({ control, name: `medications.${index}` });

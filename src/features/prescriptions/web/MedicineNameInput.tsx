@@ -3,7 +3,7 @@ import { type Suggestion, SuggestionInput } from "#web/ui/inputs/SuggestionInput
 import type { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { detailOf, type MedicineChoice } from "./medicine-choices.ts";
 
-/** A medicine's name, with those that begin as typed under it. */
+/** A medicine's name, with suggestions. */
 export function MedicineNameInput({
   choices,
   onChoose,

@@ -10,7 +10,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const Named = z.object({ name: FavouriteDraft.shape.name });
 
-/** Asks for the name of a favourite. */
+/** Asks for the name of a favorite. */
 export function NameFavouriteDialog({
   title,
   name,

@@ -19,7 +19,7 @@ import { useRelease } from "./use-prescriptions.ts";
 
 const heading = "mb-1.5 text-lg font-strong tracking-snug";
 
-/** One saved prescription, whole, and its paper again. */
+/** One saved prescription in full, with its print and PDF. */
 export function PrescriptionDetailDialog({
   prescription,
   onClose,

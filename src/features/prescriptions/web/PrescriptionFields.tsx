@@ -10,7 +10,7 @@ import type { PrescriptionForm } from "./prescription-form.ts";
 const part = "grid gap-3 border-t border-line pt-4";
 const heading = "text-lg font-strong tracking-snug";
 
-/** Letters of a diagnosis on a button. */
+/** Characters of a diagnosis on a button. */
 const MOST_LETTERS = 36;
 const shortened = (text: string) =>
   text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS).trimEnd()}…` : text;
@@ -69,7 +69,7 @@ export function DiagnosisFields({
   );
 }
 
-/** Who signs it, as printed over the signature line. */
+/** The signer, as printed over the signature line. */
 export function PhysicianFields({ form: { control, register } }: { form: PrescriptionForm }) {
   const { errors } = useFormState({
     control,

@@ -19,12 +19,12 @@ const open = (answers: FakeAnswer[], user = {}) =>
 
 const prepared = aPrescription({ status: "prepared", preparedByName: "Marites Bañez", releasedAt: null });
 
-it("says that there is none yet", async () => {
+it("shows an empty state", async () => {
   open([reply(patientPrescriptions, [])]);
   await screen.findByText("No prescriptions found for this patient.");
 });
 
-it("says that the list did not load, and Try Again loads it", async () => {
+it("shows an error when the list fails to load, and retries", async () => {
   const { hand, answer } = open([
     refuse(patientPrescriptions, "internal", "Broken", { reference: "7F3K-21" }),
   ]);
@@ -47,7 +47,7 @@ it("names two medicines, generic first, and counts the others", async () => {
     expect(within(row).getByText(text)).toBeTruthy();
 });
 
-it("is read again when the window gets the focus", async () => {
+it("is refetched when the window gets the focus", async () => {
   const { sent } = open([reply(patientPrescriptions, [])]);
   await screen.findByText("No prescriptions found for this patient.");
   const before = sent(patientPrescriptions).length;
@@ -55,7 +55,7 @@ it("is read again when the window gets the focus", async () => {
   await vi.waitFor(() => expect(sent(patientPrescriptions).length).toBe(before + 1));
 });
 
-it("the owner releases what was prepared", async () => {
+it("the owner releases a prepared one", async () => {
   const { hand, sent, answer } = open([
     reply(patientPrescriptions, [prepared]),
     reply(releasePrescription, aPrescription()),
@@ -68,7 +68,7 @@ it("the owner releases what was prepared", async () => {
   expect(await screen.findByText("Released")).toBeTruthy();
 });
 
-it("staff see what is prepared, cannot release it, and get no paper of it", async () => {
+it("staff see a prepared one, and can neither release nor print it", async () => {
   const { hand } = open([reply(patientPrescriptions, [prepared])], staffWith("view_patients"));
   await hand.click(await screen.findByRole("button", { name: /^View Details/ }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -78,7 +78,7 @@ it("staff see what is prepared, cannot release it, and get no paper of it", asyn
   expect(dialog.queryByRole("button", { name: "Release" })).toBeNull();
 });
 
-it("shows one prescription whole, and logs a failing PDF without a toast", async () => {
+it("shows one prescription in full, and logs a failing PDF without a toast", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { hand } = open([
     reply(patientPrescriptions, [aPrescription({ physicianPTR: "2614407" })]),

@@ -1,7 +1,7 @@
 import { Section } from "#web/ui/frame/Section.tsx";
 import { namedMedicines, PrescriptionList } from "./PrescriptionList.tsx";
 
-/** What was prescribed to one patient so far, newest first. */
+/** A patient's prescriptions, newest first. */
 export function PrescriptionHistory({ patientId }: { patientId: number }) {
   return (
     <Section flush title="Prescription History">

@@ -5,11 +5,10 @@ import { formatDay } from "#shared/formats/dates.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { PrescriptionState } from "./PrescriptionState.tsx";
 import { usePrescriptions, useRelease } from "./use-prescriptions.ts";
@@ -41,34 +40,27 @@ export function PrescriptionList({
   patientId: number;
   emptyTitle: string;
   line: (prescription: Prescription) => ReactNode;
-  /** How many there are, as far as they were read. */
+  /** How many are loaded. */
   onCount?: (count: number) => void;
 }) {
-  const { data, error, isFetching, refetch, showMore } = usePrescriptions(patientId);
+  const query = usePrescriptions(patientId);
+  const { data, isFetching, showMore } = query;
   const [opened, open] = useState<number | null>(null);
   const shown = data?.find(({ id }) => id === opened);
-  const retry = () => void refetch();
   const count = data?.length;
   useEffect(() => {
     if (count !== undefined) onCount?.(count);
   }, [count, onCount]);
   return (
     <>
-      {data === undefined &&
-        (error ? (
-          <ErrorState
-            title="Failed to fetch prescriptions"
-            why={error.shown("The server did not answer.")}
-            onRetry={retry}
-            retrying={isFetching}
-          />
-        ) : (
-          <Waiting
-            skeleton={<SkeletonRows rows={2} initials={false} />}
-            onRetry={retry}
-            label="Loading prescriptions"
-          />
-        ))}
+      {data === undefined && (
+        <QueryPending
+          query={query}
+          title="Failed to fetch prescriptions"
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+          label="Loading prescriptions"
+        />
+      )}
       {data?.length === 0 && (
         <Empty
           icon={<FileText />}

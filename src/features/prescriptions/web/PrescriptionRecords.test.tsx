@@ -15,13 +15,13 @@ const open = (prescriptions: ReturnType<typeof aPrescription>[]) => {
   return { onCount, ...shown };
 };
 
-it("says that there is none, and counts none", async () => {
+it("shows an empty state, and counts none", async () => {
   const { onCount } = open([]);
   await screen.findByText("No prescription records found");
   await waitFor(() => expect(onCount).toHaveBeenLastCalledWith(0));
 });
 
-it("tells date, physician and license, how many medicines, and the first two", async () => {
+it("shows date, physician and license, how many medicines, and the first two", async () => {
   const medications = ["a", "b", "c"].map((name) => aMedication({ name: `${name}-olol`, brandName: null }));
   const { hand, onCount } = open([aPrescription({ medications })]);
   const row = (await screen.findByText("Oct 16, 2026")).closest("li") as HTMLElement;

@@ -15,23 +15,23 @@ const sheet = (additionalInstructions: string, name = "Ybañez, Marilou") =>
     prescriptionId: null,
   });
 
-it("draws a long word on as many pages as it takes", async () => {
+it("draws a long word on as many pages as it needs", async () => {
   renderScreen(<PrescriptionSheetPreview sheet={sheet("W".repeat(5000))} />);
   expect((await screen.findAllByRole("group", { name: /^Prescription, page/ })).length).toBeGreaterThan(1);
 });
 
-it("says so instead of freezing the page with what nobody could save", async () => {
+it("shows a message instead of freezing the page with an unsavable text", async () => {
   renderScreen(<PrescriptionSheetPreview sheet={sheet("W".repeat(1_000_000))} />);
   expect(await screen.findByText(/^This text is too long to show as a page/)).toBeTruthy();
   expect(screen.queryByRole("group", { name: /^Prescription, page/ })).toBeNull();
 });
 
-it("says what leaves no room on the paper", async () => {
+it("names what does not fit on the paper", async () => {
   renderScreen(<PrescriptionSheetPreview sheet={sheet("", "W".repeat(2000))} />);
   expect(await screen.findByText(/don't fit on this paper/)).toBeTruthy();
 });
 
-it("does not make a missing value stand out", async () => {
+it("does not highlight a missing value", async () => {
   renderScreen(<PrescriptionSheetPreview sheet={sheet("")} />);
   const [address] = await screen.findAllByText("not given");
   expect(address?.getAttribute("font-weight")).toBe("400");

@@ -2,7 +2,7 @@ import { History } from "lucide-react";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 
-/** Medicines, diagnosis and instructions of the patient's newest prescription, by one press. */
+/** Copies medicines, diagnosis and instructions of the patient's newest prescription. */
 export function RepeatLast({ last }: { last: { label: string; press: () => void } }) {
   return (
     <Button

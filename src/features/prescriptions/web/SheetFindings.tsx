@@ -8,7 +8,7 @@ const SHOWN_AT_FIRST = 3;
 /** Messages of empty required fields: the form shows them under the fields after the first attempt to save. */
 const isMissingField = (problem: string) => problem.endsWith(" is required");
 
-/** What stops printing, and what a pharmacy may ask about, as sentences. */
+/** What prevents printing, and what a pharmacy may ask about, as sentences. */
 export function SheetFindings({ problems, warnings }: Pick<Sheet, "problems" | "warnings">) {
   const stops = problems.filter((problem) => !isMissingField(problem));
   return (

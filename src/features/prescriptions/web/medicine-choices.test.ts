@@ -19,7 +19,7 @@ const inUse = [brand, amoxicillin, lowStrength];
 const names = (typed: string) =>
   medicinesFor(typed, inUse).map(({ name, strength = "" }) => `${name} ${strength}`.trim());
 
-test("the clinic's own come first, by use, then generic names that are not among them", () => {
+test("the clinic's own come first, by use, then other generic names", () => {
   expect(names("amox")).toEqual([
     "Amoxicillin 500 mg",
     "Amoxicillin 250 mg",
@@ -27,7 +27,7 @@ test("the clinic's own come first, by use, then generic names that are not among
   ]);
 });
 
-test("is found by a brand, by any word, and without regard to case", () => {
+test("matches brands, any word, and ignores case", () => {
   expect(names("BIOG")[0]).toBe("paracetamol 500 mg");
   expect(names("clav amox")).toEqual(["amoxicillin + clavulanic acid"]);
 });
@@ -36,16 +36,16 @@ test.each(["", "a", " ", "++", "zzz"])("%j offers nothing", (typed) => {
   expect(medicinesFor(typed, inUse)).toEqual([]);
 });
 
-test("at most eight are offered", () => {
+test("offers at most eight", () => {
   expect(medicinesFor("me", [])).toHaveLength(8);
 });
 
-test("generic names are written once, in order", () => {
+test("generic names are unique and sorted", () => {
   expect(new Set(genericNames).size).toBe(genericNames.length);
   expect(genericNames.toSorted()).toEqual(genericNames);
 });
 
-test("says strength, form and directions in one line", () => {
+test("shows strength, form and directions in one line", () => {
   expect(detailOf(brand)).toBe("(Biogesic) 500 mg capsule · 1 cap, TID, 7 days");
   expect(detailOf({ name: "losartan" })).toBe("");
 });

@@ -2,21 +2,21 @@ import type { MedicineInUse } from "#features/prescriptions/contract.ts";
 import { lettersOf } from "#shared/prescription/brands.ts";
 import { genericNames } from "#shared/prescription/generic-names.ts";
 
-/** A medicine to choose: one of the clinic's own with its directions, or a generic name alone. */
+/** A suggestion: one of the clinic's own medicines with its directions, or a generic name alone. */
 export type MedicineChoice = Pick<MedicineInUse, "name"> & Partial<Omit<MedicineInUse, "name" | "used">>;
 
 /** Rows under the field. */
 const MOST = 8;
-/** Letters from which medicines are offered. */
+/** Characters from which medicines are suggested. */
 const FEWEST_LETTERS = 2;
-/** Characters of what was typed that are looked at. */
+/** Characters of the typed text that are used. */
 const LONGEST = 60;
 
-/** Each word of what was typed begins a word of the name: "para caf" finds paracetamol + caffeine. */
+/** Each typed word must begin a word of the name: "para caf" finds paracetamol + caffeine. */
 const fits = (own: readonly string[], typed: readonly string[]): boolean =>
   typed.every((word) => own.some((each) => each.startsWith(word)));
 
-/** The clinic's own by use, then generic names; those that begin as typed first. */
+/** The clinic's own by use, then generic names; prefix matches first. */
 export function medicinesFor(typed: string, inUse: readonly MedicineInUse[]): MedicineChoice[] {
   const words = lettersOf(typed.slice(0, LONGEST));
   const [first = ""] = words;

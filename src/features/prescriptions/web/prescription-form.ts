@@ -31,13 +31,13 @@ export const blankMedicine: TypedMedicine = {
   instructions: "",
 };
 
-/** "2614407, 2026": with its year, a PTR that was not renewed is pointed out. */
+/** "2614407, 2026": with its year, so that a PTR that was not renewed is noticed. */
 function ptrOf({ ptrNumber, ptrYear }: Physician): string {
   if (!ptrNumber || ptrYear === null || ptrNumber.includes(String(ptrYear))) return ptrNumber ?? "";
   return `${ptrNumber}, ${ptrYear}`;
 }
 
-/** An empty prescription of this day, in the name of the doctor, when it is known who that is. */
+/** An empty prescription of this day, with the doctor's data when the doctor is known. */
 export function blankPrescription(
   patient: Patient,
   doctor: Physician | null,
@@ -75,7 +75,7 @@ export function typedAgain({ name, genericName, brandName, ...rest }: Medication
   };
 }
 
-/** What Repeat last takes over; date, address and doctor stay those of today. */
+/** What Repeat Last copies; date, address and doctor stay today's. */
 export const repeated = (
   earlier: Pick<Prescription, "medications" | "diagnosis" | "additionalInstructions" | "isConfidential">,
 ) => ({
@@ -89,11 +89,11 @@ const isFilled = (text: string | null | undefined) => Boolean(text?.trim());
 
 export const isBlankMedicine = (medicine: TypedMedicine) => !Object.values(medicine).some(isFilled);
 
-/** Has this medicine all that it must have? */
+/** Whether the medicine has its required fields. */
 export const isWhole = ({ name, dosage, frequency, duration }: TypedMedicine) =>
   [name, dosage, frequency, duration].every(isFilled);
 
-/** The fields that Save and Print ask for before anything else. */
+/** The fields that Save and Print require. */
 export const hasRequiredFields = ({ medications, physicianName, physicianLicense }: TypedPrescription) =>
   isFilled(physicianName) &&
   isFilled(physicianLicense) &&
@@ -104,12 +104,12 @@ export type SheetSurroundings = {
   clinic: Pick<ClinicSettings, "name" | "address" | "phone" | "triplicateUntil">;
   patient: Patient;
   today: string;
-  /** Follow-up days agreed so far, the newest visit's first. */
+  /** Open follow-up days, the newest visit's first. */
   followUps: readonly string[];
   prescriptionId: number | null;
 };
 
-/** What is typed, as the page would be printed from it. Medicines of which nothing is typed are left out. */
+/** The typed values for the printed page. Empty medicines are omitted. */
 export function sheetInputOf(
   typed: TypedPrescription,
   { clinic, patient, today, followUps, prescriptionId }: SheetSurroundings,

@@ -1,7 +1,7 @@
 import type { ClinicSettings } from "#features/clinics/contract.ts";
 import type { Medication, Prescription } from "#features/prescriptions/contract.ts";
 
-/** Records for the tests of screens, whole as the contracts want them, with what a test is about put in. */
+/** For screen tests: complete records, with the given fields replaced. */
 export const aMedication = (put: Partial<Medication> = {}): Medication => ({
   name: "furosemide",
   genericName: null,

@@ -3,8 +3,8 @@ import { quantityOf } from "#shared/prescription/quantity.ts";
 import type { PrescriptionForm, TypedMedicine } from "./prescription-form.ts";
 
 /**
- * Fills in the quantity that dose, frequency and duration add up to, as long as nobody typed another one. It follows
- * when they change, and is emptied when they cannot be counted any more.
+ * Fills in the quantity computed from dose, frequency and duration, unless the user typed another one. It follows
+ * their changes, and is cleared when it can no longer be computed.
  */
 export function useCountedQuantity(
   { setValue, getValues }: Pick<PrescriptionForm, "setValue" | "getValues">,

@@ -27,7 +27,7 @@ export const useRenameFavourite = () =>
     failed: { title: "Error", fallback: "Failed to rename favorite" },
   });
 
-/** Removes a favourite optimistically; Undo restores it. */
+/** Removes a favorite optimistically; Undo restores it. */
 export function useRemoveFavourite() {
   const again = useEndpointMutation(addFavourite, {
     done: null,
@@ -61,7 +61,7 @@ export const medicinesOf = ({ medications }: Favourite): string =>
     })
     .join(", ");
 
-/** Favourites with every word of the search in their name or one of their medicines. */
+/** Favorites with every word of the search in their name or one of their medicines. */
 export function foundFavourites(all: readonly Favourite[], typed: string): Favourite[] {
   const words = searchWords(typed);
   return all.filter((favourite) => {
@@ -70,7 +70,7 @@ export function foundFavourites(all: readonly Favourite[], typed: string): Favou
   });
 }
 
-/** The part of a form that a favourite can store: the medicines that have a name. */
+/** The part of a form that a favorite can store: the medicines that have a name. */
 export function draftOfFavourite(
   form: PrescriptionForm,
   which: number | "all",
@@ -86,8 +86,8 @@ export function draftOfFavourite(
 }
 
 /**
- * Adds a favourite's medicines after those that are typed, replacing empty rows. Returns its first row, or null
- * when there is no room. Undo restores the previous rows.
+ * Adds a favorite's medicines after those that are typed, replacing empty rows. Returns its first row, or null when
+ * there is no room. Undo restores the previous rows.
  */
 export function insertFavourite(
   form: PrescriptionForm,

@@ -6,8 +6,8 @@ import type { KnownOfPatient } from "#shared/prescription/prescribing-check.ts";
 import { useCall } from "#web/data/calls.ts";
 
 /**
- * Allergies and medicines taken now, to check a prescription against. Where the summary could not be read the allergies
- * are those in the patient's text, and the medicines are told as not checked.
+ * Allergies and current medicines, to check a prescription against. If the summary fails to load, the allergies come
+ * from the patient's text, and the medicines are reported as not checked.
  */
 export function useKnownOfPatient({ id, allergies }: Patient): KnownOfPatient {
   const { data, error } = useCall(summary, { params: { id: String(id) } });
@@ -19,7 +19,7 @@ export function useKnownOfPatient({ id, allergies }: Patient): KnownOfPatient {
         medicinesNow: [],
         missing: error ? ["the medicines taken now, which could not be loaded"] : [],
       };
-    // What was too much for the summary is in the text.
+    // The summary's list is limited; the text has the rest.
     const recorded = data.more.allergies > 0 ? [...data.allergies, ...(asText ?? [])] : data.allergies;
     const rest = data.more.medicines;
     return {

@@ -15,8 +15,8 @@ import {
 import { chosenPaper } from "#web/printing/paper-choice.ts";
 
 /**
- * Save, Download and Print of the same content are one record, however often and in whatever order they are pressed:
- * the content is sent with the same key. Other content is another prescription.
+ * Save, Download and Print of the same content make one record, however often and in whatever order they are pressed:
+ * the same content is sent with the same key. Other content is another prescription.
  */
 export function useOneRecord(patientId: number, attemptRef: AttemptRef) {
   const invalidateChangedBy = useInvalidateChangedBy();
@@ -44,13 +44,13 @@ export function useOneRecord(patientId: number, attemptRef: AttemptRef) {
     return record;
   };
 
-  /** The toasts are shown here; a failure is thrown on, for the fields. */
+  /** The toasts are shown here; a failure is rethrown for the fields. */
   async function save(draft: PrescriptionDraft): Promise<void> {
     const idempotencyKey = keyFor(draft);
     remember(idempotencyKey, await send.mutateAsync({ params, body: draft, idempotencyKey }));
   }
 
-  /** The PDF of this content, which is saved first if it was not. */
+  /** The PDF of this content, which is saved first if necessary. */
   async function makePdf(draft: PrescriptionDraft): Promise<{ file: Blob; name: string }> {
     const idempotencyKey = keyFor(draft);
     try {

@@ -10,7 +10,7 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
 import { useOneRecord } from "./use-one-record.ts";
 
-export type PrescriptionAction = "save" | "print" | "download";
+type PrescriptionAction = "save" | "print" | "download";
 
 /** Save, Print and Download PDF: one at a time, and the same content is saved once. */
 export function usePrescriptionActions(
@@ -75,7 +75,7 @@ export function usePrescriptionActions(
       return;
     }
     isBusy.current = true;
-    // Opened in the press itself, and only when there will be something to show.
+    // Opened in the click handler, and only when there will be something to show.
     const place = act === "print" && hasRequiredFields(form.getValues()) ? placeForPrinting() : null;
     try {
       await form.handleSubmit(

@@ -18,7 +18,7 @@ type Open =
   | { dialog: "save"; content: Omit<FavouriteDraft, "name"> }
   | { dialog: "rename"; favourite: Favourite };
 
-/** A name to begin with: the medicine's own, or the diagnosis a set was written for. */
+/** The suggested name: the medicine's own, or the set's diagnosis. */
 function suggestedName({ medications }: Omit<FavouriteDraft, "name">, diagnosis: string): string {
   const [only] = medications;
   return (medications.length === 1 && only ? medicineLine(only).generic : diagnosis).slice(0, 100);
@@ -29,7 +29,7 @@ const counted = ({ medications }: Pick<FavouriteDraft, "medications">) =>
     ? medicineLine(medications[0]).generic
     : `${medications.length} medicines, with the additional instructions`;
 
-/** The dialogs of the favourites over a prescription, and what opens them: a button, a row's star, Alt+F. */
+/** The favorites dialogs of a prescription, and what opens them: a button, a row's star, Alt+F. */
 export function usePrescriptionFavourites(form: PrescriptionForm, onInserted: (row: number) => void) {
   const [open, setOpen] = useState<Open | null>(null);
   const add = useAddFavourite();

@@ -5,7 +5,7 @@ import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 const POLL_EVERY = 5000;
 const PAGE = 20;
 
-/** A patient's prescriptions, newest first: read every five seconds, on focus and on mount. */
+/** A patient's prescriptions, newest first: fetched every five seconds, on focus and on mount. */
 export function usePrescriptions(patientId: number) {
   const [limit, setLimit] = useState(PAGE);
   const list = useCall(

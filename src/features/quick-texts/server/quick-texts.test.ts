@@ -41,7 +41,7 @@ const list = async (as: string) => (await test.call(quickTexts, as)).json();
 const namesOf = async (as: string) =>
   (await list(as)).map(({ name, whose }: { name: string; whose: string }) => `${whose} ${name}`);
 
-describe("who may", () => {
+describe("access", () => {
   it("reads with view_patients, writes own ones with edit_patients, the clinic's as owner", async () => {
     expect((await test.call(quickTexts, null)).statusCode).toBe(401);
     expect((await test.call(quickTexts, noRights.token)).statusCode).toBe(403);
@@ -55,7 +55,7 @@ describe("who may", () => {
     expect((await test.call(addExamples, nurse.token)).statusCode).toBe(403);
   });
 
-  it("does not find, change or remove another's own, nor another clinic's", async () => {
+  it("does not find, change or remove another user's own, nor another clinic's", async () => {
     const { id } = (await add(clinic.owner.token)).json();
     const other = await aClinic(test);
     for (const stranger of [nurse.token, other.owner.token]) {
@@ -66,7 +66,7 @@ describe("who may", () => {
     expect(await list(other.owner.token)).toEqual([]);
   });
 
-  it("refuses who is not the owner to change, take or delete one of the clinic's", async () => {
+  it("lets only the owner change or delete the clinic's", async () => {
     const { id } = (await add(clinic.owner.token, draft({ whose: "clinic" }))).json();
     const mine = (await add(nurse.token)).json();
     const change = (which: number, body: object) =>
@@ -79,8 +79,8 @@ describe("who may", () => {
   });
 });
 
-describe("what is written", () => {
-  it("takes a name with its dot, and each name once in a list, whatever its case", async () => {
+describe("writing", () => {
+  it("accepts a name with its dot, unique in a list, ignoring case", async () => {
     expect((await add(nurse.token, draft({ name: ".htn" }))).json().name).toBe("htn");
     const again = await add(nurse.token, draft({ name: "HTN" }));
     expect(again.statusCode).toBe(409);
@@ -89,7 +89,7 @@ describe("what is written", () => {
       expect((await add(nurse.token, draft({ name }))).statusCode).toBe(400);
   });
 
-  it("asks for a text or a part of a consultation, also when it is changed", async () => {
+  it("requires a text or a part of a consultation, also when it is changed", async () => {
     expect((await add(nurse.token, draft({ text: " " }))).json().fields.text).toBeTruthy();
     expect((await add(nurse.token, draft({ text: null, template: { history: "" } }))).statusCode).toBe(400);
     const { id } = (await add(nurse.token)).json();
@@ -97,7 +97,7 @@ describe("what is written", () => {
     expect(change.statusCode).toBe(400);
   });
 
-  it("keeps a template with its diagnoses and the days to the follow-up", async () => {
+  it("stores a template with its diagnoses and the days to the follow-up", async () => {
     const template = {
       history: "BP {at home}",
       diagnoses: [{ words: "Essential hypertension", code: "I10" }],
@@ -115,13 +115,13 @@ describe("what is written", () => {
     expect(change.json()).toMatchObject({ title: "BP check", text: "Same.", template });
   });
 
-  it("is refused when too long or with a follow-up that cannot be", async () => {
+  it("is refused when too long or with an impossible follow-up", async () => {
     expect((await add(nurse.token, draft({ text: "a".repeat(5001) }))).statusCode).toBe(400);
     for (const followUpInDays of [0, 731, 1.5])
       expect((await add(nurse.token, draft({ template: { followUpInDays } }))).statusCode).toBe(400);
   });
 
-  it("is gone once deleted", async () => {
+  it("deletes one", async () => {
     const { id } = (await add(nurse.token)).json();
     expect((await test.call(removeQuickText, nurse.token, { params: { id } })).json()).toEqual({ id });
     expect(await list(nurse.token)).toEqual([]);
@@ -129,7 +129,7 @@ describe("what is written", () => {
 });
 
 describe("the examples", () => {
-  it("become the clinic's, beside what has their name, and once", async () => {
+  it("are copied to the clinic's, except used names, and once", async () => {
     await add(clinic.owner.token, draft({ whose: "clinic", title: "Our own" }));
     const first = (await test.call(addExamples, clinic.owner.token)).json();
     expect(first.added).toBe(examples.length - 1);
@@ -146,7 +146,7 @@ describe("the examples", () => {
     expect((await test.call(changeQuickText, clinic.owner.token, change)).json().isExample).toBe(false);
   });
 
-  it("are some 40 or more, each acceptable, with codes of the product's own table", () => {
+  it("are at least 40, each valid, with codes of the built-in table", () => {
     expect(examples.length).toBeGreaterThanOrEqual(40);
     expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
     const words = new Map(commonDiagnoses.map((each) => [each.code, each.words]));
@@ -154,7 +154,7 @@ describe("the examples", () => {
       expect(QuickTextDraft.parse({ ...example, whose: "clinic" })).toMatchObject({ name: example.name });
       const { diagnoses = [] } = NoteTemplateEntry.parse(example.template ?? {});
       for (const { code, words: written } of diagnoses) expect(words.get(code ?? "")).toBe(written);
-      // What lies outside the places has no brace of its own.
+      // The text outside the blanks has no brace.
       const outside = JSON.stringify([example.text, Object.values(example.template ?? {})])
         .replaceAll(/\{"words":[^}]*\}/g, "")
         .replaceAll(/\{[^{}]+\}/g, "");

@@ -10,7 +10,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 import { examples } from "./examples/examples.ts";
 
-/** Of one user, and of the clinic. */
+/** The limits per user, and per clinic. */
 const MOST = 500;
 
 const columns = ["id", "userId", "name", "title", "text", "template", "isExample", "updatedAt"] as const;
@@ -23,7 +23,7 @@ const asQuickText = ({ userId, template, ...row }: Row): QuickText => ({
   whose: userId === null ? "clinic" : "own",
 });
 
-/** A template of which nothing is left is none. */
+/** A template without any part becomes null. */
 function storedTemplate(entry: NoteTemplateEntry | null | undefined): string | null {
   if (!entry) return null;
   const template: NoteTemplate = {
@@ -42,7 +42,7 @@ function storedTemplate(entry: NoteTemplateEntry | null | undefined): string | n
 
 const nothingWritten = () => invalidField("text", "Write the text, or a part of a consultation");
 
-/** The acting user's own and the clinic's, by name; an own one before the clinic's of its name. */
+/** The acting user's own and the clinic's, by name; a user's own comes before the clinic's of the same name. */
 export async function listQuickTexts(clinic: ClinicScope): Promise<QuickText[]> {
   const rows = await clinic.db
     .selectFrom("quickTexts")
@@ -57,7 +57,7 @@ export async function listQuickTexts(clinic: ClinicScope): Promise<QuickText[]> 
   return rows.map(asQuickText);
 }
 
-/** One at a time writes in a list, so that its bound holds. */
+/** Serializes writes to a list, to enforce its limit. */
 async function countOf(clinic: ClinicScope, whose: QuickText["whose"]): Promise<number> {
   const list = whose === "own" ? clinic.userId : 0;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`quick texts ${clinic.id} ${list}`}, 0))`.execute(
@@ -72,7 +72,7 @@ async function countOf(clinic: ClinicScope, whose: QuickText["whose"]): Promise<
   return Number(count);
 }
 
-/** @throws Failure forbidden for the clinic's by another than the owner, taken when the name is in use. */
+/** @throws Failure forbidden for the clinic's unless the caller is the owner, taken when the name is in use. */
 export function insertQuickText(
   clinic: ClinicScope,
   draft: QuickTextDraft,
@@ -104,7 +104,7 @@ export function insertQuickText(
 
 const tooMany = () => new Failure("unusable", `There are ${MOST} quick texts already. Delete one first.`);
 
-/** Another user's own is not found; the clinic's are the owner's to change. */
+/** Another user's own is not found; only the owner may change the clinic's. */
 async function findWritable(clinic: ClinicScope, id: number, isOwner: boolean): Promise<QuickText> {
   const row = await clinic.db
     .selectFrom("quickTexts")
@@ -120,7 +120,7 @@ async function findWritable(clinic: ClinicScope, id: number, isOwner: boolean): 
   return found;
 }
 
-/** Field by field. A changed example is none any more. */
+/** Updates the fields that are sent. A changed example is no longer an example. */
 export function updateQuickText(
   clinic: ClinicScope,
   id: number,
@@ -162,7 +162,7 @@ export function deleteQuickText(clinic: ClinicScope, id: number, isOwner: boolea
   });
 }
 
-/** The examples whose names the clinic does not use, as the clinic's. */
+/** Copies the examples whose names the clinic does not use. */
 export function copyExamples(clinic: ClinicScope, now: Date): Promise<{ added: number }> {
   const at = now.toISOString();
   return clinic.transaction(async (joined) => {

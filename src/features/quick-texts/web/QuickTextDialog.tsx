@@ -19,7 +19,7 @@ import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { draftOf, QuickTextForm, typedQuickText } from "./quick-text-form.ts";
 
-/** Writes a quick text, or changes one. */
+/** Adds a quick text, or edits one. */
 export function QuickTextDialog({
   quickText,
   isOwner,

@@ -11,24 +11,24 @@ import { fold, searchWords } from "#shared/formats/names.ts";
 import { PlacesText } from "#web/clinical/PlacesText.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { QuickTextDialog } from "./QuickTextDialog.tsx";
 
-/** From how many rows on a search helps. */
+/** The number of rows from which there is a search box. */
 const MANY = 8;
 
 /** The Quick Text tab: the user's own and the clinic's. */
 export function QuickTextSettings({ isOwner }: { isOwner: boolean }) {
-  const { data, error, refetch, isFetching } = useCall(quickTexts, {});
+  const query = useCall(quickTexts, {});
+  const { data } = query;
   const [open, setOpen] = useState<{ quickText: QuickText | null } | null>(null);
   const [removing, setRemoving] = useState<QuickText | null>(null);
   const [typed, setTyped] = useState("");
@@ -152,17 +152,13 @@ export function QuickTextSettings({ isOwner }: { isOwner: boolean }) {
             No quick text contains “{typed.trim()}”.
           </p>
         )}
-        {!data &&
-          (error ? (
-            <ErrorState
-              title="Failed to load quick texts"
-              why={error.shown("The server did not answer.")}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <Waiting skeleton={<SkeletonRows rows={4} initials={false} />} onRetry={() => void refetch()} />
-          ))}
+        {!data && (
+          <QueryPending
+            query={query}
+            title="Failed to load quick texts"
+            skeleton={<SkeletonRows rows={4} initials={false} />}
+          />
+        )}
       </Section>
       {rows("Your own", list("own"))}
       {rows("The clinic's", list("clinic"))}

@@ -15,7 +15,7 @@ export const QuickTextForm = z
     chiefComplaint: part,
     history: part,
     examination: part,
-    /** What is typed and not chosen. */
+    /** Typed but not chosen. */
     diagnosis: z.string().check(z.maxLength(500, "Use at most 500 characters")),
     diagnoses: z.array(Diagnosis),
     treatment: part,
@@ -34,11 +34,11 @@ export const QuickTextForm = z
       path: ["text"],
     }),
   );
-export type TypedQuickText = z.input<typeof QuickTextForm>;
+type TypedQuickText = z.input<typeof QuickTextForm>;
 
 const fields = ["chiefComplaint", "history", "examination", "treatment"] as const;
 
-/** The parts of a consultation; null where none is wanted or written. */
+/** The template's fields; null where none is wanted or written. */
 function templateOf(typed: Omit<TypedQuickText, "name">): QuickTextDraft["template"] {
   if (!typed.hasTemplate) return null;
   const words = typed.diagnosis.trim();

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe("claiming", () => {
-  it("is the receiving owner's alone", async () => {
+  it("is for the receiving owner", async () => {
     const id = await sent();
     const clerk = await aStaffMember(test, receiver, ["view_patients", "add_patients", "edit_patients"]);
     expect((await claim(id, null)).statusCode).toBe(401);
@@ -88,7 +88,7 @@ describe("claiming", () => {
     ]);
   });
 
-  it("is seen by the sender, in the record and in its history", async () => {
+  it("is visible to the sender, in the record and in its history", async () => {
     const { patientId: madeId } = (await claim(await sent())).json();
     expect(await outcomes()).toMatchObject([
       { status: "claimed", dateClaimed: "2026-11-20T02:42:00Z", toClinicName: "Mactan Women's Clinic" },
@@ -106,14 +106,14 @@ describe("claiming", () => {
     ]);
   });
 
-  it("moves the counter, so that the next patient gets the next number", async () => {
+  it("advances the counter, so that the next patient gets the next number", async () => {
     await claim(await sent());
     expect(
       await test.sql("select count from admission_counters where clinic_id = $1", [receiver.id]),
     ).toEqual([{ count: 1 }]);
   });
 
-  it("of two at once makes one patient, and says to the other that it was claimed", async () => {
+  it("of two concurrent ones makes one patient, and tells the other that it was claimed", async () => {
     const id = await sent();
     const answers = await Promise.all([claim(id), claim(id), claim(id)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
@@ -121,7 +121,7 @@ describe("claiming", () => {
     expect(await test.sql("select id from patients where clinic_id = $1", [receiver.id])).toHaveLength(1);
   });
 
-  it("of two patients at once gives each a number of its own", async () => {
+  it("of two patients concurrently gives each a number of its own", async () => {
     const first = await sent();
     patientId = await aPatient(test, sender, { patient_name: "Uy, Lourdes" });
     const second = await sent();
@@ -142,7 +142,7 @@ describe("claiming", () => {
     expect((await call()).statusCode).toBe(404);
   });
 
-  it("takes what was shared at the referral, though the sender is suspended and the patient archived since", async () => {
+  it("copies what was shared at the referral, even if the sender is suspended and the patient archived since", async () => {
     const id = await sent();
     await test.call(archivePatient, sender.owner.token, { params: { id: patientId } });
     await test.call(editPatient, sender.owner.token, {
@@ -153,7 +153,7 @@ describe("claiming", () => {
     expect((await claim(id)).json().newPatient.chiefComplaint).toBe("Palpitations");
   });
 
-  it("of one person from two clinics at once makes one patient", async () => {
+  it("of one person from two clinics concurrently makes one patient", async () => {
     const twin = await aPatient(test, third, { patient_name: "Dela Peña, Consuelo" });
     const [person] = await test.sql<{ id: string }>(
       "select global_patient_id as id from patients where id = $1",
@@ -174,7 +174,7 @@ describe("claiming", () => {
     expect(await test.sql("select id from patients where clinic_id = $1", [receiver.id])).toHaveLength(1);
   });
 
-  it("of a patient who comes back adds to the record that is there", async () => {
+  it("of a returning patient extends the existing record", async () => {
     const { patientId: abroad } = (await claim(await sent())).json();
     await test.call(editPatient, receiver.owner.token, {
       params: { id: abroad },
@@ -206,7 +206,7 @@ describe("claiming", () => {
 
 describe("the files", () => {
   const sha = `\\x${"ab".repeat(32)}`;
-  /** As an upload is addressed: 22 random characters, dashes among them, then the readable name. */
+  /** The form of an upload's address: 22 random characters, dashes among them, then the readable name. */
   const pathOf = (name: string) => `r4n-d0m_${String(patientId).padStart(14, "x")}-${name}`;
   const aFile = async (name: string, category: "laboratory" | "imaging") => {
     await test.sql(
@@ -221,7 +221,7 @@ describe("the files", () => {
     );
   };
 
-  it("that the patient had at the referral come along, under addresses of their own", async () => {
+  it("of the patient at the time of the referral are copied, with addresses of their own", async () => {
     await aFile("ecg.pdf", "laboratory");
     await aFile("x-ray.pdf", "imaging");
     const id = await sent();

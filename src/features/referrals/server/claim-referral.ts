@@ -62,7 +62,7 @@ async function addToKnown(
       .where("clinicId", "=", clinic.id)
       .forUpdate();
   const named = await lock().where("globalPatientId", "=", globalPatientId).executeTakeFirst();
-  // Whose record was merged into another is known by that one.
+  // A record that was merged into another is represented by that one.
   const ledTo = named ? null : await survivorByGlobalId(clinic, globalPatientId);
   const known = named ?? (ledTo && (await lock().where("id", "=", ledTo).executeTakeFirst()));
   if (!known) return null;
@@ -115,7 +115,7 @@ async function addPatient(
   }
 }
 
-/** Measured there, and dated when it was measured. */
+/** Measured by the sending clinic, and dated when it was measured. */
 async function addVitals(
   clinic: ClinicScope,
   patientId: number,

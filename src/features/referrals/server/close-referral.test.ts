@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe("declining and cancelling", () => {
-  it("are the owner's: of the receiver the one, of the sender the other", async () => {
+  it("are for owners: declining for the receiver's, cancelling for the sender's", async () => {
     const id = await sent();
     const clerk = await aStaffMember(test, sender, ["view_patients", "edit_patients"]);
     for (const endpoint of [declineReferral, cancelReferral]) {
@@ -44,7 +44,7 @@ describe("declining and cancelling", () => {
     expect(await outcomes()).toMatchObject([{ status: "pending" }]);
   });
 
-  it("a decline with its reason is what the sender sees; then it can be sent anew", async () => {
+  it("the sender sees a decline with its reason; then it can be sent again", async () => {
     const id = await sent();
     const answer = await act(declineReferral, receiver.owner.token, id, { reason: "No echo until December" });
     expect(answer.json()).toMatchObject({
@@ -65,11 +65,11 @@ describe("declining and cancelling", () => {
     expect((await send()).statusCode).toBe(200);
   });
 
-  it("without a body declines too", async () => {
+  it("without a body also declines", async () => {
     expect((await act(declineReferral, receiver.owner.token, await sent())).statusCode).toBe(200);
   });
 
-  it("a cancelled one cannot be claimed any more, and a claimed one not cancelled", async () => {
+  it("a cancelled one cannot be claimed, and a claimed one not cancelled", async () => {
     const cancelled = await sent();
     expect((await act(cancelReferral, sender.owner.token, cancelled)).json()).toMatchObject({
       status: "cancelled",
@@ -97,7 +97,7 @@ describe("declining and cancelling", () => {
     ]);
   });
 
-  it("and claiming at once have one winner, and both rows agree", async () => {
+  it("of a concurrent cancel and claim one wins, and both rows agree", async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await sent();
       const answers = await Promise.all([
@@ -114,7 +114,7 @@ describe("declining and cancelling", () => {
 });
 
 describe("deleting the patient", () => {
-  it("of the sender takes back what waits, and seals what was sent", async () => {
+  it("of the sender withdraws open referrals, and seals what was sent", async () => {
     const id = await sent();
     await test.call(deletePatient, sender.owner.token, { params: { id: patientId } });
     expect(await waiting(receiver)).toEqual([]);
@@ -135,7 +135,7 @@ describe("deleting the patient", () => {
     ).toHaveLength(1);
   });
 
-  it("of the sender takes back what a declined referral told, also from a repeated key", async () => {
+  it("of the sender removes a declined referral's content, also from a repeated key", async () => {
     const id = await sent();
     const decline = () =>
       test.call(declineReferral, receiver.owner.token, {
@@ -148,7 +148,7 @@ describe("deleting the patient", () => {
     expect((await decline()).statusCode).toBe(404);
   });
 
-  it("of the sender leaves the receiver the patient it has made its own", async () => {
+  it("of the sender leaves the receiver its own patient", async () => {
     const { patientId: made } = (await claim(await sent())).json();
     await test.call(deletePatient, sender.owner.token, { params: { id: patientId } });
     expect((await test.call(onePatient, receiver.owner.token, { params: { id: made } })).statusCode).toBe(

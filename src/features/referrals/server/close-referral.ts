@@ -6,7 +6,7 @@ import { findAnswered, findSent } from "./queries.ts";
 
 type Closing = { reason: string | null; ownerUserId: number | null; now: Date };
 
-/** The receiving clinic's no. */
+/** The receiving clinic declines. */
 export function declineReferral(clinic: ClinicScope, id: number, act: Closing): Promise<AnsweredReferral> {
   return clinic.transaction(async (joined) => {
     await close(joined, id, "declined", act);
@@ -43,7 +43,7 @@ async function close(
   if (before !== "pending") throw answeredAlready(before);
 }
 
-/** Of a status that is no longer pending; null and a letter's are no referral that could be answered. */
+/** For a status that is no longer pending; null and a letter's are not answerable referrals. */
 export function answeredAlready(status: string | null): Failure {
   if (status === "claimed") return new Failure("already_done", "This referral was already claimed.");
   if (status === "declined") return new Failure("already_done", "This referral was already declined.");

@@ -14,7 +14,7 @@ export type Letter = {
   opening: string;
   parts: { label: string; text: string }[];
   doctor: { name: string; lines: string[] };
-  /** At the foot of every page. */
+  /** In the footer of every page. */
   reference: string;
 };
 
@@ -24,12 +24,12 @@ const SIDE = 22 * MM;
 const RIGHT = WIDTH - SIDE;
 const TOP = 16 * MM;
 const FOOT = HEIGHT - 13 * MM;
-/** Where text ends on a page. */
+/** The lower edge of the text. */
 const BOTTOM = FOOT - 12;
 const LABEL_WIDTH = 118;
 const PAGE_NUMBER_WIDTH = 80;
 const SIGNATURE_WIDTH = 72 * MM;
-/** Room above the line to sign in. */
+/** Space above the signature line. */
 const SIGNING = 46;
 
 const CLINIC: TextStyle = { size: 15, leading: 20, color: BLACK };

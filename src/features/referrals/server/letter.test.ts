@@ -52,7 +52,7 @@ const write = (as: string | null, body: object = draft(), id = patientId, header
 const paper = (as: string | null, referralId: number, id = patientId) =>
   test.call(referralLetterPdf, as, { params: { id, referralId } });
 
-it("is for who may see patients of the own clinic", async () => {
+it("needs the right to view patients, in the own clinic", async () => {
   const clerk = await aStaffMember(test, clinic, ["add_patients"]);
   expect((await write(null)).statusCode).toBe(401);
   expect((await write(clerk.token)).statusCode).toBe(403);
@@ -68,7 +68,7 @@ it.each([
   expect(answer.json().fields[field]).toBe(message);
 });
 
-it("is kept once, and its paper says all of it, as it was that day", async () => {
+it("is stored once, and its paper says all of it, as it was that day", async () => {
   const headers = { "idempotency-key": "one-letter" };
   const letter = (await write(clinic.owner.token, draft(), patientId, headers)).json();
   expect((await write(clinic.owner.token, draft(), patientId, headers)).json()).toEqual(letter);
@@ -107,7 +107,7 @@ it("is kept once, and its paper says all of it, as it was that day", async () =>
     expect(text).toContain(words);
 });
 
-it("says what the last consultation found, besides the record's own diagnoses", async () => {
+it("contains the last consultation's findings, besides the record's own diagnoses", async () => {
   const { token } = clinic.owner;
   const id = await aPatient(test, clinic, { preop_diagnosis: "Atrial fibrillation" });
   await test.call(addConsultation, token, {
@@ -118,7 +118,7 @@ it("says what the last consultation found, besides the record's own diagnoses", 
   expect(text).toMatch(/Diagnosis Dengue fever\s+Pre-op diagnosis Atrial fibrillation/);
 });
 
-it("bears the clinic's logo when it has one", async () => {
+it("has the clinic's logo when there is one", async () => {
   const { id } = (await write(clinic.owner.token)).json();
   const isDrawn = async () => (await paper(clinic.owner.token, id)).rawPayload.includes("/Subtype /Image");
   expect(await isDrawn()).toBe(false);
@@ -126,7 +126,7 @@ it("bears the clinic's logo when it has one", async () => {
   expect(await isDrawn()).toBe(true);
 });
 
-it("belongs to its own clinic and patient, and each print is noted", async () => {
+it("belongs to its own clinic and patient, and each print is logged", async () => {
   const { id } = (await write(clinic.owner.token)).json();
   const neighbour = await aPatient(test, clinic);
   expect((await paper(null, id)).statusCode).toBe(401);
@@ -138,7 +138,7 @@ it("belongs to its own clinic and patient, and each print is noted", async () =>
   expect(entry).toMatchObject({ event: "referral.print", userName: "Rafael Peñaflor" });
 });
 
-it("can be printed of a referral on Klinika too, and says what was not recorded", async () => {
+it("can be printed for a referral on Klinika too, and says what was not recorded", async () => {
   const sent = await test.call(sendReferral, clinic.owner.token, {
     params: { id: patientId },
     body: { toClinicId: other.id, referralReason: "Echo" },
@@ -148,7 +148,7 @@ it("can be printed of a referral on Klinika too, and says what was not recorded"
   expect(text).toContain("Consent to this referral Not recorded");
 });
 
-it("goes on over pages when the reason is long, with the place to sign on the last", async () => {
+it("continues over pages when the reason is long, with the signature on the last", async () => {
   const { id } = (
     await write(clinic.owner.token, draft({ referralReason: "uminom ng maraming tubig\n".repeat(180) }))
   ).json();
@@ -159,7 +159,7 @@ it("goes on over pages when the reason is long, with the place to sign on the la
   for (const [index, page] of text.entries()) expect(page).toContain(`Page ${index + 1} of ${text.length}`);
 });
 
-it("stands in the list of the patient's referrals", async () => {
+it("is in the list of the patient's referrals", async () => {
   const list = await test.call(patientReferrals, clinic.owner.token, { params: { id: patientId } });
   expect(list.json()[0]).toMatchObject({
     status: "letter",

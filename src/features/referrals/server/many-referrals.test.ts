@@ -23,7 +23,7 @@ const refer = async (sender: TestClinic, columns: Record<string, string> = {}) =
     body: { toClinicId: receiver.id, referralReason: "Please see." },
   });
 
-it("a clinic sends another one 30 referrals an hour, which leave the receiver's own notices in its list", async () => {
+it("a clinic can send another one 30 referrals an hour, which do not push out the receiver's own notifications", async () => {
   await test.sql(
     `insert into notifications (clinic_id, user_id, type, title, message, created_at)
      values ($1, $2, 'info', 'Prescription awaiting release', 'Juan', now())`,
@@ -45,7 +45,7 @@ it("a clinic sends another one 30 referrals an hour, which leave the receiver's 
   expect(titles.filter((title) => title === "Referral received")).toHaveLength(20);
 });
 
-it("no more than 100 referrals of a clinic wait for another one's answer", async () => {
+it("at most 100 referrals of a clinic wait for another one's response", async () => {
   const [sender, other] = [await aClinic(test), await aClinic(test)];
   const patients = await Promise.all(Array.from({ length: 100 }, () => aPatient(test, sender)));
   await test.sql(

@@ -10,7 +10,10 @@ import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { notFound } from "#shared/errors.ts";
 
-/** Who receives referrals: by the setting `REFERRALS_TO`, and where emails are confirmed. */
+/**
+ * Clinics that may receive referrals: by the setting `REFERRALS_TO`, and with a confirmed email where emails are
+ * confirmed.
+ */
 export type Receivers = { verifiedOnly: boolean; confirmedOnly: boolean };
 
 type ReferralPage = { limit: number; cursor?: string | undefined };
@@ -21,7 +24,7 @@ export const listAvailableClinics = (
 ): Promise<AvailableClinic[]> =>
   functionsInScope(clinic).rows("clinicsToReferTo", { verifiedOnly, confirmedOnly, at: now.toISOString() });
 
-/** Whether the clinic's doctor has yet to confirm the email that the clinic was signed up with. */
+/** Whether the clinic's owner still has to confirm the email of the sign-up. */
 export async function isEmailUnconfirmed(clinic: ClinicScope): Promise<boolean> {
   const owner = await clinic.db
     .selectFrom("users")
@@ -36,7 +39,7 @@ export async function isEmailUnconfirmed(clinic: ClinicScope): Promise<boolean> 
 
 const ofClinic = (clinic: ClinicScope) => clinic.db.selectFrom("referrals").where("clinicId", "=", clinic.id);
 
-/** A list shows a long diagnosis up to so many characters. A claim copies it whole. */
+/** The characters of a diagnosis in a list. A claim copies it whole. */
 const LISTED_CHARACTERS = 4000;
 
 const shortened = <Column extends "preopDiagnosis" | "postopDiagnosis">(column: Column) =>
@@ -66,7 +69,7 @@ const shownColumns = [
 const selectShown = (clinic: ClinicScope) => ofClinic(clinic).select(shownColumns);
 type ShownRow = Awaited<ReturnType<ReturnType<typeof selectShown>["executeTakeFirstOrThrow"]>>;
 
-/** The listed fields and no other, from the snapshot. */
+/** Exactly the listed fields, from the snapshot. */
 const asShared = (row: ShownRow): SharedReferral => ({
   id: row.id,
   patient: {
@@ -86,12 +89,14 @@ const asShared = (row: ShownRow): SharedReferral => ({
   referralNotes: row.referralNotes,
 });
 
-// Literals: as parameters they would keep generic plans off the partial indexes.
+// Literals: parameters would prevent generic plans from using the partial indexes.
 const isOpen = sql<boolean>`side = 'sent' and status = 'pending'`;
 const isWaiting = sql<boolean>`side = 'received' and status = 'pending'`;
 const isAnswered = sql<boolean>`side = 'received' and status <> 'pending'`;
 
-/** What waits for the clinic's answer, newest first, with one row more than the limit when there are more. */
+/**
+ * Referrals that wait for the clinic's response, newest first, with one row more than the limit when there are more.
+ */
 export async function listWaiting(
   clinic: ClinicScope,
   { limit, cursor }: ReferralPage,
@@ -126,7 +131,7 @@ const asAnswered = (row: AnsweredRow): AnsweredReferral => ({
   claimedPatientId: row.claimedPatientId,
 });
 
-/** The last answered first, with one row more than the limit when there are more. */
+/** Latest answer first, with one row more than the limit when there are more. */
 export async function listAnswered(
   clinic: ClinicScope,
   { limit, cursor }: ReferralPage,
@@ -184,7 +189,7 @@ export async function listReferralsOf(
   return (await query.limit(sql.lit(limit + 1)).execute()).map(asPatientReferral);
 }
 
-/** How many of this clinic's referrals to another one wait for an answer. */
+/** How many of this clinic's referrals to another one wait for a response. */
 export async function countOpen(clinic: ClinicScope, toClinicId: number): Promise<number> {
   const { waiting } = await ofClinic(clinic)
     .select(({ fn }) => fn.countAll<number>().as("waiting"))

@@ -36,7 +36,7 @@ const told = (...clinics: TestClinic[]) =>
 const everyone = () => told(sender, receiver, third);
 
 describe("a referral", () => {
-  it("is told to the receiving owner alone, when the owner sends it", async () => {
+  it("notifies the receiving owner, when the owner sends it", async () => {
     const id = await sent();
     expect(await everyone()).toEqual([
       {
@@ -50,7 +50,7 @@ describe("a referral", () => {
     ]);
   });
 
-  it("is told once for a repeated key, and not at all when it was refused", async () => {
+  it("notifies once for a repeated key, and not when it was refused", async () => {
     const once = { "idempotency-key": "refer-once" };
     await send(sender.owner.token, draft(), once);
     await send(sender.owner.token, draft(), once);
@@ -58,7 +58,7 @@ describe("a referral", () => {
     expect(await everyone()).toHaveLength(1);
   });
 
-  it("that staff sends is told to the own owner too", async () => {
+  it("that staff sends notifies the own owner too", async () => {
     const clerk = await aStaffMember(test, sender, ["view_patients"]);
     const { id } = (await send(clerk.token)).json();
     expect(await told(receiver)).toHaveLength(1);
@@ -74,7 +74,7 @@ describe("a referral", () => {
     ]);
   });
 
-  it("to a clinic outside Klinika is told to the own owner when staff writes the letter", async () => {
+  it("to a clinic outside Klinika notifies the own owner when staff writes the letter", async () => {
     const clerk = await aStaffMember(test, sender, ["view_patients"]);
     const write = (as: string) =>
       test.call(writeReferralLetter, as, {
@@ -94,7 +94,7 @@ describe("a referral", () => {
 });
 
 describe("the answer", () => {
-  it("is told to the sending owner: claimed", async () => {
+  it("notifies the sending owner: claimed", async () => {
     const id = await sent();
     await claim(id);
     await claim(id);
@@ -111,7 +111,7 @@ describe("the answer", () => {
     expect(await told(receiver)).toHaveLength(1);
   });
 
-  it("is told to the sending owner: declined, with the reason when there is one", async () => {
+  it("notifies the sending owner: declined, with the reason if there is one", async () => {
     await act(declineReferral, receiver.owner.token, await sent(), { reason: "No echo until December" });
     await act(declineReferral, receiver.owner.token, await sent());
     expect(await told(sender)).toMatchObject([
@@ -125,13 +125,13 @@ describe("the answer", () => {
     ]);
   });
 
-  it("is no answer when the sender cancels", async () => {
+  it("cancelling by the sender notifies nobody", async () => {
     await act(cancelReferral, sender.owner.token, await sent());
     expect(await told(sender)).toEqual([]);
   });
 });
 
-it("what is told of a patient goes when the sender deletes the patient, in both clinics", async () => {
+it("notifications about a patient are deleted in both clinics when the sender deletes the patient", async () => {
   await act(declineReferral, receiver.owner.token, await sent());
   await sent();
   expect(await everyone()).toHaveLength(3);
@@ -139,7 +139,7 @@ it("what is told of a patient goes when the sender deletes the patient, in both 
   expect(await everyone()).toEqual([]);
 });
 
-it("two clinics whose staff refer to each other at once do not wait for each other", async () => {
+it("two clinics whose staff refer to each other concurrently do not deadlock", async () => {
   const clerks = await Promise.all(
     [sender, receiver].map((clinic) => aStaffMember(test, clinic, ["view_patients", "add_patients"])),
   );

@@ -24,9 +24,9 @@ import { printLetter } from "./printed-letter.ts";
 import { countWaiting, listAnswered, listAvailableClinics, listReferralsOf, listWaiting } from "./queries.ts";
 import { sendReferral, writeLetter } from "./send-referral.ts";
 
-/** From one clinic to one other clinic. */
+/** The limits from one clinic to one other clinic. */
 const SENT_PER_HOUR = 30;
-/** Rows of a list requested without a limit; the header `X-Next-Cursor` continues it. */
+/** The default limit of a list; the header `X-Next-Cursor` continues it. */
 const LISTED_AT_MOST = 1000;
 
 export const referralRoutes = (app: App): void => {

@@ -37,13 +37,13 @@ const everyRow = () => test.sql("select to_jsonb(r) as row from referrals r orde
 describe("the clinics to choose from", () => {
   const list = async (as: string | null) => test.call(availableClinics, as);
 
-  it("are for who may see patients", async () => {
+  it("need the right to view patients", async () => {
     const clerk = await aStaffMember(test, sender, ["add_patients"]);
     expect((await list(null)).statusCode).toBe(401);
     expect((await list(clerk.token)).statusCode).toBe(403);
   });
 
-  it("are every other clinic whose members can sign in, with who the doctor is, and whether that was verified", async () => {
+  it("are every other clinic whose members can sign in, with the doctor's name and verification", async () => {
     await test.sql("update clinics set address = 'Lapu-Lapu City' where id = $1", [receiver.id]);
     await test.sql("update clinics set address = '' where id = $1", [third.id]);
     const inactive = await aClinic(test);
@@ -62,13 +62,13 @@ describe("the clinics to choose from", () => {
 });
 
 describe("sending", () => {
-  it("needs a signed-in user who may see patients", async () => {
+  it("needs the right to view patients", async () => {
     const clerk = await aStaffMember(test, sender, ["add_patients", "edit_patients"]);
     expect((await send(null)).statusCode).toBe(401);
     expect((await send(clerk.token)).statusCode).toBe(403);
   });
 
-  it("of another clinic's patient is 404 and leaves nothing", async () => {
+  it("of another clinic's patient is 404 and stores nothing", async () => {
     const before = await everyRow();
     expect((await send(third.owner.token)).statusCode).toBe(404);
     expect(await everyRow()).toEqual(before);
@@ -96,7 +96,7 @@ describe("sending", () => {
     expect((await send()).statusCode).toBe(400);
   });
 
-  it("shows the receiver exactly the listed fields, as they stood, and a third clinic nothing", async () => {
+  it("shows the receiver exactly the listed fields, as of the referral, and a third clinic nothing", async () => {
     const answer = await send();
     expect(answer.statusCode).toBe(200);
     await test.call(editPatient, sender.owner.token, {
@@ -130,7 +130,7 @@ describe("sending", () => {
     ).toBe(404);
   });
 
-  it("stands in the sender's record as pending, with the consent or without", async () => {
+  it("is in the sender's record as pending, with or without the consent", async () => {
     await sent();
     await sent(draft({ toClinicId: third.id, consent: undefined, referralNotes: "" }));
     expect(await outcomes()).toMatchObject([
@@ -146,7 +146,7 @@ describe("sending", () => {
     ]);
   });
 
-  it("twice to the same clinic is 409 while the first is open, also when sent at once", async () => {
+  it("twice to the same clinic is 409 while the first is open, also when sent concurrently", async () => {
     const answers = await Promise.all([send(), send(), send()]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     expect((await send()).json()).toMatchObject({
@@ -165,7 +165,7 @@ describe("sending", () => {
     expect(await outcomes()).toHaveLength(1);
   });
 
-  it("by staff names the clinic's doctor, and the history who pressed and what is shared", async () => {
+  it("by staff names the clinic's doctor, and the history the sender and what is shared", async () => {
     const clerk = await aStaffMember(test, sender, ["view_patients"]);
     expect((await send(clerk.token)).json().referringDoctor).toEqual({
       firstName: "Rafael",
@@ -195,7 +195,7 @@ describe("sending", () => {
   });
 });
 
-describe("the lists", () => {
+describe("lists", () => {
   it("page by key, newest first", async () => {
     const ids: number[] = [];
     for (const day of ["18", "19", "20"]) {
@@ -215,7 +215,7 @@ describe("the lists", () => {
     expect((await page({ limit: "2", cursor: "nonsense" })).statusCode).toBe(400);
   });
 
-  it("of a patient is for who may see patients, of the own clinic", async () => {
+  it("of a patient need the right to view patients, in the own clinic", async () => {
     const clerk = await aStaffMember(test, sender, ["view_patients"]);
     const list = (as: string | null) => test.call(patientReferrals, as, { params: { id: patientId } });
     expect((await list(null)).statusCode).toBe(401);

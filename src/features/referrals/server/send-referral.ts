@@ -7,7 +7,7 @@ import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { countOpen, findSent, isEmailUnconfirmed, type Receivers } from "./queries.ts";
 import { referralRow } from "./shared-record.ts";
 
-/** From one clinic to one other clinic. */
+/** The limit from one clinic to one other clinic. */
 const OPEN_AT_MOST = 100;
 
 type Sending = { now: Date; ownerUserId: number | null };

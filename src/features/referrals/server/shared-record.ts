@@ -115,7 +115,7 @@ function refuseFutureConsent({ consent }: Entered, today: string): void {
     throw invalidField("consent.at", "The day of the consent cannot be in the future");
 }
 
-/** The clinic's doctor is the referring one, whoever sends it. */
+/** The clinic's doctor is the referring one, whichever user sends it. */
 async function findDoctor(clinic: ClinicScope) {
   const row = await clinic.db
     .selectFrom("users")

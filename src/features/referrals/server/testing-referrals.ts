@@ -11,7 +11,7 @@ import type { TestApp } from "#test/app.ts";
 import { aClinicApart } from "#test/data/clinics-apart.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
-/** For tests: a clinic that refers, one that receives, one that has no part in it, and the sender's patient. */
+/** For tests: a sending clinic, a receiving one, an uninvolved one, and the sender's patient. */
 type Stage = {
   test: TestApp;
   sender: TestClinic;
@@ -47,7 +47,7 @@ export async function openStage(test: TestApp): Promise<Stage> {
 type Answer = typeof claimReferral | typeof declineReferral | typeof cancelReferral;
 type Entry = { event: string };
 
-/** Calls for that stage; the sender's owner sends to the receiver by default. */
+/** Calls for this setup; the sender's owner sends to the receiver by default. */
 export function callsOn(stage: () => Stage) {
   const draft = (changes: object = {}) => ({
     toClinicId: stage().receiver.id,

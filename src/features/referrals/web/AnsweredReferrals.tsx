@@ -8,7 +8,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { ageSexOf, statusWords } from "./referral-words.ts";
 
-/** What was added, declined or taken back, the last first; not there while there is none. */
+/** Answered and cancelled referrals, latest first; hidden while there are none. */
 export function AnsweredReferrals({ onOpenPatient }: { onOpenPatient: (patientId: number) => void }) {
   const read = usePages(answeredReferrals, { query: { limit: "10" } });
   const referrals = read.data?.pages.flatMap(({ rows }) => rows) ?? [];

@@ -20,14 +20,14 @@ const SHOWN = 50;
 
 type Clinics = ReturnType<typeof useCall<typeof availableClinics>>;
 
-/** The clinic to refer to: a select while there are few, a list to search in when there are many. */
+/** The clinic to refer to: a select for a few, a searchable list for many. */
 export function ClinicField({
   form,
   field,
   clinics,
 }: {
   form: ReferralForm;
-  /** What `register` gave. */
+  /** The result of `register`. */
   field: UseFormRegisterReturn;
   clinics: Clinics;
 }) {
@@ -104,7 +104,7 @@ function ClinicList({
         value={search}
         onChange={setSearch}
         onKeyDown={(event) => {
-          // Enter chooses the only one left instead of sending the form.
+          // Enter chooses the only remaining one instead of submitting the form.
           if (event.key !== "Enter") return;
           event.preventDefault();
           if (found.length === 1) field.onChange(String(found[0]?.id));

@@ -6,7 +6,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
-/** The letter is written: its paper. */
+/** The letter is saved: shows its print and PDF. */
 export function LetterSaved({ letter, onClose }: { letter: PatientReferral; onClose: () => void }) {
   const params = { id: String(letter.patientId), referralId: String(letter.id) };
   const paper = usePdf(referralLetterPdf, { params }, "Failed to make the letter's PDF");

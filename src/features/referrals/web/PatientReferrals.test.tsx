@@ -8,12 +8,12 @@ import { aPatientReferral } from "./testing-referrals.ts";
 const show = (answers: FakeAnswer[], user = {}) =>
   renderScreen(<PatientReferrals patientId={1201} />, { answers, user });
 
-it("says when there is none", async () => {
+it("shows an empty state", async () => {
   show([reply(patientReferrals, [])]);
   expect(await screen.findByText("No referrals yet.")).toBeTruthy();
 });
 
-it("can be read again after a failure", async () => {
+it("can be retried after a failure", async () => {
   const { hand, answer } = show([refuse(patientReferrals, "internal", "")]);
   expect(await screen.findByText("Failed to load referrals")).toBeTruthy();
   answer(reply(patientReferrals, []));
@@ -21,7 +21,7 @@ it("can be read again after a failure", async () => {
   expect(await screen.findByText("No referrals yet.")).toBeTruthy();
 });
 
-it("tells each outcome, the consent, and where the patient came from", async () => {
+it("shows each outcome, the consent, and where the patient came from", async () => {
   show([
     reply(patientReferrals, [
       aPatientReferral(),
@@ -49,7 +49,7 @@ it("tells each outcome, the consent, and where the patient came from", async () 
   expect(screen.getAllByRole("button", { name: "Cancel Referral" })).toHaveLength(1);
 });
 
-it("cancels after a question", async () => {
+it("cancels after a confirmation", async () => {
   const { hand, answer, sent } = show([
     reply(patientReferrals, [aPatientReferral()]),
     reply(cancelReferral, aPatientReferral({ status: "cancelled", answeredAt: "2026-11-20T03:00:00Z" })),
@@ -65,7 +65,7 @@ it("cancels after a question", async () => {
   expect(sent(cancelReferral)[0]?.params).toEqual({ id: "61" });
 });
 
-it("says that the other clinic was quicker, and shows what it answered", async () => {
+it("says that the other clinic was faster, and shows its response", async () => {
   const { hand, answer } = show([
     reply(patientReferrals, [aPatientReferral()]),
     refuse(cancelReferral, "already_done", "This referral was already claimed."),
@@ -81,7 +81,7 @@ it("says that the other clinic was quicker, and shows what it answered", async (
   expect(await screen.findByText("Accepted")).toBeTruthy();
 });
 
-it("offers the letter again to all, cancelling to the owner alone", async () => {
+it("offers the letter again to all, cancelling only to the owner", async () => {
   const made = vi.fn(() => "blob:letter");
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined }));
   const { hand, sent } = show(

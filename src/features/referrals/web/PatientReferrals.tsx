@@ -38,7 +38,7 @@ export function PatientReferrals({ patientId }: { patientId: number }) {
       ) : read.error && referrals.length === 0 ? (
         <ErrorState
           title="Failed to load referrals"
-          why={read.error.shown("The server did not answer.")}
+          why={read.error.shown()}
           onRetry={() => void read.refetch()}
           retrying={read.isFetching}
         />

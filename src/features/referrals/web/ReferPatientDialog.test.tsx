@@ -52,10 +52,10 @@ const show = (...answers: FakeAnswer[]) => {
 };
 
 describe("the clinics", () => {
-  it("are told as loading, and as none", async () => {
+  it("have a loading and an empty state", async () => {
     let answer: (list: typeof clinics) => void = () => undefined;
     show(reply(availableClinics, () => new Promise<typeof clinics>((resolve) => (answer = resolve))));
-    // The first screen of a file is drawn slowly on a busy machine.
+    // The first screen of a file renders slowly on a busy machine.
     expect(
       await screen.findByRole("option", { name: "Loading clinics..." }, { timeout: 10_000 }),
     ).toBeTruthy();
@@ -64,7 +64,7 @@ describe("the clinics", () => {
     expect(await screen.findByRole("option", { name: "No clinics available" })).toBeTruthy();
   });
 
-  it("can be asked for again when they could not be read", async () => {
+  it("can be retried when they fail to load", async () => {
     const { answer, press } = show(refuse(availableClinics, "internal", ""));
     expect(await screen.findByText("The clinics could not be read.")).toBeTruthy();
     answer(reply(availableClinics, clinics));
@@ -72,7 +72,7 @@ describe("the clinics", () => {
     expect(await screen.findByRole("option", { name: "Talisay Family Clinic" })).toBeTruthy();
   });
 
-  it("are searched in where there are hundreds, accents and letter case aside", async () => {
+  it("are searchable when there are hundreds, ignoring accents and case", async () => {
     const { hand, write, agree, press, sent } = show(
       reply(availableClinics, hundreds),
       reply(sendReferral, aPatientReferral()),
@@ -88,7 +88,7 @@ describe("the clinics", () => {
   });
 });
 
-it("asks who agreed before anything leaves the clinic", async () => {
+it("requires consent before anything leaves the clinic", async () => {
   const { press, write, choose, sent } = show();
   await choose(/Mactan.*Lapu/);
   expect(screen.getByText("Under 18: a parent or guardian agrees.")).toBeTruthy();
@@ -99,7 +99,7 @@ it("asks who agreed before anything leaves the clinic", async () => {
   expect(sent(sendReferral)).toHaveLength(0);
 });
 
-it("says what is missing, in the specification's words, and sends nothing", async () => {
+it("names what is missing, in the specification's words, and sends nothing", async () => {
   const { press, sent } = show();
   await screen.findByRole("option", { name: /Mactan.*Lapu/ });
   await press("Send Referral");
@@ -110,7 +110,7 @@ it("says what is missing, in the specification's words, and sends nothing", asyn
   expect(sent(sendReferral)).toHaveLength(0);
 });
 
-it("asks once more before a patient goes to a clinic that is not verified", async () => {
+it("asks for confirmation when the clinic is not verified", async () => {
   const { press, write, choose, agree, sent } = show(reply(sendReferral, aPatientReferral()));
   await choose(/not verified/);
   expect(screen.getByText(/It says it is Mactan Women's Clinic of Leonora Nuñez, PRC 1/)).toBeTruthy();
@@ -124,7 +124,7 @@ it("asks once more before a patient goes to a clinic that is not verified", asyn
   await waitFor(() => expect(sent(sendReferral)[0]?.body).toMatchObject({ toClinicId: 9 }));
 });
 
-it("takes a reason of spaces for none", async () => {
+it("treats a reason of spaces as missing", async () => {
   const { press, write, choose, sent } = show();
   await choose(/Mactan.*Lapu/);
   await write(/Referral reason/, "   ");
@@ -133,7 +133,7 @@ it("takes a reason of spaces for none", async () => {
   expect(sent(sendReferral)).toHaveLength(0);
 });
 
-it("says what the chosen clinic sees, before and when it accepts", async () => {
+it("says what the chosen clinic sees, before and after it accepts", async () => {
   const { choose } = show();
   await choose(/Talisay/);
   const note = (await screen.findByText("What Talisay Family Clinic sees")).parentElement;
@@ -142,7 +142,7 @@ it("says what the chosen clinic sees, before and when it accepts", async () => {
   expect(note?.textContent).toContain("internal notes stay with you");
 });
 
-it("sends clinic, reason, notes and consent, says so and closes", async () => {
+it("sends clinic, reason, notes and consent, shows a toast and closes", async () => {
   const { choose, write, agree, press, sent, onClose } = show(reply(sendReferral, aPatientReferral()));
   await choose(/Mactan.*Lapu/);
   await write(/Referral reason/, "Echocardiography");
@@ -162,7 +162,7 @@ it("sends clinic, reason, notes and consent, says so and closes", async () => {
   });
 });
 
-it("keeps what was typed when it fails, and sends the same act again", async () => {
+it("keeps what was typed after a failure, and retries with the same key", async () => {
   const { choose, write, agree, press, sent, onClose, answer } = show(refuse(sendReferral, "internal", ""));
   await choose(/Mactan.*Lapu/);
   await write(/Referral reason/, "Echo");
@@ -184,7 +184,7 @@ it("keeps what was typed when it fails, and sends the same act again", async () 
   expect(second).toBe(first);
 });
 
-it("writes a letter to a clinic outside, and offers its paper", async () => {
+it("writes a letter to a clinic outside, and offers its print", async () => {
   const { hand, write, agree, press, sent, onClose } = show(
     reply(writeReferralLetter, aPatientReferral({ status: "letter", toClinicName: "Dr. Santos" })),
   );

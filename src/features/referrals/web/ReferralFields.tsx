@@ -14,7 +14,7 @@ import { WhatIsShared } from "./WhatIsShared.tsx";
 
 const MONTHS_OF_AGE = 18 * 12;
 
-/** Where to, why, what is shared, and who agreed to it. */
+/** The clinic, the reason, what is shared, and the consent. */
 export function ReferralFields({
   form,
   patient,

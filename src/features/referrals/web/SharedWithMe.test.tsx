@@ -38,12 +38,12 @@ const show = (...answers: FakeAnswer[]) => {
   };
 };
 
-it("says when there is none", async () => {
+it("shows an empty state", async () => {
   show(reply(sharedWithMe, []));
   expect(await screen.findByText("No Patient Referrals Yet")).toBeTruthy();
 });
 
-it("says when they could not be loaded, and tries again", async () => {
+it("shows an error when they fail to load, and retries", async () => {
   const { hand, answer } = show(refuse(sharedWithMe, "internal", ""));
   expect(await screen.findByText("Failed to load shared patients")).toBeTruthy();
   answer(reply(sharedWithMe, [aSharedReferral()]));
@@ -51,7 +51,7 @@ it("says when they could not be loaded, and tries again", async () => {
   expect(await screen.findByText("Dela Peña, Consuelo Rivera")).toBeTruthy();
 });
 
-it("shows who is referred, by whom and why", async () => {
+it("shows the patient, the sender and the reason", async () => {
   show();
   const [row] = within(await screen.findByRole("list", { name: /waiting/ })).getAllByRole("listitem");
   for (const words of [
@@ -63,7 +63,7 @@ it("shows who is referred, by whom and why", async () => {
     expect(row?.textContent).toContain(words);
 });
 
-it("adds the patient once, says so, and opens the new record", async () => {
+it("adds the patient once, shows a toast, and opens the new record", async () => {
   const { hand, sent, answer, onOpenPatient } = show();
   let done: (answer: ClaimedReferral) => void = () => undefined;
   answer(reply(claimReferral, () => new Promise<ClaimedReferral>((resolve) => (done = resolve))));
@@ -80,7 +80,7 @@ it("adds the patient once, says so, and opens the new record", async () => {
   expect(sent(claimReferral)[0]?.params).toEqual({ id: "51" });
 });
 
-it("leads to the record that the clinic has already", async () => {
+it("opens the record that the clinic already has", async () => {
   const { hand } = show(reply(claimReferral, claimed({ isNew: false })));
   await hand.click(await screen.findByRole("button", { name: /^Add to My Clinic/ }));
   expect(
@@ -90,7 +90,7 @@ it("leads to the record that the clinic has already", async () => {
   ).toBeTruthy();
 });
 
-it("says why it could not be added, and reads the list anew", async () => {
+it("says why it could not be added, and refetches", async () => {
   const { hand, answer } = show(refuse(claimReferral, "already_done", "This referral was already claimed."));
   await screen.findByText("Dela Peña, Consuelo Rivera");
   answer(reply(sharedWithMe, []));
@@ -100,7 +100,7 @@ it("says why it could not be added, and reads the list anew", async () => {
   expect(await screen.findByText("No Patient Referrals Yet")).toBeTruthy();
 });
 
-it("falls back to the specification's words", async () => {
+it("falls back to the specification's message", async () => {
   const { hand } = show(refuse(claimReferral, "internal", ""));
   await hand.click(await screen.findByRole("button", { name: /^Add to My Clinic/ }));
   expect(await screen.findByText("There was an error adding the patient to your clinic.")).toBeTruthy();
@@ -120,7 +120,7 @@ it("declines with a reason", async () => {
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 });
 
-it("lists what was answered, more quietly, with the way to the record", async () => {
+it("lists answered ones, less prominently, with a link to the record", async () => {
   const { hand, onOpenPatient } = show(
     reply(answeredReferrals, [
       anAnsweredReferral(),

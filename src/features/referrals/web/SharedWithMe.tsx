@@ -3,13 +3,12 @@ import { useState } from "react";
 import { type ClaimedReferral, type SharedReferral, sharedWithMe } from "#features/referrals/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { useCall } from "#web/data/calls.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { AnsweredReferrals } from "./AnsweredReferrals.tsx";
 import { DeclineDialog } from "./DeclineDialog.tsx";
@@ -23,7 +22,8 @@ const AT_ONCE = 25;
 /** Patients that other clinics referred to this one, to be added or declined. */
 export function SharedWithMe({ onOpenPatient }: { onOpenPatient: (patientId: number) => void }) {
   const waiting = useCall(sharedWithMe, {}, { pollEvery: waitingEvery });
-  const { data, error, refetch, isFetching } = waiting;
+  const query = waiting;
+  const { data, error } = query;
   const [added, setAdded] = useState<ClaimedReferral | null>(null);
   const [declining, setDeclining] = useState<SharedReferral | null>(null);
   return (
@@ -39,17 +39,11 @@ export function SharedWithMe({ onOpenPatient }: { onOpenPatient: (patientId: num
       >
         {data ? (
           <Referrals referrals={data} onAdded={setAdded} onDecline={setDeclining} />
-        ) : error ? (
-          <ErrorState
-            title="Failed to load shared patients"
-            why={error.shown("The list could not be read.")}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
         ) : (
-          <Waiting
+          <QueryPending
+            query={query}
+            title="Failed to load shared patients"
             skeleton={<SkeletonRows rows={3} />}
-            onRetry={() => void refetch()}
             label="Loading shared patients"
           />
         )}

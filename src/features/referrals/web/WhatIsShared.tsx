@@ -1,7 +1,7 @@
 import type { Patient } from "#features/patients/contract.ts";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
-/** In plain words what leaves the clinic, and when. */
+/** Says in plain words what leaves the clinic, and when. */
 export function WhatIsShared({
   patient,
   clinicName = "the clinic",

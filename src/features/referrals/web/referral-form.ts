@@ -25,7 +25,7 @@ export const ReferForm = z
     referralReason: z.string().check(z.maxLength(5000, "Use at most 5,000 characters")),
     referralNotes: z.string().check(z.maxLength(5000, "Use at most 5,000 characters")),
     agreedBy: z.string(),
-    /** YYYY-MM-DD, or the typed text while that is no day. */
+    /** YYYY-MM-DD, or the typed text while that is not a date. */
     agreedOn: z.string(),
   })
   .check(({ value, issues }) => {

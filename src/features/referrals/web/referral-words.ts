@@ -9,7 +9,7 @@ export const statusWords: Record<ReferralStatus, { label: string; tone: Tone }> 
   letter: { label: "Letter", tone: "info" },
 };
 
-/** "67 / F"; the sex alone where the age is not known. */
+/** "67 / F"; only the sex when the age is unknown. */
 export const ageSexOf = ({ age, sex }: Pick<ReferredPatient, "age" | "sex">): string =>
   age === null ? sex : `${age} / ${sex}`;
 

@@ -1,6 +1,6 @@
 import type { AnsweredReferral, PatientReferral, SharedReferral } from "#features/referrals/contract.ts";
 
-/** Referrals as the server answers them, for screen tests. */
+/** Server responses with referrals, for screen tests. */
 export const aSharedReferral = (changed: Partial<SharedReferral> = {}): SharedReferral => ({
   id: 51,
   patient: {

@@ -8,7 +8,7 @@ import {
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 
-/** Adds a referred patient to the clinic. What another desk answered meanwhile leaves the list. */
+/** Adds a referred patient to the clinic. A referral that was answered elsewhere meanwhile leaves the list. */
 export function useClaim(onAdded: (claimed: ClaimedReferral) => void) {
   const [adding, setAdding] = useState<number | null>(null);
   const send = useEndpointMutation(claimReferral, {
@@ -37,7 +37,7 @@ export function useClaim(onAdded: (claimed: ClaimedReferral) => void) {
   return { adding, add: (id: number) => void add(id) };
 }
 
-/** A failure may mean that the other clinic was quicker: what is shown is then read anew. */
+/** A failure may mean that the other clinic was faster: the list is refetched. */
 export function useDecline() {
   const send = useEndpointMutation(declineReferral, {
     invalidatesOnError: true,

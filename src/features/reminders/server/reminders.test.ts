@@ -65,7 +65,7 @@ const book = async (patientId: number, startsAt = "2026-11-21T01:00:00Z") => {
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json().id as number;
 };
-/** A patient with an appointment tomorrow, who consents to these. */
+/** A patient with an appointment tomorrow, who consents to these channels. */
 async function expected(channels: readonly ("email" | "text")[], more: object = {}) {
   const id = await aPatient(test, clinic, { ...ana, ...more });
   for (const channel of channels) expect((await consent(id, channel)).statusCode).toBe(200);
@@ -86,7 +86,7 @@ const states = async (id: number) =>
 const textOf = (raw = "") => raw.replace(/=\r\n/g, "").replace(/=3D/g, "=").replace(/\r\n/g, "\n");
 
 describe("the day before", () => {
-  it("goes by mail and text to who consents, once, with time and place and nothing clinical", async () => {
+  it("is sent by mail and text to a consenting patient, once, with time and place and nothing clinical", async () => {
     const { id, appointment } = await expected(["email", "text"]);
     await Promise.all([remind(), remind()]);
     await remind("2026-11-20T02:00:00Z");
@@ -116,7 +116,7 @@ describe("the day before", () => {
     ]);
   });
 
-  it("goes to nobody who did not consent, has no address, or comes on another day", async () => {
+  it("is not sent without consent or address, or for another day", async () => {
     await expected([]);
     const both = ["email", "text"] as const;
     await expected(both, { email: null, contact_number: "+63322550142" });
@@ -130,7 +130,7 @@ describe("the day before", () => {
     expect([...gateway.texts, ...mail.letters]).toEqual([]);
   });
 
-  it("is not sent of an appointment at a place that was deactivated, planned or not", async () => {
+  it("is not sent for an appointment at a deactivated place, planned or not", async () => {
     const { id: placeId } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
     const there = async () => {
       const made = await expected(["text"]);
@@ -166,7 +166,7 @@ describe("the day before", () => {
     ]);
   });
 
-  it("keeps quiet from 20:00 to 08:00", async () => {
+  it("is not sent from 20:00 to 08:00", async () => {
     const { id } = await expected(["text"]);
     await run("plan reminders");
     test.setNow(new Date("2026-11-20T12:00:00Z"));
@@ -180,14 +180,14 @@ describe("the day before", () => {
     expect(await states(id)).toEqual(["text sent"]);
   });
 
-  it("costs a clinic no more texts a day than TEXTS_PER_CLINIC", async () => {
+  it("stops at TEXTS_PER_CLINIC texts a day", async () => {
     for (const last of [1, 2, 3, 4, 5]) await expected(["text"], { contact_number: `+63917555020${last}` });
     await remind();
     await remind();
     expect(gateway.texts).toHaveLength(3);
   });
 
-  it("is cut to one text, whatever the clinic is called", async () => {
+  it("is cut to one text, however long the clinic's name", async () => {
     await test.sql("update clinics set name = $1 where id = $2", [
       `Señor Santo Niño “Heart” Clinic ${"and Diagnostics ".repeat(12)}`,
       clinic.id,
@@ -202,8 +202,8 @@ describe("the day before", () => {
   });
 });
 
-describe("a gateway or mail server that fails", () => {
-  it("is tried again, later each time, and given up after five attempts", async () => {
+describe("a failing gateway or mail server", () => {
+  it("is retried with growing delays, and given up after five attempts", async () => {
     const { id } = await expected(["text", "email"]);
     gateway.behave({ status: 503 });
     await remind();
@@ -229,7 +229,7 @@ describe("a gateway or mail server that fails", () => {
     expect(gateway.texts).toEqual([]);
   });
 
-  it("recovers, and the same reminder goes once", async () => {
+  it("recovers, and the same reminder is sent once", async () => {
     await expected(["text"]);
     gateway.behave({ status: 429 });
     await remind();
@@ -239,7 +239,7 @@ describe("a gateway or mail server that fails", () => {
     expect(gateway.texts).toHaveLength(1);
   });
 
-  it("gives up on a number that is refused, and goes on with the others", async () => {
+  it("gives up on a refused number, and continues with the others", async () => {
     const wrong = await expected(["text"], { contact_number: "+639175550199" });
     await expected(["text"]);
     gateway.behave({ refused: ["639175550199"] });
@@ -249,7 +249,7 @@ describe("a gateway or mail server that fails", () => {
   });
 });
 
-describe("to stop", () => {
+describe("stopping", () => {
   const reply = (from: string, message: string, by = secret) =>
     test.call(receiveText, null, { params: { secret: by }, body: { from, message } });
 
@@ -266,7 +266,7 @@ describe("to stop", () => {
     expect((await read(second.id)).consents[1]).toMatchObject({ isGiven: false, notedBy: null });
     clinic = other;
     expect((await read(first.id)).consents[1]).toMatchObject({ isGiven: false, notedBy: null });
-    // The desk notes it anew when the patient asks for it.
+    // The desk records it again when the patient asks for it.
     await consent(first.id, "text");
     expect((await read(first.id)).consents[1]).toMatchObject({ isGiven: true });
   });
@@ -283,7 +283,7 @@ describe("to stop", () => {
     expect(gateway.texts).toHaveLength(1);
   });
 
-  it("a reply counts only from who knows the gateway's secret", async () => {
+  it("a reply counts only with the gateway's secret", async () => {
     await expected(["text"]);
     await remind();
     expect((await reply("+639175550144", "STOP", "replies-of-another-one")).statusCode).toBe(404);
@@ -308,7 +308,7 @@ describe("to stop", () => {
 });
 
 describe("consent", () => {
-  it("is noted by the desk, with who and when, in the record history", async () => {
+  it("is recorded by the desk, with author and time, in the record history", async () => {
     const id = await aPatient(test, clinic, ana);
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
     const desk = await aStaffMember(test, clinic, ["view_patients", "manage_schedule"]);

@@ -10,10 +10,10 @@ import type { ClinicScope } from "#server/database/db.ts";
 
 const mostListed = 50;
 
-/** Texts go to Philippine mobiles alone. */
+/** Texts are only sent to Philippine mobile numbers. */
 const isMobile = (number: string | null) => number !== null && /^\+639\d{9}$/.test(number);
 
-/** Of the channels that this server has. */
+/** For the channels that this server has. */
 export async function readReminders(
   clinic: ClinicScope,
   patientId: number,
@@ -70,7 +70,7 @@ export async function readReminders(
   return { consents, reminders: reminders as Reminder[] };
 }
 
-/** A row of its own each time; one that says what holds already is not written again. */
+/** Each change is a new row; one that repeats the current state is not written. */
 export async function noteConsent(
   clinic: ClinicScope,
   patientId: number,

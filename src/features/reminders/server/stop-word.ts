@@ -16,7 +16,7 @@ const stopWords = new Set([
   "hunong",
 ]);
 
-/** What people add out of politeness, and says nothing else. */
+/** Polite words that people add. */
 const politeWords = new Set([
   "please",
   "pls",
@@ -45,11 +45,11 @@ const politeWords = new Set([
 ]);
 
 /**
- * Whether a reply asks for no more texts: without case, punctuation and polite words it is a stop word and nothing
- * more, as carriers read it. A longer sentence may begin with such a word and mean something else ("Stop by at 3pm?").
+ * Whether a reply asks for no more texts: without case, punctuation and polite words it must be exactly a stop word,
+ * as carriers read it. A longer sentence may begin with such a word and mean something else ("Stop by at 3pm?").
  */
 export function isStopReply(message: string): boolean {
-  // Also folds the wide letters of some keyboards.
+  // Also folds full-width letters of some keyboards.
   const words =
     message
       .normalize("NFKC")

@@ -6,7 +6,10 @@ import { Failure, notFound } from "#shared/errors.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 import { isStopReply } from "./stop-word.ts";
 
-/** By the link in an email. @throws Failure not_found for one that is not good. */
+/**
+ * By the link in an email.
+ * @throws Failure not_found for an invalid one.
+ */
 export async function stopByLink(
   { databases }: Kit,
   token: string,
@@ -23,7 +26,7 @@ export async function stopByLink(
   return { clinicName };
 }
 
-/** A reply that a gateway hands on. Any but a stop word is ignored: nobody reads replies. */
+/** A reply that a gateway forwards. All but stop words are ignored: nobody reads replies. */
 export async function stopByText(
   { databases, settings }: Kit,
   { secret, from, message }: { secret: string; from: string; message: string },

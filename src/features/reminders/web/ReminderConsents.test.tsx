@@ -22,7 +22,7 @@ function show(consents: ReminderConsent[], answers: FakeAnswer[] = [], options =
 }
 const box = (name: string) => screen.findByRole("checkbox", { name });
 
-test("consent is ticked, and its day and who noted it are said", async () => {
+test("ticks consent, and shows its day and author", async () => {
   const { hand, sent, answer } = show(
     [email, text],
     [reply(noteReminderConsent, { channel: "text", isGiven: true })],
@@ -41,30 +41,30 @@ test("consent is ticked, and its day and who noted it are said", async () => {
   expect(document.activeElement).toBe(tick);
 });
 
-test("a record without an address cannot be reminded there", async () => {
+test("a record without an address cannot be reminded by it", async () => {
   show([email, text]);
   expect(await box("Remind by email the day before")).toHaveProperty("disabled", true);
   expect(screen.getByText("No email in the record")).toBeTruthy();
 });
 
-test("that the patient stopped them is told from what the desk noted", async () => {
+test("distinguishes a withdrawal by the patient from one recorded by the desk", async () => {
   show([{ ...given, isGiven: false, notedBy: null }]);
   expect(await screen.findByText(/The patient stopped these on Nov 5, 2026/)).toBeTruthy();
 });
 
-test("who may only view changes nothing, and a failure is said", async () => {
+test("is read-only for users who may only view, and shows a failure", async () => {
   show([given], [], { user: staffWith("view_patients") });
   expect(await box("Remind by text the day before")).toHaveProperty("disabled", true);
 });
 
-test("a consent that could not be noted stays as it was", async () => {
+test("a consent that could not be saved is reverted", async () => {
   const { hand } = show([given], [refuse(noteReminderConsent, "internal", "")]);
   await hand.click(await box("Remind by text the day before"));
   expect(await screen.findByText("The consent could not be noted")).toBeTruthy();
   expect(await box("Remind by text the day before")).toHaveProperty("checked", true);
 });
 
-test("nothing is shown where no way to remind is set up", async () => {
+test("is hidden where no channel is set up", async () => {
   const { sent } = show([]);
   await waitFor(() => expect(sent(patientReminders)).toHaveLength(1));
   expect(screen.queryByRole("checkbox")).toBeNull();

@@ -33,7 +33,7 @@ function hintOf({ channel, address, isGiven, since, notedBy }: ReminderConsent):
   return `${said} · ${channel === "text" ? formatPhone(address) : address}`;
 }
 
-/** The patient's consent to be reminded, for each way that is set up. Nothing where none is. */
+/** The patient's consent to reminders, for each channel that is set up. Hidden without any. */
 export function ReminderConsents({ patientId }: { patientId: number }) {
   const can = useCan();
   const { data } = useCall(
@@ -55,7 +55,7 @@ export function ReminderConsents({ patientId }: { patientId: number }) {
           hint={hintOf(consent)}
           checked={consent.isGiven}
           disabled={!can(noteReminderConsent) || (consent.address === null && !consent.isGiven)}
-          // Not disabled meanwhile, which would take the focus from it.
+          // Not disabled meanwhile, which would lose the focus.
           onChange={(event) =>
             !note.isPending &&
             note.mutate({

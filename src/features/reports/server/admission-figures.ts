@@ -12,9 +12,9 @@ type Row = {
 };
 
 /**
- * The four figures above the admissions. Archived records count nowhere. A record counts with its last stay: whole
- * days from admission to discharge, or to today while it lasts; discharged today are those whose last stay ended on
- * the Manila day.
+ * The four figures above the admissions. Archived records never count. A record counts with its last stay: whole days
+ * from admission to discharge, or to today while it lasts; discharged today are those whose last stay ended on the
+ * Manila day.
  */
 export async function readAdmissionFigures(clinic: ClinicScope, now: Date): Promise<AdmissionFigures> {
   const today = manilaDay(now);

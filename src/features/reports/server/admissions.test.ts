@@ -44,18 +44,18 @@ const names = async (query: Record<string, string> = {}) =>
 const figures = async (token = clinic.owner.token) => (await test.call(admissionFigures, token)).json();
 
 describe("GET /api/reports/admissions", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(listAdmissions, null)).statusCode).toBe(401);
   });
 
-  it("is for who may view reports, whatever else they may", async () => {
+  it("needs the right to view reports, whatever other rights", async () => {
     const clerk = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     expect((await test.call(listAdmissions, clerk.token)).statusCode).toBe(403);
     const bookkeeper = await aStaffMember(test, clinic, ["view_reports"]);
     expect((await list({}, bookkeeper.token)).rows).toEqual([]);
   });
 
-  it("names what it does not know", async () => {
+  it("names unknown parameters", async () => {
     for (const [name, value] of [
       ["show", "gone"],
       ["sort", "amount"],
@@ -119,7 +119,7 @@ describe("GET /api/reports/admissions", () => {
     expect((await names({ show: "all" })).sort()).toEqual(["In", "Out"]);
   });
 
-  it("Recently Discharged is seven Manila days, the latest first, and not who came back", async () => {
+  it("Recently Discharged is seven Manila days, latest first, without readmitted patients", async () => {
     // Now is November 20, 10:42 in Manila; the seventh day back is November 14.
     await discharged("2026-11-01", "2026-11-13T15:59:59.999Z", { patient_name: "The night before" });
     await discharged("2026-11-01", "2026-11-13T16:00:00Z", { patient_name: "First minute" });
@@ -192,7 +192,7 @@ describe("GET /api/reports/admissions", () => {
     ]);
   });
 
-  it("for paper, all rows at once, and the history says how many", async () => {
+  it("returns all rows at once for printing, and the history logs how many", async () => {
     for (let index = 0; index < 27; index += 1) await admitted();
     const answer = await test.call(printAdmissions, clinic.owner.token, { query: { show: "all" } });
     expect(answer.json()).toHaveLength(27);
@@ -203,7 +203,7 @@ describe("GET /api/reports/admissions", () => {
     expect(noted?.changes).toEqual({ report: "admissions", rows: 27, filters: ["show"] });
   });
 
-  it("refuses more rows than a print may hold, rather than print a part", async () => {
+  it("refuses more rows than a print may have, rather than print a part", async () => {
     await manyAdmitted(test, clinic, 5001);
     const answer = await test.call(printAdmissions, clinic.owner.token, {});
     expect(answer.statusCode).toBe(413);
@@ -212,7 +212,7 @@ describe("GET /api/reports/admissions", () => {
 });
 
 describe("GET /api/reports/admissions/figures", () => {
-  it("refuses a stranger, and who may not view reports", async () => {
+  it("refuses requests without a session and users who may not view reports", async () => {
     expect((await test.call(admissionFigures, null)).statusCode).toBe(401);
     const clerk = await aStaffMember(test, clinic, ["view_patients"]);
     expect((await test.call(admissionFigures, clerk.token)).statusCode).toBe(403);
@@ -252,7 +252,7 @@ describe("GET /api/reports/admissions/figures", () => {
     expect(await figures()).toMatchObject({ currentlyAdmitted: 3, bedCapacity: 2, bedOccupancy: 150 });
   });
 
-  it("a discharge is today's from midnight to midnight in Manila, however the record is edited later", async () => {
+  it("a discharge is today's from midnight to midnight in Manila, even when the record is edited later", async () => {
     const id = await discharged("2026-11-18", "2026-11-20T15:59:59.999Z");
     const at = async (instant: string) => {
       atInstant(test, new Date(instant));
@@ -267,7 +267,7 @@ describe("GET /api/reports/admissions/figures", () => {
     expect(await figures(await aSession(test, clinic.owner.id))).toMatchObject({ dischargedToday: 0 });
   });
 
-  it("a stay grows a day at each Manila midnight, through February 29", async () => {
+  it("a stay grows by a day at each Manila midnight, across February 29", async () => {
     await test.sql("update clinics set subscription_status = 'active' where id = $1", [clinic.id]);
     await admitted({ date_of_admission: "2028-02-28", updated_at: "2028-02-28T00:00:00Z" });
     const at = async (instant: string) => {
@@ -279,7 +279,7 @@ describe("GET /api/reports/admissions/figures", () => {
     expect(await at("2028-03-01T00:00:00Z")).toBe(2);
   });
 
-  it("who is registered or set Discharged without an admission was discharged that day", async () => {
+  it("a patient registered as or set to Discharged without an admission was discharged that day", async () => {
     await test.call(addPatient, clinic.owner.token, {
       body: {
         admissionNo: "1",

@@ -10,7 +10,7 @@ import { ageAt } from "#shared/clinical/age.ts";
 import { invalidField } from "#shared/errors.ts";
 import { addDays, manilaDayRange } from "#shared/formats/dates.ts";
 
-/** Days of Recently Discharged, today among them (decision B19). */
+/** Days of Recently Discharged, including today. */
 const RECENT_DAYS = 7;
 
 export type AdmissionSelection = { show: AdmissionView; search?: string | undefined; sort: AdmissionSort };
@@ -148,7 +148,7 @@ const admissionRows = (
     ])
     .where("patients.clinicId", "=", clinic.id);
 
-/** In any order. */
+/** Unordered. */
 export async function admissionsOfIds(
   clinic: ClinicScope,
   ids: readonly number[],
@@ -164,7 +164,7 @@ export async function admissionsOfIds(
   return rows.map((row) => asAdmission(row, today));
 }
 
-/** Of all admissions of the selection, in the order of the list. */
+/** All admissions of the selection, in the list's order. */
 export async function everyAdmissionId(
   clinic: ClinicScope,
   selection: AdmissionSelection,
@@ -217,8 +217,8 @@ export async function* everyAdmission(
 }
 
 /**
- * Archived records are left out, as in every figure. The conditions of partial indexes are written out, for a
- * repeated statement takes such an index only when it sees its condition; so is the size of a page.
+ * Archived records are excluded, as in every figure. The conditions of partial indexes are literals, since a prepared
+ * statement uses such an index only when it sees its condition; so is the size of a page.
  */
 function found(clinic: ClinicScope, selection: AdmissionSelection, today: string, byStay: boolean) {
   const { show } = selection;
@@ -229,8 +229,8 @@ function found(clinic: ClinicScope, selection: AdmissionSelection, today: string
     .where(statusCondition[show])
     .where((db) => db.and(searched(db, selection)));
   if (!byStay) return ofClinic;
-  // Reads admissions in index order and each patient by key: the offset keeps PostgreSQL from reading all patients
-  // of the clinic for a span of unknown length.
+  // Reads admissions in index order and each patient by key: the offset prevents PostgreSQL from reading all patients
+  // of the clinic for a range of unknown length.
   return clinic.db
     .selectFrom("admissions as stay")
     .where("stay.clinicId", "=", clinic.id)
@@ -268,10 +268,10 @@ const statusCondition = {
 const searched = (db: ExpressionBuilder<Database, "patients">, { search }: AdmissionSelection) =>
   conditionsOf(db, comparedWith({ search, archived: "without" }), "newest");
 
-/** The first instant of the first of the recent days. */
+/** The start of the first of the recent days. */
 const recentSince = (today: string) => manilaDayRange(addDays(today, 1 - RECENT_DAYS)).start.toISOString();
 
-/** Few sizes, because each is a statement of its own. */
+/** Few sizes, because each is a separate statement. */
 const readSizes = [25, 50, 100, 250, 500, 1000, 2500, 10_000];
 const readSize = (limit: number) => readSizes.find((size) => size >= limit) ?? limit;
 

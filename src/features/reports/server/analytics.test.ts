@@ -22,7 +22,7 @@ const report = async (period?: string, token = clinic.owner.token): Promise<Anal
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 };
-/** The report at another instant, of a clinic that pays. */
+/** The report at another time, of a paying clinic. */
 const at = async (instant: string, period: Period) => {
   await test.sql("update clinics set subscription_status = 'active' where id = $1", [clinic.id]);
   atInstant(test, new Date(instant));
@@ -30,24 +30,24 @@ const at = async (instant: string, period: Period) => {
 };
 
 describe("GET /api/reports/analytics", () => {
-  it("refuses a stranger", async () => {
+  it("refuses requests without a session", async () => {
     expect((await test.call(analytics, null)).statusCode).toBe(401);
   });
 
-  it("is for who may view reports", async () => {
+  it("needs the right to view reports", async () => {
     const clerk = await aStaffMember(test, clinic, ["view_patients", "add_patients"]);
     expect((await test.call(analytics, clerk.token)).statusCode).toBe(403);
     const bookkeeper = await aStaffMember(test, clinic, ["view_reports"]);
     expect((await report("week", bookkeeper.token)).totalPatients).toBe(0);
   });
 
-  it("names a period it does not know", async () => {
+  it("names an unknown period", async () => {
     const answer = await test.call(analytics, clinic.owner.token, { query: { period: "decade" } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toHaveProperty("period");
   });
 
-  it("an empty clinic is all zeros, and six months of them", async () => {
+  it("an empty clinic has zeros, and six months of them", async () => {
     const none = { patients: 0, revenue: "0.00", percent: 0 };
     expect(await report()).toEqual({
       period: "all",
@@ -71,7 +71,7 @@ describe("GET /api/reports/analytics", () => {
     });
   });
 
-  it("adds up what a hand would", async () => {
+  it("matches sums computed by hand", async () => {
     await aPatient(test, await aClinic(test), { amount: "999999", admission_status: "Admitted" });
     await patient({ is_archived: true, amount: "888888", admission_status: "Admitted", phic_payment: "Yes" });
     const makati = { hospital: "Makati Medical Center" };
@@ -132,7 +132,7 @@ describe("GET /api/reports/analytics", () => {
     expect(result.trend.at(-1)).toEqual({ month: "2026-11-01", patients: 6, revenue: "1.00" });
   });
 
-  it("a record is of its admission date, else of the Manila day it was registered", async () => {
+  it("a record belongs to its admission date, else to the Manila day of its registration", async () => {
     // November 20 is Friday; the week is November 14 to 20.
     await patient({ created_at: "2026-11-13T15:59:59Z" });
     await patient({ created_at: "2026-11-13T16:00:00Z" });
@@ -154,7 +154,7 @@ describe("GET /api/reports/analytics", () => {
     expect(await at("2026-12-31T16:00:00Z", "year")).toMatchObject({ from: "2027-01-01", totalPatients: 0 });
   });
 
-  it("the week reaches over a leap day, and the trend over a new year", async () => {
+  it("the week spans a leap day, and the trend a new year", async () => {
     for (const day of ["2028-02-28", "2028-02-29", "2028-03-01"]) await patient({ date_of_admission: day });
     await patient({ date_of_admission: "2027-09-30" });
     await patient({ date_of_admission: "2027-10-01", amount: "5" });
@@ -170,14 +170,14 @@ describe("GET /api/reports/analytics", () => {
     ]);
   });
 
-  it("says of the largest sums every centavo", async () => {
+  it("the largest sums are exact to the centavo", async () => {
     for (let index = 0; index < 3; index += 1)
       await patient({ amount: "9999999999.99", payment_status: "Paid-Received" });
     expect(await report()).toMatchObject({ totalRevenue: "29999999999.97", collectionRate: 100 });
   });
 });
 
-describe("any patients", () => {
+describe("random patients", () => {
   const aRow = fc.record({
     day: fc.option(fc.integer({ min: 0, max: 800 }).map((back) => addDays("2026-12-10", -back))),
     registered: fc.date({
@@ -194,7 +194,7 @@ describe("any patients", () => {
   });
   type Row = typeof aRow extends fc.Arbitrary<infer T> ? T : never;
 
-  it("give the figures that plain arithmetic gives", { timeout: 60_000 }, async () => {
+  it("match a straightforward computation", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aRow, { maxLength: 25 }),
@@ -226,7 +226,7 @@ describe("any patients", () => {
   });
 
   const pesos = (centavos: number) => (centavos / 100).toFixed(2);
-  /** To one decimal, halves up, in whole numbers so that no binary fraction decides. */
+  /** To one decimal, halves up, in integers to avoid binary fractions. */
   const percent = (part: number, whole: number) =>
     whole === 0 ? 0 : Math.floor((2000 * part + whole) / (2 * whole)) / 10;
 

@@ -3,18 +3,15 @@ import type { Analytics } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, type Period, startOfPeriod } from "#shared/formats/dates.ts";
 
-/** Calendar months of the trend, the current one among them. */
+/** Calendar months of the trend, including the current one. */
 const TREND_MONTHS = 6;
 
 /**
- * Analytics & Reports in one statement. Patients of the period are counted once for each hospital, status, payment
- * and PHIC; all figures are sums of those few rows. Sums are exact decimals, and leave the database as text, for a
- * JSON number is a binary fraction.
- *
- * A record belongs to a period by its admission date, else its registration (decision B37), from the period's first
- * day on; archived records count nowhere. Each record has a registration, so none is without a date. A peso is counted
- * once (decision C8): the amount of a record without bills on the record's day, a bill on its own day, what was paid of
- * it as paid and the rest as outstanding.
+ * Analytics & Reports in one statement. Patients of the period are counted once per hospital, status, payment and
+ * PHIC; all figures are sums of those few rows. Sums are exact decimals, and leave the database as text, since a JSON
+ * number is a binary fraction. A record belongs to a period by its admission date, else its registration, from the
+ * period's first day on; archived records never count. A peso is counted once: the amount of a record without bills
+ * on the record's day, and a bill on its own day, with its payments as paid and the rest as outstanding.
  */
 export async function readAnalytics(clinic: ClinicScope, period: Period, now: Date): Promise<Analytics> {
   const today = manilaDay(now);
@@ -94,7 +91,7 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
   return { period, from, today, ...row.report };
 }
 
-/** The first day of the month that many months from the day's month. */
+/** The first day of the month that many months before or after the day's month. */
 function monthStart(day: string, months: number): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);

@@ -17,7 +17,7 @@ type Row = {
   collected: string;
 };
 
-/** The figures of one clinic's dashboard; archived patients count nowhere. Each part reads one index alone. */
+/** The figures of one clinic's dashboard, without archived patients. Each part reads a single index. */
 export async function readDashboardFigures(
   clinic: ClinicScope,
   now: Date,
@@ -60,5 +60,5 @@ export async function readDashboardFigures(
   };
 }
 
-/** "₱412,860", with centavos only where there are some. */
+/** "₱412,860", with centavos only if there are any. */
 const pesoText = (decimal: string): string => formatMoney(decimal).replace(/\.00$/, "");

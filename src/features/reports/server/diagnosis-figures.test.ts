@@ -30,7 +30,7 @@ const hypertension = { words: "Blood pressure, as ever", code: "I10" };
 const rare = { words: "Hereditary lymphoedema", code: "Q82.0" };
 
 describe("GET /api/reports/diagnoses", () => {
-  it("is for who may view reports", async () => {
+  it("needs the right to view reports", async () => {
     expect((await test.call(diagnosisFigures, null)).statusCode).toBe(401);
     const clerk = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     expect((await test.call(diagnosisFigures, clerk.token)).statusCode).toBe(403);
@@ -47,13 +47,13 @@ describe("GET /api/reports/diagnoses", () => {
     });
   });
 
-  it("counts each code, and what has none, of this clinic alone", async () => {
+  it("counts each code, and uncoded ones, of this clinic only", async () => {
     const other = await aClinic(test);
     await consult({ diagnoses: [hypertension] }, other, await aPatient(test, other));
     await consult({ diagnoses: [hypertension, rare, { words: "Tired" }] });
     await consult({ diagnoses: [hypertension], diagnosis: "HTN" });
     await consult({ diagnosis: "Dengue fever" });
-    // The History Checklist's text is no diagnosis.
+    // The History Checklist's text is not a diagnosis.
     await consult({
       diagnosis: "Assessment pending",
       treatment: "Consultation in progress",

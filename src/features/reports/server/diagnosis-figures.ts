@@ -6,7 +6,7 @@ import { manilaDay, manilaDayRange, type Period, startOfPeriod } from "#shared/f
 
 type Counted = { code: string | null; count: number; first: number };
 
-/** Codes on the screen, and in a file, where there are no more than a list of ICD-10 has. */
+/** The limit of codes on the screen, and in a file, which exceeds the length of ICD-10. */
 export const MOST_SHOWN = 20;
 export const MOST_EXPORTED = 20_000;
 

@@ -6,7 +6,7 @@ import type { FileAnswer } from "#server/http/file-answer.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { type AdmissionSelection, admissionsOfIds, everyAdmissionId } from "./admissions.ts";
 
-/** The table's columns by their names there, with the room and both days of the stay. */
+/** The table's columns by their labels, with the room and both days of the stay. */
 const HEADINGS = [
   "Admission #",
   "Patient",
@@ -23,7 +23,7 @@ const HEADINGS = [
 /** An Excel cell has at most 32,767 characters and drops the rest. */
 const DIAGNOSIS_LETTERS = 32_000;
 
-/** All admissions of the selection, which are found at once; `rowCount` is without the headings. */
+/** All admissions of the selection. The ids are read first; `rowCount` is without the header. */
 export async function exportAdmissions(
   clinic: ClinicScope,
   selection: AdmissionSelection,

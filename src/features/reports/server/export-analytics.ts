@@ -5,8 +5,8 @@ import { csv } from "#shared/formats/csv.ts";
 const HEADINGS = ["Section", "Item", "Patients", "Revenue", "Average per Patient", "Percent"];
 
 /**
- * The report as one table, so that a spreadsheet can filter it by its sections; a cell that a line has no figure
- * for is empty. `rowCount` is without the headings; none where the period has no patients.
+ * The report as one table, so that a spreadsheet can filter it by section; cells without a figure are empty.
+ * `rowCount` is without the header; 0 when the period has no patients.
  */
 export function exportAnalytics(report: Analytics): { file: FileAnswer; rowCount: number } {
   const rows = report.totalPatients === 0 ? [] : linesOf(report);

@@ -4,7 +4,7 @@ import { csv } from "#shared/formats/csv.ts";
 
 const HEADINGS = ["Code", "Diagnosis", "Count", "Percent of coded"];
 
-/** A line for each code, the most frequent first, and what has none at the end. */
+/** A line per code, most frequent first, and the uncoded ones at the end. */
 export function exportDiagnosisFigures({ period, today, codes, notCoded }: DiagnosisFigures): {
   file: FileAnswer;
   rowCount: number;

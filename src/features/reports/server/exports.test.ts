@@ -31,17 +31,17 @@ describe.each([
   ["admissions", exportAdmissions, "admissions_report_2026-11-20.csv"],
   ["analytics", exportAnalytics, "clinic_report_all_2026-11-20.csv"],
 ] as const)("the export of %s", (_, endpoint, name) => {
-  it("refuses a stranger", async () => {
+  it("refuse requests without a session", async () => {
     expect((await test.call(endpoint, null)).statusCode).toBe(401);
   });
 
-  it("is for who may view reports, and notes nothing otherwise", async () => {
+  it("need the right to view reports, and otherwise log nothing", async () => {
     const clerk = await aStaffMember(test, clinic, ["view_patients"]);
     expect((await test.call(endpoint, clerk.token)).statusCode).toBe(403);
     expect(await noted()).toEqual([]);
   });
 
-  it("holds the headings alone when there is nothing, and says that it is no row", async () => {
+  it("contain only the header when there is nothing, with a count of 0", async () => {
     const answer = await test.call(endpoint, clinic.owner.token);
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(answer.headers["content-disposition"]).toContain(`filename="${name}"`);
@@ -52,7 +52,7 @@ describe.each([
 });
 
 describe("admissions", () => {
-  it("are the rows of the filter, with no cell that runs as a formula", async () => {
+  it("contain the rows of the filter, with no cell that runs as a formula", async () => {
     await aPatient(test, await aClinic(test), { admission_status: "Admitted" });
     await patient({
       admission_no: "20261117-002",
@@ -97,7 +97,7 @@ describe("admissions", () => {
     ]);
   });
 
-  it("hold all of more rows than are read at once", async () => {
+  it("contain all of more rows than one query reads", async () => {
     await manyAdmitted(test, clinic, 2300);
     for (const sort of ["newest", "hospital-asc", "longest"]) {
       const answer = await test.call(exportAdmissions, clinic.owner.token, { query: { sort } });

@@ -20,7 +20,7 @@ afterAll(() => test.close());
 const figures = async () => (await test.call(dashboardFigures, clinic.owner.token)).json();
 const patient = (columns: Parameters<typeof aPatient>[2] = {}) => aPatient(test, clinic, columns);
 
-it("is for members who may see patients", async () => {
+it("need the right to view patients", async () => {
   expect((await test.call(dashboardFigures, null)).statusCode).toBe(401);
   const blind = await aStaffMember(test, clinic, ["add_patients", "view_reports"]);
   expect((await test.call(dashboardFigures, blind.token)).statusCode).toBe(403);
@@ -29,7 +29,7 @@ it("is for members who may see patients", async () => {
   expect((await test.call(dashboardFigures, secretary.token)).statusCode).toBe(200);
 });
 
-it("an empty clinic has nothing, and ₱0", async () => {
+it("an empty clinic has zeros, and ₱0", async () => {
   expect(await figures()).toEqual({
     totalPatients: 0,
     admittedCount: 0,
@@ -44,7 +44,7 @@ it("an empty clinic has nothing, and ₱0", async () => {
   });
 });
 
-it("counts the own clinic's patients that are not archived", async () => {
+it("count the own clinic's patients that are not archived", async () => {
   const neighbour = await aClinic(test);
   const busy = {
     admission_status: "Admitted",
@@ -70,7 +70,7 @@ it("counts the own clinic's patients that are not archived", async () => {
   });
 });
 
-it("adds up what is pending and overdue, with centavos only where there are some", async () => {
+it("sum pending and overdue, with centavos only if there are any", async () => {
   await patient({ payment_status: "Pending", amount: "400000" });
   await patient({ payment_status: "Overdue", amount: "12860" });
   await patient({ payment_status: "Pending" });
@@ -85,7 +85,7 @@ it("adds up what is pending and overdue, with centavos only where there are some
   expect(await figures()).toMatchObject({ pendingPayments: "₱412,860.30" });
 });
 
-it("counts who was seen today, once each, and what was collected", async () => {
+it("count patients seen today, once each, and the collected amount", async () => {
   const send = (endpoint: Endpoint, body: object, params: Record<string, number> = {}) =>
     test.call(endpoint, clinic.owner.token, { params, body });
   const [queued, consulted, waiting] = [await patient(), await patient(), await patient()];
@@ -103,7 +103,7 @@ it("counts who was seen today, once each, and what was collected", async () => {
   expect(await figures()).toMatchObject({ seenToday: 2, collectedToday: "₱1,000" });
 });
 
-it("tells what was collected to who takes payments or sees reports, and to nobody else", async () => {
+it("show the collected amount only to users who take payments or see reports", async () => {
   const shownTo = async (rights: Parameters<typeof aStaffMember>[2]) => {
     const { token } = await aStaffMember(test, clinic, ["view_patients", ...rights]);
     return (await test.call(dashboardFigures, token)).json().collectedToday;
@@ -116,7 +116,7 @@ it("tells what was collected to who takes payments or sees reports, and to nobod
   expect(await figures()).toMatchObject({ collectedToday: "₱0" });
 });
 
-it("counts the admitted and the hospitals they lie in", async () => {
+it("count the admitted and their hospitals", async () => {
   await patient({ admission_status: "Admitted", hospital: "Chong Hua Hospital - Fuente" });
   await patient({ admission_status: "Admitted", hospital: "Chong Hua Hospital - Fuente" });
   await patient({ admission_status: "Admitted", hospital: "Cebu Doctors' University Hospital" });
@@ -124,7 +124,7 @@ it("counts the admitted and the hospitals they lie in", async () => {
   expect(await figures()).toMatchObject({ admittedCount: 3, admittedHospitals: 2 });
 });
 
-describe("the day is Manila's", () => {
+describe("use the Manila day", () => {
   const at = async (instant: string) => {
     atInstant(test, new Date(instant));
     const token = await aSession(test, clinic.owner.id);

@@ -33,11 +33,11 @@ import { exportDiagnosisFigures } from "./export-diagnoses.ts";
 
 const DEFAULT_PAGE = 25;
 
-/** Which filters were on, never what was searched for: search terms name people. */
+/** The names of the filters, never the search term: it may name people. */
 const filtersOf = (query: Record<string, unknown>) =>
   Object.keys(query).filter((name) => query[name] !== undefined);
 
-/** Read from the replica, where there is one; the dashboard, which people see right after a save, is not. */
+/** Read from the replica, if there is one; the dashboard is not, since people look at it right after saving. */
 const report = { isReport: true } as const;
 
 export const reportRoutes = (app: App): void => {

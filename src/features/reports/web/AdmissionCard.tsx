@@ -5,7 +5,7 @@ import { MatchedText } from "#web/MatchedText.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { inDays, stayDays } from "./report-words.ts";
 
-/** An admission on a phone. The whole card is one press, for who may open records. */
+/** An admission on a phone. The whole card is one button, for users who may open records. */
 export function AdmissionCard({
   admission,
   search,

@@ -7,9 +7,9 @@ import { inPatients, inPercent } from "./report-words.ts";
 
 /** The four figures above the admissions. */
 export function AdmissionFigures() {
-  const asked = useCall(admissionFigures, {}, { refetchOnMount: "always" });
-  const { data } = asked;
-  if (!data) return <FiguresPending asked={asked} />;
+  const query = useCall(admissionFigures, {}, { refetchOnMount: "always" });
+  const { data } = query;
+  if (!data) return <FiguresPending query={query} />;
   const { currentlyAdmitted, dischargedToday, averageStayDays, bedCapacity, bedOccupancy } = data;
   const beds = bedCapacity === 1 ? "1 bed" : `${formatCount(bedCapacity)} beds`;
   const over = currentlyAdmitted - bedCapacity;

@@ -47,7 +47,7 @@ beforeEach(() => {
   URL.createObjectURL = () => "blob:test";
 });
 
-test("nobody admitted is said, and there is nothing to export or print", async () => {
+test("has an empty state without admissions, with nothing to export or print", async () => {
   const { hand, sent } = openScreen([
     listed([]),
     reply(admissionFigures, {
@@ -68,7 +68,7 @@ test("nobody admitted is said, and there is nothing to export or print", async (
   expect(sent(exportAdmissions)).toEqual([]);
 });
 
-test("a search without a match says so, and Clear Filters brings the list back", async () => {
+test("a search without a match has an empty state, and Clear Filters restores the list", async () => {
   const { hand, sent } = openScreen([
     reply(listAdmissions, ({ query }) => (query.search ? [] : [maria]), { "x-total-count": "0" }),
   ]);
@@ -79,7 +79,7 @@ test("a search without a match says so, and Clear Filters brings the list back",
   expect(sent(listAdmissions).map(({ query }) => query.search)).toEqual([undefined, "zzz"]);
 });
 
-test("figures and list fail apart, and each can be asked for again", async () => {
+test("figures and list fail separately, and each can be retried", async () => {
   const { hand, answer } = openScreen([
     refuse(admissionFigures, "internal", ""),
     refuse(listAdmissions, "internal", ""),
@@ -126,7 +126,7 @@ test("shows the figures, and each admission with its stay", async () => {
   ]);
 });
 
-test("the filter and the order are asked for, and stand in the address", async () => {
+test("filter and order are requested, and kept in the URL", async () => {
   const { hand, sent, address } = openScreen([listed()]);
   await screen.findByText(maria.patientName);
   const head = (name: string) => screen.getByRole("button", { name });
@@ -151,19 +151,19 @@ test("the filter and the order are asked for, and stand in the address", async (
   ]);
 });
 
-test("a row opens the patient for who may see records, and is plain for who may not", async () => {
+test("a row opens the patient for users who may see records, and is plain otherwise", async () => {
   const { hand, onOpenPatient } = openScreen([listed()]);
   await hand.click(await screen.findByText(maria.patientName));
   expect(onOpenPatient).toHaveBeenCalledWith(7);
 });
 
-test("who may view reports alone reads the rows and opens none", async () => {
+test("users who may only view reports see the rows and open none", async () => {
   const { hand, onOpenPatient } = openScreen([listed()], { user: staffWith("view_reports") });
   await hand.click(await screen.findByText(maria.patientName));
   expect(onOpenPatient).not.toHaveBeenCalled();
 });
 
-test("exports and prints everything that is filtered, not only the page", async () => {
+test("exports and prints every filtered row, not only the page", async () => {
   const all = Array.from({ length: 30 }, (_, index) => anAdmission({ id: index + 1 }));
   let printed = 0;
   window.print = () => {
@@ -190,7 +190,7 @@ test("exports and prints everything that is filtered, not only the page", async 
     expect(sent(call)[0]?.query).toEqual({ show: "all", search: "maca" });
 });
 
-test("more patients than beds is told as it is", async () => {
+test("shows more patients than beds as it is", async () => {
   openScreen([listed(), reply(admissionFigures, { ...figures, currentlyAdmitted: 53, bedOccupancy: 106 })]);
   await screen.findByText("106%");
   screen.getByText("3 patients more than 50 beds");

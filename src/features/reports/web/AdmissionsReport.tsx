@@ -192,7 +192,7 @@ const tableSorts: Partial<Record<AdmissionSort, TableSort>> = {
 
 const shownSort = (sort: AdmissionSort | undefined): TableSort | undefined => sort && tableSorts[sort];
 
-/** A third press on a column head restores the newest first. */
+/** A third press on a column header restores newest first. */
 function nextOrder(sort: AdmissionSort | undefined, next: TableSort): AdmissionSort | undefined {
   const now = shownSort(sort);
   if (now?.column === next.column && now.direction === "descending") return undefined;

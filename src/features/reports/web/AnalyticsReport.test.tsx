@@ -14,7 +14,7 @@ const bars = () =>
     Number.parseFloat(style.width),
   );
 
-test("a clinic without patients has zeros and a sentence", async () => {
+test("a clinic without patients has zeros and a message", async () => {
   renderScreen(<AnalyticsReport />, {
     answers: [
       reply(diagnosisFigures, noDiagnoses),
@@ -29,7 +29,7 @@ test("a clinic without patients has zeros and a sentence", async () => {
   expect(document.body.textContent).not.toContain("NaN");
 });
 
-test("a period without patients says that it is the period", async () => {
+test("the message says when only the period has no patients", async () => {
   renderScreen(<AnalyticsReport />, {
     answers: [
       reply(diagnosisFigures, noDiagnoses),
@@ -55,7 +55,7 @@ test("a period without patients has nothing to export", async () => {
   await waitFor(() => expect(sent(exportAnalytics)).toEqual([]));
 });
 
-test("a report that cannot be read can be asked for again", async () => {
+test("a report that fails to load can be retried", async () => {
   const { hand, answer } = renderScreen(<AnalyticsReport />, {
     answers: [reply(diagnosisFigures, noDiagnoses), refuse(analytics, "internal", "")],
   });
@@ -65,7 +65,7 @@ test("a report that cannot be read can be asked for again", async () => {
   await screen.findByText("248");
 });
 
-test("tells the period's figures in words beside every bar", async () => {
+test("labels every bar with the period's figures", async () => {
   renderScreen(<AnalyticsReport />, {
     answers: [reply(diagnosisFigures, noDiagnoses), reply(analytics, aReport())],
     address: "/?period=year",
@@ -90,7 +90,7 @@ test("tells the period's figures in words beside every bar", async () => {
   expect(bars()).toEqual([5, 20, 40, 60, 80, 100]);
 });
 
-test("all time tells the beds; another period is asked for, kept in the address, and exported", async () => {
+test("all time shows the beds; another period is fetched, kept in the URL, and exported", async () => {
   URL.createObjectURL = () => "blob:test";
   const { hand, sent, address } = renderScreen(<AnalyticsReport />, {
     answers: [
@@ -114,7 +114,7 @@ test("all time tells the beds; another period is asked for, kept in the address,
   expect(sent(exportAnalytics)[0]?.query).toEqual({ period: "year" });
 });
 
-test("where no amounts are entered the bars show patients", async () => {
+test("without amounts the bars show patients", async () => {
   const trend = aReport().trend.map((month) => ({ ...month, revenue: "0.00" }));
   renderScreen(<AnalyticsReport />, {
     answers: [reply(diagnosisFigures, noDiagnoses), reply(analytics, aReport({ trend }))],
@@ -124,7 +124,7 @@ test("where no amounts are entered the bars show patients", async () => {
   expect(bars()[0]).toBeCloseTo((100 * 30) / 35);
 });
 
-test("shows the codes of the period, and how many diagnoses have none", async () => {
+test("shows the period's codes, and how many diagnoses have none", async () => {
   const figures = {
     ...noDiagnoses,
     coded: 3,
@@ -143,7 +143,7 @@ test("shows the codes of the period, and how many diagnoses have none", async ()
   section.getAllByText("I10");
 });
 
-test("diagnoses that cannot be read leave the rest of the report", async () => {
+test("diagnoses that fail to load leave the rest of the report", async () => {
   const { hand, answer } = renderScreen(<AnalyticsReport />, {
     answers: [reply(analytics, aReport()), refuse(diagnosisFigures, "internal", "")],
   });

@@ -18,7 +18,7 @@ import { daysOf, inPercent, type PeriodId, periodOptions } from "./report-words.
 import { StatusDistribution } from "./StatusDistribution.tsx";
 import { useReportSearch } from "./use-report-search.ts";
 
-/** Analytics & Reports: the clinic's patients and money of a period. */
+/** Analytics & Reports: the clinic's patients and revenue of a period. */
 export function AnalyticsReport() {
   const { search, change } = useReportSearch();
   const period = search.period ?? "all";
@@ -58,7 +58,7 @@ export function AnalyticsReport() {
           <ErrorState
             level={2}
             title="Failed to load the report"
-            why={error.shown("The server did not answer.")}
+            why={error.shown()}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
@@ -92,7 +92,7 @@ function Report(report: Analytics) {
           {
             label: "Active Admissions",
             value: formatCount(report.activeAdmissions),
-            // In a shorter period they are not all admitted patients.
+            // A shorter period does not contain all admitted patients.
             note: isAllTime ? `of ${formatCount(report.bedCapacity)} beds` : "of this period",
           },
           {

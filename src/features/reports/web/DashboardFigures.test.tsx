@@ -18,7 +18,7 @@ const none = {
 };
 const shown = () => screen.getAllByRole("term").map((term) => term.parentElement?.textContent);
 
-test("four placeholders stand while the figures load", async () => {
+test("shows four placeholders while the figures load", async () => {
   renderScreen(<DashboardFigures />, {
     answers: [reply(dashboardFigures, () => new Promise(() => undefined))],
   });
@@ -26,7 +26,7 @@ test("four placeholders stand while the figures load", async () => {
   expect(document.querySelectorAll("[aria-busy] [aria-hidden] > div")).toHaveLength(4);
 });
 
-test("figures that cannot be read can be asked for again", async () => {
+test("figures that fail to load can be retried", async () => {
   const { hand, answer } = renderScreen(<DashboardFigures />, {
     answers: [refuse(dashboardFigures, "internal", "")],
   });
@@ -42,7 +42,7 @@ test("an empty clinic has zeros and ₱0", async () => {
   expect(shown()).toEqual(["Total Patients0", "Admitted0", "Today's Procedures0", "Pending Payments₱0"]);
 });
 
-test("tells the four figures, and beside them what they are made of", async () => {
+test("shows the four figures, and their parts", async () => {
   renderScreen(<DashboardFigures />, {
     answers: [
       reply(dashboardFigures, {

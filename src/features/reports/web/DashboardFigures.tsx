@@ -6,11 +6,11 @@ import { FiguresPending } from "./FiguresPending.tsx";
 
 type Unpaid = Pick<AllFigures, "pendingPaymentCount" | "overduePaymentCount">;
 
-/** The clinic's four figures, with four placeholders of the same height while they load. */
+/** The clinic's four figures, with placeholders of the same height while they load. */
 export function DashboardFigures({ brief = false }: { brief?: boolean }) {
-  const asked = useCall(dashboardFigures, {});
-  const { data } = asked;
-  if (!data) return <FiguresPending asked={asked} noted={!brief} />;
+  const query = useCall(dashboardFigures, {});
+  const { data } = query;
+  if (!data) return <FiguresPending query={query} noted={!brief} />;
   const items: Figure[] = [
     {
       label: "Total Patients",
@@ -32,7 +32,7 @@ export function DashboardFigures({ brief = false }: { brief?: boolean }) {
   return <Figures items={brief ? items.map(({ label, value }) => ({ label, value })) : items} />;
 }
 
-/** "158 pending, 46 overdue to date": the list's Payment Pending shows the first of the two alone. */
+/** "158 pending, 46 overdue to date": the list's Payment Pending shows only the first. */
 function unpaidWords({ pendingPaymentCount: unpaid, overduePaymentCount: overdue }: Unpaid): string {
   if (overdue > 0) return `${formatCount(unpaid - overdue)} pending, ${formatCount(overdue)} overdue to date`;
   return `${formatCount(unpaid)} ${unpaid === 1 ? "patient" : "patients"} to date`;

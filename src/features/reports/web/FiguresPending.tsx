@@ -5,12 +5,12 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 
 const sheet = "rounded-md border border-line bg-surface";
 
-/** Placeholder of four figures while they load, or after they failed to. */
+/** Placeholder of four figures while they load, or their error. */
 export function FiguresPending({
-  asked: { error, isFetching, refetch },
+  query: { error, isFetching, refetch },
   noted = true,
 }: {
-  asked: { error: ApiError | null; isFetching: boolean; refetch: () => unknown };
+  query: { error: ApiError | null; isFetching: boolean; refetch: () => unknown };
   /** A line below each figure. */
   noted?: boolean;
 }) {
@@ -20,7 +20,7 @@ export function FiguresPending({
         <ErrorState
           level={2}
           title="Failed to load the figures"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           retrying={isFetching}
           onRetry={() => void refetch()}
         />

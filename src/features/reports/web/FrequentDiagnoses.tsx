@@ -20,7 +20,7 @@ const columns: Column<Row>[] = [
   { id: "percent", header: "Of Coded", align: "right", cell: ({ percent }) => inPercent(percent) },
 ];
 
-/** The codes that the consultations of the period gave most, and how many diagnoses have none. */
+/** The most frequent codes of the period's consultations, and how many diagnoses have none. */
 export function FrequentDiagnoses({ period }: { period: PeriodId }) {
   const { data, error, refetch, isFetching, isPlaceholderData } = useCall(
     diagnosisFigures,
@@ -48,7 +48,7 @@ export function FrequentDiagnoses({ period }: { period: PeriodId }) {
       {error !== null && (!data || isPlaceholderData) ? (
         <ErrorState
           title="Failed to load the diagnoses"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={retry}
           retrying={isFetching}
         />

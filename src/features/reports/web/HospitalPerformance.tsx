@@ -9,7 +9,7 @@ import { inPatients, inPercent } from "./report-words.ts";
 
 type Row = Analytics["hospitals"][number];
 
-/** A bar is a hospital's share against the largest share. */
+/** The share of a hospital relative to the largest one. */
 const columnsFor = (largest: number): Column<Row>[] => [
   {
     id: "hospital",
@@ -48,7 +48,7 @@ const columnsFor = (largest: number): Column<Row>[] => [
   },
 ];
 
-/** The hospitals of the period's patients, by revenue; the share is that of the revenue. */
+/** The hospitals of the period's patients, by revenue, with their share of it. */
 export function HospitalPerformance({ hospitals, isAllTime }: { hospitals: Row[]; isAllTime: boolean }) {
   return (
     <Section title="Hospital Performance" flush className="print:break-before-page">

@@ -5,12 +5,12 @@ import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { inPatients } from "./report-words.ts";
 
-/** A bar is never narrower, in percent of its track (specification, section 9). */
+/** The minimum width of a bar, in percent of its track (specification, section 9). */
 const NARROWEST = 5;
 
 /**
- * Patients and revenue of the last six months. A bar is the month's revenue against the best month's; in a clinic
- * that enters no amounts, its patients. The running month is hatched.
+ * Patients and revenue of the last six months. A bar is the month's revenue relative to the best month's, or its
+ * patients in a clinic that enters no amounts. The current month is hatched.
  */
 export function MonthTrend({ trend }: Pick<Analytics, "trend">) {
   const hasRevenue = trend.some(({ revenue }) => Number(revenue) > 0);

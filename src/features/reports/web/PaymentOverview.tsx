@@ -7,7 +7,7 @@ import { inPercent } from "./report-words.ts";
 import { ShareBar } from "./ShareBar.tsx";
 import { ShareLines } from "./ShareLines.tsx";
 
-/** What of the period's revenue is paid, what is outstanding (Pending plus Overdue), and how many PHIC covers. */
+/** The paid and outstanding (Pending plus Overdue) revenue of the period, and the PHIC cases. */
 export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
   const { paid, outstanding, overdue, phic, private: privately } = payments;
   return (

@@ -17,12 +17,12 @@ const figures = {
   overduePaymentCount: 0,
 };
 
-test("says who was seen and what was collected", async () => {
+test("shows who was seen and what was collected", async () => {
   renderScreen(<SeenToday />, { answers: [reply(dashboardFigures, figures)] });
   await screen.findByText("1,200 seen, ₱1,450 collected");
 });
 
-test("leaves out what the account may not see", async () => {
+test("omits what the account may not see", async () => {
   renderScreen(<SeenToday />, { answers: [reply(dashboardFigures, { ...figures, collectedToday: null })] });
   expect((await screen.findByText(/seen/)).textContent).toBe("1,200 seen");
 });

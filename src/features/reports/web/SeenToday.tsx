@@ -2,7 +2,7 @@ import { type DashboardFigures, dashboardFigures } from "#features/reports/contr
 import { formatCount } from "#shared/formats/counts.ts";
 import { useCall } from "#web/data/calls.ts";
 
-/** What was done today, as far as the account may know: what was collected is for who sees payments. */
+/** Today's work, as far as the account may see it: the collected amount is for users who see payments. */
 export const seenWords = ({
   seenToday,
   collectedToday,
@@ -11,7 +11,7 @@ export const seenWords = ({
   ...(collectedToday === null ? [] : [`${collectedToday} collected`]),
 ];
 
-/** "14 seen, ₱12,400 collected". A line of its own, kept free until it is known, so that nothing below moves. */
+/** "14 seen, ₱12,400 collected". Its line is reserved while loading, so that nothing below moves. */
 export function SeenToday() {
   const { data } = useCall(dashboardFigures, {});
   return <span className="block min-h-5">{data && seenWords(data).join(", ")}</span>;

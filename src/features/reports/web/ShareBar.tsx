@@ -2,13 +2,13 @@ import { cx } from "#web/ui/cx.ts";
 
 export type Share = {
   label: string;
-  /** Of a hundred. */
+  /** Percent. */
   percent: number;
   /** A background class. */
   colour: string;
 };
 
-/** Shares of a whole in one bar; the legend is below it. */
+/** Shares of a whole in one bar, without the legend. */
 export function ShareBar({ shares }: { shares: readonly Share[] }) {
   return (
     <div

@@ -5,13 +5,13 @@ type ShareLine = {
   label: string;
   value: ReactNode;
   percent: string;
-  /** A background class; none is an empty square, for a line that is no part of the bar. */
+  /** A background class; without one an empty square, for a line that is not part of the bar. */
   colour?: string;
-  /** Under the label. */
+  /** Below the label. */
   note?: ReactNode;
 };
 
-/** What a bar shows, in words and figures. */
+/** A bar's legend with figures. */
 export function ShareLines({ lines }: { lines: readonly ShareLine[] }) {
   return (
     <dl className="mt-2 tabular-nums">

@@ -5,7 +5,7 @@ import { inPercent } from "./report-words.ts";
 import { ShareBar } from "./ShareBar.tsx";
 import { ShareLines } from "./ShareLines.tsx";
 
-/** Where the patients of the period are. */
+/** The period's patients by admission status. */
 export function StatusDistribution({ statuses }: Pick<Analytics, "statuses">) {
   const { admitted, discharged, outpatient } = statuses;
   const shares = [

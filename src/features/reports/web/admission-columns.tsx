@@ -5,7 +5,7 @@ import { MatchedText } from "#web/MatchedText.tsx";
 import type { Column } from "#web/ui/lists/Table.tsx";
 import { inDays, stayDays } from "./report-words.ts";
 
-/** The columns of the admissions; what the search found is marked. The orders are those that the list offers. */
+/** The columns of the admissions, with search matches highlighted, sortable where the list is. */
 export function admissionColumns(
   today: string,
   {

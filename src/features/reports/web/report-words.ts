@@ -19,14 +19,14 @@ export const inPatients = (count: number): string =>
 /** "1 day", "12 days" */
 export const inDays = (count: number): string => `${formatCount(count)} ${count === 1 ? "day" : "days"}`;
 
-/** "58%"; what is more than nothing is never "0%", nor less than all "100%". */
+/** "58%"; more than nothing is never "0%", less than all never "100%". */
 export function inPercent(percent: number): string {
   if (percent > 0 && percent < 0.5) return "<1%";
   if (percent >= 99.5 && percent < 100) return ">99%";
   return `${formatCount(Math.round(percent))}%`;
 }
 
-/** "January 1 to November 20, 2026"; the first year only where it differs. */
+/** "January 1 to November 20, 2026"; the first year only when it differs. */
 export function daysOf({ from, today }: Pick<Analytics, "from" | "today">): string {
   const last = formatLongDay(today);
   if (from === null) return `All records, to ${last}`;

@@ -1,6 +1,6 @@
 import type { Admission, Analytics, DiagnosisFigures } from "#features/reports/contract.ts";
 
-/** Reports for the tests of screens, with what a test is about put in. */
+/** For screen tests: reports with the given fields replaced. */
 export const anAdmission = (put: Partial<Admission> = {}): Admission => ({
   id: 7,
   admissionNo: "20261118-004",

@@ -1,7 +1,7 @@
 import { flagWords } from "#shared/clinical/results/judge.ts";
 import type { Flagged } from "./result-rows.ts";
 
-/** Values that are named; the others are counted. */
+/** Values that are listed; the others are counted. */
 const NAMED = 1;
 
 const isCritical = ({ flag }: Flagged["values"][number]) => flag === "LL" || flag === "HH";

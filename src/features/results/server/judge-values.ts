@@ -18,7 +18,7 @@ type Surroundings = {
   allowed: readonly string[];
 };
 
-/** Each value as it is stored; empty ones are left out. Fails with every value that cannot be one. */
+/** The values as they are stored; empty ones are omitted. Fails with every invalid value. */
 export function judgeValues(typed: readonly Typed[], surroundings: Surroundings): ResultValue[] {
   const fields: Record<string, string> = {};
   const values = typed.flatMap((each, index) => {
@@ -67,7 +67,7 @@ const unitWords = (units: readonly Unit[]) => {
   return names.length > 0 ? `Use ${names.join(" or ")}` : "This test has no unit";
 };
 
-/** With what follows from the others, in the order of the panels. */
+/** With derived values, in the order of the panels. */
 export function withComputed(values: readonly ResultValue[], subject: Subject, own: Ranges): ResultValue[] {
   const typed = values.filter(({ analyte }) => analyte !== "egfr");
   const computed = egfrOf(typed, subject, own);
@@ -88,7 +88,7 @@ function egfrOf(
   if (sex === null || ageInMonths === null) return null;
   const read = readValue(creatinine, measured.value);
   const unit = unitNamed(creatinine, measured.unit ?? "");
-  // Of "<0.2" nothing can be computed.
+  // Nothing can be computed from "<0.2".
   if (read?.sign !== "" || !unit) return null;
   const value = egfr(fromUnit(read.number, unit), sex, Math.floor(ageInMonths / 12));
   if (value === null) return null;

@@ -43,7 +43,7 @@ type Row = Omit<Result, "panelName">;
 
 const asResult = (row: Row): Result => ({ ...row, panelName: panelOf(row.panel)?.name ?? row.panel });
 
-/** A patient's results, the latest collected first: all, or one more than `limit` after the cursor. */
+/** A patient's results, latest collected first: all, or one more than `limit` after the cursor. */
 export async function listResults(
   clinic: ClinicScope,
   patientId: number,
@@ -66,15 +66,12 @@ export async function findResult(clinic: ClinicScope, patientId: number, id: num
   return asResult(row);
 }
 
-/** Results that are looked at. */
+/** The limit of results that are read. */
 const mostRecent = 30;
 
 export type Flagged = { resultId: number; panelName: string; collectedAt: string; values: ResultValue[] };
 
-/**
- * Flagged values since a day that no newer value of the same test has taken the place of, by result, the latest
- * first.
- */
+/** Flagged values since a day that no newer value of the same test has replaced, by result, latest first. */
 export async function listFlagged(clinic: ClinicScope, patientId: number, since: Date): Promise<Flagged[]> {
   const rows = await clinic.db
     .selectFrom("results")

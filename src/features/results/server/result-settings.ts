@@ -55,7 +55,7 @@ export async function ownRanges(clinic: ClinicScope): Promise<Map<string, Clinic
   return new Map(rows.map(({ analyte, bands, note }) => [analyte, { bands, note }]));
 }
 
-/** Owner only. Results that are stored already keep the range they were judged by. */
+/** Owner only. Stored results keep their range. */
 export async function setRange(
   clinic: ClinicScope,
   analyte: string,
@@ -77,7 +77,7 @@ export async function setRange(
   return selectRanges(clinic).where("resultRanges.analyte", "=", analyte).executeTakeFirstOrThrow();
 }
 
-/** The units that a laboratory printed last. */
+/** The units that a laboratory last printed. */
 export async function unitsOf(clinic: ClinicScope, laboratory: string): Promise<Record<string, string>> {
   const row = await clinic.db
     .selectFrom("laboratories")

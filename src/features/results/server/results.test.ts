@@ -44,7 +44,7 @@ const listed = async (id: number, query: Record<string, string> = {}): Promise<R
 const testOf = (result: Result, analyte: string) => result.values.find((each) => each.analyte === analyte);
 
 describe("POST /api/patients/:id/results", () => {
-  it("is for who is signed in and may edit, of this clinic, and well formed", async () => {
+  it("needs the right to edit, in the clinic, and a valid body", async () => {
     const id = await aWoman();
     expect((await test.call(addResult, null, { params: { id }, body: potassium })).statusCode).toBe(401);
     const viewer = await aStaffMember(test, clinic, ["view_patients"]);
@@ -58,7 +58,7 @@ describe("POST /api/patients/:id/results", () => {
     );
   });
 
-  it("stores each value with the range it was judged by", async () => {
+  it("stores each value with its range", async () => {
     const id = await aWoman();
     const made = await add(id, { ...potassium, laboratory: "Chong Hua laboratory" });
     expect(made.statusCode).toBe(200);
@@ -83,7 +83,7 @@ describe("POST /api/patients/:id/results", () => {
     expect(await listed(id)).toEqual([made.json()]);
   });
 
-  it("refuses what is impossible, each value by its field", async () => {
+  it("refuses impossible values, each at its field", async () => {
     const id = await aWoman();
     const answer = await add(id, {
       ...potassium,
@@ -129,7 +129,7 @@ describe("POST /api/patients/:id/results", () => {
     expect((await add(id, typed)).statusCode).toBe(400);
   });
 
-  it("takes values beyond the laboratory's measure, and words", async () => {
+  it("accepts values beyond the measuring range, and words", async () => {
     const id = await aWoman();
     const tsh = { panel: "thyroid", collectedAt: "2026-11-20", values: [{ analyte: "tsh", value: "<0.01" }] };
     expect((await add(id, tsh)).json().values).toMatchObject([{ value: "<0.01", flag: "L" }]);
@@ -150,7 +150,7 @@ describe("POST /api/patients/:id/results", () => {
     ]);
   });
 
-  it("says no more than was sent to who may not view", async () => {
+  it("returns only what was sent to users who may not view", async () => {
     const writer = await aStaffMember(test, clinic, ["edit_patients"]);
     const id = await aWoman();
     const made = await add(id, potassium, writer.token);
@@ -168,7 +168,7 @@ describe("POST /api/patients/:id/results", () => {
     expect(corrected.json()).not.toHaveProperty("values");
   });
 
-  it("attaches an upload to the patient, and the file to the result", async () => {
+  it("attaches an upload to the patient and to the result", async () => {
     const id = await aWoman();
     const uploaded = await test.call(uploadFiles, owner(), asMultipart([["Electrolytes.pdf", aPdf()]]));
     const [file] = uploaded.json().files;
@@ -198,7 +198,7 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
     expect(testOf(late.json().current, "potassium")?.value).toBe("4.5");
     expect(testOf((await listed(id))[0] as Result, "potassium")?.value).toBe("4.5");
   });
-  it("corrects a value and keeps what it was in the history", async () => {
+  it("corrects a value and keeps the previous one in the history", async () => {
     const id = await aWoman();
     const made = (
       await add(id, {
@@ -227,7 +227,7 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
     expect(testOf(without.json(), "bun")).toBeUndefined();
   });
 
-  it("marks what was entered in error, and takes that back", async () => {
+  it("marks a result as entered in error, and reverts that", async () => {
     const id = await aWoman();
     const { id: resultId } = (await add(id, potassium)).json();
     expect((await change(id, resultId, { state: "entered_in_error" })).json()).toMatchObject({
@@ -241,7 +241,7 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
     expect(await listFlagged(handleOf(test, clinic), id, new Date("2026-11-21"))).toEqual([]);
   });
 
-  it("stays corrected, and is not changed while it is marked as an error", async () => {
+  it("stays corrected, and cannot be changed while it is marked as an error", async () => {
     const id = await aWoman();
     const { id: resultId } = (await add(id, potassium)).json();
     const values = [{ analyte: "potassium", value: "4.1" }];
@@ -255,7 +255,7 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
     }
   });
 
-  it("judges all of it again for the age on another day, in the units it was typed in", async () => {
+  it("judges all values again for the age on another day, in the typed units", async () => {
     const id = await aPatient(test, clinic, { birthday: "1990-04-02", sex: "F" });
     const made = (
       await add(id, {
@@ -278,7 +278,7 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
     expect(early.json().fields.collectedAt).toBe("Enter a day from the birthday on, Apr 2, 1990");
   });
 
-  it("computes nothing of an age of today for a day long ago", async () => {
+  it("computes nothing from today's age for a day long ago", async () => {
     const id = await aPatient(test, clinic, { birthday: null, age: 45, sex: "F" });
     const of = async (collectedAt: string) =>
       testOf(
@@ -291,7 +291,7 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
     expect(await of("2005-11-20")).toBeUndefined();
   });
 
-  it("finds no result of another patient, and refuses to empty one", async () => {
+  it("finds no result of another patient, and refuses to remove all values", async () => {
     const id = await aWoman();
     const { id: resultId } = (await add(id, potassium)).json();
     expect((await change(await aWoman(), resultId, { note: "x" })).statusCode).toBe(404);
@@ -302,7 +302,7 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
 });
 
 describe("GET /api/patients/:id/results", () => {
-  it("has the latest collected first, by pages", async () => {
+  it("returns the latest collected first, by page", async () => {
     const id = await aWoman();
     for (const day of ["2026-06-05", "2026-11-20", "2026-03-02"])
       await add(id, { ...potassium, collectedAt: day });
@@ -316,7 +316,7 @@ describe("GET /api/patients/:id/results", () => {
 });
 
 describe("the head of the record", () => {
-  it("names what came back flagged in the last 30 days, until a newer value is not", async () => {
+  it("lists results flagged in the last 30 days, until a newer value is normal", async () => {
     const id = await aWoman();
     const pending = async () => (await test.call(summary, owner(), { params: { id } })).json().pending;
     await add(id, { ...potassium, collectedAt: "2026-10-10" });
@@ -357,7 +357,7 @@ describe("the clinic's settings", () => {
     values: [{ analyte: "hba1c", value }],
   });
 
-  it("have ranges of the owner's, which leave stored results as they are", async () => {
+  it("include the owner's ranges, which leave stored results as they are", async () => {
     const id = await aWoman();
     const before = (await add(id, hba1c("6.8"))).json();
     expect(before.values).toMatchObject([{ flag: "H", high: "5.6" }]);
@@ -371,7 +371,7 @@ describe("the clinic's settings", () => {
     expect((await add(id, hba1c("6.8"))).json().values).toMatchObject([{ flag: "H" }]);
   });
 
-  it("refuse ranges that are none", async () => {
+  it("refuse invalid ranges", async () => {
     const band = { sex: null, from: null, to: null, low: null, high: null };
     expect((await set("hba1c", { bands: [band] })).statusCode).toBe(400);
     expect((await set("hba1c", { bands: [{ ...band, low: 7, high: 4 }] })).statusCode).toBe(400);
@@ -379,7 +379,7 @@ describe("the clinic's settings", () => {
     expect((await set("no-such-test", goal)).statusCode).toBe(404);
   });
 
-  it("remember the unit of each laboratory", async () => {
+  it("remember the units of each laboratory", async () => {
     const id = await aWoman();
     const kidney = (value: string, more: object) => ({
       panel: "kidney",
@@ -391,7 +391,7 @@ describe("the clinic's settings", () => {
     await add(id, kidney("1.1", { unit: "mg/dL", laboratory: "Chong Hua" }));
     const again = await add(id, kidney("112", { laboratory: "Hi-Precision" }));
     expect(again.json().values[0]).toMatchObject({ value: "112", unit: "µmol/L" });
-    // Of one without a laboratory nobody else's unit is taken.
+    // Without a laboratory no other one's unit is used.
     await add(id, kidney("98", { unit: "umol/L" }));
     expect((await add(id, kidney("1.1", {}))).json().values[0]).toMatchObject({
       value: "1.1",

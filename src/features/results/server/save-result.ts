@@ -16,7 +16,7 @@ import { judgeValues, withComputed } from "./judge-values.ts";
 import { findResult } from "./result-rows.ts";
 import { ownRanges, rememberUnits, unitsOf } from "./result-settings.ts";
 
-/** Stores what a laboratory found, each value with the range it is judged by. */
+/** Stores a laboratory's result, each value with its range. */
 export function insertResult(
   clinic: ClinicScope,
   patientId: number,
@@ -34,7 +34,7 @@ export function insertResult(
     const values = judgeValues(draft.values, {
       subject,
       own,
-      // What others printed says nothing of a laboratory that is not named.
+      // Without a laboratory, no remembered unit applies.
       units: laboratory === null ? {} : await unitsOf(joined, laboratory),
       allowed: panel.analytes,
     });
@@ -62,16 +62,13 @@ export function insertResult(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    // What the clinic's members all read names no test of a confidential result.
+    // The clinic-wide settings must not reveal a test of a confidential result.
     if (!draft.isConfidential) await rememberUnits(joined, laboratory ?? "", unitsIn(values), now);
     return findResult(joined, patientId, id);
   });
 }
 
-/**
- * Corrects a result. Values that are not named keep the range they were judged by, unless the day changes; eGFR
- * follows.
- */
+/** Corrects a result. Values that are not named keep their range, unless the day changes; eGFR follows. */
 export function updateResult(
   clinic: ClinicScope,
   patientId: number,
@@ -103,7 +100,7 @@ export function updateResult(
       const corrected = judgeValues(named, around);
       const gone = new Set(["egfr", ...named.map(({ analyte }) => analyte)]);
       const others = before.values.filter(({ analyte }) => !gone.has(analyte));
-      // On another day the patient is of another age.
+      // On another day the patient's age differs.
       const stay = changes.collectedAt === undefined ? others : judgeValues(others.map(withUnit), around);
       values = withComputed([...stay, ...corrected], subject, own);
       if (values.length === 0)
@@ -140,7 +137,7 @@ function stateAfter({ state, values, collectedAt }: ResultChanges, before: Resul
   return values !== undefined || collectedAt !== undefined ? "corrected" : (state ?? before);
 }
 
-/** As it was typed: a stored value without a unit was measured in none. */
+/** As typed: a stored value without a unit has none. */
 const withUnit = ({ analyte, value, unit }: ResultValue) => ({ analyte, value, unit: unit ?? "" });
 
 const unitsIn = (values: readonly ResultValue[]): Record<string, string> =>
@@ -148,10 +145,10 @@ const unitsIn = (values: readonly ResultValue[]): Record<string, string> =>
 
 type Whose = { sex: string | null; birthday: string | null; age: number | null };
 
-/** An age without a birthday is of today: of results that are older than this it says nothing. */
+/** An age without a birthday is today's: it does not apply to older results. */
 const AGE_HOLDS_DAYS = 365;
 
-/** Sex and age decide the range. The row stays locked, so that two corrections follow each other. */
+/** Sex and age determine the range. The row stays locked, so that corrections are serialized. */
 async function lockPatient(clinic: ClinicScope, id: number): Promise<Whose> {
   const row = await clinic.db
     .selectFrom("patients")
@@ -182,7 +179,7 @@ function instantOf(typed: string, now: Date): Date {
   return at;
 }
 
-/** A file of the patient's. An upload that has no patient yet becomes one of the laboratory files. */
+/** A file of the patient. An unattached upload becomes one of the laboratory files. */
 async function fileOf(
   clinic: ClinicScope,
   patientId: number,
@@ -204,7 +201,7 @@ async function fileOf(
   const isOwn = [...stored.laboratoryFiles, ...stored.imagingFiles, ...stored.otherFiles].includes(path);
   if (!isOwn) {
     const laboratoryFiles = [...stored.laboratoryFiles, path];
-    // Of a confidential result the patient's list and version tell nobody.
+    // The patient's list and version must not reveal a confidential result.
     await (isConfidential
       ? attachFiles(clinic, patientId, { sent: { laboratoryFiles }, stored, now })
       : updatePatient(clinic, patientId, { laboratoryFiles }, { now, version: null, maySee: true })

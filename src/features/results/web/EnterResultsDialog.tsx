@@ -41,7 +41,7 @@ import {
 const noSettings: ResultSettings = { ranges: [], laboratories: [] };
 const panelOptions = panels.map(({ code, name }) => ({ value: code, label: name }));
 
-/** Types what a laboratory's paper says, or corrects what was typed. */
+/** Enters the values of a laboratory's report, or corrects them. */
 export function EnterResultsDialog({
   patientId,
   result = null,
@@ -49,7 +49,7 @@ export function EnterResultsDialog({
   onClose,
 }: {
   patientId: number;
-  /** To correct. */
+  /** The result to correct. */
   result?: Result | null;
   /** It was marked as entered in error. */
   onMarked?: () => void;
@@ -61,7 +61,7 @@ export function EnterResultsDialog({
   const params = { id: String(patientId) };
   const files = useCall(patientFiles, { params }).data?.filter(({ category }) => category === "laboratory");
   const unitOf = useMemo(() => unitsBy(settings.laboratories), [settings.laboratories]);
-  // The units may be read after the form was made.
+  // The units may load after the form is created.
   const units = useRef(unitOf);
   units.current = unitOf;
   const [schema] = useState(() => resultForm((analyte, form) => units.current(analyte, form)));
@@ -235,7 +235,7 @@ export function EnterResultsDialog({
 
 const hasRate = (panel: string) => panelAnalytes(panel).some(({ code }) => code === "egfr");
 
-/** What was confirmed when it was entered is not asked about again. */
+/** Values that were confirmed when they were entered are not asked about again. */
 const isStored = (result: Result | null, code: string, typed: ResultForm) =>
   result?.values.some(({ analyte, value }) => analyte === code && value === typed.values[code]?.trim()) ===
   true;

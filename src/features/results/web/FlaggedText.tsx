@@ -3,7 +3,7 @@ import { cx } from "#web/ui/cx.ts";
 
 const letters: Record<ResultFlag, string> = { L: "L", H: "H", LL: "L", HH: "H", A: "A" };
 
-/** A value with its letter; a critical one with the word besides. Colour alone says nothing. */
+/** A value with its flag's letter; a critical one also with the word. Color alone is not enough. */
 export function FlaggedText({ text, flag }: { text: string; flag: ResultFlag | null }) {
   if (flag === null) return text;
   const isCritical = flag === "LL" || flag === "HH";

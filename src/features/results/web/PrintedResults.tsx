@@ -9,7 +9,7 @@ import { groupsOf, type ResultColumn, type UnitSystem } from "./result-table.ts"
 /** Dates side by side on upright A4. */
 const ACROSS = 6;
 
-/** What prints in place of the page: all dates that are loaded, the newest first, some beside each other. */
+/** Printed instead of the page: all loaded dates, newest first, several side by side. */
 export function PrintedResults({
   patientId,
   columns,

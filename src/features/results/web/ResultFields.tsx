@@ -9,11 +9,11 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
 import { meaningOf, type ResultForm, typedTests, type UnitOf } from "./result-form.ts";
 
-/** A line each: label, value, what it means. On phones one under the other. */
+/** A line each: label, value, flag. Stacked on phones. */
 const line =
   "border-t border-line py-2 first:border-t-0 md:grid-cols-[11rem_11rem_minmax(0,1fr)] md:items-center md:gap-x-4";
 
-/** The tests of a panel in the order of the paper; Tab goes from value to value. */
+/** The tests of a panel in the printed order; Tab moves from value to value. */
 export function ResultFields({
   form,
   values,
@@ -53,7 +53,7 @@ export function ResultFields({
             className={line}
             {...(hasUnits && {
               aside: (
-                // Not a stop of the Tab key, which goes from value to value; Alt+U in the field does the same.
+                // Not in the Tab order, which moves from value to value; Alt+U in the field does the same.
                 <button
                   type="button"
                   tabIndex={-1}

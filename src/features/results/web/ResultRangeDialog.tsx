@@ -29,7 +29,7 @@ const sexes = [
   { value: "M", label: "Male" },
 ];
 
-/** The published range of adults, to compare with. */
+/** The published range for adults, to compare with. */
 function published(analyte: NumberAnalyte): string {
   const [unit] = analyte.units;
   const of = (sex: "F" | "M") => rangeFor(analyte, unit, { sex, ageInMonths: 40 * 12 });
@@ -48,7 +48,7 @@ export function ResultRangeDialog({
   onClose,
 }: {
   range: ResultRange | null;
-  /** Those there are already. */
+  /** The existing ones. */
   own: readonly ResultRange[];
   onClose: () => void;
 }) {

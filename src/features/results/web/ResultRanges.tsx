@@ -7,11 +7,10 @@ import { analytes } from "#shared/clinical/results/panels.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { ResultRangeDialog } from "./ResultRangeDialog.tsx";
@@ -33,9 +32,10 @@ function bandInWords({ sex, from, to, low, high }: ResultRange["bands"][number],
   return `${who}${age}: ${rangeInWords({ low: inWords(low), high: inWords(high) })} ${unit}`.trim();
 }
 
-/** The ranges that the clinic uses in place of the catalogue's. */
+/** The ranges that the clinic uses instead of the catalog's. */
 export function ResultRanges() {
-  const { data, error, refetch, isFetching } = useCall(resultSettings, {});
+  const query = useCall(resultSettings, {});
+  const { data } = query;
   const mayChange = useCan()(setResultRange);
   const [open, setOpen] = useState<{ range: ResultRange | null } | null>(null);
   return (
@@ -105,15 +105,12 @@ export function ResultRanges() {
               })}
             </ul>
           )
-        ) : error ? (
-          <ErrorState
-            title="Failed to load the ranges"
-            why={error.shown("The server did not answer.")}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
         ) : (
-          <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={() => void refetch()} />
+          <QueryPending
+            query={query}
+            title="Failed to load the ranges"
+            skeleton={<SkeletonRows rows={3} initials={false} />}
+          />
         )}
       </Section>
       {open && <ResultRangeDialog {...open} own={data?.ranges ?? []} onClose={() => setOpen(null)} />}

@@ -2,30 +2,27 @@ import { FlaskConical, Plus, Table2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { addResult, type Result } from "#features/results/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { FlaggedText } from "./FlaggedText.tsx";
 import { useResultPages } from "./use-result-pages.ts";
 
 const EnterResultsDialog = lazyPart(() => import("./EnterResultsDialog.tsx"), "EnterResultsDialog");
 
-/** Rows of the record; the table has all of them. */
+/** Rows in the record; the table has all of them. */
 const SHOWN = 5;
 
-/** A patient's newest results in the record: what is flagged, and the way to the table. */
+/** A patient's newest results in the record: flagged ones, and a link to the table. */
 export function ResultRecords({ patientId, onOpen }: { patientId: number; onOpen: () => void }) {
   const { pages, results } = useResultPages(patientId);
   const [isEntering, setEntering] = useState(false);
   const valid = results?.filter(({ state }) => state !== "entered_in_error");
-  const retry = () => void pages.refetch();
   return (
     <Section
       flush
@@ -59,14 +56,12 @@ export function ResultRecords({ patientId, onOpen }: { patientId: number; onOpen
             ))}
           </ul>
         )
-      ) : pages.error ? (
-        <ErrorState
-          title="Failed to load the results"
-          why={isApiError(pages.error) ? pages.error.shown("The server did not answer.") : undefined}
-          onRetry={retry}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={retry} />
+        <QueryPending
+          query={pages}
+          title="Failed to load the results"
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+        />
       )}
       <Suspense fallback={null}>
         {isEntering && <EnterResultsDialog patientId={patientId} onClose={() => setEntering(false)} />}
@@ -75,7 +70,7 @@ export function ResultRecords({ patientId, onOpen }: { patientId: number; onOpen
   );
 }
 
-/** Values of one line where none is flagged. */
+/** Values in a line without flags. */
 const FEW = 3;
 
 function ResultItem({ result }: { result: Result }) {

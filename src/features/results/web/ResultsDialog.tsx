@@ -4,16 +4,14 @@ import { addResult, type Result } from "#features/results/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { sources } from "#shared/clinical/results/sources.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { storedResultUnits, storeResultUnits } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { PatientHeader } from "#web/ui/frame/PatientHeader.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
@@ -66,7 +64,6 @@ function ResultsSheet({ patientId, today }: { patientId: number; today: string }
   const columns = columnsOf(results ?? []);
   const groups = groupsOf(columns, system);
   const row = groups.flatMap(({ rows }) => rows).find(({ analyte }) => analyte === openTest);
-  const retry = () => void pages.refetch();
   return (
     <Section
       flush
@@ -120,14 +117,13 @@ function ResultsSheet({ patientId, today }: { patientId: number; today: string }
             )}
           </PagedColumns>
         )
-      ) : pages.error ? (
-        <ErrorState
-          title="Failed to load the results"
-          why={isApiError(pages.error) ? pages.error.shown("The server did not answer.") : undefined}
-          onRetry={retry}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonTable rows={6} columns={5} />} onRetry={retry} label="Loading results" />
+        <QueryPending
+          query={pages}
+          title="Failed to load the results"
+          skeleton={<SkeletonTable rows={6} columns={5} />}
+          label="Loading results"
+        />
       )}
       {columns.length > 0 && (
         <p className="border-t border-line px-4 py-3 text-sm text-ink-2">
@@ -161,7 +157,7 @@ function ResultsSheet({ patientId, today }: { patientId: number; today: string }
   );
 }
 
-/** As many dates as there is room for, the newest first shown; Earlier and Later turn the page. */
+/** As many dates as fit, newest first; Earlier and Later page through them. */
 function PagedColumns({
   columns,
   hasEarlier,
@@ -176,7 +172,7 @@ function PagedColumns({
   children: (shown: readonly ResultColumn[]) => React.ReactNode;
 }) {
   const across = usePhone() ? ACROSS.phone : ACROSS.desk;
-  // Dates after the ones shown; earlier ones that are loaded later do not move it.
+  // Counted from the newest date, so that loading earlier ones does not move it.
   const [after, setAfter] = useState(0);
   const end = columns.length - after;
   const start = Math.max(0, end - across);

@@ -16,7 +16,7 @@ import {
 const isConfidential = ({ values }: ResultColumn) =>
   [...values.values()].some(({ result }) => result.isConfidential);
 
-/** Tests by date, the newest date last and washed, with the change to the value before and the trend. */
+/** Tests by date, the newest date last and shaded, with the change from the previous value and the trend. */
 export function ResultsTable({
   groups,
   columns,
@@ -31,7 +31,7 @@ export function ResultsTable({
   /** Those that have a column. */
   shown: readonly ResultColumn[];
   today: string;
-  /** Opens one test. Not given on paper. */
+  /** Opens one test. Missing on paper. */
   onOpen?: (analyte: string) => void;
   hasTrend?: boolean;
 }) {

@@ -10,7 +10,7 @@ import { FlaggedText } from "./FlaggedText.tsx";
 import { seriesInWords } from "./ResultsTable.tsx";
 import { type ResultColumn, type ResultRow, seriesOf } from "./result-table.ts";
 
-/** One test over time: its line over the range, and every value with where it is from. */
+/** One test over time: its line over the range, and every value with its source. */
 export function TestDialog({
   row,
   columns,

@@ -23,14 +23,14 @@ const Fields = z.object({
 });
 export type ResultForm = z.output<typeof Fields>;
 
-/** What cannot be a value is refused under its field; a range is not needed for that. */
+/** An invalid value is refused at its field; no range is needed for that. */
 const nobody: Subject = { sex: null, ageInMonths: null };
 
 /** The tests that are typed. */
 export const typedTests = (panel: string): Analyte[] =>
   panelAnalytes(panel).filter((each) => each.kind !== "number" || each.isComputed !== true);
 
-/** The form's rules, with the units that are remembered. */
+/** The form's rules, with the remembered units. */
 export const resultForm = (unitOf: UnitOf) =>
   Fields.check((context) => {
     for (const analyte of typedTests(context.value.panel)) {
@@ -49,7 +49,7 @@ export const resultForm = (unitOf: UnitOf) =>
 
 export type UnitOf = (analyte: Analyte, form: Pick<ResultForm, "units" | "laboratory">) => Unit | null;
 
-/** The unit that was chosen, else the laboratory's last one, else the clinic's, else the first of the test. */
+/** The chosen unit, else the laboratory's last one, else the clinic's, else the test's first. */
 export const unitsBy =
   (laboratories: ResultSettings["laboratories"]): UnitOf =>
   (analyte, { units, laboratory }) => {
@@ -111,7 +111,7 @@ export const draftOf = (form: ResultForm, unitOf: UnitOf, file: string | null): 
   ...(form.isConfidential && { isConfidential: true }),
 });
 
-/** What differs from the stored result; a test that was emptied is taken out. */
+/** The differences from the stored result; a cleared test is removed. */
 export function changesOf(
   form: ResultForm,
   before: ResultForm,
@@ -139,7 +139,7 @@ export function changesOf(
   };
 }
 
-/** Values that are possible, and asked about once: "potassium 8.2 mEq/L". */
+/** Unlikely values that need a confirmation: "potassium 8.2 mEq/L". */
 export const unusualIn = (form: ResultForm, unitOf: UnitOf): { code: string; words: string }[] =>
   typedTests(form.panel).flatMap((analyte) => {
     const typed = form.values[analyte.code]?.trim() ?? "";
@@ -159,7 +159,7 @@ export const subjectOf = (
 
 type Ranges = ResultSettings["ranges"];
 
-/** What a value means while it is typed, or the range where the field is empty. */
+/** A value's flag while it is typed, or the range while the field is empty. */
 export function meaningOf(
   analyte: Analyte,
   typed: string,

@@ -8,18 +8,18 @@ import type { BandPoint, Scale } from "#web/clinical/BandChart.tsx";
 
 export type UnitSystem = "si" | "conventional";
 
-/** What was collected at one time: the tests of a day, or part of them where a test was done twice that day. */
+/** Results collected at one time: the tests of a day, or some of them when a test was done twice that day. */
 export type ResultColumn = {
   key: string;
   day: string;
   /** "Nov 20, 2026". */
   label: string;
-  /** "2:00 PM" where it is known. */
+  /** "2:00 PM" if it is known. */
   time: string | null;
   values: Map<string, { value: ResultValue; result: Result }>;
 };
 
-export type ResultCell = {
+type ResultCell = {
   /** In the unit of the row. */
   text: string;
   flag: ResultFlag | null;
@@ -42,7 +42,7 @@ export type ResultGroup = { name: string; rows: ResultRow[] };
 
 const timeOf = (at: Date) => (manilaMinute(at) === 0 ? null : formatClock(at));
 
-/** By the time of collection, the oldest first. What was entered in error is left out. */
+/** By collection time, oldest first. Results entered in error are omitted. */
 export function columnsOf(results: readonly Result[]): ResultColumn[] {
   const columns: ResultColumn[] = [];
   const sorted = results
@@ -126,13 +126,13 @@ function cellOf(
   };
 }
 
-/** The number of a cell; null for words and for what is beyond the laboratory's measure. */
-export function numberIn({ text }: ResultCell): number | null {
+/** The number of a cell; null for words and for values beyond the measuring range. */
+function numberIn({ text }: ResultCell): number | null {
   const read = readValue({}, text);
   return read?.sign === "" ? read.number : null;
 }
 
-/** "+0.4" from the value before; null where one of the two is no number. */
+/** "+0.4" from the previous value; null unless both are numbers. */
 export function changeOf(row: ResultRow, columns: readonly ResultColumn[], key: string): string | null {
   const at = columns.findIndex((column) => column.key === key);
   const now = row.cells.get(key);
@@ -148,10 +148,10 @@ export function changeOf(row: ResultRow, columns: readonly ResultColumn[], key: 
   return Number(change) === 0 ? "±0" : `${is > was ? "+" : "−"}${change}`;
 }
 
-/** As many values as a chart shows. */
+/** The number of values in a chart. */
 const SHOWN = 12;
 
-export type ResultSeries = { points: BandPoint[]; scale: Scale; edges: number[]; texts: string[] };
+type ResultSeries = { points: BandPoint[]; scale: Scale; edges: number[]; texts: string[] };
 
 /** The last values of a test for its chart; null with fewer than two numbers. */
 export function seriesOf(row: ResultRow, columns: readonly ResultColumn[]): ResultSeries | null {

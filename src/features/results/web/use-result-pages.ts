@@ -1,7 +1,7 @@
 import { patientResults, type Result } from "#features/results/contract.ts";
 import { usePages } from "#web/data/calls.ts";
 
-/** The record's list and the table read the same first page, in one request. */
+/** The record's list and the table share the same first page, in one request. */
 const FIRST_RESULTS = "60";
 
 export function useResultPages(patientId: number) {

@@ -24,14 +24,14 @@ afterAll(() => test.close());
 const read = (token: string | null, query: Record<string, string> = {}) =>
   test.call(staffHistory, token, { query });
 
-it("is the owner's alone", async () => {
+it("is for the owner only", async () => {
   expect((await read(null)).statusCode).toBe(401);
   const secretary = await aStaffMember(test, clinic, ["view_patients"]);
   for (const { token } of [secretary, await anAdmin(test)]) expect((await read(token)).statusCode).toBe(403);
   expect((await read(clinic.owner.token, { limit: "0" })).statusCode).toBe(400);
 });
 
-it("tells what was done to whose account, the last first and page by page, and nothing of another clinic", async () => {
+it("lists changes by account, newest first and page by page, and nothing of another clinic", async () => {
   const { token } = clinic.owner;
   const neighbour = await aClinic(test);
   const draft = { firstName: "Marites", lastName: "Bañez", permissions: ["view_patients"] };

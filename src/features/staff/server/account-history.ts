@@ -7,7 +7,7 @@ import { eventLabel } from "#shared/record-events.ts";
 
 export const DEFAULT_HISTORY_LIMIT = 50;
 
-// Written out, so that the index of these rows alone is used.
+// A literal, so that the partial index of these rows is used.
 const isOfAccount = sql<boolean>`entry.entity = 'users'`;
 
 /** Changes of staff accounts, newest first, plus one row if there are more. */

@@ -59,7 +59,7 @@ export const staffRoutes = (app: App): void => {
     const { tempPassword, stored } = await newTemporaryPassword(now);
     await openStaffAccount(clinic, body, stored, now).catch(async (failure: unknown) => {
       const isTaken = failure instanceof Failure && failure.code === "taken";
-      // Otherwise the answers would reveal for any number of addresses whether an account exists.
+      // Otherwise the responses would reveal for any number of addresses whether an account exists.
       if (isTaken && !(await takeTurn(kit, now, `staff-taken:${clinic.id}`, takenEmailsPerHour)))
         throw new Failure(
           "too_many",

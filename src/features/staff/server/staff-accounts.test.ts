@@ -66,7 +66,7 @@ async function opened(more: object = {}) {
   return { ...draft, tempPassword, id: (await accountOf(draft.email)).id };
 }
 
-it("is for people who are signed in", async () => {
+it("needs a session", async () => {
   const { id } = await aStaffMember(test, clinic, []);
   expect((await test.call(staffAccounts, null)).statusCode).toBe(401);
   expect((await add(aDraft(), null)).statusCode).toBe(401);
@@ -75,7 +75,7 @@ it("is for people who are signed in", async () => {
   expect((await renew(id, null)).statusCode).toBe(401);
 });
 
-it("is the owner's alone", async () => {
+it("is for the owner only", async () => {
   const { id, token: secretary } = await aStaffMember(test, clinic, permissions);
   const admin = await anAdmin(test);
   for (const token of [secretary, admin.token]) {
@@ -87,7 +87,7 @@ it("is the owner's alone", async () => {
   }
 });
 
-it("another clinic's account is not found and goes on, and neither is an owner's", async () => {
+it("another clinic's account is not found and stays usable, and neither is an owner's", async () => {
   const theirs = await aStaffMember(test, neighbour, ["view_patients"]);
   const before = await read(neighbour);
   for (const id of [theirs.id, clinic.owner.id, neighbour.owner.id]) {
@@ -120,7 +120,7 @@ it.each([
   expect(await read()).toEqual(before);
 });
 
-it("opens a secretary's account whose password is shown once and kept as a hash", async () => {
+it("creates a secretary's account whose password is shown once and stored as a hash", async () => {
   const draft = aDraft({ email: " Marites.B@Clinic.test ", permissions: ["add_patients", "view_patients"] });
   const answer = await add(draft);
   expect(answer.statusCode).toBe(200);
@@ -148,7 +148,7 @@ it("opens a secretary's account whose password is shown once and kept as a hash"
   expect(stored).not.toContain(tempPassword);
 });
 
-it("a repeated key opens one account, and does not show the password again", async () => {
+it("a repeated key creates one account, and does not show the password again", async () => {
   const draft = aDraft();
   const key = { "idempotency-key": "opens-one-account" };
   expect((await add(draft, owner(), key)).statusCode).toBe(200);
@@ -158,7 +158,7 @@ it("a repeated key opens one account, and does not show the password again", asy
   expect(again.body).not.toContain("tempPassword");
 });
 
-it("the temporary password opens nothing but the change of it, then her rights hold", async () => {
+it("the temporary password only allows changing it; then the rights apply", async () => {
   const { email, tempPassword } = await opened();
   const { token } = (await signIn(email, tempPassword)).json();
   const refused = await test.call(listPatients, token);
@@ -170,7 +170,7 @@ it("the temporary password opens nothing but the change of it, then her rights h
   expect((await accountOf(email)).passwordChanged).toBe(true);
 });
 
-it("the temporary password is worth nothing after 72 hours", async () => {
+it("the temporary password is invalid after 72 hours", async () => {
   const { email, tempPassword } = await opened();
   const hours = (count: number) => new Date(testNow.getTime() + count * 3_600_000);
   atInstant(test, hours(71.9));
@@ -179,7 +179,7 @@ it("the temporary password is worth nothing after 72 hours", async () => {
   expect((await signIn(email, tempPassword)).statusCode).toBe(401);
 });
 
-it("an email that has an account is refused, here as in another clinic", async () => {
+it("an email with an account is refused, here and in another clinic", async () => {
   const theirs = await aStaffMember(test, neighbour, []);
   const { email } = await opened();
   for (const known of [email, clinic.owner.email, theirs.email, neighbour.owner.email]) {
@@ -195,7 +195,7 @@ it("an email that has an account is refused, here as in another clinic", async (
   expect((await accountOf(theirs.email, neighbour)).isActive).toBe(false);
 });
 
-it("a right that is taken or given is so on the next request", async () => {
+it("a changed right applies to the next request", async () => {
   const { id, token } = await aStaffMember(test, clinic, ["view_patients"]);
   expect(await statusOfList(token)).toBe(200);
   const cut = await grant(id, ["add_patients"]);
@@ -206,13 +206,13 @@ it("a right that is taken or given is so on the next request", async () => {
   expect(await statusOfList(token)).toBe(200);
 });
 
-it("permissions are changed to known ones alone", async () => {
+it("permissions must be known ones", async () => {
   const { id } = await aStaffMember(test, clinic, ["view_patients"]);
   for (const wrong of [["manage_staff"], "view_patients", undefined])
     expect((await grant(id, wrong)).statusCode).toBe(400);
 });
 
-it("a deactivated account's session is dead on the next request, and its password opens nothing", async () => {
+it("a deactivated account's session ends at the next request, and its password opens nothing", async () => {
   const { id, email, tempPassword } = await opened();
   const { token } = (await signIn(email, tempPassword)).json();
   expect((await test.call(currentUser, token)).statusCode).toBe(200);
@@ -224,7 +224,7 @@ it("a deactivated account's session is dead on the next request, and its passwor
   expect((await deactivate(id)).statusCode).toBe(200);
 });
 
-it("adding a deactivated one again makes it active, with a new password and as it is written now", async () => {
+it("adding a deactivated one reactivates it, with a new password and the new data", async () => {
   const first = await opened();
   await deactivate(first.id);
   expect((await renew(first.id)).statusCode).toBe(409);
@@ -242,7 +242,7 @@ it("adding a deactivated one again makes it active, with a new password and as i
   expect((await signIn(first.email, tempPassword)).statusCode).toBe(200);
 });
 
-it("a new temporary password takes the old one's place and ends the sessions", async () => {
+it("a new temporary password replaces the old one and ends the sessions", async () => {
   const { id, email, token } = await aStaffMember(test, clinic, ["view_patients"]);
   const { tempPassword, firstName } = (await renew(id)).json();
   expect(firstName).toBe("Marites");
@@ -278,7 +278,7 @@ it("resets the second factor of the clinic's own staff, for a lost phone", async
   expect(rows).toEqual([{ user_id: clinic.owner.id }]);
 });
 
-it("tells the owner of the new account, and the history what was done to it", async () => {
+it("notifies the owner of the new account, and logs its changes in the history", async () => {
   const own = await aClinic(test);
   const draft = aDraft();
   await add(draft, own.owner.token);

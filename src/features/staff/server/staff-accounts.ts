@@ -34,7 +34,7 @@ const asAccount = (row: Row): StaffAccount => ({
   permissions: inOrder(readPermissions(row.permissions)),
 });
 
-/** Each once, as the screens list them. */
+/** Unique, in the order of the screens. */
 const inOrder = (held: readonly Permission[]) => known.filter((permission) => held.includes(permission));
 
 export async function listStaffAccounts(clinic: ClinicScope): Promise<StaffAccount[]> {
@@ -47,8 +47,8 @@ export async function listStaffAccounts(clinic: ClinicScope): Promise<StaffAccou
   return rows.map(asAccount);
 }
 
-/** What a temporary password is stored as, and until when it is worth something. */
-export type TemporaryCredential = { hash: string; until: Date };
+/** The stored hash of a temporary password, and its expiry. */
+type TemporaryCredential = { hash: string; until: Date };
 
 /** @throws Failure taken with fields.email when the address belongs to an account that this does not reactivate. */
 export function openStaffAccount(
@@ -90,7 +90,7 @@ export function openStaffAccount(
   });
 }
 
-/** Use_session reads the rights anew on every request, so that these are in force on the next one. */
+/** Use_session reads the rights on every request, so that these apply to the next one. */
 export function grantPermissions(
   clinic: ClinicScope,
   id: number,
@@ -126,7 +126,7 @@ export function deactivateAccount(clinic: ClinicScope, id: number, now: Date): P
   });
 }
 
-/** @throws Failure taken for an inactive account, which opening it anew gives one. */
+/** @throws Failure taken for an inactive account, which gets one when it is reactivated. */
 export function renewPassword(
   clinic: ClinicScope,
   id: number,
@@ -161,7 +161,7 @@ export function resetSecondFactor(clinic: ClinicScope, id: number, now: Date): P
   });
 }
 
-/** For what a function of the database changes by conditions of its own. */
+/** For changes that a database function makes under its own conditions. */
 async function accountOf(clinic: ClinicScope, id: number): Promise<StaffAccount> {
   const row = await staffOf(clinic).where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Staff account");

@@ -42,7 +42,7 @@ const firstSignIn = (userId: number) => ({
   action_data: { userId },
 });
 
-it("the owner hears of a new account and of its first sign-in, once", async () => {
+it("the owner is notified of a new account and of its first sign-in, once", async () => {
   const account = await anAccount();
   expect(await told()).toEqual([
     {
@@ -71,7 +71,7 @@ it("the first sign-in beside the owner's session counts", async () => {
   expect((await told()).slice(1)).toEqual([firstSignIn(account.id)]);
 });
 
-it("a new temporary password, however late, makes no second first sign-in", async () => {
+it("a new temporary password does not make a second first sign-in, however late", async () => {
   const account = await anAccount();
   await enter(account);
   atInstant(test, new Date(testNow.getTime() + 20 * 24 * 3_600_000));

@@ -7,7 +7,7 @@ import { usePages } from "#web/data/calls.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 
-/** What was done to the staff accounts, by whom and when. */
+/** Changes of the staff accounts, by whom and when. */
 export function AccountHistory() {
   const read = usePages(staffHistory, { query: { limit: "20" } }, { refetchOnMount: "always" });
   return (
@@ -38,7 +38,7 @@ const ofAllStaff: ReadonlySet<string> = new Set<RecordEvent>([
 const labelOf = ({ label, changes }: StaffHistoryEntry) =>
   changes.wasInactive === true ? "Staff account reactivated" : label;
 
-/** Of a new account or key what it began with; of changed permissions the ones before and after. */
+/** For a new account or key its initial values; for changed permissions the old and new ones. */
 function changesOf({
   changes: { email, role, permissions, name, address, expiresAt },
 }: StaffHistoryEntry): ChangeInWords[] {

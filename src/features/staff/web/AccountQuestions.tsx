@@ -11,9 +11,9 @@ import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { fullName } from "./staff-words.ts";
 
-type Asked = { account: StaffAccount; onClose: () => void };
+type QuestionProps = { account: StaffAccount; onClose: () => void };
 
-export function DeactivateDialog({ account, onClose }: Asked) {
+export function DeactivateDialog({ account, onClose }: QuestionProps) {
   const deactivate = useEndpointMutation(deactivateStaffAccount, {
     done: "Staff Account Deactivated",
     failed: { title: "Error", fallback: "Failed to deactivate staff account" },
@@ -41,7 +41,7 @@ export function DeactivateDialog({ account, onClose }: Asked) {
   );
 }
 
-export function ResetSecondFactorDialog({ account, onClose }: Asked) {
+export function ResetSecondFactorDialog({ account, onClose }: QuestionProps) {
   const reset = useEndpointMutation(resetStaffSecondFactor, {
     done: "Two-step sign-in reset",
     failed: null,
@@ -75,7 +75,7 @@ export function NewPasswordDialog({
   account,
   onClose,
   onMade,
-}: Asked & { onMade: (password: TemporaryPassword) => void }) {
+}: QuestionProps & { onMade: (password: TemporaryPassword) => void }) {
   const renew = useEndpointMutation(renewTemporaryPassword, {
     done: null,
     failed: { title: "Error", fallback: "Failed to make a temporary password" },

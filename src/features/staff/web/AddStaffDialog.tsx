@@ -18,7 +18,7 @@ import { PermissionChoice } from "./PermissionChoice.tsx";
 
 const StaffForm = z.extend(StaffDraft, { role: z.enum(staffRoles) });
 
-/** Who it is and what they may do; the password that opens the account is made by the server. */
+/** Name and rights of a new account; the server generates its password. */
 export function AddStaffDialog({
   onClose,
   onAdded,
@@ -54,7 +54,7 @@ export function AddStaffDialog({
       } catch (error) {
         if (isApiError(error)) applyServerFields(form, error);
         if (isApiError(error) && error.body.code === "already_done") {
-          // The first answer, with the password, was lost on the way.
+          // The first response, with the password, was lost.
           draft.forget();
           onClose();
           notify({

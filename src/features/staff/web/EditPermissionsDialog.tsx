@@ -11,7 +11,7 @@ import { fullName } from "./staff-words.ts";
 
 const PermissionForm = z.pick(StaffDraft, { permissions: true });
 
-/** What one person may do, from the next request on. */
+/** The rights of one account, effective from the next request on. */
 export function EditPermissionsDialog({ account, onClose }: { account: StaffAccount; onClose: () => void }) {
   const form = useZodForm(PermissionForm, { defaultValues: { permissions: account.permissions } });
   const { errors, isDirty, isSubmitting } = form.formState;

@@ -3,7 +3,7 @@ import { permissionCatalogue, permissions } from "#shared/permissions.ts";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 
-/** The rights to tick, each with what it lets its holder do. */
+/** The rights as checkboxes, each with what it allows. */
 export function PermissionChoice({
   field,
   error,

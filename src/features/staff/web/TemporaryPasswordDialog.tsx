@@ -1,7 +1,7 @@
 import { TEMPORARY_HOURS, type TemporaryPassword } from "#features/staff/contract.ts";
 import { ShownOnceDialog } from "#web/ShownOnceDialog.tsx";
 
-/** The one time that a temporary password is shown. */
+/** Shows a temporary password, which happens once. */
 export const TemporaryPasswordDialog = ({
   of: { tempPassword, firstName, lastName },
   onClose,

@@ -63,7 +63,7 @@ test("with none it says so, and offers to add one", async () => {
   expect(screen.getAllByRole("button", { name: "Add Staff Member" })).toHaveLength(1);
 });
 
-test("a list that does not load can be asked for again", async () => {
+test("a list that fails to load can be retried", async () => {
   const { hand, answer } = draw(refuse(staffAccounts, "internal", "Broken"));
   await screen.findByText("Failed to load staff accounts");
   answer(reply(staffAccounts, [marites]));
@@ -71,7 +71,7 @@ test("a list that does not load can be asked for again", async () => {
   expect(await cards()).toHaveLength(1);
 });
 
-test("counts the staff and tells of each how it stands", async () => {
+test("counts the staff and shows each account's state", async () => {
   draw();
   const [first, second, third] = (await cards()).map((card) => card.textContent);
   screen.getByText("Admin Access");
@@ -107,7 +107,7 @@ test("adds a secretary who may view patients, and shows the password once", asyn
   await waitFor(() => expect(screen.queryByText(made.tempPassword)).toBeNull());
 });
 
-test("says how to take the password along where it cannot be copied", async () => {
+test("says how to write the password down when it cannot be copied", async () => {
   const drawn = draw(reply(addStaffAccount, made));
   vi.stubGlobal("navigator", Object.create(navigator, { clipboard: { value: undefined } }));
   document.execCommand = () => false;
@@ -118,7 +118,7 @@ test("says how to take the password along where it cannot be copied", async () =
   expect(getSelection()?.toString()).toBe(made.tempPassword);
 });
 
-test("an address that has an account is told at its field", async () => {
+test("shows an address that has an account at its field", async () => {
   const message = "This email address already has an account. Use another one.";
   const drawn = draw(refuse(addStaffAccount, "taken", message, { fields: { email: message } }));
   const { form, save } = await fillIn(drawn);
@@ -127,20 +127,20 @@ test("an address that has an account is told at its field", async () => {
   expect(form.getByLabelText(/^Email/).getAttribute("aria-invalid")).toBe("true");
 });
 
-test("a failure to create says so in the specification's words", async () => {
+test("a failure to create has the specification's message", async () => {
   const drawn = draw(refuse(addStaffAccount, "internal", "Broken"));
   await (await fillIn(drawn)).save();
   await screen.findByText("Failed to create staff account");
 });
 
-test("an account whose first answer was lost is not made twice: its password has to be made anew", async () => {
+test("an account whose first response was lost is not created twice: its password has to be renewed", async () => {
   const drawn = draw(refuse(addStaffAccount, "already_done", "Already done"));
   await (await fillIn(drawn)).save();
   await screen.findByText(/Create a new one for this account/);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("changes what one may do; a refusal keeps the dialog", async () => {
+test("changes the rights; a refusal keeps the dialog open", async () => {
   const { hand, sent, answer } = draw(refuse(changePermissions, "internal", "Broken"));
   await hand.click(await screen.findByRole("button", { name: "Edit Marites Bañez" }));
   const form = within(await screen.findByRole("dialog", { name: "Edit Permissions" }));
@@ -158,7 +158,7 @@ test("changes what one may do; a refusal keeps the dialog", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("deactivates after a question", async () => {
+test("deactivates after a confirmation", async () => {
   const { hand, sent, answer } = draw(refuse(deactivateStaffAccount, "internal", "Broken"));
   await hand.click(await screen.findByRole("button", { name: "Deactivate Marites Bañez" }));
   const question = within(await screen.findByRole("alertdialog", { name: "Deactivate Staff Account" }));
@@ -174,7 +174,7 @@ test("deactivates after a question", async () => {
   await waitFor(async () => expect((await cards())[0]?.textContent).toContain("Inactive"));
 });
 
-test("resets two-step sign-in after a question, and says where there is none", async () => {
+test("resets two-step sign-in after a confirmation, and shows where there is none", async () => {
   const { hand, sent, answer } = draw(refuse(resetStaffSecondFactor, "not_found", "Second factor not found"));
   const reset = async () => {
     await hand.click(await screen.findByRole("button", { name: "Reset two-step sign-in of Marites Bañez" }));
@@ -189,7 +189,7 @@ test("resets two-step sign-in after a question, and says where there is none", a
   expect(sent(resetStaffSecondFactor).map(({ params }) => params)).toEqual([{ id: "1" }, { id: "1" }]);
 });
 
-test("makes a new temporary password after a question", async () => {
+test("makes a new temporary password after a confirmation", async () => {
   const { hand, sent } = draw(reply(renewTemporaryPassword, made));
   await hand.click(await screen.findByRole("button", { name: "New Password for Ma. Fe delos Santos" }));
   await hand.click(await screen.findByRole("button", { name: "Make New Password" }));
@@ -197,7 +197,7 @@ test("makes a new temporary password after a question", async () => {
   expect(sent(renewTemporaryPassword)[0]?.params).toEqual({ id: "2" });
 });
 
-test("Permission Management says of each permission what it is and who holds it", async () => {
+test("Permission Management explains each permission and lists its holders", async () => {
   const { hand } = draw();
   await hand.click(await screen.findByRole("tab", { name: "Permission Management" }));
   for (const { label, description } of Object.values(permissionCatalogue)) {
@@ -213,7 +213,7 @@ test("Permission Management says of each permission what it is and who holds it"
   expect(screen.getAllByText("Owner only")).toHaveLength(5);
 });
 
-test("Account History says what was done to whose account, by whom", async () => {
+test("Account History lists changes by account and author", async () => {
   const entry = {
     happenedAt: "2026-11-20T02:42:00Z",
     accountName: "Marites Bañez",

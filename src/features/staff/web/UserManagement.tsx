@@ -82,7 +82,7 @@ export function UserManagement({ clinicName, isTab = false }: { clinicName: stri
           <ErrorState
             level={isTab ? 3 : 2}
             title="Failed to load staff accounts"
-            why={error.shown("The server did not answer.")}
+            why={error.shown()}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

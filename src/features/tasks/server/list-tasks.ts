@@ -25,7 +25,7 @@ export const listUsers = (clinic: ClinicScope): Promise<Assignee[]> =>
     .orderBy("id")
     .execute();
 
-/** Literals: as parameters they would keep generic plans off the partial indexes. */
+/** Literals: parameters would prevent generic plans from using the partial indexes. */
 const inStatus = {
   Pending: sql<boolean>`tasks.status = 'Pending'`,
   Done: sql<boolean>`tasks.status = 'Done'`,
@@ -77,7 +77,7 @@ export const taskKeys = ({ status, dueDate, updatedAt, id }: Task): (string | nu
   id,
 ];
 
-/** What is open by its due date, then what is done, the last first; one row more than the limit when there is more. */
+/** Open ones by due date, then done ones, newest first; one row more than the limit when there is more. */
 export async function listTasks(
   clinic: ClinicScope,
   scope: TaskScope,

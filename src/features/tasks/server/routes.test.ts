@@ -30,7 +30,7 @@ const titlesOf = async (token: string, query: Record<string, string> = {}) =>
 const aTask = async (of: TestClinic, body: object): Promise<number> =>
   (await add(body, of.owner.token)).json().id;
 
-it("is for people who are signed in", async () => {
+it("needs a session", async () => {
   const id = await aTask(neighbour, { title: "Nobody's" });
   for (const answer of [
     await test.call(clinicUsers, null),
@@ -42,7 +42,7 @@ it("is for people who are signed in", async () => {
     expect(answer.statusCode).toBe(401);
 });
 
-it("the owner alone makes and deletes tasks; the platform's admin has no part in it", async () => {
+it("only the owner creates and deletes tasks; the platform's admin has no access", async () => {
   const own = await aClinic(test);
   const id = await aTask(own, { title: "Renew PTR" });
   const secretary = await aStaffMember(test, own, permissions);
@@ -57,7 +57,7 @@ it("the owner alone makes and deletes tasks; the platform's admin has no part in
   expect(await titlesOf(own.owner.token)).toEqual(["Renew PTR"]);
 });
 
-it("staff tick a task of their own and change nothing else of it", async () => {
+it("staff tick their own task and change nothing else of it", async () => {
   const id = await aTask(clinic, { title: "Call billing", assignedToId: marites.id });
   for (const body of [{ title: "Mine now" }, { status: "Done", priority: "Low" }, { assignedToId: null }])
     expect((await change(id, body, marites.token)).statusCode).toBe(403);
@@ -67,7 +67,7 @@ it("staff tick a task of their own and change nothing else of it", async () => {
   expect((await change(id, { status: "Pending" }, marites.token)).json().status).toBe("Pending");
 });
 
-it("another's task, another clinic's and none at all are not found", async () => {
+it("another user's task, another clinic's and an unknown one are not found", async () => {
   const foreign = await aTask(neighbour, { title: "Next door" });
   const unassigned = await aTask(clinic, { title: "Nobody's yet" });
   expect((await change(unassigned, { status: "Done" }, marites.token)).statusCode).toBe(404);
@@ -100,7 +100,7 @@ it.each([
   expect(await titlesOf(own.owner.token)).toEqual([]);
 });
 
-it("is not given to who is not active in the clinic; who has it already keeps it", async () => {
+it("cannot be assigned to an inactive user; an existing assignee stays", async () => {
   const gone = await aStaffMember(test, clinic, []);
   const id = await aTask(clinic, { title: "Send CBC request", assignedToId: gone.id });
   await test.sql("update users set is_active = false where id = $1", [gone.id]);
@@ -116,7 +116,7 @@ it("is not given to who is not active in the clinic; who has it already keeps it
   });
 });
 
-it("makes a task of a title alone: Medium, Pending, of nobody, without a day", async () => {
+it("creates a task from a title alone: Medium, Pending, unassigned, without a day", async () => {
   const answer = await add({ title: " Renew PTR for 2027 " });
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({
@@ -135,12 +135,12 @@ it("makes a task of a title alone: Medium, Pending, of nobody, without a day", a
   });
 });
 
-it("takes a due date without an offset as the clock of Manila", async () => {
+it("reads a due date without an offset as Manila time", async () => {
   const answer = await add({ title: "Call the supplier", dueDate: "2026-11-23T10:00" });
   expect(Date.parse(answer.json().dueDate)).toBe(Date.parse("2026-11-23T10:00:00+08:00"));
 });
 
-it("the owner changes every field, and empties those that may be empty", async () => {
+it("the owner changes every field, and clears optional ones", async () => {
   const id = await aTask(clinic, { title: "Old" });
   const whole = {
     title: "Call Chong Hua billing about Room 512-B",
@@ -165,7 +165,7 @@ it("the owner changes every field, and empties those that may be empty", async (
   });
 });
 
-it("a deleted task is gone", async () => {
+it("deletes a task", async () => {
   const own = await aClinic(test);
   const id = await aTask(own, { title: "Once" });
   expect((await remove(id, own.owner.token)).json()).toEqual({ id });
@@ -173,7 +173,7 @@ it("a deleted task is gone", async () => {
   expect((await remove(id, own.owner.token)).statusCode).toBe(404);
 });
 
-it("each sees what is theirs: the owner all, staff what is assigned to them", async () => {
+it("the owner sees all, staff what is assigned to them", async () => {
   const own = await aClinic(test);
   const [one, two] = [await aStaffMember(test, own, []), await aStaffMember(test, own, permissions)];
   await aTask(own, { title: "One's", assignedToId: one.id });
@@ -186,7 +186,7 @@ it("each sees what is theirs: the owner all, staff what is assigned to them", as
   expect(paged.headers["x-total-count"]).toBe("1");
 });
 
-it("what is open comes by its day and what is done last, in pages that leave nothing out", async () => {
+it("open ones are sorted by day and done ones last, in complete pages", async () => {
   const own = await aClinic(test);
   const { token } = own.owner;
   const day = (of: number) => `2026-11-${of}T09:00:00Z`;
@@ -220,7 +220,7 @@ it("what is open comes by its day and what is done last, in pages that leave not
   expect((await list(token, { limit: "2", cursor: "x" })).statusCode).toBe(400);
 });
 
-it("lists the active users of the clinic by name, and no more of them than that", async () => {
+it("lists the active users of the clinic by name, and nothing else about them", async () => {
   const own = await aClinic(test);
   const active = await aStaffMember(test, own, []);
   const gone = await aStaffMember(test, own, []);
@@ -233,7 +233,7 @@ it("lists the active users of the clinic by name, and no more of them than that"
     expect((await test.call(clinicUsers, token)).json()).toEqual(expected);
 });
 
-it("takes at most a thousand open tasks, by a new one and by one taken back", async () => {
+it("allows at most a thousand open tasks, by creating and by reopening", async () => {
   const busy = await aClinic(test);
   const done = await aTask(busy, { title: "Was done", status: "Done" });
   await change(done, { status: "Done" }, busy.owner.token);

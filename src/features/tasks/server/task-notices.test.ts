@@ -29,8 +29,8 @@ const told = (user: TestUser) =>
   );
 const titles = async (user: TestUser) => (await told(user)).map(({ title }) => title);
 
-describe("a task that is assigned", () => {
-  it("is told to whom it is assigned", async () => {
+describe("an assigned task", () => {
+  it("notifies the assignee", async () => {
     const id = await add({ title: "Call billing", assignedToId: marites.id });
     expect(await told(marites)).toEqual([
       {
@@ -44,7 +44,7 @@ describe("a task that is assigned", () => {
     expect(await titles(jonel)).toEqual([]);
   });
 
-  it("is told to the next one when it is given on, and not again for another change", async () => {
+  it("notifies a new assignee, and not again for another change", async () => {
     const id = await add({ title: "Call billing", assignedToId: marites.id });
     await change(id, { title: "Call billing today", assignedToId: marites.id });
     await change(id, { assignedToId: jonel.id });
@@ -53,7 +53,7 @@ describe("a task that is assigned", () => {
     expect(await titles(jonel)).toEqual(["Task assigned"]);
   });
 
-  it("is no news to who took it", async () => {
+  it("does not notify a user who assigns it to themselves", async () => {
     await add({ title: "Renew PTR", assignedToId: clinic.owner.id });
     expect(await titles(clinic.owner)).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("a task with a day", () => {
   // The 25th in Manila, whose midnight is 16:00Z.
   const dueDate = "2026-11-24T16:30:00Z";
 
-  it("is told on the day and the day after, each once, to whom it is assigned", async () => {
+  it("notifies the assignee on the day and the day after, each once", async () => {
     const id = await add({ title: "Call billing", dueDate, assignedToId: marites.id });
     await tell("2026-11-24", "15:59");
     expect(await titles(marites)).toEqual(["Task assigned"]);
@@ -86,7 +86,7 @@ describe("a task with a day", () => {
     expect(await titles(clinic.owner)).toEqual([]);
   });
 
-  it("is told to the owner when it is nobody's, or of somebody who has gone", async () => {
+  it("notifies the owner when it is unassigned, or the assignee is inactive", async () => {
     await add({ title: "Nobody's", dueDate });
     await add({ title: "Gone", dueDate, assignedToId: marites.id });
     await test.sql("update users set is_active = false where id = $1", [marites.id]);
@@ -94,7 +94,7 @@ describe("a task with a day", () => {
     expect((await told(clinic.owner)).map(({ message }) => message)).toEqual(["Nobody's", "Gone"]);
   });
 
-  it("is not told once it is done, nor a week late, nor in a clinic that is switched off", async () => {
+  it("does not notify once it is done, nor a week later, nor in an inactive clinic", async () => {
     const done = await add({ title: "Done", dueDate });
     await change(done, { status: "Done" });
     await add({ title: "Forgotten", dueDate: "2026-11-16T02:00:00Z" });
@@ -105,7 +105,7 @@ describe("a task with a day", () => {
     expect(await titles(clinic.owner)).toEqual([]);
   });
 
-  it("is told anew when it was put off", async () => {
+  it("notifies again after it was postponed", async () => {
     const id = await add({ title: "Call billing", dueDate, assignedToId: marites.id });
     await tell("2026-11-25");
     await change(id, { dueDate: "2026-11-27T02:00:00Z" });

@@ -46,7 +46,7 @@ it.each([
   }
 });
 
-it("one's own are read by whom they are assigned to", async () => {
+it("one's own tasks are read by assignee", async () => {
   for (const plan of await plansOf((clinic) => listTasks(clinic, "own", { status: "Pending", limit: 25 })))
     expect(plan).toContain("tasks_of_assignee");
 });

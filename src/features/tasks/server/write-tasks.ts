@@ -5,7 +5,7 @@ import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { countTasks, findTask, type TaskScope } from "./list-tasks.ts";
 
-/** Notices of what is due are made for all of them, every clinic's in one go. */
+/** Notices of due tasks are created for all clinics in one statement. */
 const mostOpen = 1000;
 
 async function requireRoom(clinic: ClinicScope): Promise<void> {
@@ -37,7 +37,7 @@ export function insertTask(clinic: ClinicScope, draft: TaskDraft, now: Date): Pr
   });
 }
 
-/** Field by field. Who sees no more than their own tasks ticks them, and changes nothing else. */
+/** Updates the fields that are sent. Users who only see their own tasks may change the status and nothing else. */
 export function updateTask(
   clinic: ClinicScope,
   scope: TaskScope,

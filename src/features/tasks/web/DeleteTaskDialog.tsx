@@ -2,7 +2,7 @@ import { deleteTask, type Task } from "#features/tasks/contract.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 
-/** The question before a task is deleted. */
+/** The confirmation before a task is deleted. */
 export function DeleteTaskDialog({
   task,
   onClose,

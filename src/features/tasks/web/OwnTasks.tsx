@@ -11,7 +11,7 @@ import { TaskRows } from "./TaskRows.tsx";
 
 const PAGE = "5";
 
-/** What is assigned to the signed-in member of staff, to be ticked. */
+/** Tasks of the signed-in staff member, with checkboxes. */
 export function OwnTasks() {
   const [status, setStatus] = useState<TaskStatus>("Pending");
   const read = usePages(listTasks, { query: { status, limit: PAGE } }, { refetchOnMount: "always" });

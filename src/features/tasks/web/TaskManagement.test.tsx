@@ -52,12 +52,12 @@ const titles = async () =>
     .getAllByRole("checkbox")
     .map((box) => box.closest("label")?.textContent);
 
-test("a clinic without tasks is told so", async () => {
+test("shows an empty state", async () => {
   renderScreen(<TaskManagement />, { answers: [reply(listTasks, [])] });
   await screen.findByText("No tasks found");
 });
 
-test("a list that cannot be read says so and is tried again", async () => {
+test("a list that fails to load says so and is retried", async () => {
   const { hand, answer } = renderScreen(<TaskManagement />, {
     answers: [refuse(listTasks, "internal", "Broken")],
   });
@@ -67,7 +67,7 @@ test("a list that cannot be read says so and is tried again", async () => {
   expect(await titles()).toEqual(["Renew PTR"]);
 });
 
-test("each says when it is due, how much it matters and whose it is", async () => {
+test("each shows its due date, priority and assignee", async () => {
   const today = `${manilaDay(new Date())}T09:00:00Z`;
   renderScreen(<TaskManagement />, { answers: serverWith({ ...billing, dueDate: today }, ptr) });
   const [first, second] = await screen.findAllByRole("listitem");
@@ -78,7 +78,7 @@ test("each says when it is due, how much it matters and whose it is", async () =
   expect(within(second as HTMLElement).getByText("Low").className).toContain("text-ok");
 });
 
-test("a tick shows at once, and Undo takes it back", async () => {
+test("a tick shows at once, and Undo reverts it", async () => {
   const { hand, sent } = renderScreen(<TaskManagement />, { answers: serverWith(billing, ptr) });
   const box = await screen.findByRole("checkbox", { name: "Renew PTR" });
   await hand.click(box);
@@ -91,7 +91,7 @@ test("a tick shows at once, and Undo takes it back", async () => {
   );
 });
 
-test("under Pending a ticked task leaves, and the focus goes on to the next", async () => {
+test("under Pending a ticked task disappears, and the focus moves to the next", async () => {
   const { hand } = renderScreen(<TaskManagement />, { answers: serverWith(billing, ptr) });
   await hand.click(await screen.findByRole("button", { name: "Pending" }));
   await hand.click(await screen.findByRole("checkbox", { name: "Call Chong Hua billing" }));
@@ -99,7 +99,7 @@ test("under Pending a ticked task leaves, and the focus goes on to the next", as
   expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: "Renew PTR" }));
 });
 
-test("a tick that the server refuses comes off again", async () => {
+test("a tick that the server refuses is reverted", async () => {
   const { hand } = renderScreen(<TaskManagement />, {
     answers: [...serverWith(ptr), refuse(changeTask, "internal", "Broken")],
   });
@@ -109,7 +109,7 @@ test("a tick that the server refuses comes off again", async () => {
   await waitFor(() => expect((box as HTMLInputElement).checked).toBe(false));
 });
 
-test("the filter asks for one status and stands in the address", async () => {
+test("the filter requests one status and is kept in the URL", async () => {
   const { hand, sent, address } = renderScreen(<TaskManagement />, {
     answers: serverWith(billing, { ...ptr, status: "Done" }),
   });
@@ -119,7 +119,7 @@ test("the filter asks for one status and stands in the address", async () => {
   expect(address()).toContain("status=Done");
 });
 
-test("a new task needs a title; the rest has its defaults", async () => {
+test("a new task needs a title; the rest has defaults", async () => {
   const { hand, sent } = renderScreen(<TaskManagement />, { answers: serverWith() });
   await hand.click(await screen.findByRole("button", { name: "Add New Task" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add New Task" }));
@@ -141,7 +141,7 @@ test("a new task needs a title; the rest has its defaults", async () => {
   expect(await titles()).toEqual(["Renew PTR"]);
 });
 
-test("a day and a time are one instant of Manila; a time alone is asked for its day", async () => {
+test("a day and a time are one instant in Manila; a time without a day is refused", async () => {
   const { hand, sent } = renderScreen(<TaskManagement />, { answers: serverWith() });
   await hand.click(await screen.findByRole("button", { name: "Add New Task" }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -161,7 +161,7 @@ test("a day and a time are one instant of Manila; a time alone is asked for its 
   });
 });
 
-test("an edit sends what was changed alone", async () => {
+test("an edit sends only changes", async () => {
   const { hand, sent } = renderScreen(<TaskManagement />, {
     answers: serverWith({ ...billing, dueDate: "2026-11-25T06:30:00Z" }),
   });
@@ -179,7 +179,7 @@ test("an edit sends what was changed alone", async () => {
   expect(Object.keys(sent(changeTask)[0]?.body as object)).toEqual(["dueDate"]);
 });
 
-test("the people who cannot be read are told of, and the task can be saved without", async () => {
+test("reports when the users fail to load; the task can be saved without", async () => {
   const { hand, sent } = renderScreen(<TaskManagement />, {
     answers: [
       ...serverWith(),
@@ -198,7 +198,7 @@ test("the people who cannot be read are told of, and the task can be saved witho
   expect((dialog.getByLabelText(/^Title/) as HTMLInputElement).value).toBe("Call");
 });
 
-test("after a deletion the focus is at the next task", async () => {
+test("after a deletion the next task has the focus", async () => {
   const { hand } = renderScreen(<TaskManagement />, { answers: serverWith(billing, ptr) });
   await hand.click(await screen.findByRole("button", { name: "Delete Call Chong Hua billing" }));
   await hand.click(await screen.findByRole("button", { name: "Delete Task" }));
@@ -208,7 +208,7 @@ test("after a deletion the focus is at the next task", async () => {
   );
 });
 
-test("deleting asks first, and says when it failed", async () => {
+test("asks before deleting, and reports a failure", async () => {
   const { hand, answer, sent } = renderScreen(<TaskManagement />, {
     answers: [...serverWith(ptr), refuse(deleteTask, "internal", "Broken")],
   });

@@ -27,17 +27,17 @@ const readStatus = (raw: unknown): { status?: TaskStatus } => {
   return status ? { status } : {};
 };
 
-/** All tasks of the clinic: what is open by its day, then what is done. */
+/** All tasks of the clinic: open ones by day, then done ones. */
 export function TaskManagement() {
   const { search, change } = useAddressSearch<{ status?: TaskStatus | undefined }>(readStatus);
   const [open, setOpen] = useState<{ task: Task | null } | null>(null);
   const [deleting, setDeleting] = useState<{ task: Task; place: number } | null>(null);
   const { status } = search;
   const screen = useRef<HTMLDivElement>(null);
-  /** Place in the list of the task that was just deleted. */
+  /** Position in the list of the task that was just deleted. */
   const emptied = useRef<number | null>(null);
   const boxes = () => [...(screen.current?.querySelectorAll<HTMLElement>("[data-task]") ?? [])];
-  // The row that opened the question is gone: the focus moves to the one in its place.
+  // The row that opened the dialog is gone: the focus moves to the one in its position.
   useEffect(() => {
     if (deleting || emptied.current === null) return;
     const left = boxes();

@@ -11,7 +11,7 @@ import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { assigneeOf, dueInWords, dueLabel, dueTone, priorityTone } from "./task-words.ts";
 import { useTick } from "./use-tick.ts";
 
-/** Tasks, each with its box to tick. */
+/** Tasks, each with a checkbox. */
 export function TaskRows({
   tasks,
   label,
@@ -27,7 +27,7 @@ export function TaskRows({
   leavesOnTick: boolean;
   /** Title and one line, for a dashboard. */
   isBrief?: boolean;
-  /** All tasks are the reader's, so the assignee is not shown. */
+  /** All tasks are the user's own, so the assignee is not shown. */
   isOwn?: boolean;
   onEdit?: (task: Task) => void;
   onDelete?: (task: Task) => void;
@@ -60,7 +60,7 @@ export function TaskRows({
   );
 }
 
-/** The row that leaves takes the focus with it, unless the next box, the one before or the list's first button gets it. */
+/** When the focused row is removed, the next checkbox, the previous one or the list's first button gets the focus. */
 function focusNeighbour(list: HTMLElement | null, index: number): void {
   const boxes = [...(list?.querySelectorAll<HTMLElement>("[data-task]") ?? [])];
   const next = boxes[index + 1] ?? boxes[index - 1] ?? list?.closest("section")?.querySelector("button");
@@ -122,7 +122,7 @@ function TaskRow({
           )}
         </div>
       )}
-      {/* On a phone under the buttons too, and close to a title that is as high as a finger. */}
+      {/* On a phone also below the buttons, and close to a title that is as high as a touch target. */}
       <div className="col-start-1 row-start-2 pl-7 text-sm text-ink-2 max-md:col-span-2 max-md:-mt-1 max-md:pl-8">
         {!isBrief && description && <Description>{description}</Description>}
         <p className="text-ink-3">
@@ -149,7 +149,7 @@ function TaskRow({
   );
 }
 
-/** Longer ones begin with as much as fits three lines. */
+/** Longer texts show their first three lines. */
 function Description({ children }: { children: string }) {
   const [isWhole, setWhole] = useState(false);
   const isLong = children.length > 200 || children.split("\n").length > 3;

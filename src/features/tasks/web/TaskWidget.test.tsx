@@ -22,7 +22,7 @@ const serverWith = (tasks: Task[]) => {
 };
 const titles = () => screen.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent);
 
-test("the owner's dashboard shows three; the next moves up when one is ticked", async () => {
+test("the owner's dashboard shows three; the next one moves up when one is ticked", async () => {
   const onAll = vi.fn();
   const { hand, sent } = renderScreen(<TaskWidget onAll={onAll} />, { answers: serverWith(four) });
   await screen.findByRole("list", { name: "Tasks due first" });
@@ -45,7 +45,7 @@ test("adds one from the dashboard", async () => {
   await screen.findByRole("dialog", { name: "Add New Task" });
 });
 
-test("staff see their own, tick them, and neither edit nor delete", async () => {
+test("staff see their own, tick them, and cannot edit or delete", async () => {
   const { hand, sent } = renderScreen(<OwnTasks />, { user: staffWith(), answers: serverWith(four) });
   await screen.findByRole("list", { name: "My tasks" });
   expect(screen.queryByRole("button", { name: /Edit|Delete|Add/ })).toBeNull();
@@ -60,7 +60,7 @@ test("staff see their own, tick them, and neither edit nor delete", async () => 
   await screen.findByText("No tasks found");
 });
 
-test("staff whose tasks cannot be read are told so", async () => {
+test("shows staff an error when tasks fail to load", async () => {
   renderScreen(<OwnTasks />, { user: staffWith(), answers: [refuse(listTasks, "internal", "Broken")] });
   await screen.findByText("Failed to fetch tasks");
   screen.getByRole("button", { name: "Try Again" });

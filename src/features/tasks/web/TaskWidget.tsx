@@ -3,10 +3,9 @@ import { Suspense, useState } from "react";
 import { addTask } from "#features/tasks/contract.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { TaskRows } from "./TaskRows.tsx";
 import { useOpenTasks } from "./use-open-tasks.ts";
@@ -47,17 +46,11 @@ export function TaskWidget({ onAll }: { onAll: () => void }) {
         ) : (
           <TaskRows label="Tasks due first" tasks={tasks} leavesOnTick isBrief />
         )
-      ) : read.error ? (
-        <ErrorState
-          title="Failed to fetch tasks"
-          why={read.error.shown("The list could not be read.")}
-          onRetry={() => void read.refetch()}
-          retrying={read.isFetching}
-        />
       ) : (
-        <Waiting
+        <QueryPending
+          query={read}
+          title="Failed to fetch tasks"
           skeleton={<SkeletonRows rows={3} initials={false} />}
-          onRetry={() => void read.refetch()}
           label="Loading tasks"
         />
       )}

@@ -6,7 +6,7 @@ import { clockOf, END_OF_DAY } from "./task-words.ts";
 
 const { title, description, priority } = TaskDraft.shape;
 
-/** Day and clock are typed apart, and are one instant of Manila in the task. */
+/** Date and time are typed separately, and are one instant in Manila in the task. */
 export const TaskForm = z
   .object({
     title,
@@ -46,7 +46,7 @@ export const bodyOf = ({ dueDay, dueTime, assignee, ...typed }: z.output<typeof 
   assignedToId: assignee ? Number(assignee) : null,
 });
 
-/** What differs from the task as it was opened; what others changed meanwhile stays. */
+/** The changes from the opened task; what others changed meanwhile stays. */
 export function changesOf(task: Task, body: ReturnType<typeof bodyOf>): TaskChanges {
   const changes: TaskChanges = {};
   if (body.title !== task.title) changes.title = body.title;

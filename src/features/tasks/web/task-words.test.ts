@@ -3,7 +3,7 @@ import { dueInWords, dueLabel, dueTone, shortNameOf } from "./task-words.ts";
 
 const today = "2026-11-20";
 
-describe("when a task is due", () => {
+describe("due date of a task", () => {
   test.each([
     [null, "No due date", "quiet"],
     ["2026-11-20T02:00:00Z", "Due today", "warn"],
@@ -27,12 +27,12 @@ describe("when a task is due", () => {
   });
 });
 
-test("a day without a time stands there alone", () => {
+test("a day without a time is shown alone", () => {
   expect(dueInWords("2026-11-20T06:30:00Z")).toBe("Nov 20, 2026, 2:30 PM");
   expect(dueInWords("2026-11-20T15:59:00Z")).toBe("Nov 20, 2026");
 });
 
-test("a short name, also of one word", () => {
+test("a short name, also of a single word", () => {
   expect(shortNameOf({ id: 1, firstName: "Marites", lastName: "Bañez" })).toBe("Marites B.");
   expect(shortNameOf({ id: 1, firstName: "", lastName: "Bañez" })).toBe("Bañez");
 });

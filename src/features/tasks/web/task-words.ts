@@ -2,13 +2,13 @@ import type { Assignee, Task, TaskPriority } from "#features/tasks/contract.ts";
 import { formatDay, formatInstant, manilaClock, manilaDay } from "#shared/formats/dates.ts";
 import type { Tone } from "#web/ui/Badge.tsx";
 
-/** A day without a time is over at its last minute. */
+/** A day without a time is due until its last minute. */
 export const END_OF_DAY = "23:59";
 
 /** The clock in Manila, "14:30". */
 export const clockOf = (instant: string): string => manilaClock(new Date(instant)).slice(0, 5);
 
-/** "Nov 20, 2026, 2:30 PM", or the day alone where no time was given. */
+/** "Nov 20, 2026, 2:30 PM", or only the day when no time was given. */
 export const dueInWords = (dueDate: string): string =>
   clockOf(dueDate) === END_OF_DAY ? formatDay(manilaDay(new Date(dueDate))) : formatInstant(dueDate);
 
@@ -39,7 +39,7 @@ export const priorityTone: Record<TaskPriority, Tone> = { High: "bad", Medium: "
 
 export const nameOf = ({ firstName, lastName }: Assignee): string => `${firstName} ${lastName}`.trim();
 
-/** "Marites B." where there is little room. */
+/** "Marites B.", for narrow columns. */
 export const shortNameOf = ({ firstName, lastName }: Assignee): string =>
   firstName && lastName ? `${firstName} ${lastName.slice(0, 1)}.` : firstName || lastName;
 

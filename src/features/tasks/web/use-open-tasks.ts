@@ -5,7 +5,7 @@ import { useCan } from "#web/data/session.tsx";
 /** How many the dashboard shows. */
 const FIRST = "3";
 
-/** The tasks of the clinic that are due first, and how many are open in all; nothing for who does not see all. */
+/** The clinic's tasks that are due first, and the number of open ones; nothing for users who do not see all. */
 export function useOpenTasks() {
   const enabled = useCan()(addTask);
   const read = usePages(

@@ -4,7 +4,7 @@ import { changeTask, listTasks, type Task, type TaskStatus } from "#features/tas
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
 type Pages = { pages: { rows: Task[]; next: string | null; total: number | null }[] };
-type Asked = { query?: { status?: TaskStatus } };
+type TasksQuery = { query?: { status?: TaskStatus } };
 
 /** Ticks or unticks: updates every list optimistically, and the toast's Undo reverts it. */
 export function useTick(): (task: Task) => void {
@@ -28,7 +28,7 @@ export function useTick(): (task: Task) => void {
     void queries.cancelQueries(lists);
     for (const [key, known] of queries.getQueriesData<Pages>({ queryKey: [...lists.queryKey, "pages"] })) {
       if (!known?.pages.some(({ rows }) => rows.some((row) => row.id === id))) continue;
-      const asked = (key.at(-1) as Asked).query?.status;
+      const asked = (key.at(-1) as TasksQuery).query?.status;
       const leaves = asked !== undefined && asked !== status;
       queries.setQueryData<Pages>(key, {
         ...known,

@@ -11,7 +11,7 @@ import { asVisit, findVisit, selectVisits } from "./visit-rows.ts";
 
 /**
  * Puts a patient in today's queue with the place's next number, and back on today's list. A booked visit of today
- * becomes arrived. Who is in the queue already is 409 with that visit.
+ * becomes arrived. A patient who is in the queue already is 409 with that visit.
  */
 export function insertVisit(
   clinic: ClinicScope,
@@ -66,8 +66,8 @@ export function insertVisit(
 }
 
 /**
- * The patient is pending again, Waiting where they were Seen (decision B17), and has the visit's complaint. The row stays locked until the
- * transaction ends, so that two people cannot queue the same patient at once.
+ * The patient is pending again, Waiting if they were Seen, and has the visit's complaint. The row stays locked until
+ * the transaction ends, so that two users cannot queue the same patient.
  */
 export async function returnToToday(
   clinic: ClinicScope,
@@ -93,7 +93,7 @@ export async function returnToToday(
   return patient;
 }
 
-/** Of a patient on a day, by age alone. */
+/** The default priority on a day, from the age alone. */
 export function proposedPriority(
   { birthday, age }: { birthday: string | null; age: number | null },
   day: string,

@@ -5,7 +5,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { arrive } from "./arrive.ts";
 
-/** Registers an outpatient and puts the patient in today's queue, both or neither. */
+/** Registers an outpatient and puts the patient in today's queue, in one transaction. */
 export function insertWalkIn(clinic: ClinicScope, walkIn: WalkIn, now: Date): Promise<Visit> {
   const { reason, placeId, priority, appointmentId, ...patient } = walkIn;
   return clinic.transaction(async (joined) => {
@@ -14,7 +14,7 @@ export function insertWalkIn(clinic: ClinicScope, walkIn: WalkIn, now: Date): Pr
       .select("name")
       .where("id", "=", joined.id)
       .executeTakeFirstOrThrow();
-    // Locks the day's counter, so that no other desk takes the number meanwhile.
+    // Locks the day's counter, so that no other registration takes the number meanwhile.
     await counterUpTo(joined, manilaDay(now), 0).execute();
     const admissionNo = await nextFreeNumber(joined, now);
     const draft = { ...patient, hospital, admissionNo, chiefComplaint: reason ?? null };

@@ -3,7 +3,7 @@ import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { insertVisit } from "./add-visit.ts";
 
-/** Puts a patient in today's queue, for the appointment where there is one: at its place, by its time. */
+/** Puts a patient in today's queue, for their appointment if there is one: at its place, by its time. */
 export function arrive(
   clinic: ClinicScope,
   { appointmentId, ...draft }: VisitDraft,

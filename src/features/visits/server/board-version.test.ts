@@ -15,7 +15,8 @@ import {
   type Visit,
 } from "../contract.ts";
 
-// The board's poll is answered by a version that is read before the board: whatever the board shows changes it.
+// The board's poll is answered with a version that is read before the board: everything that the board shows must
+// change it.
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -115,7 +116,7 @@ it.each<[what: string, act: () => unknown]>([
   expect((await read(after.headers.etag)).statusCode).toBe(304);
 });
 
-it("stays the same while nothing that the board shows changes", async () => {
+it("stays the same while nothing on the board changes", async () => {
   const before = await read();
   at("01:20");
   await send(editPatient, { params: { id: await aPatient(test, clinic) }, body: { remarks: "another's" } });
@@ -126,7 +127,7 @@ it("stays the same while nothing that the board shows changes", async () => {
   expect(again.body).toBe("");
 });
 
-it("is of one day, one place and one clinic, and of no use without the right", async () => {
+it("differs by day, place and clinic, and is useless without the right", async () => {
   const { id: annex } = await send(addPlace, { body: { name: "Annex" } });
   const { etag } = (await read()).headers;
   expect((await read(etag, { placeId: String(annex) })).statusCode).toBe(200);
@@ -145,7 +146,7 @@ it("is of one day, one place and one clinic, and of no use without the right", a
   expect((await read(etag)).statusCode).toBe(200);
 });
 
-it("never answers 304 to a board that has changed, whatever several desks do at once", async () => {
+it("never answers 304 for a board that has changed, under concurrent changes", async () => {
   const states = ["arrived", "vitals_taken", "with_doctor", "for_payment", "done", "left"];
   let known = await read();
   const poll = async () => {

@@ -26,7 +26,7 @@ const asOwner = (endpoint: Parameters<TestApp["call"]>[0], call: object = {}) =>
   test.call(endpoint, clinic.owner.token, call);
 const show = (token: string) => test.call(display, null, { params: { token } });
 
-it("shows numbers alone, who is served and who is next, and about how long", async () => {
+it("shows only numbers: who is served, who is next, and the estimated wait", async () => {
   const { token } = (await asOwner(addDisplayLink, { body: {} })).json();
   expect((await show(token)).json()).toEqual({
     clinicName: "Peñaflor Heart Clinic",
@@ -63,7 +63,7 @@ it("shows numbers alone, who is served and who is next, and about how long", asy
   expect(shown.body).not.toMatch(/Ybañez|Herpes|"F"/);
 });
 
-it("is revoked, and opens nothing of another day, place or clinic", async () => {
+it("can be revoked, and shows nothing of another day, place or clinic", async () => {
   const made = (await asOwner(addDisplayLink, { body: {} })).json();
   const links = (await asOwner(displayLinks)).json();
   expect(links).toContainEqual({ id: made.id, placeId: made.placeId, createdAt: expect.any(String) });

@@ -1,16 +1,14 @@
-import { placeFor } from "#features/places/server/places.ts";
-import type { Display, DisplayLink } from "#features/visits/contract.ts";
-import { clinicOfLink, newLinkToken } from "#server/auth/link-token.ts";
+import { placeLinks } from "#features/places/server/place-links.ts";
+import type { Display } from "#features/visits/contract.ts";
+import { clinicOfLink } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/session.ts";
-import type { ClinicScope, Databases } from "#server/database/db.ts";
-import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
-import { Failure, notFound } from "#shared/errors.ts";
+import type { Databases } from "#server/database/db.ts";
+import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { dueUntil } from "./visit-rows.ts";
 
-const mostLinks = 20;
 const shownNext = 3;
-/** Estimates are rounded to as many minutes. */
+/** Estimates are rounded to this many minutes. */
 const STEP = 5;
 
 /** What a display shows, by its link's token. */
@@ -39,47 +37,8 @@ export async function readDisplay({ functions }: Databases, token: string, now: 
   };
 }
 
-/** Half a consultation is left of the present one; the earlier numbers take a whole one each. */
+/** Half of the current consultation is left; each number before adds a whole one. */
 const minutesUntil = (index: number, each: number | null): number | null =>
   each === null ? null : Math.max(STEP, Math.round(((index + 0.5) * each) / 60 / STEP) * STEP);
 
-const columns = ["id", "placeId", "createdAt"] as const;
-
-export const listDisplayLinks = (clinic: ClinicScope): Promise<DisplayLink[]> =>
-  clinic.db.selectFrom("displays").select(columns).where("clinicId", "=", clinic.id).orderBy("id").execute();
-
-export function insertDisplayLink(
-  clinic: ClinicScope,
-  { placeId }: { placeId?: number | undefined },
-  now: Date,
-): Promise<DisplayLink & { token: string }> {
-  return clinic.transaction(async (joined) => {
-    await lockInTransaction(joined, "displays");
-    if ((await listDisplayLinks(joined)).length >= mostLinks)
-      throw new Failure("unusable", `A clinic has at most ${mostLinks} display links. Revoke one first.`);
-    const token = newLinkToken(joined.id);
-    const link = await joined.db
-      .insertInto("displays")
-      .values({
-        clinicId: joined.id,
-        placeId: await placeFor(joined, placeId),
-        tokenHash: sha256(token),
-        createdById: joined.userId,
-        createdAt: now.toISOString(),
-      })
-      .returning(columns)
-      .executeTakeFirstOrThrow();
-    return { ...link, token };
-  });
-}
-
-export async function deleteDisplayLink(clinic: ClinicScope, id: number): Promise<{ id: number }> {
-  const row = await clinic.db
-    .deleteFrom("displays")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  if (!row) throw notFound("Link");
-  return row;
-}
+export const waitingRoomLinks = placeLinks({ table: "displays", noun: "display link" });

@@ -5,7 +5,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { insertVisit, nextNumber } from "./add-visit.ts";
 
-/** Done: closes the patient's open visits of today, an appointment too. Those of other days stay. */
+/** Done: closes the patient's open visits of today, including an appointment. Those of other days stay. */
 export async function closeVisits(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const at = now.toISOString();
   await arriveBooked(clinic, patientId, now);
@@ -20,7 +20,7 @@ export async function closeVisits(clinic: ClinicScope, patientId: number, now: D
     .execute();
 }
 
-/** Who was seen without having been marked as arrived gets a number of today. */
+/** A patient who was seen without being marked as arrived gets a number of today. */
 async function arriveBooked(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const day = manilaDay(now);
   const booked = await clinic.db
@@ -42,7 +42,7 @@ async function arriveBooked(clinic: ClinicScope, patientId: number, now: Date): 
   if (booked.length > 0) await setFollowUp(clinic, patientId);
 }
 
-/** Takes that back: each visit that was closed at that time returns to the last state that it had. */
+/** Reverts that: each visit that was closed at that time returns to its previous state. */
 export async function reopenVisits(
   clinic: ClinicScope,
   patientId: number,
@@ -66,7 +66,7 @@ export async function reopenVisits(
   await setFollowUp(clinic, patientId);
 }
 
-/** The patient is archived: who came today has left, and an appointment of today is cancelled. */
+/** The patient was archived: a visit of today is closed as left, and an appointment of today is cancelled. */
 export async function leaveQueue(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const at = now.toISOString();
   const left = await clinic.db
@@ -86,7 +86,7 @@ export async function leaveQueue(clinic: ClinicScope, patientId: number, now: Da
     await setNextAppointment(clinic, patientId, now);
 }
 
-/** Vital signs were measured: whoever has arrived today moves on. */
+/** Vital signs were recorded: an arrived visit of today moves on. */
 export async function markVitalsTaken(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const at = now.toISOString();
   await clinic.db
@@ -99,7 +99,7 @@ export async function markVitalsTaken(clinic: ClinicScope, patientId: number, no
     .execute();
 }
 
-/** The doctor has written a consultation: whoever has arrived today waits no longer. */
+/** The doctor saved a consultation: an arrived visit of today no longer waits. */
 export async function markWithDoctor(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const at = now.toISOString();
   await clinic.db
@@ -112,7 +112,7 @@ export async function markWithDoctor(clinic: ClinicScope, patientId: number, now
     .execute();
 }
 
-/** Set to Waiting by hand: in today's queue, unless the patient is in it. */
+/** Set to Waiting by hand: puts the patient in today's queue, unless they are in it. */
 export async function queueToday(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const here = await clinic.db
     .selectFrom("visits")

@@ -7,7 +7,7 @@ import { shapedQuery } from "#server/database/shaped-query.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { asVisit, dueUntil, inCallingOrder, joinVisits, selectVisits } from "./visit-rows.ts";
 
-/** Visits of one day in an answer; the busiest clinics see some 200. */
+/** The limit of one day's visits; the busiest clinics see some 200. */
 const mostOfDay = 1000;
 const mostUnfinished = 100;
 
@@ -16,7 +16,7 @@ const group = sql`case when visits.state = 'with_doctor' then 1 when visits.stat
 
 type Wanted = { day?: string | undefined; placeId?: number | undefined };
 
-/** The visits of a Manila day, of all places or of one, in the order of the queue; closed ones last, the latest first. */
+/** The visits of a Manila day, of all places or of one, in the order of the queue; closed ones last, latest first. */
 export async function listVisits(
   clinic: ClinicScope,
   now: Date,
@@ -35,14 +35,14 @@ export async function listVisits(
   return { visits: rows.map(asVisit), version: versionOf({ day, placeId }, version) };
 }
 
-/** The visit, its patient, and whether its appointment is due, which changes by the clock. */
+/** The visit, its patient, and whether its appointment is due, which changes with the time. */
 const versionOfVisit = (due: string) =>
   rowVersion(
     ["visits", "patients"],
     sql`coalesce(visits.appointment_at <= ${due}::timestamptz, false)::integer`,
   );
 
-/** Raised when the board shows its rows in another way. */
+/** Increase it when the shape of the board's rows changes. */
 const edition = 2;
 
 const versionOf = ({ day, placeId = 0 }: Wanted, rows: string): string =>
@@ -57,7 +57,7 @@ const versionOfDay = shapedQuery((db, { clinicId, day, due, placeId }: OfDay) =>
   return placeId === undefined ? query : query.where("visits.placeId", "=", placeId);
 });
 
-/** The version of what `listVisits` answers: nothing is sorted, and one row leaves the database. */
+/** The version of the response of `listVisits`: nothing is sorted, and one row leaves the database. */
 export async function versionOfVisits(
   clinic: ClinicScope,
   now: Date,
@@ -69,7 +69,7 @@ export async function versionOfVisits(
 
 const mostOfPatient = 50;
 
-/** A patient's visits, the newest first. */
+/** A patient's visits, newest first. */
 export async function listVisitsOf(
   clinic: ClinicScope,
   patientId: number,
@@ -85,7 +85,7 @@ export async function listVisitsOf(
   return rows.map(asVisit);
 }
 
-/** Visits of earlier days that nobody closed, the latest first. */
+/** Visits of earlier days that nobody closed, latest first. */
 export async function listUnfinished(clinic: ClinicScope, now: Date): Promise<Visit[]> {
   const rows = await selectVisits(clinic)
     .where("visits.isOpen", "=", sql.lit(true))

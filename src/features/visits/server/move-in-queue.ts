@@ -5,22 +5,22 @@ import { isWaitingState } from "#shared/clinical/visit-states.ts";
 import { Failure } from "#shared/errors.ts";
 import { callingOrder, findVisit } from "./visit-rows.ts";
 
-/** A place in the queue, compared element by element; `sql` writes it as "{1,Infinity,1763600000.5}". */
-type Place = string[];
+/** A sort key in the queue, compared element by element; in SQL "{1,Infinity,1763600000.5}". */
+type QueueKey = string[];
 
-const placeOf = (text: string): Place => text.slice(1, -1).split(",");
+const parseKey = (text: string): QueueKey => text.slice(1, -1).split(",");
 
-/** Before everybody who was not moved there. */
-const front: Place = ["-1"];
+/** Before all that were not moved there. */
+const front: QueueKey = ["-1"];
 
-/** The place after one and before the next: that of the one with an element more, smaller than the next one's. */
-function placeBetween(behind: Place, next: Place | undefined): Place {
+/** The key between one and the next: the first one's with another element, which is smaller than the next one's. */
+function keyBetween(behind: QueueKey, next: QueueKey | undefined): QueueKey {
   const follows = next !== undefined && behind.every((element, index) => next[index] === element);
   const taken = follows ? next[behind.length] : undefined;
   return [...behind, taken === undefined ? "0" : String(Number(taken) - 1)];
 }
 
-/** Puts a visit that waits before another one, or last. */
+/** Puts a waiting visit before another one, or last. */
 export function moveInQueue(
   clinic: ClinicScope,
   id: number,
@@ -47,7 +47,7 @@ export function moveInQueue(
         current: visit,
       });
     const [behind, next] = [others[at - 1], others[at]];
-    const place = placeBetween(behind ? placeOf(behind.place) : front, next && placeOf(next.place));
+    const place = keyBetween(behind ? parseKey(behind.place) : front, next && parseKey(next.place));
     await joined.db
       .updateTable("visits")
       .set({

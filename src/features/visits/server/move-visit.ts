@@ -18,7 +18,7 @@ import { withoutUndefined } from "#shared/without-undefined.ts";
 import { alreadyQueued, nextNumber, returnToToday } from "./add-visit.ts";
 import { asVisit, findVisit, inCallingOrder, selectVisits } from "./visit-rows.ts";
 
-/** The column with the time at which an open state began. */
+/** The column with the start time of an open state. */
 const timeOf = {
   arrived: "arrivedAt",
   vitals_taken: "vitalsTakenAt",
@@ -31,10 +31,10 @@ const timed = Object.keys(timeOf) as Timed[];
 const rankOf = (state: VisitState) => visitStates.indexOf(state);
 
 /**
- * The times after a move. Forward, the new state begins now. Back, it began when it began, and what came after it never
- * did: so Undo restores the waiting time.
+ * The times after a move. Forward, the new state starts now. Back, its start stays, and later times are cleared, so
+ * that Undo restores the waiting time.
  */
-export function timesAfter(
+function timesAfter(
   before: Pick<Visit, "arrivedAt" | "vitalsTakenAt" | "withDoctorAt" | "forPaymentAt">,
   move: { from: VisitState; to: VisitState; at: string },
 ) {
@@ -49,16 +49,16 @@ export function timesAfter(
   };
   for (const state of timed) {
     const column = timeOf[state];
-    // Who has arrived keeps the number, and so the time.
+    // An arrived patient keeps the number, and so the time of arrival.
     if (isBack && isOpenVisit(to) && rankOf(state) > rankOf(to) && state !== "arrived") times[column] = null;
     if (state === to) times[column] = isBack ? (before[column] ?? at) : at;
   }
-  // A visit that was never marked arrived, but is served, arrived at the latest now.
+  // A visit that is being served without having been marked arrived, arrived now at the latest.
   if (isOpenVisit(to) && to !== "booked") times.arrivedAt ??= at;
   return times;
 }
 
-/** Reason and priority, field by field. */
+/** Updates reason and priority if they are sent. */
 export async function updateVisit(
   clinic: ClinicScope,
   id: number,
@@ -97,7 +97,7 @@ export function moveVisit(
   });
 }
 
-/** The patient first, as Done locks them, so that neither waits for the other. */
+/** Locks the patient first, like Done, to avoid a deadlock. */
 async function lockVisit(clinic: ClinicScope, id: number): Promise<Visit> {
   const ofVisit = clinic.db
     .selectFrom("visits")
@@ -117,7 +117,7 @@ async function lockVisit(clinic: ClinicScope, id: number): Promise<Visit> {
 async function writeState(clinic: ClinicScope, visit: Visit, state: VisitState, now: Date): Promise<void> {
   const at = now.toISOString();
   const times = timesAfter(visit, { from: visit.state, to: state, at });
-  // Who was seen, or left, had come.
+  // A patient who was seen, or left, had come.
   if (state === "done" || state === "left") times.arrivedAt ??= at;
   const number = visit.number ?? (times.arrivedAt ? await nextNumber(clinic, visit) : null);
   await clinic.db
@@ -134,8 +134,8 @@ async function writeState(clinic: ClinicScope, visit: Visit, state: VisitState, 
 }
 
 /**
- * The record follows the visits of today: completed once none is open and one is done, pending again with one that is
- * opened, or when the only one that was done is not.
+ * The record follows the visits of today: completed once none is open and one is done; pending again when one is
+ * opened, or when the only done one is reopened.
  */
 async function followVisits(clinic: ClinicScope, visit: Visit, state: VisitState, now: Date): Promise<void> {
   const [wasOpen, isOpen] = [isOpenVisit(visit.state), isOpenVisit(state)];
@@ -156,7 +156,7 @@ async function followVisits(clinic: ClinicScope, visit: Visit, state: VisitState
   else if (visit.state === "done") await setRecordStatus(clinic, visit.patientId, "pending", now);
 }
 
-/** A visit begins on its own day only, and only an appointment can be set back to booked. */
+/** A visit can only start on its own day, and only an appointment can be set back to booked. */
 function requireAllowedMove(visit: Visit, state: VisitState, now: Date): void {
   if (state === "booked" && visit.appointmentAt === null)
     throw new Failure(
@@ -178,7 +178,7 @@ function requireAllowedMove(visit: Visit, state: VisitState, now: Date): void {
     );
 }
 
-/** Reopened while the patient stands in the queue anew. */
+/** Reopened while the patient is in the queue with another visit. */
 async function requireNoOther(clinic: ClinicScope, visit: Visit, state: VisitState): Promise<void> {
   if (isOpenVisit(visit.state) || !isOpenVisit(state)) return;
   const other = await selectVisits(clinic)
@@ -190,7 +190,7 @@ async function requireNoOther(clinic: ClinicScope, visit: Visit, state: VisitSta
   if (other) throw alreadyQueued(asVisit(other));
 }
 
-/** Sends the first who waits at the place to the doctor. Two who call at once call two patients. */
+/** Sends the first waiting patient at the place to the doctor. Concurrent calls get different patients. */
 export function callNext(
   clinic: ClinicScope,
   { placeId }: { placeId?: number | undefined },

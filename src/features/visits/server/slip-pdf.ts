@@ -3,9 +3,9 @@ import { drawPdf } from "#server/pdf/pdf.ts";
 import { MM } from "#shared/paper.ts";
 import { drawLine, lineWidth, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
-export type SlipContent = {
+type SlipContent = {
   clinicName: string;
-  /** Where the clinic has several places. */
+  /** When the clinic has several places. */
   placeName: string | null;
   number: number;
   /** "Friday, November 20, 2026, 9:12 AM" */
@@ -18,7 +18,7 @@ const top = 4 * MM;
 
 const style = (size: number): TextStyle => ({ size, leading: size * 1.3, color: BLACK });
 
-/** A queue number for a roll printer, as long as it needs to be. It names nobody. */
+/** A queue number for a roll printer, as long as needed, without a name. */
 export async function drawSlipPdf(content: SlipContent, { createdAt }: { createdAt: Date }): Promise<Buffer> {
   const { clinicName, placeName, number, arrived } = content;
   const texts: [Run[], TextStyle][] = [

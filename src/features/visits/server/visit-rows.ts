@@ -13,7 +13,7 @@ export const joinVisits = (db: Kysely<Database>, clinicId: number) =>
     )
     .where("visits.clinicId", "=", clinicId);
 
-/** Visits with what a list shows of their patients. */
+/** Visits with their patients' data for lists. */
 export const selectVisits = (clinic: ClinicScope) =>
   joinVisits(clinic.db, clinic.id).select([
     "visits.id",
@@ -43,7 +43,7 @@ export const selectVisits = (clinic: ClinicScope) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectVisits>["executeTakeFirstOrThrow"]>>;
 
-/** Check constraints hold `state`, `priority` and `sex` to the contract's values. */
+/** Check constraints restrict `state`, `priority` and `sex` to the contract's values. */
 export const asVisit = (row: Row): Visit =>
   ({
     ...row,
@@ -57,15 +57,15 @@ export async function findVisit(clinic: ClinicScope, id: number): Promise<Visit>
   return asVisit(row);
 }
 
-/** Minutes before an appointment from which who has arrived is called by its time instead of as a walk-in. */
+/** From this many minutes before an appointment, an arrived patient is called by its time instead of as a walk-in. */
 const DUE_BEFORE = 30;
 
-/** Appointments up to this time are called by it. Who comes hours early waits as a walk-in until then. */
+/** Appointments up to this time are due. Patients who arrive hours early wait as walk-ins until then. */
 export const dueUntil = (now: Date): string => new Date(now.getTime() + DUE_BEFORE * 60_000).toISOString();
 
-/** The place of who waits in the order in which they are called. */
+/** The sort key of a waiting visit in the order of calling. */
 export const callingOrder = (now: Date) =>
   sql`calling_order(visits.moved_to, visits.priority, visits.appointment_at, visits.arrived_at, ${dueUntil(now)}::timestamptz)`;
 
-/** Who waits, in the order in which they are called. */
+/** Waiting visits in the order of calling. */
 export const inCallingOrder = (now: Date) => sql`${callingOrder(now)}, visits.id`;

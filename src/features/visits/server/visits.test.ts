@@ -100,7 +100,7 @@ it("refuses an archived patient and another clinic's, and queues nobody", async 
   expect(await list()).toEqual([]);
 });
 
-it("proposes priority from the age, unless something else is chosen", async () => {
+it("proposes the priority from the age, unless another one is chosen", async () => {
   await aMorning();
   expect(await aVisit({}, { birthday: "1966-11-20" })).toMatchObject({ priority: "senior", age: 60 });
   expect(await aVisit({}, { birthday: "1966-11-21" })).toMatchObject({ priority: null, age: 59 });
@@ -111,7 +111,7 @@ it("proposes priority from the age, unless something else is chosen", async () =
   });
 });
 
-it("calls priority first, then appointments that are due, then walk-ins by arrival", async () => {
+it("calls priority first, then due appointments, then walk-ins by arrival", async () => {
   await aMorning();
   const appointed = async (at: string) => aVisit({}, { appointment_time: at });
   const walkIn = await aVisit();
@@ -138,7 +138,7 @@ it("calls priority first, then appointments that are due, then walk-ins by arriv
   expect(none.json().message).toBe("Nobody is waiting.");
 });
 
-it("never calls a patient twice, however many call at once", async () => {
+it("never calls a patient twice under concurrent calls", async () => {
   await aMorning();
   const waiting = [];
   for (let count = 0; count < 24; count++) waiting.push((await aVisit()).id);
@@ -149,7 +149,7 @@ it("never calls a patient twice, however many call at once", async () => {
   expect(called).toHaveLength(waiting.length);
 });
 
-it("numbers patients that arrive at once without a gap or a double", async () => {
+it("numbers concurrent arrivals without a gap or a duplicate", async () => {
   await aMorning();
   const patients = await Promise.all(Array.from({ length: 20 }, () => aPatient(test, clinic)));
   const visits = await Promise.all(patients.map((patientId) => queue({ patientId })));
@@ -161,7 +161,7 @@ it("numbers patients that arrive at once without a gap or a double", async () =>
   expect(twice.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-it("keeps the time of each state, and gives it back when a move is undone", async () => {
+it("stores the time of each state, and restores it when a move is undone", async () => {
   await aMorning();
   const { id } = await aVisit();
   minutesLater(10);
@@ -189,7 +189,7 @@ it("keeps the time of each state, and gives it back when a move is undone", asyn
   });
 });
 
-it("refuses a press on what somebody else has moved meanwhile", async () => {
+it("refuses to move a visit that someone else moved meanwhile", async () => {
   await aMorning();
   const { id } = await aVisit();
   await move(id, "left", { from: "arrived" });
@@ -201,7 +201,7 @@ it("refuses a press on what somebody else has moved meanwhile", async () => {
   expect((await move(987_654_321, "done")).statusCode).toBe(404);
 });
 
-it("goes together with today's list: Done closes the visit, Undo opens it, each way round", async () => {
+it("follows today's list and back: Done closes the visit, Undo reopens it", async () => {
   await aMorning();
   const { id, patientId } = await aVisit();
   const params = { id: patientId };
@@ -220,13 +220,13 @@ it("goes together with today's list: Done closes the visit, Undo opens it, each 
   await move(id, "with_doctor");
   expect([await stateOf(), await today()]).toEqual(["with_doctor", [patientId]]);
 
-  // What the patient comes back for is another visit.
+  // When the patient comes back it is another visit.
   await move(id, "done");
   await test.call(recordVitals, clinic.owner.token, { params, body: { vitalSigns: { pulse: 80 } } });
   expect([await stateOf(), await today()]).toEqual(["done", [patientId]]);
 });
 
-it("moves on who has arrived when vital signs are recorded", async () => {
+it("moves an arrived patient on when vital signs are recorded", async () => {
   await aMorning();
   const { id, patientId } = await aVisit();
   minutesLater(7);
@@ -238,7 +238,7 @@ it("moves on who has arrived when vital signs are recorded", async () => {
   expect(await list()).toMatchObject([{ state: "with_doctor" }]);
 });
 
-it("waits no longer once the doctor's consultation is saved, nor says so in today's list", async () => {
+it("stops waiting once the doctor's consultation is saved, also in today's list", async () => {
   await aMorning();
   const { patientId } = await aVisit();
   const todays = async () => (await test.call(todaysConsultations, clinic.owner.token)).json();
@@ -250,7 +250,7 @@ it("waits no longer once the doctor's consultation is saved, nor says so in toda
   expect(await todays()).toMatchObject([{ consultedAt: "2026-11-20T01:12:00Z" }]);
 });
 
-it("begins when the patient is set to Waiting by hand, and only then", async () => {
+it("starts when the patient is set to Waiting by hand, and only then", async () => {
   await aMorning();
   const patientId = await aPatient(test, clinic, {
     patient_status: "Seen",
@@ -271,7 +271,7 @@ it("begins when the patient is set to Waiting by hand, and only then", async () 
   expect(await list()).toHaveLength(1);
 });
 
-it("asks about yesterday's open visits instead of losing them", async () => {
+it("lists yesterday's open visits instead of losing them", async () => {
   await aMorning();
   const open = await aVisit();
   const closed = await aVisit();
@@ -287,7 +287,7 @@ it("asks about yesterday's open visits instead of losing them", async () => {
   expect(await unfinished()).toEqual([]);
 });
 
-it("lists a patient's visits, and takes the reason over as the complaint", async () => {
+it("lists a patient's visits, and uses the reason as the complaint", async () => {
   await aMorning();
   const { id, patientId } = await aVisit({ reason: "Cough" }, { chief_complaint: "Fever in May" });
   await move(id, "done");
@@ -302,7 +302,7 @@ it("lists a patient's visits, and takes the reason over as the complaint", async
   expect((await read({ id: 987_654_321 })).statusCode).toBe(404);
 });
 
-it("is worked by who adds or edits patients, and shows names to who views them", async () => {
+it("is for users who add or edit patients, and shows names to users who view them", async () => {
   await aMorning();
   const desk = await aStaffMember(test, clinic, ["add_patients"]);
   const viewer = await aStaffMember(test, clinic, ["view_patients"]);
@@ -329,7 +329,7 @@ it("is worked by who adds or edits patients, and shows names to who views them",
   expect(places).toMatchObject([{ name: "Main clinic", isActive: true }]);
 });
 
-it("answers a day that is none, or another's place, with what to send", async () => {
+it("refuses an invalid day, or another clinic's place, with a message", async () => {
   await aMorning();
   const wrong = await test.call(listVisits, clinic.owner.token, { query: { day: "2026-02-30" } });
   expect(wrong.json().fields).toEqual({ day: "Enter a date that exists, as YYYY-MM-DD" });
@@ -340,7 +340,7 @@ it("answers a day that is none, or another's place, with what to send", async ()
   expect(await list()).toEqual([]);
 });
 
-it("registers a walk-in with the number and the visit in one, or neither", async () => {
+it("registers a walk-in with number and visit in one transaction", async () => {
   await aMorning();
   const desk = await aStaffMember(test, clinic, ["add_patients", "view_patients"]);
   const register = (body: object) => test.call(addWalkIn, desk.token, { body });
@@ -372,7 +372,7 @@ it("registers a walk-in with the number and the visit in one, or neither", async
   expect(new Set(atOnce.map((answer) => answer.json().number)).size).toBe(12);
 });
 
-it("asks the clinic's required fields of a walk-in too", async () => {
+it("requires the clinic's required fields of a walk-in too", async () => {
   await aMorning();
   const { owner } = clinic;
   await test.call(addCustomField, owner.token, {
@@ -386,7 +386,7 @@ it("asks the clinic's required fields of a walk-in too", async () => {
   expect(patient.json().customFields).toEqual({ Barangay: "Zapatera" });
 });
 
-it("keeps the order of every move by hand, for Call Next and who comes later", async () => {
+it("keeps the order of every manual move, for Call Next and later arrivals", async () => {
   await aMorning();
   const moveTo = (id: number, before: number | null) =>
     test.call(moveInQueue, clinic.owner.token, { params: { id }, body: { before } });
@@ -417,7 +417,7 @@ it("keeps the order of every move by hand, for Call Next and who comes later", a
   expect([waiting[0], senior.id]).toContain((await ids())[0]);
 });
 
-it("moves nobody who does not wait, or before who does not", async () => {
+it("moves only waiting visits, and only before waiting ones", async () => {
   await aMorning();
   const [first, second] = [await aVisit(), await aVisit()];
   const moveTo = (id: number, before: number | null, token = clinic.owner.token) =>
@@ -431,7 +431,7 @@ it("moves nobody who does not wait, or before who does not", async () => {
   expect((await moveTo(second.id, null, viewer.token)).statusCode).toBe(403);
 });
 
-it("changes reason and priority, and moves the patient in the queue by it", async () => {
+it("changes reason and priority, which changes the position in the queue", async () => {
   await aMorning();
   const first = await aVisit();
   const second = await aVisit({ reason: "Cough" });
@@ -492,7 +492,7 @@ describe("closing one visit", () => {
     expect(await states()).toEqual({ [first.id]: "arrived", [second.id]: "arrived" });
   });
 
-  it("of yesterday touches neither today's nor the record", async () => {
+  it("of yesterday changes neither today's nor the record", async () => {
     await aMorning();
     const old = await aVisit();
     const { patientId } = old;
@@ -511,7 +511,7 @@ describe("closing one visit", () => {
     expect(await record(patientId)).toMatchObject({ consultationStatus: "completed" });
   });
 
-  it("refuses to begin a visit of another day, and says which day", async () => {
+  it("refuses to start a visit of another day, and says which day", async () => {
     await aMorning();
     const patientId = await aPatient(test, clinic);
     const id = await book(patientId, "2026-12-20T01:00:00Z");
@@ -532,7 +532,7 @@ describe("closing one visit", () => {
     for (const state of ["no_show", "booked", "done"]) expect((await move(id, state)).statusCode).toBe(200);
   });
 
-  it("books nobody who came without an appointment", async () => {
+  it("a visit without an appointment cannot become booked", async () => {
     await aMorning();
     const { id } = await aVisit();
     const answer = await move(id, "booked");
@@ -556,7 +556,7 @@ describe("closing one visit", () => {
     expect(await states()).toEqual({ [id]: "left", [booked]: "cancelled" });
   });
 
-  it("is not needed to arrive once: of four arrivals at one time for an appointment one is queued", async () => {
+  it("of four concurrent arrivals for one appointment one is queued", async () => {
     await aMorning();
     const made = await test.call(bookAppointment, clinic.owner.token, {
       body: { personName: "Reyes, Ana", startsAt: "2026-11-20T02:00:00Z" },

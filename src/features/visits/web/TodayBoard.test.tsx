@@ -131,7 +131,7 @@ const rowOf = async ({ patientName }: Visit) =>
   );
 
 describe("the day", () => {
-  it("says who is with the doctor, who waits and how long, and who pays", async () => {
+  it("shows who is with the doctor, who waits and how long, and who pays", async () => {
     show();
     expect((await group("With doctor")).getByText(called.patientName)).toBeTruthy();
     const waiting = await group("Waiting");
@@ -152,14 +152,14 @@ describe("the day", () => {
     expect(done.getByText("done 10:11 AM")).toBeTruthy();
   });
 
-  it("tells the doctor who is next, with allergies and today's readings", async () => {
+  it("shows the doctor the next patient, with allergies and today's readings", async () => {
     show();
     const next = await group("Up next");
     expect(await next.findByText("Penicillin, rash")).toBeTruthy();
     expect(await next.findByText(/Blood pressure 162\/94 mmHg/)).toBeTruthy();
   });
 
-  it("asks about visits of earlier days that nobody closed", async () => {
+  it("lists visits of earlier days that nobody closed", async () => {
     const left = aVisit({ id: 3, number: 7, patientName: "Salazar, Benigno", day: "2026-11-19" });
     const { hand, sent } = show([
       reply(unfinishedVisits, [left]),
@@ -176,7 +176,7 @@ describe("the day", () => {
     );
   });
 
-  it("waits with the queue for those of earlier days, and with what is below it", async () => {
+  it("renders the queue after those of earlier days, and the rest below it", async () => {
     const answered = Promise.withResolvers<Response>();
     show([{ endpoint: unfinishedVisits, respond: () => answered.promise }]);
     expect(await screen.findByText(/^Updated/)).toBeTruthy();
@@ -187,7 +187,7 @@ describe("the day", () => {
     expect(screen.getByText("Below the queue")).toBeTruthy();
   });
 
-  it("shows another place's queue without asking for it", async () => {
+  it("shows another place's queue without a request", async () => {
     const elsewhere = aVisit({ id: 20, number: 1, placeId: 6, patientId: 120, patientName: "Abad, Nena" });
     const { hand, sent } = show([
       reply(listPlaces, [place, { ...place, id: 6, name: "Second clinic" }]),
@@ -201,7 +201,7 @@ describe("the day", () => {
     expect(sent(listVisits)).toHaveLength(1);
   });
 
-  it("says so when nobody is here, and when the queue could not be read", async () => {
+  it("shows an empty state, and an error when the queue fails to load", async () => {
     const { hand, answer } = show([refuse(listVisits, "internal", "", { reference: "AB12" })]);
     expect((await screen.findByRole("alert")).textContent).toContain("reference AB12");
     answer(reply(listVisits, []));
@@ -211,7 +211,7 @@ describe("the day", () => {
   });
 });
 
-describe("moving on", () => {
+describe("moving visits", () => {
   it("calls the next by one key and opens the record; Undo sends the patient back", async () => {
     const { hand, sent, onOpen } = show([
       reply(callNext, { ...senior, state: "with_doctor", withDoctorAt: now.toISOString() }),
@@ -227,7 +227,7 @@ describe("moving on", () => {
     );
   });
 
-  it("has one usual act for each state", async () => {
+  it("has one main action for each state", async () => {
     const { hand, sent, onVitals, onPay } = show([reply(moveVisit, { ...paying, state: "done" })]);
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Vitals/ }));
     expect(onVitals).toHaveBeenCalledExactlyOnceWith(101);
@@ -242,7 +242,7 @@ describe("moving on", () => {
     );
   });
 
-  it("skips the steps that the clinic does without", async () => {
+  it("skips the steps that the clinic has turned off", async () => {
     const { hand } = show([
       reply(clinicSettings, exampleSettings({ queueHasVitals: false, queueHasPayment: false })),
     ]);
@@ -255,7 +255,7 @@ describe("moving on", () => {
     expect(offered).not.toContain("With doctor");
   });
 
-  it("says what somebody else did meanwhile, and reads the queue anew", async () => {
+  it("shows what someone else changed meanwhile, and refetches the queue", async () => {
     const message = "Someone else has changed this visit to Left. Check it and try again.";
     const { hand, sent } = show([refuse(moveVisit, "taken", message)]);
     await hand.click((await rowOf(called)).getByRole("button", { name: /^For Payment/ }));
@@ -295,7 +295,7 @@ describe("moving on", () => {
     await waitFor(() => expect(sent(changeVisit)[1]).toMatchObject({ body: { reason: "Prenatal" } }));
   });
 
-  it("offers who may only view no act", async () => {
+  it("offers no actions to users who may only view", async () => {
     show([], { user: staffWith("view_patients") });
     const row = await rowOf(paying);
     expect(row.getAllByRole("button")).toHaveLength(1);
@@ -307,7 +307,7 @@ describe("Add Walk-in", () => {
   const teresita = aListedPatient({ id: 201, patientName: "Gonzaga, Rodolfo Magsaysay" });
   const here = aListedPatient({ id: 101, patientName: "Gonzaga, Liezl" });
 
-  it("finds a patient by letters and gives the number by Enter, past who is in the queue already", async () => {
+  it("finds a patient by typing and gives the number with Enter, skipping patients in the queue", async () => {
     const { hand, sent } = show([
       reply(listPatients, [here, teresita]),
       reply(addVisit, aVisit({ id: 20, number: 20, patientId: 201, patientName: teresita.patientName })),
@@ -322,7 +322,7 @@ describe("Add Walk-in", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("keeps what is typed while the dialog is on its way, and no letter of it is a key of the page", async () => {
+  it("keeps what is typed while the dialog loads, and treats no letter of it as a shortcut", async () => {
     const { hand, sent } = show([reply(listPatients, [teresita])]);
     await group("Waiting");
     await hand.keyboard("wlgonz");
@@ -330,7 +330,7 @@ describe("Add Walk-in", () => {
     expect(sent(callNext)).toHaveLength(0);
   });
 
-  it("opens the registration form with what was typed for who is not found", async () => {
+  it("opens the registration form with what was typed when nobody is found", async () => {
     const { hand, registrationForm } = show([reply(listPatients, [])]);
     await group("Waiting");
     await hand.keyboard("w");

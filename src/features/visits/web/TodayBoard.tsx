@@ -42,9 +42,9 @@ import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
 import type { WalkInRegistration } from "./WalkInDialog.tsx";
 
-// On desks, while somebody waits.
+// On desks, while there are waiting patients.
 const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
-// Forms, and what checks them: fetched after the board.
+// Forms and their validation: loaded after the board.
 const VisitReasonDialog = lazyPart(() => import("./VisitReasonDialog.tsx"), "VisitReasonDialog");
 const WalkInDialog = lazyPart(() => import("./WalkInDialog.tsx"), "WalkInDialog");
 
@@ -54,9 +54,9 @@ type TodayBoardProps = {
   onOpen: (patientId: number) => void;
   onVitals: (patientId: number) => void;
   onPay: (patientId: number) => void;
-  /** The page's head: the title with the day and the board's buttons. */
+  /** The page's header: the title with the day and the board's buttons. */
   head: (note: ReactNode, actions: ReactNode) => ReactNode;
-  /** The day's patients who are not in the queue, below it; `isReady` once the queue has its height. */
+  /** The day's patients who are not in the queue, below it; `isReady` once the queue has its final height. */
   others: (
     queued: ReadonlySet<number>,
     onQueue: ((patientId: number) => void) | undefined,
@@ -65,7 +65,7 @@ type TodayBoardProps = {
   registration: WalkInRegistration;
 };
 
-/** The day's queue: who is with the doctor, who waits, who pays, who was seen. */
+/** The day's queue: with the doctor, waiting, for payment, closed. */
 export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration }: TodayBoardProps) {
   const can = useCan();
   const hint = useKeyHint();
@@ -77,7 +77,7 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   const [chosenPlace, choosePlace] = useState<number>();
   const place = places.find(({ id }) => id === chosenPlace) ?? places[0];
   const hasPlaces = places.length > 1;
-  // Of all places in one answer: the queue need not wait for the places, nor be asked for again at another one.
+  // All places in one request: the queue need not wait for the list of places, nor refetch for another one.
   const visits = useCall(listVisits, { query: {} }, { pollEvery });
   const unfinished = useCall(unfinishedVisits, {}, { pollEvery: 4 * pollEvery });
   const groups = groupsOf((visits.data ?? []).filter(({ placeId }) => !hasPlaces || placeId === place?.id));
@@ -97,14 +97,14 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   const queued = new Set(
     [...groups.withDoctor, ...groups.waiting, ...groups.forPayment].map((visit) => visit.patientId),
   );
-  // Of all places: who is booked at another one is not offered a number here.
+  // Of all places: a patient who is booked at another one is not offered a number here.
   const appointments = useCall(
     listAppointments,
     { query: { from: today, to: today } },
     { pollEvery: 4 * pollEvery },
   );
   const booked = (appointments.data ?? []).filter(({ state }) => state === "booked");
-  // What the queue is made of comes at once, so that no part of it moves another one.
+  // The queue's parts are shown together, so that none moves another.
   const isReady = ![allPlaces, visits, unfinished, appointments].some(({ isPending }) => isPending);
   const listed = new Set([
     ...queued,
@@ -121,7 +121,7 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   };
   const actions = { steps, queue, onOpen, onVitals, onPay, onReason: setReasonOf };
 
-  // So that Add Walk-in opens with its key.
+  // Preloaded, so that Add Walk-in opens at once with its shortcut.
   usePreloadAtRest(WalkInDialog, mayAdd);
   usePreloadAtRest(VisitReasonDialog);
 
@@ -235,7 +235,7 @@ function DayLine({
 }: {
   day: string;
   place: string;
-  /** Parts of a line of its own on phones, which is free until they are known, so that nothing below moves. */
+  /** On phones its own line, reserved while loading, so that nothing below moves. */
   second: readonly (string | null | undefined)[] | null;
 }) {
   return (

@@ -9,7 +9,7 @@ export function UnregisteredBookings({
   onArrive,
 }: {
   appointments: readonly Appointment[];
-  /** Missing for who may not register patients. */
+  /** Missing for users who may not register patients. */
   onArrive: ((appointment: Appointment) => void) | undefined;
 }) {
   if (appointments.length === 0) return null;

@@ -10,7 +10,7 @@ import { useCall } from "#web/data/calls.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Dotted } from "./VisitRow.tsx";
 
-/** Who is called next, with what the doctor wants to know before. */
+/** The next patient, with what the doctor needs to know before. */
 export function UpNext({ visit }: { visit: Visit }) {
   const patient = usePatient(visit.patientId).data;
   const vitals = useCall(

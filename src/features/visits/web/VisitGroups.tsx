@@ -10,7 +10,7 @@ import { EmptyQueue } from "./EmptyQueue.tsx";
 import type { QueueGroups } from "./queue-words.ts";
 import { type VisitActions, VisitRow } from "./VisitRow.tsx";
 
-/** Rows of a group that are rendered without a press, and of these at a time, as they are reached. */
+/** Rows of a group that are rendered at first, and added as they scroll into view. */
 const PART = 50;
 const ROWS = 10;
 
@@ -88,7 +88,7 @@ function Group({
   note?: string;
   rows: readonly Visit[];
   action?: ReactNode;
-  /** Keeps its head without rows. */
+  /** Keeps its header without rows. */
   isOptional?: boolean;
   /** Rows can be moved before each other. */
   isQueue?: boolean;

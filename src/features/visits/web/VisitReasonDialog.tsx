@@ -12,7 +12,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const Reason = z.object({ reason: optionalLine(500) });
 
-/** Why the patient comes. */
+/** The reason for the visit, and its priority. */
 export function VisitReasonDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
   const form = useZodForm(Reason, { defaultValues: { reason: visit.reason ?? "" } });
   const { errors, isSubmitting } = form.formState;

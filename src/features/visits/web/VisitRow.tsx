@@ -25,7 +25,7 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import { stateInWords, timeInState, waitsLong } from "./queue-words.ts";
 import type { Queue } from "./use-queue.ts";
 
-/** The steps between arriving and Done that the clinic has. */
+/** The clinic's steps between arriving and Done. */
 export type QueueSteps = { hasVitals: boolean; hasPayment: boolean };
 
 export type VisitActions = {
@@ -37,7 +37,7 @@ export type VisitActions = {
   onReason: (visit: Visit) => void;
 };
 
-/** One patient of the queue: number, who and why, how long, the next act, and the others in a menu. */
+/** One patient of the queue: number, name and reason, waiting time, the main action, and the others in a menu. */
 export function VisitRow({
   visit,
   waiting,
@@ -47,11 +47,11 @@ export function VisitRow({
   actions,
 }: {
   visit: Visit;
-  /** Who waits with this one, in their order. */
+  /** The waiting visits in order, including this one. */
   waiting: readonly Visit[];
   now: Date;
   today: string;
-  /** Shown where the clinic has several places. */
+  /** Shown when the clinic has several places. */
   placeName?: string | undefined;
   actions: VisitActions;
 }) {
@@ -114,7 +114,7 @@ export function VisitRow({
   );
 }
 
-/** The one act that is usual now. */
+/** The main action in the current state. */
 function NextAct({
   visit,
   actions: { steps, queue, onVitals, onPay },
@@ -161,13 +161,13 @@ const others: Partial<Record<VisitState, readonly VisitState[]>> = {
   cancelled: ["arrived"],
 };
 
-/** Not of a step that the clinic does without, nor what the row's button does. */
+/** Without steps that the clinic has turned off, and without the row's own button. */
 const isOffered = (state: VisitState, from: VisitState, { hasVitals, hasPayment }: QueueSteps) =>
   (hasVitals || state !== "vitals_taken") &&
   (hasPayment || (state !== "for_payment" && !(state === "done" && from === "with_doctor"))) &&
   (hasVitals || !(state === "with_doctor" && from === "arrived"));
 
-/** Who stood before and after, and where a press moves the visit to. */
+/** The neighbors in the queue, and where Move Up and Move Down put the visit. */
 function movesIn(waiting: readonly Visit[], visit: Visit): [label: string, before: Visit | null][] {
   const at = waiting.findIndex(({ id }) => id === visit.id);
   const [before, after] = [waiting[at - 1], waiting[at + 1]];

@@ -19,19 +19,19 @@ import type { Queue } from "./use-queue.ts";
 const nameOf = (typed: string) => typedPatient(typed).name;
 
 type WalkInProps = {
-  /** Of somebody who is not registered: it becomes the patient's. */
+  /** An appointment of an unregistered person: the patient gets it. */
   appointment: Appointment | null;
   placeId: number | undefined;
   /** Patients who are in the queue. */
   queued: ReadonlySet<number>;
   queue: Queue;
   registration: WalkInRegistration;
-  /** Before the dialog was there. */
+  /** Typed before the dialog was loaded. */
   typedAhead: string;
   onClose: () => void;
 };
 
-/** The form that registers who is not registered yet: another feature's, fetched while the patient is looked up. */
+/** The registration form of another feature, loaded while the patient is searched. */
 export type WalkInRegistration = ComponentType<{
   open: boolean;
   walkIn: TypedPatient & Pick<WalkInProps, "placeId" | "appointment">;
@@ -39,7 +39,7 @@ export type WalkInRegistration = ComponentType<{
   onAdded: () => void;
 }> & { preload: () => Promise<void> };
 
-/** Finds a patient and gives them a number; who is not registered is registered in the same step. */
+/** Finds a patient and gives them a number; an unregistered patient is registered in the same step. */
 export function WalkInDialog(props: WalkInProps) {
   const can = useCan();
   const maySearch = can(listPatients) && can(addVisit);
@@ -66,7 +66,7 @@ function FindWalkIn({
   onNew,
   onClose,
 }: WalkInProps & {
-  /** Registers them. Missing for who may not. */
+  /** Registers them. Missing for users who may not. */
   onNew?: (patient: TypedPatient) => void;
 }) {
   const { typed, setTyped, search, read, isCurrent } = usePatientFinder({
@@ -88,7 +88,7 @@ function FindWalkIn({
     if (first) void add(first.id);
     else if (found.length === 0) onNew?.(patient);
   };
-  // Enter was pressed before the search had its answer.
+  // Enter was pressed before the search had a result.
   const [entered, setEntered] = useState<string | null>(null);
   const onAnswer = useEffectEvent(choose);
   useEffect(() => {
@@ -119,7 +119,7 @@ function FindWalkIn({
           data-autofocus=""
         />
       </form>
-      {/* Above the results, which would move it from under a press. */}
+      {/* Above the results, which would move it from under the pointer. */}
       {onNew && (
         <Button variant="link" icon={<Plus />} onClick={() => onNew(patient)} className="justify-self-start">
           {name ? `New patient “${name.length > 40 ? `${name.slice(0, 40)}…` : name}”` : "New patient"}
@@ -129,7 +129,7 @@ function FindWalkIn({
       {error ? (
         <ErrorState
           title="Failed to load patients"
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           retrying={isFetching}
           onRetry={() => void refetch()}
         />

@@ -8,12 +8,12 @@ import {
 import { formatClock, waitingLabel } from "#shared/formats/dates.ts";
 
 const minute = 60_000;
-/** Minutes from which a wait is pointed out. */
+/** Minutes from which a wait is highlighted. */
 const LONG_WAIT = 60;
 
 export type QueueGroups = Record<"withDoctor" | "waiting" | "forPayment" | "booked" | "closed", Visit[]>;
 
-/** A day's visits, in the order in which the server answers them. */
+/** A day's visits, in the server's order. */
 export function groupsOf(visits: readonly Visit[]): QueueGroups {
   const groups: QueueGroups = { withDoctor: [], waiting: [], forPayment: [], booked: [], closed: [] };
   for (const visit of visits) groups[groupOf(visit.state)].push(visit);
@@ -27,8 +27,8 @@ function groupOf(state: VisitState): keyof QueueGroups {
   return state === "booked" ? "booked" : "closed";
 }
 
-/** When its state began; of who waits, when they arrived. */
-export function sinceOf(visit: Visit): string | null {
+/** When its state started; for a waiting visit, the arrival. */
+function sinceOf(visit: Visit): string | null {
   if (!isOpenVisit(visit.state)) return visit.closedAt;
   if (visit.state === "with_doctor") return visit.withDoctorAt;
   return visit.state === "for_payment" ? visit.forPaymentAt : visit.arrivedAt;
@@ -37,7 +37,7 @@ export function sinceOf(visit: Visit): string | null {
 const minutesSince = (at: string | null, now: Date) =>
   at === null ? 0 : Math.max(0, (now.getTime() - Date.parse(at)) / minute);
 
-/** "1h 12m" in the state of the visit, or waiting since the arrival. */
+/** "1h 12m" in the visit's state, or waiting since the arrival. */
 export const timeInState = (visit: Visit, now: Date): string =>
   waitingLabel(minutesSince(sinceOf(visit), now));
 
@@ -59,7 +59,7 @@ export function longestWait(waiting: readonly Visit[], now: Date): string | null
   return waitingLabel(Math.max(...waiting.map(({ arrivedAt }) => minutesSince(arrivedAt, now))));
 }
 
-/** Minutes with the doctor of those who were seen, on average; null when nobody was. */
+/** Average minutes with the doctor of the patients seen; null when there are none. */
 export function averageWithDoctor(closed: readonly Visit[]): number | null {
   const took = closed.flatMap(({ state, withDoctorAt, forPaymentAt, closedAt }) => {
     const end = forPaymentAt ?? closedAt;

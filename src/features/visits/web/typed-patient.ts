@@ -3,7 +3,7 @@ export type TypedPatient = { name: string; age: string; sex: "M" | "F" | undefin
 
 const nameAgeSex = /^(\D*\p{L}\D*?)[\s,]+(\d{1,3})\s*(?:y\/?o\b)?[\s,/]*([mf])?$/iu;
 
-/** Years, and the sex after them, at the end; all else is the name. */
+/** The age, and the sex after it, at the end; everything else is the name. */
 export function typedPatient(text: string): TypedPatient {
   const [, name, age, sex] = nameAgeSex.exec(text.trim()) ?? [];
   if (name === undefined || age === undefined) return { name: text.trim(), age: "", sex: undefined };

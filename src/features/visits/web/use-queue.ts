@@ -13,10 +13,10 @@ import { visitName } from "./queue-words.ts";
 
 const failed = { title: "Error", fallback: "The queue could not be changed" };
 
-/** The state before the last move, by the times of a visit. */
+/** The state before the last move, derived from the visit's times. */
 const stateBefore = ({ vitalsTakenAt }: Visit): VisitState => (vitalsTakenAt ? "vitals_taken" : "arrived");
 
-/** What is done in the queue, each act with its toast and Undo. A refused act reads the queue anew. */
+/** The actions of the queue, each with its toast and Undo. A refused action refetches the queue. */
 export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }) {
   const back = useEndpointMutation(moveVisit, { done: null, failed, invalidatesOnError: true });
   const moving = useEndpointMutation(moveVisit, { done: null, failed, invalidatesOnError: true });
@@ -32,7 +32,7 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
     notify({ kind: "success", title, description: visitName(visit), undo });
 
   return {
-    /** The visit that is on its way to another state. */
+    /** The visit that is being moved to another state. */
     movingId: moving.isPending ? Number(moving.variables?.params.id) : null,
     isCalling: calling.isPending,
     addingId: adding.isPending ? (adding.variables?.body.patientId ?? null) : null,
@@ -66,7 +66,7 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
         );
       return added !== null;
     },
-    /** Before another one, or last. Undo puts the visit back before the one that it had before. */
+    /** Moves a visit before another one, or last. Undo restores its position. */
     moveBefore: async (visit: Visit, before: Visit | null, wasBefore: Visit | null): Promise<void> => {
       const params = { id: String(visit.id) };
       const moved = await reordering

@@ -6,9 +6,9 @@ import { signedHeaders } from "./signature.ts";
 
 type Delivery = FunctionRow<"takeWebhookDelivery">;
 
-/** A message is taken again after this time, should the server that took it stop before it was answered. */
+/** After this time a message is claimed again, in case its server crashed before the response. */
 const lease = "1 minute";
-/** Messages under way at once, each of another clinic. */
+/** Concurrent deliveries, each for another clinic. */
 const AT_ONCE = 4;
 const GONE = 410;
 
@@ -18,9 +18,9 @@ const nounOf: Record<string, string> = {
   "payment.taken": "paymentId",
 };
 
-export const messageIdOf = ({ id }: Pick<Delivery, "id">) => `evt_${id}`;
+const messageIdOf = ({ id }: Pick<Delivery, "id">) => `evt_${id}`;
 
-/** Ids, and nothing that says anything about a person: the receiver reads the rest by an API key. */
+/** Ids only, nothing about a person: the receiver reads the rest with an API key. */
 function bodyOf({ event, happenedAt, clinicId, aboutId, ...delivery }: Delivery): string {
   const noun = nounOf[event];
   return JSON.stringify({
@@ -32,7 +32,7 @@ function bodyOf({ event, happenedAt, clinicId, aboutId, ...delivery }: Delivery)
   });
 }
 
-/** Attempts to take a message that have not been answered yet. Where the database hangs, they stay. */
+/** Queries that claim messages and have not finished. When the database hangs, they pile up here. */
 const beingTaken = new WeakMap<App, number>();
 
 async function takeDelivery(app: App, at: Date): Promise<Delivery | undefined> {
@@ -45,7 +45,7 @@ async function takeDelivery(app: App, at: Date): Promise<Delivery | undefined> {
   }
 }
 
-/** Sends what is due until nothing is left. */
+/** Sends due messages until none is left. */
 export async function sendWebhooks(app: App, closing?: AbortSignal, lookUp?: LookUp): Promise<void> {
   const worker = async () => {
     while (!closing?.aborted) {
@@ -93,7 +93,7 @@ async function deliver(app: App, delivery: Delivery, at: Date, lookUp?: LookUp):
   await databases.functions.value("webhookWasNotDelivered", { ...told, status, answer, problem, isGone });
 }
 
-/** The first words of an answer, whatever they are; null for none. */
+/** The beginning of a response body, whatever it is; null for none. */
 const inOneLine = (answer: string): string | null =>
   answer
     .replace(/[\p{C}\s]+/gu, " ")
@@ -106,7 +106,7 @@ export const webhookJobs: Job[] = [
   {
     name: "send webhooks",
     everyMs: 3000,
-    // An attempt still under way holds a connection and takes what is due: four more would only wait beside it.
+    // A query in progress holds a connection and will claim what is due: four more would only wait with it.
     run: async (app, _now, closing) => {
       if (!beingTaken.get(app)) await sendWebhooks(app, closing);
     },

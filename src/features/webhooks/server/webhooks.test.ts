@@ -68,8 +68,8 @@ const passMinutes = async (minutes: number) => {
   token = await aSession(test, clinic.owner.id);
 };
 
-describe("who may", () => {
-  it("refuses whoever is not signed in, and everybody but the owner", async () => {
+describe("access", () => {
+  it("refuses requests without a session, and everyone but the owner", async () => {
     const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
     const params = { id: (await aWebhook()).id };
     for (const [as, status] of [
@@ -91,7 +91,7 @@ describe("who may", () => {
     expect((await only()).isActive).toBe(true);
   });
 
-  it("asks for a recent password before it makes one or leads one elsewhere, not before it turns one off", async () => {
+  it("needs a recent password to create one or change its address, but not to turn one off", async () => {
     const { id } = await aWebhook();
     atInstant(test, new Date(testNow.getTime() + 20 * 60_000));
     const change = (body: object) => call(changeWebhook, { params: { id }, body });
@@ -101,7 +101,7 @@ describe("who may", () => {
   });
 });
 
-it("refuses in words what cannot be one", async () => {
+it("refuses invalid ones with a message", async () => {
   const wrong: [object, string, RegExp][] = [
     [{ url: " " }, "url", /required/],
     [{ url: "hooks.example.ph" }, "url", /like https/],
@@ -117,12 +117,12 @@ it("refuses in words what cannot be one", async () => {
   expect((await call(changeWebhook, { params: { id: 1 }, body: {} })).statusCode).toBe(400);
 });
 
-it("has a limit for each clinic", async () => {
+it("has a limit per clinic", async () => {
   for (let n = 0; n < MOST_WEBHOOKS; n += 1) await make();
   expect((await make()).json().message).toBe("A clinic has at most 10 webhooks. Delete one first.");
 });
 
-it("shows its secret once, stands in the account history, and is deleted with its messages", async () => {
+it("shows its secret once, is in the account history, and is deleted with its messages", async () => {
   const answer = await make();
   const { secret, ...shown } = answer.json();
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
@@ -139,7 +139,7 @@ it("shows its secret once, stands in the account history, and is deleted with it
   expect(JSON.stringify(read)).not.toContain(secret.slice(6));
 });
 
-it("signs as Standard Webhooks does", () => {
+it("signs like Standard Webhooks", () => {
   const key = Buffer.from("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "base64");
   const at = new Date(1_614_265_330_500);
   expect(signedHeaders(key, "msg_p5jXN8AQM9LWM0D4loKWxJek", at, '{"test": 2432232314}')).toEqual({
@@ -149,10 +149,10 @@ it("signs as Standard Webhooks does", () => {
   });
 });
 
-describe("what is told", () => {
+describe("events", () => {
   const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
 
-  it("is a registration, a visit that is done and a payment, by ids alone, signed", async () => {
+  it("are a registration, a visit that is done and a payment, only by id, signed", async () => {
     const { secret } = await aWebhook();
     const patientId = await register();
     const { id: visitId } = (await call(addVisit, { body: { patientId } })).json();
@@ -183,11 +183,11 @@ describe("what is told", () => {
     }
   });
 
-  it("is nothing that was not chosen, nothing while it is off, nothing that was undone, nothing elsewhere", async () => {
+  it("omit events that were not chosen, were undone, occurred while it was off, or elsewhere", async () => {
     const { id } = await aWebhook({ events: ["visit.done"] });
     await register();
     await call(changeWebhook, { params: { id }, body: { events: ["patient.registered"] } });
-    // Waits when it is turned off.
+    // A delivery that is pending when it is turned off.
     await register();
     await call(changeWebhook, { params: { id }, body: { isActive: false } });
     await register();
@@ -201,7 +201,7 @@ describe("what is told", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it("is no list that is imported", async () => {
+  it("do not include an imported list", async () => {
     const { id } = await aWebhook();
     await test.sql(
       `with event as (select set_config('app.event', 'import.run', true))
@@ -212,7 +212,7 @@ describe("what is told", () => {
     expect(await deliveries(id)).toEqual([]);
   });
 
-  it("is a test at the owner's press, with the first words of its answer", async () => {
+  it("include a test on request, which shows the beginning of the response", async () => {
     receiver.behave({ status: 202, answer: "  queued\n\u0000 as 17 " });
     const { id } = await aWebhook();
     expect((await call(testWebhook, { params: { id } })).json()).toMatchObject({
@@ -230,8 +230,8 @@ describe("what is told", () => {
   });
 });
 
-describe("what is not taken", () => {
-  it("is sent again after 1, 5 and 30 minutes, 2, 5, 10 and 14 hours, under the same id, then given up", async () => {
+describe("a failed delivery", () => {
+  it("is retried after 1, 5 and 30 minutes, 2, 5, 10 and 14 hours, with the same id, then given up", async () => {
     atInstant(test, testNow);
     receiver.behave({ status: 503, answer: "Busy" });
     const { id } = await aWebhook();
@@ -257,7 +257,7 @@ describe("what is not taken", () => {
     expect((await only()).isActive).toBe(true);
   });
 
-  it("is forgotten as a failure once something is taken", async () => {
+  it("no longer counts once one succeeds", async () => {
     atInstant(test, testNow);
     receiver.behave({ status: 302, headers: { location: receiver.url } });
     const { id } = await aWebhook();
@@ -272,7 +272,7 @@ describe("what is not taken", () => {
     expect(await deliveries(id)).toMatchObject([{ state: "delivered", problem: null, attempts: 2 }]);
   });
 
-  it("turns the address off after three days, gives up what waits, and tells the owner", async () => {
+  it("turns the webhook off after three days, gives up pending messages, and notifies the owner", async () => {
     atInstant(test, testNow);
     receiver.behave({ status: 500 });
     const { id } = await aWebhook();
@@ -294,7 +294,7 @@ describe("what is not taken", () => {
     expect(await only()).toMatchObject({ isActive: true, turnedOffWhy: null, failingSince: null });
   });
 
-  it("turns the address off at once when it answers that it is gone", async () => {
+  it("turns the webhook off at once when the address answers 410", async () => {
     receiver.behave({ status: 410 });
     await aWebhook();
     await register();
@@ -302,7 +302,7 @@ describe("what is not taken", () => {
     expect(await only()).toMatchObject({ isActive: false, turnedOffWhy: "gone" });
   });
 
-  it("is not kept beyond a thousand, and is swept after 30 days", async () => {
+  it("is stored up to a limit of a thousand, and swept after 30 days", async () => {
     const { id } = await aWebhook();
     await test.sql(
       `insert into webhook_deliveries (clinic_id, webhook_id, event, happened_at, next_at, created_at)
@@ -325,7 +325,7 @@ describe("what is not taken", () => {
   });
 });
 
-it("sends nothing of a clinic that is suspended, and one message of a clinic at a time", async () => {
+it("sends nothing for a suspended clinic, and one message per clinic at a time", async () => {
   await aWebhook();
   await aWebhook();
   await register();

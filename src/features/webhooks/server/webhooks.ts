@@ -105,7 +105,7 @@ export function updateWebhook(
         ...(events !== undefined && { events: inOrder(events) }),
         ...(isActive === true && { isActive, turnedOffWhy: null, turnedOffAt: null, failingSince: null }),
         ...(isActive === false && before.isActive && { isActive, turnedOffWhy: "owner", turnedOffAt: at }),
-        // So that the statement changes something, whatever was sent.
+        // So that the statement always has something to set.
         ...(url === undefined && events === undefined && isActive !== true && { url: before.url }),
       })
       .where("clinicId", "=", joined.id)
@@ -212,7 +212,7 @@ export function queueTest(clinic: ClinicScope, webhookId: number, now: Date): Pr
   });
 }
 
-/** Stands in the account history, with the owner's account. */
+/** Writes to the account history, with the owner's account. */
 const note = (clinic: ClinicScope, event: RecordEvent, held: Record<string, unknown>) =>
   writeHistory(clinic, {
     event,

@@ -1,12 +1,11 @@
 import { Send } from "lucide-react";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { testWebhook, type Webhook, type WebhookDelivery, webhookDeliveries } from "../contract.ts";
@@ -14,14 +13,11 @@ import { aboutInWords, deliveryStates, eventWords, nextTry } from "./webhook-wor
 
 const EVERY = 3000;
 
-/** The last messages of a webhook with what was answered, and a test. */
+/** The last messages of a webhook with their responses, and a test. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const params = { id: String(webhook.id) };
-  const { data, error, refetch, isFetching } = useCall(
-    webhookDeliveries,
-    { params },
-    { pollEvery: EVERY, refetchOnMount: "always" },
-  );
+  const query = useCall(webhookDeliveries, { params }, { pollEvery: EVERY, refetchOnMount: "always" });
+  const { data, refetch } = query;
   const test = useEndpointMutation(testWebhook, {
     done: "Test on its way",
     failed: { title: "Error", fallback: "Failed to send the test" },
@@ -64,15 +60,12 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
             />
           }
         />
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the messages"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Waiting skeleton={<SkeletonTable rows={4} />} onRetry={() => void refetch()} />
+        <QueryPending
+          query={query}
+          title="Failed to load the messages"
+          skeleton={<SkeletonTable rows={4} />}
+        />
       )}
     </Dialog>
   );

@@ -12,7 +12,7 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import { addWebhook, changeWebhook, type Webhook, WebhookDraft, webhookEvents } from "../contract.ts";
 import { eventWords } from "./webhook-words.ts";
 
-/** Adds a webhook, or changes one. */
+/** Adds a webhook, or edits one. */
 export function WebhookDialog({
   webhook,
   onClose,
@@ -35,14 +35,14 @@ export function WebhookDialog({
     void form.handleSubmit(async ({ url, events }) => {
       try {
         if (!webhook) return onAdded(await add.mutateAsync({ body: { url, events } }));
-        // A new address asks for the password; the same one does not.
+        // A new address needs the password; an unchanged one does not.
         const body = url === webhook.url ? { events } : { url, events };
         await change.mutateAsync({ params: { id: String(webhook.id) }, body });
         onClose();
       } catch (error) {
         if (isApiError(error)) applyServerFields(form, error);
         if (isApiError(error) && error.body.code === "already_done") {
-          // The first answer, with the secret, was lost on the way.
+          // The first response, with the secret, was lost.
           onClose();
           notify({
             kind: "warning",

@@ -46,7 +46,7 @@ const rowsOf = async (name: string) =>
     .map((row) => row.textContent);
 const menuItem = (name: string) => screen.findByRole("menuitem", { name });
 
-test("says of each what it tells, whether it is taken, and why it is off", async () => {
+test("shows for each its events, its state, and why it is off", async () => {
   renderScreen(<Webhooks />, {
     answers: [
       reply(webhooks, [
@@ -64,7 +64,7 @@ test("says of each what it tells, whether it is taken, and why it is off", async
   expect(said[3]).toMatch(/Answered that it is goneOff$/);
 });
 
-test("a list that does not load can be asked for again", async () => {
+test("a list that fails to load can be retried", async () => {
   const { hand, answer } = renderScreen(<Webhooks />, { answers: [refuse(webhooks, "internal", "Broken")] });
   await screen.findByText("Failed to load the webhooks");
   answer(reply(webhooks, []));
@@ -72,7 +72,7 @@ test("a list that does not load can be asked for again", async () => {
   await screen.findByText("No webhooks");
 });
 
-test("adds one after a refusal that is told at its field, and shows its secret once", async () => {
+test("adds one after a refusal at its field, and shows its secret once", async () => {
   const secret = `whsec_${"a".repeat(43)}=`;
   const message = "The address must begin with https://";
   const { hand, sent, answer } = renderScreen(<Webhooks />, {
@@ -101,7 +101,7 @@ test("adds one after a refusal that is told at its field, and shows its secret o
   await waitFor(() => expect(screen.queryByText(secret)).toBeNull());
 });
 
-test("shows what was answered, and a test as soon as it is queued", async () => {
+test("shows responses, and a test as soon as it is queued", async () => {
   let all = [
     aDelivery(3, {
       event: "payment.taken",
@@ -142,7 +142,7 @@ test("shows what was answered, and a test as soon as it is queued", async () => 
   await waitFor(async () => expect((await rowsOf(name))[0]).toMatch(/^Test.*None yetWaiting$/));
 });
 
-test("is edited without the password where the address stays, turned off and deleted", async () => {
+test("is edited without the password unless the address changes, turned off and deleted", async () => {
   const { hand, sent } = renderScreen(<Webhooks />, {
     answers: [
       reply(webhooks, [aWebhook(5)]),

@@ -2,13 +2,12 @@ import { EllipsisVertical, List, Pencil, Plus, Power, Trash2, Webhook as Webhook
 import { useState } from "react";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useNow } from "#web/hooks/use-now.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { ShownOnceDialog } from "#web/ShownOnceDialog.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
@@ -24,9 +23,10 @@ type Open = { what: "form" | "messages" | "removal"; webhook: Webhook } | { what
 
 const hostOf = ({ url }: Webhook) => URL.parse(url)?.host ?? url;
 
-/** Addresses of other systems that are told what happened, by numbers alone. */
+/** Addresses of other systems that are notified of events, by id only. */
 export function Webhooks() {
-  const { data, error, refetch, isFetching } = useCall(webhooks, {}, { refetchOnMount: "always" });
+  const query = useCall(webhooks, {}, { refetchOnMount: "always" });
+  const { data } = query;
   const [open, setOpen] = useState<Open | null>(null);
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null);
   const remove = useEndpointMutation(removeWebhook, {
@@ -73,15 +73,12 @@ export function Webhooks() {
               />
             }
           />
-        ) : error ? (
-          <ErrorState
-            title="Failed to load the webhooks"
-            why={error.shown("The server did not answer.")}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
         ) : (
-          <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
+          <QueryPending
+            query={query}
+            title="Failed to load the webhooks"
+            skeleton={<SkeletonRows rows={2} initials={false} />}
+          />
         )}
       </Section>
       {open?.what === "form" && (

@@ -16,11 +16,11 @@ const nouns: Record<WebhookEvent, string> = {
 export const eventsInWords = (events: readonly WebhookEvent[]): string =>
   events.map((event) => eventWords[event]).join(", ");
 
-/** "Patient 1204", by the number that the receiver gets. */
+/** "Patient 1204", by the id that the receiver gets. */
 export const aboutInWords = ({ event, aboutId }: WebhookDelivery): string | null =>
   event === "test" || aboutId === null ? null : `${nouns[event]} ${aboutId}`;
 
-export type StateInWords = { tone: "ok" | "warn" | "quiet"; state: "On" | "Failing" | "Off"; note: string };
+type StateInWords = { tone: "ok" | "warn" | "quiet"; state: "On" | "Failing" | "Off"; note: string };
 
 export function stateInWords(
   { isActive, turnedOffWhy, failingSince, lastDeliveredAt }: Webhook,
@@ -49,6 +49,6 @@ export const deliveryStates: Record<WebhookDelivery["state"], string> = {
   failed: "Given up",
 };
 
-/** When a message that was not taken is sent again. */
+/** When a failed message is sent again. */
 export const nextTry = ({ state, attempts, nextAt }: WebhookDelivery): string | null =>
   state !== "waiting" || attempts === 0 || nextAt === null ? null : `Next try ${formatInstant(nextAt)}`;

@@ -19,14 +19,14 @@ const TodaysConsultations = lazyPart(
   "TodaysConsultations",
 );
 
-/** Today's Consultations: the queue, below it those of today who have no number, then whose follow-up is due. */
+/** Today's Consultations: the queue, today's patients without a number, then due follow-ups. */
 export function ConsultsBoard({
   dialogs,
   dayNote,
   children,
 }: {
   dialogs: DialogActions;
-  /** Under the day. */
+  /** Below the day. */
   dayNote?: ReactNode;
   /** Below those of today. */
   children?: ReactNode;
@@ -70,7 +70,7 @@ export function ConsultsBoard({
   );
 }
 
-/** Drawn once all above them, and they themselves, have their height: none pushes another one down when it comes. */
+/** Rendered once it and everything above it has its height, so that no part moves another. */
 function Others({
   isQueueReady,
   onDrawn,

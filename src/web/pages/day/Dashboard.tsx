@@ -34,7 +34,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 
-/** The owner's first screen: the figures, who waits today, what is to do, the newest patients. */
+/** The owner's first screen: the figures, today's queue, tasks, the newest patients. */
 export function Dashboard({
   dialogs,
   goTo,
@@ -114,8 +114,8 @@ export function Dashboard({
 }
 
 /**
- * The setup list and the day's list are of any height: what is above the fold is drawn with both, so that neither moves
- * it when it comes. Others have a height of their own while they load.
+ * The setup list and the day's list have variable heights: what is above the fold is rendered together with both, so
+ * that neither moves it. Others have a fixed height while they load.
  */
 function OnceKnown({ children }: { children: ReactNode }) {
   const phone = usePhone();
@@ -195,7 +195,7 @@ function DayLine() {
   return (
     <>
       {formatWeekday(today)}, {formatLongDay(today)}
-      {/* A line of its own on phones, kept free until it is known, so that nothing below moves. */}
+      {/* Its own line on phones, reserved while loading, so that nothing below moves. */}
       <span className="max-md:block max-md:min-h-10">
         {items && (
           <>

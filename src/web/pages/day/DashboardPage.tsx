@@ -6,7 +6,7 @@ import { Workspace } from "#web/pages/Workspace.tsx";
 
 const AuthPage = lazyPart(() => import("#web/pages/sign-in/AuthPage.tsx"), "AuthPage");
 
-/** Chooses by role: no user sees the auth page, the owner the workspace, everyone else is sent to their own. */
+/** Chooses by role: no user sees the sign-in page, the owner the workspace, everyone else is redirected. */
 export function DashboardPage() {
   return (
     <WithUser allowed={["owner"]} otherwise={<SignIn />}>

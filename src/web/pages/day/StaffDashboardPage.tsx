@@ -16,7 +16,7 @@ import {
 } from "#web/pages/lazy-parts.ts";
 import { ClinicShell } from "#web/pages/shell/ClinicShell.tsx";
 import { StaffHeader } from "#web/pages/shell/Frame.tsx";
-import { ownTasksId } from "#web/pages/shell/notification-place.ts";
+import { ownTasksId } from "#web/pages/shell/notification-link.ts";
 import { WithUser } from "#web/pages/shell/WithUser.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -30,7 +30,7 @@ export function StaffDashboardPage() {
   return <WithUser allowed={["staff", "secretary"]}>{(user) => <StaffDashboard user={user} />}</WithUser>;
 }
 
-/** The day first, then figures, tasks and the patients, as far as the account's permissions go. */
+/** The day first, then figures, tasks and the patients, according to the account's permissions. */
 function StaffDashboard({ user }: { user: CurrentUser }) {
   const can = useCan();
   return (
@@ -85,7 +85,7 @@ function Restricted() {
   );
 }
 
-/** The own tasks. A notification of one leads here, past the day. */
+/** The user's own tasks. Their notifications link here, past the day. */
 function Tasks() {
   return (
     <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
@@ -96,7 +96,7 @@ function Tasks() {
   );
 }
 
-/** Scrolled to by the address's hash, also when it is rendered later than the page, and when it is asked for again. */
+/** Scrolled to by the URL's hash, also when it is rendered after the page, and when it is opened again. */
 function ScrolledTo({ id, children }: { id: string; children: ReactNode }) {
   const asked = useLocation({ select: ({ hash, state }) => (hash === id ? (state.key ?? "") : null) });
   const place = useRef<HTMLDivElement>(null);

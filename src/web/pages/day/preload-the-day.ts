@@ -17,7 +17,7 @@ import {
   ReferPatientDialog,
 } from "#web/pages/record/record-parts.ts";
 
-/** What opens from the sheets, which draw it themselves. */
+/** What opens from the sheets, which render it themselves. */
 const fromTheSheets = [
   () => import("#features/consultations/web/vital-signs/AllReadingsDialog.tsx"),
   () => import("#features/consultations/web/ConsultationDialog.tsx"),
@@ -26,7 +26,7 @@ const fromTheSheets = [
   () => import("#features/prescriptions/web/PrescriptionDetailDialog.tsx"),
 ];
 
-/** The parts a day's work needs, loaded once the first page is idle, also for later use offline. */
+/** The parts for a day's work, loaded once the first page is idle, also for later offline use. */
 export function preloadTheDay(): void {
   preloadRecord();
   fetchAll(

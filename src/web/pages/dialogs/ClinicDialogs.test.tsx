@@ -71,15 +71,15 @@ const buttonsOfDetails = async () => {
     .map(({ textContent }) => textContent);
 };
 
-test("a link of a record that was merged leads to the one that stayed, and says so", async () => {
-  // The server answers the read for the one that stayed.
+test("a link to a merged record opens its survivor, with a toast", async () => {
+  // The server answers the read with the survivor.
   const { address } = openDetails({}, "", 1300);
   await screen.findByText("Merged into Nuñez, Althea Marie Cabahug", {}, { timeout: 5000 });
   expect(address()).toMatch(/patient=(%22)?1201/);
   expect(await buttonsOfDetails()).toContain("Merge with Another Record…");
 });
 
-test("who is not the owner does not merge", async () => {
+test("users other than the owner cannot merge", async () => {
   openDetails(staffWith("view_patients", "edit_patients", "delete_patients"));
   expect(await buttonsOfDetails()).not.toContain("Merge with Another Record…");
 });
@@ -89,7 +89,7 @@ test("in the details the owner writes prescriptions and edits", async () => {
   expect(await buttonsOfDetails()).toEqual(expect.arrayContaining(["Generate Prescription", "Edit"]));
 });
 
-test("Done in the details of a pending consultation closes them, and who may only view has none", async () => {
+test("Done in the details of a pending consultation closes them, and users who may only view have no Done", async () => {
   const { hand, sent, address, answer } = openDetails();
   answer(reply(completeConsultation, aPatientRecord({ consultationStatus: "completed" })));
   await hand.click(await screen.findByRole("button", { name: "Done" }, { timeout: 5000 }));
@@ -101,21 +101,21 @@ test("Done in the details of a pending consultation closes them, and who may onl
   expect(await buttonsOfDetails()).not.toContain("Done");
 });
 
-test("the details lead to the checklist and the history, each for who may", async () => {
+test("the details link to the checklist and the history, each for users who may", async () => {
   openDetails();
   expect(await buttonsOfDetails()).toEqual(
     expect.arrayContaining(["Consultation History", "Consultation History Checklist"]),
   );
 });
 
-test("who may only view has no checklist", async () => {
+test("users who may only view have no checklist", async () => {
   openDetails(staffWith("view_patients"));
   const buttons = await buttonsOfDetails();
   expect(buttons).toContain("Consultation History");
   expect(buttons).not.toContain("Consultation History Checklist");
 });
 
-test("a new consultation lies over the history, which lies over the details", async () => {
+test("a new consultation opens above the history, which is above the details", async () => {
   const { hand, address } = openDetails({}, "&over=history&overPatient=1201");
   const history = within(
     await screen.findByRole("dialog", { name: "Consultation History" }, { timeout: 5000 }),
@@ -129,7 +129,7 @@ test("a new consultation lies over the history, which lies over the details", as
   expect(address()).not.toContain("top=");
 });
 
-test("in the details staff may record vitals, and the prescription is the owner's", async () => {
+test("in the details staff may record vitals; only the owner prescribes", async () => {
   openDetails(staffWith("view_patients"));
   const buttons = await buttonsOfDetails();
   expect(buttons).not.toContain("Generate Prescription");

@@ -28,7 +28,7 @@ import {
 import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 import { useMergedInto } from "./use-merged-into.ts";
 
-/** All dialogs of a clinic's pages; the address says which are open. */
+/** All dialogs of a clinic's pages; the URL says which are open. */
 export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
   const [planned, setPlanned] = useState<Planned | null>(null);
   const mergedInto = useMergedInto(dialogs);
@@ -41,7 +41,7 @@ export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
   ));
 }
 
-/** What a saved consultation hands to the papers that open in its place, one after the other. */
+/** What a saved consultation passes to the papers that open instead, one after the other. */
 type Planned = { patientId: number; papers: PlannedPapers };
 
 const nameOf = ({ name, patientId }: OpenDialog) => `${name} ${patientId}`;
@@ -51,7 +51,7 @@ const places = [0, 1].map((index) => (search: object) => {
   return dialog && nameOf(dialog);
 });
 
-/** The paper that is chosen first in the dialog. */
+/** The initially selected paper. */
 const firstPaper: Partial<Record<DialogName, string>> = {
   certificate: "medical_certificate",
   "laboratory-request": "laboratory_request",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDialogs } from "./use-dialogs.ts";
 
-test("the address says what is open, and over what", () => {
+test("the URL says which dialogs are open, and above what", () => {
   expect(openDialogs({ open: "details", patient: "12", over: "vitals", overPatient: "12" })).toEqual([
     { name: "details", patientId: 12 },
     { name: "vitals", patientId: 12 },
@@ -19,7 +19,7 @@ test("the address says what is open, and over what", () => {
   expect(openDialogs({ open: "add" })).toEqual([{ name: "add", patientId: null }]);
 });
 
-test("what means nothing is as if it were not there", () => {
+test("unknown values are ignored", () => {
   expect(openDialogs({})).toEqual([]);
   expect(openDialogs({ open: "everything", patient: "12" })).toEqual([]);
   expect(openDialogs({ open: "details" })).toEqual([]);

@@ -2,7 +2,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type PageSearch, usePageSearch } from "#web/page-search.ts";
 
-/** The dialogs that can be open over a page. The first is on the page, each further one above the previous. */
+/** The dialogs that can be open above a page. The first is on the page, each further one above the previous. */
 const dialogNames = [
   "add",
   "add-form",
@@ -41,7 +41,7 @@ const places = [
   ["top", "topPatient"],
 ] as const;
 
-/** Reads `open=details&patient=12`; a name or id that means nothing is as if it were not there. */
+/** Reads `open=details&patient=12`; unknown names and ids are ignored. */
 export function openDialogs(search: PageSearch): OpenDialog[] {
   const found: OpenDialog[] = [];
   for (const [key, patientKey] of places) {
@@ -68,14 +68,14 @@ const written = (dialogs: readonly OpenDialog[]): PageSearch =>
 export type DialogActions = ReturnType<typeof useDialogActions>;
 export type Dialogs = DialogActions & { open: OpenDialog[] };
 
-/** Open dialogs are in the address: Back closes the last one, a reload opens them again. */
+/** Open dialogs are in the URL: Back closes the last one, a reload opens them again. */
 export function useDialogs(): Dialogs {
   const search = usePageSearch();
   const actions = useDialogActions();
   return useMemo(() => ({ open: openDialogs(search), ...actions }), [search, actions]);
 }
 
-/** They look at the address when they are called, so that who only opens dialogs is not drawn anew with each. */
+/** They read the URL when they are called, so that components that only open dialogs do not rerender with each. */
 export function useDialogActions() {
   const navigate = useNavigate();
   const router = useRouter();
@@ -87,15 +87,15 @@ export function useDialogActions() {
         search: (before) => ({ ...before, ...written(dialogs) }),
         replace,
         resetScroll: false,
-        // What was pushed can be left by going back; a dialog opened by a link or a reload cannot.
+        // A pushed dialog can be closed by going back; one opened by a link or a reload cannot.
         state: (before) => ({ ...before, isPushed: !replace || isPushed() }),
       });
     const isPushed = () => router.state.location.state.isPushed === true;
     return {
-      /** Opens over the page, or over the open dialog. */
+      /** Opens above the page, or above the open dialog. */
       show: (name: DialogName, patientId: number | null = null) =>
         go([...open().slice(0, places.length - 1), { name, patientId }], false),
-      /** Puts another dialog in the place of the last one. */
+      /** Replaces the last dialog. */
       swap: (name: DialogName, patientId: number | null = null) =>
         go([...open().slice(0, -1), { name, patientId }], true),
       /** Closes the last one. */

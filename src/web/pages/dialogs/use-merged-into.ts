@@ -5,13 +5,13 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import type { Dialogs } from "./use-dialogs.ts";
 
 /**
- * The address may name a record that was merged into another: its read is answered for the one that stayed, and the
- * dialog follows, so that what is saved in it is saved there. The one that was led to.
+ * The URL may name a record that was merged into another: the server answers with the survivor, and the dialog
+ * follows, so that edits are saved there. Returns the id of the survivor.
  */
 export function useMergedInto({ open, swap }: Dialogs): number | null {
   const [mergedInto, setMergedInto] = useState<number | null>(null);
   const last = open.at(-1);
-  // Looks at what the dialog has read, and reads nothing itself.
+  // Observes the dialog's query without fetching.
   const read = useCall(onePatient, { params: { id: String(last?.patientId ?? 0) } }, { enabled: false }).data;
   const survivor = read && last?.patientId && read.id !== last.patientId ? read : null;
   if (survivor && survivor.id !== mergedInto) setMergedInto(survivor.id);
@@ -21,7 +21,7 @@ export function useMergedInto({ open, swap }: Dialogs): number | null {
       notify({
         kind: "info",
         title: `Merged into ${survivor.patientName}`,
-        description: "The record of this link is part of this one now.",
+        description: "The record you opened was merged into this one.",
       });
     swap(last.name, survivor.id);
   }, [survivor, last, swap]);

@@ -29,7 +29,7 @@ export function LandingHeader() {
   );
 }
 
-/** The way in, without leaving the page. */
+/** Signs in without leaving the page. */
 function LoginDropdown() {
   const [isOpen, setOpen] = useState(false);
   const wrap = useRef<HTMLDivElement>(null);

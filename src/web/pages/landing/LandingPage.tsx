@@ -11,7 +11,7 @@ import { LandingPricing } from "./LandingPricing.tsx";
 import { landingWidth } from "./landing-look.ts";
 import { signOutOfLanding } from "./sign-out-of-landing.ts";
 
-/** What Klinika is, what it costs, how to reach us, and the way in. Drawn into its HTML at build time. */
+/** What Klinika is, what it costs, how to contact us, and sign-in. Prerendered at build time. */
 export function LandingPage() {
   useReplacePrerendered(true);
   useEffect(() => void showStoredSuspension(), []);

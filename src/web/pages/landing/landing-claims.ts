@@ -9,7 +9,7 @@ import {
   Pill,
 } from "lucide-react";
 
-/** What the landing page claims: each in its words, with one line of what that means. */
+/** The landing page's claims, each with a line that explains it. */
 export const claims: readonly { icon: LucideIcon; claim: string; meaning: string }[] = [
   {
     icon: Hash,

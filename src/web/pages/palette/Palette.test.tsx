@@ -23,7 +23,7 @@ function Shown() {
   );
 }
 
-it("announces one patient as one result, beside the link to all results", async () => {
+it("announces one patient as one result, besides the link to all results", async () => {
   const { hand } = renderScreen(<Shown />, {
     answers: [reply(listPatients, [aListedPatient({ patientName: "Ybañez, Mariluz" })])],
   });

@@ -39,7 +39,7 @@ const ALL_RESULTS = "all";
 type Option = { id: string; run: () => void; content: ReactNode };
 type Group = { title: string; options: Option[] };
 
-/** Patients, actions and pages by a few letters; the first is chosen by Enter. */
+/** Patients, actions and pages by a few letters; Enter chooses the first. */
 export function Palette(
   props: Desk & { takeTypedAhead: () => string; onShortcuts: () => void; onClose: () => void },
 ) {
@@ -120,10 +120,10 @@ export function Palette(
     chosen.run();
   };
 
-  // Enter before the answer is there takes the first of it. A number that several patients' numbers begin with
-  // opens none: a card that was scanned must not open another patient's record.
+  // Enter before the result has arrived chooses the result's first entry. A number that is the prefix of several
+  // patients' numbers opens none: a scanned card must not open another patient's record.
   const enterFor = useRef<string>(null);
-  // By the camera: surely a card, so only its own patient will do.
+  // From the camera it is certainly a card, so only an exact match opens.
   const [scanned, setScanned] = useState<{ number: string }>();
   const isScanned = scanned?.number === typed;
   const scan = (number: string) => {
@@ -142,7 +142,7 @@ export function Palette(
     if (!awaits) answerEnter();
   }, [awaits, scanned, exact?.id]);
 
-  // After the effect above, which would drop its Enter.
+  // After the effect above, which would clear its Enter.
   const searchTypedAhead = useEffectEvent(() => {
     const [text, ...rest] = takeTypedAhead().split("\n");
     if (!text) return;
@@ -174,7 +174,7 @@ export function Palette(
 
   const isUnknown = isScanned && !awaits && !read.error && !exact;
   const isFirstWait = mayFind && !showsRecent && !read.data && !read.error;
-  // The link to all of them is none of them.
+  // The link to all results is not one of them.
   const results = options.filter(({ id }) => id !== ALL_RESULTS).length;
   const says = awaits ? "" : `${results} ${results === 1 ? "result" : "results"}`;
   return (
@@ -204,9 +204,7 @@ export function Palette(
       </p>
       {read.error && !showsRecent && (
         <div role="alert" className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
-          <span className="min-w-0 flex-1 text-bad">
-            Failed to load patients. {read.error.shown("The server did not answer.")}
-          </span>
+          <span className="min-w-0 flex-1 text-bad">Failed to load patients. {read.error.shown()}</span>
           <Button size="sm" busy={read.isFetching} busyLabel="Trying…" onClick={() => void read.refetch()}>
             Try Again
           </Button>

@@ -32,7 +32,7 @@ export type Entry = {
   id: string;
   label: string;
   icon: ReactNode;
-  /** Other words it is found by. */
+  /** Further words that match it. */
   words?: string;
   hint?: string | undefined;
   run: () => void;
@@ -40,7 +40,7 @@ export type Entry = {
 
 const only = (may: boolean, entry: Entry): Entry[] => (may ? [entry] : []);
 
-/** The actions that this person may do, on the open record where there is one, and the pages of the navigation. */
+/** The actions that this user may do, on the open record if there is one, and the pages of the navigation. */
 export function useEntries(
   { user, dialogs, places, mayAdd, onNavigate }: Desk,
   record: number | null,
@@ -173,6 +173,6 @@ export function matching(entries: readonly Entry[], typed: string): Entry[] {
   });
 }
 
-/** Whether the name of one of them begins like what is typed. */
+/** Whether the name of one of them begins with what is typed. */
 export const isNamed = (entries: readonly Entry[], typed: string): boolean =>
   typed.trim().length > 1 && entries.some(({ label }) => fold(label).startsWith(fold(typed)));

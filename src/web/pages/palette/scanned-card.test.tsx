@@ -50,7 +50,7 @@ function renderPalette(found: Parameters<typeof aListedPatient>[0][]) {
 const ana = { id: 7, patientName: "Tan, Ana", admissionNo: "2024-115" };
 const ben = { id: 8, patientName: "Uy, Ben", admissionNo: "2024-11" };
 
-it("opens the patient with exactly the card's number, not the first one found", async () => {
+it("opens the patient with exactly the card's number, not the first match", async () => {
   const { scan } = renderPalette([ana, ben]);
   await scan("2024-11");
   await vi.waitFor(() => expect(opened.mock.calls).toEqual([["details", ben.id]]));
@@ -66,7 +66,7 @@ it("opens the patient whose number was already typed and found", async () => {
   await vi.waitFor(() => expect(opened.mock.calls).toEqual([["details", ana.id]]));
 });
 
-it("opens nobody for another clinic's card, even the only patient found, and says so", async () => {
+it("opens nobody for another clinic's card, not even the only match, and says so", async () => {
   const { scan } = renderPalette([ana]);
   await scan("2024-1");
   await screen.findByText("No patient with this code.");
@@ -74,7 +74,7 @@ it("opens nobody for another clinic's card, even the only patient found, and say
   expect(opened).not.toHaveBeenCalled();
 });
 
-it("says so too when nothing is found, and no more once something else is typed", async () => {
+it("also says so when nothing is found, until something else is typed", async () => {
   const { hand, scan } = renderPalette([]);
   await scan("XX-77");
   await screen.findByText("The card may belong to another clinic, or the patient may be archived.", {

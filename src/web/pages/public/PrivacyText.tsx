@@ -3,7 +3,7 @@ import { DRAFT_DAYS, RETENTION_YEARS } from "#shared/retention.ts";
 import { Wordmark } from "#web/pages/shell/Brand.tsx";
 import { useSupportContact } from "#web/support-contact.ts";
 
-/** What we store, why, how long, who answers for it, and whom to ask (Republic Act 10173). */
+/** What we store, why, how long, who is responsible, and whom to contact (Republic Act 10173). */
 export function PrivacyText() {
   return (
     <div className="mx-auto max-w-180 px-gutter pb-16">

@@ -23,13 +23,13 @@ test("a press stops them; opening the link alone does not", async () => {
   expect(sent(stopReminders)).toMatchObject([{ body: { token } }]);
 });
 
-test("a link that is not good says what to do", async () => {
+test("an invalid link says what to do", async () => {
   const { hand } = show(refuse(stopReminders, "not_found", "This link is not complete."));
   await hand.click(await press());
   expect((await screen.findByRole("alert")).textContent).toContain("ask the clinic to stop the reminders");
 });
 
-test("the button stays when the server does not answer", async () => {
+test("the button stays when the server does not respond", async () => {
   const { hand } = show(badGateway(stopReminders));
   await hand.click(await press());
   expect(await press()).toBeTruthy();

@@ -10,7 +10,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
 type Step = { name: "ask" | "sending" | "useless" } | { name: "stopped"; clinicName: string };
 
-/** Opened by a patient from the link of a reminder. It asks first, because mail scanners open links too. */
+/** Opened by a patient from a reminder's link. It asks first, because mail scanners open links too. */
 export function StopRemindersScreen() {
   const [step, setStep] = useState<Step>({ name: "ask" });
   const token = useLinkToken(useCallback(() => setStep({ name: "ask" }), []));

@@ -60,7 +60,7 @@ export function PatientDetails({
   const today = useToday();
   const patient = usePatient(patientId).data;
   const { isPending: isHeadPending } = useCall(summary, { params: { id: String(patientId) } });
-  // Loads its sheets once the dialog is rendered, while the record loads.
+  // Preloads its sheets once the dialog is rendered, while the record loads.
   useEffect(() => {
     const soon = setTimeout(preloadRecordSheets);
     return () => clearTimeout(soon);
@@ -81,7 +81,7 @@ export function PatientDetails({
         isLedTo &&
         patient && (
           <NoteBox role="status" tone="info" title={`Merged into ${patient.patientName}`}>
-            The record of this link is part of this one now.
+            The record you opened was merged into this one.
           </NoteBox>
         )
       }
@@ -99,7 +99,7 @@ export function PatientDetails({
               New Consultation
             </Button>
           </IfCan>
-          {/* The others reach the form from the patient's card. */}
+          {/* The others open the form from the patient's card. */}
           {isOwner && (
             <Button icon={<FileText />} onClick={() => dialogs.show("prescription", patientId)}>
               Generate Prescription
@@ -232,7 +232,7 @@ export function PatientDetails({
   );
 }
 
-/** What was filed of a patient, with the prescriptions as one of its tabs. */
+/** The patient's files, with the prescriptions as one of its tabs. */
 function Records({ patientId }: { patientId: number }) {
   const [count, setCount] = useState<number>();
   return (

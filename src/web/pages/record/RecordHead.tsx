@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { cx } from "#web/ui/cx.ts";
 import { AlertChips, SafetyStrip } from "./head-parts.ts";
 
-/** The safety strip, which keeps its place while its part is fetched. */
+/** The safety strip, with its height reserved while its code loads. */
 export const Strip = ({ patientId, narrow = false }: { patientId: number; narrow?: boolean }) => (
   <Suspense fallback={<div className={cx("bg-surface", narrow ? "h-35" : "h-39")} />}>
     <SafetyStrip patientId={patientId} narrow={narrow} />

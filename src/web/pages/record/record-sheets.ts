@@ -1,4 +1,4 @@
-// The sheets of one patient's record, in one request: each fetched by itself would be a round trip more.
+// The sheets of one patient's record, in one chunk: a chunk each would cost a round trip each.
 export { PatientAppointments } from "#features/appointments/web/PatientAppointments.tsx";
 export { BillRecords } from "#features/billing/web/BillRecords.tsx";
 export { ConsultationRecords } from "#features/consultations/web/ConsultationRecords.tsx";

@@ -13,7 +13,7 @@ class FakeTrack extends EventTarget {
 }
 
 let tracks: FakeTrack[];
-/** What the next pictures hold. */
+/** The codes in the next frames. */
 let codes: (string | null)[];
 let detect: () => Promise<{ rawValue: string }[]>;
 let getUserMedia: () => Promise<unknown>;
@@ -71,7 +71,7 @@ function openScanner() {
 
 const noCard = "This isn't a patient card.";
 
-it("gives the number of the first card it sees, and turns the camera off", async () => {
+it("returns the number of the first card it sees, and turns the camera off", async () => {
   codes = [null, "https://klinika.example/verify/AB12", " 20240115-001 "];
   const { onNumber, open } = openScanner();
   await open();
@@ -83,7 +83,7 @@ it("gives the number of the first card it sees, and turns the camera off", async
 });
 
 it.each(["WIFI:S:clinic;P:secret;;", "BEGIN:VCARD\nFN:Ana\nEND:VCARD", "a".repeat(51), "tel:+639171234567"])(
-  "%j is no card",
+  "%j is not a card",
   async (code) => {
     codes = [code];
     const { onNumber, open } = openScanner();
@@ -112,7 +112,7 @@ it.each([
   expect(screen.queryByRole("alert")).toBe(null);
 });
 
-it("says on a plain http address why there is no camera, without asking for it", async () => {
+it("explains on a plain http address why there is no camera, without requesting it", async () => {
   vi.stubGlobal("isSecureContext", false);
   Object.assign(navigator, { mediaDevices: undefined });
   const { open } = openScanner();
@@ -132,7 +132,7 @@ it("is not offered by a browser without cameras", async () => {
   expect(screen.queryByRole("button")).toBe(null);
 });
 
-it("says when the start takes long, and what to look for", async () => {
+it("says when starting takes long, and what to check", async () => {
   let give = () => undefined as unknown;
   getUserMedia = () =>
     new Promise((resolve) => {
@@ -148,7 +148,7 @@ it("says when the start takes long, and what to look for", async () => {
   await screen.findByText(/^Hold the card's QR code/);
 });
 
-it("turns the camera off when it saw no card for two minutes", async () => {
+it("turns the camera off after two minutes without a card", async () => {
   const { open } = openScanner();
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await open();
@@ -158,7 +158,7 @@ it("turns the camera off when it saw no card for two minutes", async () => {
   expect(running()).toBe(0);
 });
 
-it("turns off a camera that is given after the dialog was closed", async () => {
+it("turns off a camera that is granted after the dialog was closed", async () => {
   let give = () => undefined as unknown;
   getUserMedia = () =>
     new Promise((resolve) => {
@@ -186,7 +186,7 @@ it("is off while the page is hidden, and on again with it", async () => {
   await vi.waitFor(() => expect(running()).toBe(1));
 });
 
-it("says when the camera is pulled out", async () => {
+it("says when the camera is unplugged", async () => {
   const { open } = openScanner();
   await open();
   await screen.findByText(/^Hold the card's QR code/);
@@ -194,7 +194,7 @@ it("says when the camera is pulled out", async () => {
   await screen.findByText("The camera stopped.");
 });
 
-it("mirrors a camera that looks at the user, not one at the back", async () => {
+it("mirrors a front camera, not a back camera", async () => {
   const { hand, open } = openScanner();
   await open();
   await screen.findByText(/^Hold the card's QR code/);
@@ -207,7 +207,7 @@ it("mirrors a camera that looks at the user, not one at the back", async () => {
   expect(video()).toBe("none");
 });
 
-/** A library that answers with the next code; it is fetched when the browser's own reader cannot be used. */
+/** A library that returns the next code; it is loaded when the browser has no detector. */
 function stubLibrary({ isGone = false } = {}) {
   const started = vi.fn<(address: string) => void>();
   const stopped = vi.fn<() => void>();
@@ -242,7 +242,7 @@ it.each([
   await vi.waitFor(() => expect(stopped).toHaveBeenCalled());
 });
 
-it("turns the camera off and says so when the library cannot be loaded", async () => {
+it("turns the camera off and says so when the library fails to load", async () => {
   vi.stubGlobal("BarcodeDetector", undefined);
   stubLibrary({ isGone: true });
   const { open } = openScanner();

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/Button.tsx";
 
 const ScanCardDialog = lazyPart(() => import("./ScanCardDialog.tsx"), "ScanCardDialog");
 
-/** Where a browser hides the camera only because the address is plain http, the dialog says so. */
+/** When a browser hides the camera only because the address is plain http, the dialog explains that. */
 const mayHaveCamera = () =>
   window.isSecureContext === false || navigator.mediaDevices?.getUserMedia !== undefined;
 

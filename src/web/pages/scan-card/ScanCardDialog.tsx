@@ -12,9 +12,9 @@ interface ScanCardProps {
   onClose: () => void;
 }
 
-/** The camera's picture, until it shows the QR code of a patient's card. */
+/** The camera's video, until it shows the QR code of a patient's card. */
 export function ScanCardDialog({ onNumber, onClose }: ScanCardProps) {
-  // The search stays open over the page that Back leads to; the camera does not.
+  // The search dialog stays open when Back leaves this page; the camera must not.
   const leave = useEffectEvent(onClose);
   useEffect(() => {
     const back = () => leave();
@@ -28,7 +28,7 @@ export function ScanCardDialog({ onNumber, onClose }: ScanCardProps) {
   );
 }
 
-/** Its own part: the dialog's content is there later than the dialog. */
+/** A separate component: the dialog's content mounts later than the dialog. */
 function Viewfinder({ onNumber }: Pick<ScanCardProps, "onNumber">) {
   const video = useRef<HTMLVideoElement>(null);
   const [isOther, setOther] = useState(false);
@@ -50,7 +50,7 @@ function Viewfinder({ onNumber }: Pick<ScanCardProps, "onNumber">) {
             ref={video}
             muted
             playsInline
-            // A camera that looks at the user is a mirror, as hands expect it.
+            // A front camera is mirrored, as users expect.
             className="absolute inset-0 size-full object-cover"
             style={{ transform: isFront ? "scaleX(-1)" : "none" }}
           />
@@ -76,7 +76,7 @@ function Viewfinder({ onNumber }: Pick<ScanCardProps, "onNumber">) {
   );
 }
 
-/** Styles that nothing else needs stay out of the style sheet, which every first load brings. */
+/** Inline, since nothing else needs these styles and every first load brings the style sheet. */
 const frame = { inset: "14%", boxShadow: "0 0 0 100vmax rgb(0 0 0 / 0.4)" };
 
 const isProblem = (state: ScannerState): state is ScannerProblem => state in problems;

@@ -1,10 +1,10 @@
-/** As long as the contract lets an admission number be. */
+/** The contract's limit of an admission number. */
 const LONGEST = 50;
 
-/** Addresses, contacts, networks: codes that other people print. */
+/** URLs, contacts, networks: codes that other people print. */
 const otherCode = /^(?:[a-z][a-z\d+.-]*:\/\/|(?:begin|geo|mailto|matmsg|mecard|sms|smsto|tel|wifi):)/i;
 
-/** The admission number that a patient's card holds and nothing else; null when the code is none. */
+/** The admission number that is the whole content of a patient's card; null for other codes. */
 export function cardNumber(text: string): string | null {
   const number = text.trim();
   const isOne =

@@ -1,9 +1,9 @@
 import { decodeQR } from "qr/decode.js";
 
-/** px. A card held at arm's length is still read; more would only take longer. */
+/** px. Enough for a card at arm's length; more would only be slower. */
 const SIDE = 720;
 
-// Off the page's own thread: on a cheap phone one picture takes longer than a frame.
+// In a worker: on a cheap phone one picture takes longer than a frame.
 const canvas = new OffscreenCanvas(SIDE, SIDE);
 const pen = canvas.getContext("2d", { willReadFrequently: true });
 
@@ -12,7 +12,7 @@ addEventListener("message", ({ data: picture }: MessageEvent<VideoFrame | ImageB
     "displayWidth" in picture
       ? [picture.displayWidth, picture.displayHeight]
       : [picture.width, picture.height];
-  // The middle, which is what the user sees of it.
+  // The center, which is what the user sees.
   const side = Math.min(width, height);
   const small = Math.min(side, SIDE);
   pen?.drawImage(picture, (width - side) / 2, (height - side) / 2, side, side, 0, 0, small, small);
@@ -21,7 +21,7 @@ addEventListener("message", ({ data: picture }: MessageEvent<VideoFrame | ImageB
   try {
     if (pen) text = decodeQR(pen.getImageData(0, 0, small, small));
   } catch {
-    // No code in this picture.
+    // No code in this frame.
   }
   postMessage(text);
 });

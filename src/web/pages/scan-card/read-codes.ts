@@ -1,7 +1,7 @@
-/** ms between two pictures. */
+/** ms between two frames. */
 const PAUSE = 150;
 
-/** The browser's own reader, where it has one (https://wicg.github.io/shape-detection-api). */
+/** The browser's own detector, if it has one (https://wicg.github.io/shape-detection-api). */
 type Detector = { detect(picture: ImageBitmap): Promise<{ rawValue: string }[]> };
 type Detectors = {
   new (options: { formats: string[] }): Detector;
@@ -9,8 +9,8 @@ type Detectors = {
 };
 
 /**
- * Reads QR codes in the middle of the video, which is what the user sees of it, one picture after the other until it
- * is stopped. No picture leaves the browser.
+ * Reads QR codes in the center of the video, which is what the user sees, frame by frame until it is stopped. No
+ * picture leaves the browser.
  */
 export function readCodes(
   video: HTMLVideoElement,
@@ -21,14 +21,14 @@ export function readCodes(
   let isOver = false;
 
   const readOne = async (): Promise<string | null> => {
-    // Not the first picture yet.
+    // Before the first frame.
     if (video.videoWidth === 0) return null;
     const own = await detector;
     if (own)
       try {
         return (await own.detect(await middleOf(video)))[0]?.rawValue ?? null;
       } catch {
-        // Offered, and yet not there: on Android without Google's services.
+        // It exists but does not work: on Android without Google's services.
         detector = Promise.resolve(null);
       }
     if (isOver) return null;
@@ -49,7 +49,7 @@ export function readCodes(
   };
 }
 
-/** The largest square of the video's middle. */
+/** The largest centered square of the video. */
 function middleOf(video: HTMLVideoElement): Promise<ImageBitmap> {
   const { videoWidth, videoHeight } = video;
   const side = Math.min(videoWidth, videoHeight);
@@ -76,7 +76,7 @@ function startLibrary(): Library {
   const worker = new Worker(new URL("./read-code.worker.ts", import.meta.url), { type: "module" });
   return {
     read: async (video) => {
-      // A frame is handed over as it is, where browsers have it; a bitmap is drawn first.
+      // A video frame is transferred directly where browsers support it; otherwise as a bitmap.
       const picture = "VideoFrame" in globalThis ? new VideoFrame(video) : await createImageBitmap(video);
       return new Promise((resolve, reject) => {
         worker.onmessage = ({ data }: MessageEvent<string | null>) => resolve(data);

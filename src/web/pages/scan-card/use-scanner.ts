@@ -8,14 +8,14 @@ export type ScannerProblem =
   | "busy"
   | "stopped"
   | "failed"
-  /** Left alone, it would see the room. */
+  /** Left on, it would film the room. */
   | "idle"
-  /** The camera works, and what reads the codes could not be loaded. */
+  /** The camera works, but the reader failed to load. */
   | "unreadable";
 
 export type ScannerState = "starting" | "slow" | "on" | ScannerProblem;
 
-/** ms after which a start is told to take long. */
+/** ms after which the dialog says that starting takes long. */
 const SLOW_AFTER = 4000;
 
 /** ms without a card after which the camera is turned off. */
@@ -26,8 +26,8 @@ const wanted: MediaStreamConstraints = {
 };
 
 /**
- * Shows the camera in this video and reads the codes it sees. The camera is off as soon as the page is hidden or the
- * part is gone, and on again with the page.
+ * Shows the camera in this video and reads codes. The camera is off as soon as the page is hidden or the component
+ * unmounts, and on again with the page.
  */
 export function useScanner(video: RefObject<HTMLVideoElement | null>, onText: (text: string) => void) {
   const [state, setState] = useState<ScannerState>("starting");
@@ -65,15 +65,18 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onText: (t
   return { state, isFront, retry: () => setTries(tries + 1) };
 }
 
-type Told = {
+type ScannerCallbacks = {
   onSlow: () => void;
   onStarted: (facing: string | undefined) => void;
   onText: (text: string) => void;
   onProblem: (problem: ScannerProblem) => void;
 };
 
-/** Returns what turns it off, even while it is starting. */
-function startCamera(video: HTMLVideoElement, { onSlow, onStarted, onText, onProblem }: Told): () => void {
+/** Returns a function that turns it off, even while it is starting. */
+function startCamera(
+  video: HTMLVideoElement,
+  { onSlow, onStarted, onText, onProblem }: ScannerCallbacks,
+): () => void {
   let stream: MediaStream | undefined;
   let stopReading: (() => void) | undefined;
   let isOff = false;
@@ -93,7 +96,7 @@ function startCamera(video: HTMLVideoElement, { onSlow, onStarted, onText, onPro
     onProblem(problem);
   };
   const start = async () => {
-    // There browsers hide the camera altogether.
+    // On plain http browsers hide the camera API.
     if (!window.isSecureContext) return fail("insecure");
     stream = await navigator.mediaDevices.getUserMedia(wanted);
     if (isOff) return off();

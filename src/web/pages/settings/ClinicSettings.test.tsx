@@ -7,7 +7,7 @@ import { aUser, renderScreen, reply } from "#web/testing.tsx";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { ClinicSettings } from "./ClinicSettings.tsx";
 
-test("a color that is not saved yet waits on its tab while another is looked at", async () => {
+test("an unsaved color is kept while another tab is open", async () => {
   const { hand } = renderScreen(<ClinicSettings user={aUser()} onBack={vi.fn()} />, {
     answers: [reply(clinicSettings, exampleSettings()), reply(destroyedRecords, [])],
   });
@@ -23,7 +23,7 @@ test("a color that is not saved yet waits on its tab while another is looked at"
   expect(screen.getByText("Not saved yet")).toBeTruthy();
 });
 
-test("the owner reads what was destroyed, without who it was", async () => {
+test("the owner sees what was destroyed, without names", async () => {
   const line = {
     id: 4,
     records: 12,
@@ -41,7 +41,7 @@ test("the owner reads what was destroyed, without who it was", async () => {
   );
 });
 
-test("the tabs stay, and the focus with them, while the code of one loads", async () => {
+test("the tabs stay, with the focus, while the code of one loads", async () => {
   const { hand } = renderScreen(<ClinicSettings user={aUser()} onBack={vi.fn()} />, {
     answers: [
       reply(clinicSettings, exampleSettings()),

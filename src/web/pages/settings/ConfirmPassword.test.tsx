@@ -9,7 +9,7 @@ import { refuse, renderScreen, reply } from "#web/testing.tsx";
 
 beforeEach(() => answerPassword(true));
 
-/** A call that is refused for want of the password. */
+/** A call that is refused without a recent password. */
 function open() {
   const shown = renderScreen(<SessionGuards />, {
     answers: [
@@ -44,7 +44,7 @@ test("one dialog for several calls, each repeated with its own key once the pass
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("Esc fails the call in plain words", async () => {
+test("Esc fails the call with a plain message", async () => {
   const { hand, press } = open();
   const failed = vi.fn();
   press().catch(failed);
@@ -54,7 +54,7 @@ test("Esc fails the call in plain words", async () => {
   expect(failed.mock.calls[0]?.[0].shown("")).toBe("Enter your password to continue.");
 });
 
-test("a poll opens no dialog and leaves word of it", async () => {
+test("a poll opens no dialog and leaves a note", async () => {
   const { press } = open();
   await expect(press({ isPoll: true })).rejects.toMatchObject({ status: 403 });
   expect(passwordState()).toEqual({ isAsked: false, isMissing: true });

@@ -14,7 +14,7 @@ import { PageTitle } from "#web/pages/shell/PageTitle.tsx";
 import { WithUser } from "#web/pages/shell/WithUser.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 
-/** How the account is signed in to, where it is, and where it was. */
+/** The account's sign-in methods, its devices, and its recent sign-ins. */
 export function SecurityPage() {
   return (
     <WithUser allowed={["owner", "staff", "secretary", "admin"]}>

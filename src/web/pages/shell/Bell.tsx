@@ -3,9 +3,9 @@ import { notifications } from "#features/notifications/contract.ts";
 import { NotificationBell } from "#features/notifications/web/NotificationBell.tsx";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import type { Dialogs } from "#web/pages/dialogs/use-dialogs.ts";
-import { placeOf } from "./notification-place.ts";
+import { linkOf } from "./notification-link.ts";
 
-/** The bell of a clinic's members; what is pressed in its list opens here. */
+/** The notification bell of a clinic's members, whose targets open here. */
 export function Bell({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean }) {
   const can = useCan();
   const router = useRouter();
@@ -14,7 +14,7 @@ export function Bell({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean
       <NotificationBell
         {...(onBrand && { onBrand })}
         targetOf={(notification) => {
-          const place = placeOf(notification, can);
+          const place = linkOf(notification, can);
           if (!place) return null;
           return () =>
             "href" in place ? router.history.push(place.href) : dialogs.show("details", place.patientId);

@@ -23,7 +23,7 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/** Mark and name, leading to the landing page. */
+/** Logo and name, linked to the landing page. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <a

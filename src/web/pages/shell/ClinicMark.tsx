@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { cx } from "#web/ui/cx.ts";
 
-/** The clinic's logo, or a fallback icon on its colour, or `onBrand` in it. */
+/** The clinic's logo, or a fallback icon on its color, or `onBrand` in it. */
 export function ClinicMark({
   clinic,
   small,

@@ -8,7 +8,7 @@ import { type Dialogs, useDialogs } from "#web/pages/dialogs/use-dialogs.ts";
 import { Frame } from "./Frame.tsx";
 import { headerTitled, pathTitles, shellFootItems, shellItems } from "./navigation.tsx";
 
-/** The frame of the pages with an address of their own: the side bar depends on the role, the title on the path. */
+/** The frame of pages with their own URL: the sidebar depends on the role, the title on the path. */
 export function ClinicShell({
   user,
   path,

@@ -1,10 +1,10 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 
-/** Browsers' messages for a part that could not be loaded: offline, or replaced by a newer version. */
+/** Browsers' messages for a chunk that failed to load: offline, or replaced by a newer version. */
 const notFetched = /dynamically imported module|importing a module|module script/i;
 
-/** A defect in a screen, or a part of it that could not be fetched. What was saved is safe on the server. */
+/** An error in a screen, or a chunk of it that failed to load. Saved data is safe on the server. */
 export function CrashNote({ error }: ErrorComponentProps) {
   const isMissing = error instanceof Error && notFetched.test(error.message);
   return (
@@ -22,7 +22,7 @@ export function CrashNote({ error }: ErrorComponentProps) {
   );
 }
 
-/** A dialog whose code could not be fetched leaves the page under it usable. */
+/** A dialog whose code failed to load leaves the page below it usable. */
 export function CrashDialog(props: ErrorComponentProps) {
   return (
     <div

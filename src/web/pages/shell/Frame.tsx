@@ -22,11 +22,11 @@ import { ClinicDialogs, preloadRecord } from "../preload.ts";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
 import { FrameHeader } from "./FrameHeader.tsx";
-import { ownerPlaces, type Place } from "./navigation.tsx";
+import { type FrameItem, ownerPlaces } from "./navigation.tsx";
 import { useFold } from "./use-fold.ts";
 import { Palette, useKeyboard } from "./use-keyboard.tsx";
 
-/** Apart, since the owner has another. */
+/** Separate, since the owner has another. */
 export const StaffHeader = lazyPart(() => import("./StaffHeader.tsx"), "StaffHeader");
 const ConfirmEmailNote = lazyPart(
   () => import("#features/accounts/web/ConfirmEmailNote.tsx"),
@@ -34,17 +34,17 @@ const ConfirmEmailNote = lazyPart(
 );
 const MoreSheet = lazyPart(() => import("./MoreSheet.tsx"), "MoreSheet");
 
-// What the address opens is fetched while the current user is still being read.
+// The URL's page is loaded while the current user is being fetched.
 const opened = new URLSearchParams(location.search).get("open");
 if (opened === "details") preloadRecord();
 else if (opened) ClinicDialogs.preload();
 
 type FrameProps = {
   user: CurrentUser;
-  items: readonly Place[];
-  /** Settings, at the foot of the side bar and in the More sheet. */
+  items: readonly FrameItem[];
+  /** Settings, at the foot of the sidebar and in the More sheet. */
   footItems?: readonly NavItem[];
-  /** Places of the More sheet that the side bar does not show. */
+  /** Entries of the More sheet that the sidebar does not show. */
   moreItems?: readonly NavItem[];
   current: string;
   /** In the phone's header, and the browser's tab. */
@@ -54,13 +54,13 @@ type FrameProps = {
   dialogs: Dialogs;
   onNavigate: (href: string) => void;
   onSearch: (search: string) => void;
-  /** The page has an Add Patient of its own: the floating one is a quiet circle there. */
+  /** The page has its own Add Patient: the floating button is less prominent there. */
   hasOwnAdd?: boolean;
-  /** The page has another primary button: the floating one is a quiet circle there too. */
+  /** The page has another primary button: the floating one is less prominent there, too. */
   hasPrimary?: boolean;
-  /** The header shows the title on phones; on desks too; or not at all, for the page's heading says it. */
+  /** The header shows the title on phones; on desktops too; or not at all, when the page's heading shows it. */
   headerTitle?: "desk" | null;
-  /** The first page of staff: phones show who is signed in, and Logout. */
+  /** The first page of staff: phones show the user's name, and Logout. */
   isStaffHome?: boolean;
   /** No floating Add Patient button on this page. */
   hasNoAdd?: boolean;
@@ -70,7 +70,7 @@ type FrameProps = {
 /** ms of idling after which the remaining screens are loaded. */
 const preloadAfter = 10_000;
 
-/** Side bar, header and floating button around a clinic's page; on phones a bar at the foot. */
+/** Sidebar, header and floating button around a clinic's page; on phones a bar at the bottom. */
 export function Frame(props: FrameProps) {
   const {
     user,
@@ -91,7 +91,7 @@ export function Frame(props: FrameProps) {
   const { isDrawn, isCovered } = useUnderDialog(dialogs.open);
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   const isStaff = staffDashboardName(user.role) !== null;
-  // Who may not see the list has the form itself on the list's page.
+  // Users who may not see the list get the form on the list's page.
   const mayAdd = can(addPatient) && (can(listPatients) || !props.hasOwnAdd);
 
   const tabTitle = props.tabTitle ?? title;
@@ -247,8 +247,8 @@ export function Frame(props: FrameProps) {
 }
 
 /**
- * A link may open a dialog over a page: the dialog renders first, the page afterwards. A page covered by a record
- * is not painted until the record closes.
+ * A link may open a dialog over a page: the dialog renders first, the page afterwards. A page covered by a record is
+ * not painted until the record closes.
  */
 function useUnderDialog([first]: readonly OpenDialog[]): { isDrawn: boolean; isCovered: boolean } {
   const [isDrawn, setDrawn] = useState(!first);

@@ -16,7 +16,7 @@ import { Palette } from "./use-keyboard.tsx";
 export type FrameHeaderProps = {
   user: CurrentUser;
   name: string;
-  /** The page's; null where the page's own heading says it. */
+  /** The page's; null when the page's own heading shows it. */
   title: string | null;
   /** Desks show the title too, beside the search. */
   hasTitleOnDesk: boolean;
@@ -63,7 +63,7 @@ export function FrameHeader(props: FrameHeaderProps) {
   );
 }
 
-/** The page's title where the header says it, and the search for whoever may see patients. */
+/** The page's title when the header shows it, and the search for users who may see patients. */
 export function FinderOnDesk({
   title,
   hasTitleOnDesk,

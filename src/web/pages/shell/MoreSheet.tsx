@@ -13,7 +13,7 @@ import { useSwitchToOwner } from "./use-switch-to-owner.ts";
 const rowClass =
   "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-left font-medium text-ink no-underline hover:bg-sunk aria-[current]:bg-sunk [&_svg]:size-5 [&_svg]:text-ink-3 aria-[current]:[&_svg]:text-brand-text";
 
-/** What the phone's bar has no room for: the other places, who is signed in, and the way out. */
+/** What does not fit in the phone's bar: further pages, the user's name, and Logout. */
 export function MoreSheet({
   open,
   onClose,

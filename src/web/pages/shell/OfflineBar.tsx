@@ -5,7 +5,7 @@ import { ThinBar } from "#web/ui/feedback/ThinBar.tsx";
 
 const askEvery = 10_000;
 
-/** The clock alone means today. */
+/** A time alone means today. */
 const asRead = (at: Date) => (manilaDay(at) === manilaDay(new Date()) ? formatClock(at) : formatInstant(at));
 
 /**
@@ -35,7 +35,7 @@ export function OfflineBar({ oldest = null }: { oldest?: Date | null }) {
   if (!isShown) return null;
   const at = oldest ?? answeredAt;
   return (
-    // Over dialogs too: what they show is as old.
+    // Over dialogs too: their data is as old.
     <div className="sticky top-0 z-menu">
       <ThinBar>{at ? `Offline, showing data from ${asRead(at)}` : "Offline"}</ThinBar>
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The one title of a page, with a line under it and the page's buttons beside it. */
+/** The title of a page, with a line below it and the page's buttons beside it. */
 export function PageTitle({
   children,
   note,

@@ -9,7 +9,7 @@ import { useKeyHint } from "#web/shortcuts.ts";
 import { ProfileButton } from "#web/ui/frame/TopBar.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
 
-/** Who is signed in, as what, and the way out. */
+/** The user's name and role, and Logout. */
 export function ProfileMenu({
   user,
   name,
@@ -18,7 +18,7 @@ export function ProfileMenu({
 }: {
   user: CurrentUser;
   name: string;
-  /** That of the staff's header, which has the ways out as buttons of its own. */
+  /** For the staff's header, which has Logout as a button. */
   trigger?: ReactElement;
   onShortcuts: () => void;
 }) {

@@ -18,7 +18,7 @@ import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
-/** The keys that do something for this person, and the switch for those that are one character alone. */
+/** The shortcuts available to this user, and the switch for single-character ones. */
 export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose: () => void }) {
   const can = useCan();
   const on = useShortcutsOn();

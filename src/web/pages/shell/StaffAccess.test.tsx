@@ -95,13 +95,13 @@ test.each([
   },
 );
 
-test("before login, Back to Owner leads to the dashboard", async () => {
+test("before login, Back to Owner opens the dashboard", async () => {
   const { hand, leave } = open({});
   await hand.click(await screen.findByRole("button", { name: "Back to Owner" }));
   expect(leave).toHaveBeenCalledWith("back");
 });
 
-test("after login it says whose access is active, and what that account may do", async () => {
+test("after login it shows whose access is active, and the account's rights", async () => {
   const { hand, leave, address } = open(
     inStaffMode("view_patients", "add_patients", "edit_patients", "view_reports"),
   );
@@ -135,7 +135,7 @@ test("an account without permissions is told so, and has no quick actions", asyn
   expect(screen.queryByRole("heading", { name: "Quick Actions" })).toBeNull();
 });
 
-test("Switch to Owner goes back, and takes the staff member's token along", async () => {
+test("Switch to Owner goes back, and removes the staff member's token", async () => {
   const { hand, leave } = open(inStaffMode("view_patients"), {
     answers: [reply(leaveStaffMode, { token: "token-3", user: owner })],
   });
@@ -146,7 +146,7 @@ test("Switch to Owner goes back, and takes the staff member's token along", asyn
   expect(sessionStorage.getItem("staffModeActive")).toBeNull();
 });
 
-test("Switch to Owner asks for the owner's password where the server wants it", async () => {
+test("Switch to Owner asks for the owner's password when the server requires it", async () => {
   const { hand, leave } = open(inStaffMode("view_patients"), {
     answers: [
       refuse(leaveStaffMode, "password_required", "Please enter the clinic owner's password to go back."),
@@ -157,7 +157,7 @@ test("Switch to Owner asks for the owner's password where the server wants it", 
   expect(leave).not.toHaveBeenCalled();
 });
 
-test("the owner's password is required, and what is wrong with it stands under it", async () => {
+test("the owner's password is required, and its error is shown at the field", async () => {
   const onReturned = vi.fn();
   const { hand, sent, answer } = renderScreen(
     <BackToOwnerDialog ways={["password"]} onClose={vi.fn()} onReturned={onReturned} />,
@@ -181,7 +181,7 @@ test("the owner's password is required, and what is wrong with it stands under i
   await vi.waitFor(() => expect(onReturned).toHaveBeenCalledWith({ token: "token-3", user: owner }));
 });
 
-test("in staff mode the workspace keeps patients, settings and the panel, and begins at the panel", () => {
+test("in staff mode the workspace has patients, settings and the panel, and starts at the panel", () => {
   const secretary = { role: "secretary" as const };
   for (const section of ["patients", "settings", "archived", "staff-access"])
     expect(sectionFor(secretary, section)).toBe(section);

@@ -57,7 +57,7 @@ export function StaffAccess({ user, of, dialogs, onBack, onPatients, onReports, 
   );
 }
 
-/** What the account may do, one button for each permission. */
+/** The account's quick actions, one button per permission. */
 function QuickActions({
   dialogs,
   onPatients,
@@ -71,7 +71,7 @@ function QuickActions({
       can(editPatient),
       "Edit Records",
       <SquarePen key="icon" />,
-      // Users who may not view the list see why in its place.
+      // Users who may not view the list see the reason instead.
       can(listPatients) ? () => dialogs.show("choose-edit") : onPatients,
     ],
     [can(analytics), "View Reports", <ChartColumn key="icon" />, onReports],

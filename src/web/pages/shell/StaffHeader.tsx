@@ -17,7 +17,7 @@ import { ProfileMenu } from "./ProfileMenu.tsx";
 import { Palette } from "./use-keyboard.tsx";
 import { useSwitchToOwner } from "./use-switch-to-owner.ts";
 
-/** In the clinic's color: its logo and name, who is signed in, and Logout. The same on every page of staff. */
+/** In the clinic's color: its logo and name, the user's name, and Logout. The same on every staff page. */
 export function StaffHeader({ isHome, ...props }: FrameHeaderProps & { isHome: boolean }) {
   const { user, name, isPhone, dialogs, onFind, onShortcuts } = props;
   const can = useCan();

@@ -32,7 +32,7 @@ test("in staff mode the owner's workspace stays open", () => {
   expect(elsewhere(aUser({ role: "secretary", isStaffMode: true }), ["owner"])).toBeNull();
 });
 
-test("a temporary password leads to its change, wherever one goes", () => {
+test("a temporary password always leads to its change", () => {
   expect(elsewhere(aUser({ role: "secretary", passwordChanged: false }), clinicRoles)).toBe(
     "/change-password",
   );
@@ -66,7 +66,7 @@ test("with no user the auth page shows", async () => {
   expect(await screen.findByText("The auth page")).toBeTruthy();
 });
 
-test("when the server fails it says so and tries again on demand", async () => {
+test("when the server fails it says so and retries on request", async () => {
   const message = "Klinika can't reach its database right now. Please try again in a moment.";
   const { queries, hand, answer } = renderScreen(page, {
     answers: [refuse(currentUser, "database_unavailable", message)],

@@ -17,12 +17,12 @@ type Role = CurrentUser["role"];
 export function elsewhere(user: CurrentUser, allowed: readonly Role[]): string | null {
   if (!user.passwordChanged) return "/change-password";
   if (mustSetUpSecondFactor(user)) return "/set-up-second-factor";
-  // In staff mode the owner's desk is used with the staff account's rights.
+  // In staff mode the owner's workspace is used with the staff account's rights.
   if (allowed.includes(user.role) || (user.isStaffMode && allowed.includes("owner"))) return null;
   return homeOf(user.role, user.isStaffMode);
 }
 
-/** Waits for the current user; sends away who has no business here. Without a user `otherwise` shows. */
+/** Waits for the current user; redirects users who may not see the page. Without a user it shows `otherwise`. */
 export function WithUser({
   allowed,
   otherwise = <Navigate to="/dashboard" replace />,
@@ -33,7 +33,7 @@ export function WithUser({
   children: (user: CurrentUser) => ReactNode;
 }) {
   const { data, error, refetch, isFetching } = useCurrentUser();
-  // A page is rendered interruptibly. That nobody is signed in any more applies immediately.
+  // A page is rendered interruptibly; that nobody is signed in any more applies immediately.
   const drawn = useDeferredValue(data, isStarting() ? null : data);
   const user = data && (drawn?.id === data.id ? drawn : undefined);
   const { suspension, staffModeEnded } = useSessionState();
@@ -41,9 +41,9 @@ export function WithUser({
     return (
       <main className="grid min-h-dvh place-items-center">
         <ErrorState
-          // The server answered that a part of it is unavailable, or it did not answer at all.
+          // The server said that a part of it is unavailable, or it did not respond at all.
           title={error.body.code ? "Klinika cannot be opened right now" : "Klinika cannot be reached"}
-          why={error.shown("The server did not answer.")}
+          why={error.shown()}
           onRetry={() => void refetch()}
           retrying={isFetching}
           level={2}

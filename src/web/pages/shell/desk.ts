@@ -2,7 +2,7 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Dialogs } from "#web/pages/dialogs/use-dialogs.ts";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
 
-/** What the keys and the palette of a signed-in page work with. */
+/** What the shortcuts and the palette of a signed-in page need. */
 export type Desk = {
   user: CurrentUser;
   dialogs: Dialogs;

@@ -45,7 +45,7 @@ export type SectionId = keyof typeof sections;
 export const isSection = (id: unknown): id is SectionId =>
   typeof id === "string" && Object.hasOwn(sections, id);
 
-/** The staff login panel of who is in staff mode. */
+/** The staff login panel in staff mode. */
 export const accessSectionOf = (role: Role): SectionId =>
   role === "secretary" ? "secretary-access" : "staff-access";
 
@@ -57,7 +57,7 @@ const ofStaffMode: readonly SectionId[] = [
   "secretary-access",
 ];
 
-/** The section for an address; staff mode starts with its own panel. */
+/** The section for a URL; staff mode starts with its own panel. */
 export function sectionFor({ role }: { role: Role }, asked: unknown): SectionId {
   const isOwner = role === "owner";
   if (isSection(asked) && (isOwner || ofStaffMode.includes(asked))) return asked;
@@ -68,12 +68,12 @@ export const addressOfSection = (id: SectionId): string =>
   id === "dashboard" ? "/dashboard" : `/dashboard?section=${id}`;
 
 /** An item with a shorter label for the phone's bar, or one in its More sheet. */
-export type Place = NavItem & { short?: string; isOffBar?: boolean };
+export type FrameItem = NavItem & { short?: string; isOffBar?: boolean };
 
 const offBar: readonly string[] = ["tasks", "shared", "calendar", "payments", "staff"] satisfies SectionId[];
 
-/** The owner workspace's side bar. */
-export const workspaceItems: readonly Place[] = Object.entries(sections)
+/** The owner workspace's sidebar. */
+export const workspaceItems: readonly FrameItem[] = Object.entries(sections)
   .filter(([, { isHidden }]) => !isHidden)
   .map(([id, { title, icon }]) => ({
     id,
@@ -86,8 +86,8 @@ export const workspaceItems: readonly Place[] = Object.entries(sections)
 /** In staff mode the workspace has Patients, and Settings at the bottom. */
 export const staffModeItems = workspaceItems.filter(({ id }) => id === "patients");
 
-/** At the foot of the workspace's side bar. */
-export const workspaceFootItems: readonly Place[] = [
+/** At the foot of the workspace's sidebar. */
+export const workspaceFootItems: readonly FrameItem[] = [
   {
     id: "settings",
     label: sections.settings.title,
@@ -96,8 +96,8 @@ export const workspaceFootItems: readonly Place[] = [
   },
 ];
 
-/** Sections of the owner's that the side bar does not show. */
-export const workspaceMoreItems: readonly Place[] = (["archived", "merge", "staff-access"] as const).map(
+/** The owner's sections that the sidebar does not show. */
+export const workspaceMoreItems: readonly FrameItem[] = (["archived", "merge", "staff-access"] as const).map(
   (id) => ({
     id,
     label: sections[id].title,
@@ -109,12 +109,12 @@ export const workspaceMoreItems: readonly Place[] = (["archived", "merge", "staf
 /** Every section that the owner opens by name. */
 export const ownerPlaces = [...workspaceItems, ...workspaceMoreItems, ...workspaceFootItems];
 
-/** The sidebar of the pages with an address of their own, by role and permission; `id` is the path. */
+/** The sidebar of the pages with their own URL, by role and permission; `id` is the path. */
 export function shellItems(
   { role, isStaffMode }: { role: Role; isStaffMode: boolean },
   can: (call: { access: Access }) => boolean,
-): readonly Place[] {
-  const item = (path: string, label: string, of: NavItem["icon"], short?: string): Place => ({
+): readonly FrameItem[] {
+  const item = (path: string, label: string, of: NavItem["icon"], short?: string): FrameItem => ({
     id: path,
     label,
     icon: of,
@@ -146,12 +146,12 @@ export function shellItems(
   ];
 }
 
-/** At the foot of that side bar, for everyone of the clinic: staff read the settings, the owner changes them. */
-export const shellFootItems: readonly Place[] = [
+/** At the foot of that sidebar, for all members: staff read the settings, the owner changes them. */
+export const shellFootItems: readonly FrameItem[] = [
   { id: "/settings", label: sections.settings.title, icon: sections.settings.icon, href: "/settings" },
 ];
 
-/** Pages whose heading has other words than the path's title. On all others the title is the heading, and stands once. */
+/** Pages whose heading differs from the path's title. On all others the title is the heading, shown once. */
 export const headerTitled: readonly ScreenPath[] = ["/patients", "/archive", "/reports"];
 
 /** The header's title, from the path. */

@@ -9,7 +9,7 @@ import { accessSectionOf, addressOfSection } from "./navigation.tsx";
  */
 const load = (address: string) => location.assign(address);
 
-/** After a staff account's right password at the owner's desk. */
+/** After a staff account's right password on the owner's device. */
 export function enterStaffMode({ token, user }: SignInAnswer, leave = load): void {
   const { email, role } = user;
   // Nothing of the owner's session stays in the browser; the server restores it.

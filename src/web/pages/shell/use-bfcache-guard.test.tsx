@@ -7,7 +7,7 @@ const show = () =>
   window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true, isPageTransition: true }));
 const hide = () => window.dispatchEvent(new Event("pagehide"));
 
-test("a page that was left for another one comes back as it was; after the sign-out it is hidden, and loaded anew", () => {
+test("a page in the bfcache is restored as it was; after the sign-out it is hidden, and reloaded", () => {
   const reload = vi.fn();
   storeSignIn("owner@example.ph", "token-1");
   const { unmount } = renderHook(() => useBfcacheGuard(true, reload));

@@ -3,7 +3,7 @@ import { useMedia } from "#web/ui/use-media.ts";
 
 const key = "sidebarFolded";
 
-/** Whether the side bar shows icons only: below 1024 px always, above as the user left it. */
+/** Whether the sidebar shows only icons: below 1024 px always, above as the user left it. */
 export function useFold(): [isFolded: boolean, fold: ((folded: boolean) => void) | null] {
   const isNarrow = useMedia("screen and (max-width: 1023.98px)");
   const [isFolded, setFolded] = useState(readFold);
@@ -15,7 +15,7 @@ export function useFold(): [isFolded: boolean, fold: ((folded: boolean) => void)
       try {
         localStorage.setItem(key, folded ? "yes" : "no");
       } catch {
-        // Without storage the side bar opens again at the next load.
+        // Without storage the sidebar is expanded again at the next load.
       }
     },
   ];

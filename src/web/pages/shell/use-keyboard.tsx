@@ -14,18 +14,18 @@ import type { Desk } from "./desk.ts";
 export const Palette = lazyPart(() => import("../palette/Palette.tsx"), "Palette");
 const ShortcutsDialog = lazyPart(() => import("./ShortcutsDialog.tsx"), "ShortcutsDialog");
 
-/** The palette, the list of shortcuts, and the keys that work anywhere on a signed-in page. */
+/** The palette, the list of shortcuts, and the shortcuts that work anywhere on a signed-in page. */
 export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: ReactNode } {
   const { dialogs, mayAdd } = desk;
   const can = useCan();
   const [shown, show] = useState<Layer | null>(null);
-  // Typed while the palette's code is on its way: it is for the palette.
+  // Typed while the palette's code loads: it goes into the palette.
   const typedAhead = useRef("");
 
   const act = useEffectEvent((event: KeyboardEvent): (() => unknown) | undefined => {
     const top = dialogs.open.at(-1);
     const record = top?.name === "details" ? top.patientId : null;
-    // A dialog has its own keys; only a patient's whole record is as good as a page.
+    // Dialogs handle their own keys; only a patient's whole record counts as a page.
     const open = document.querySelectorAll(layers).length;
     if (open > 0 && (record === null || open !== dialogs.open.length)) return undefined;
     const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
@@ -43,7 +43,7 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
     if (is("help")) return () => show("shortcuts");
 
     const mayChoose = can(listPatients);
-    // Also how a scanner that types what it reads begins on a patient's card.
+    // A barcode scanner in keyboard mode also starts with this on a patient's card.
     if (is("number") && mayChoose)
       return () => {
         typedAhead.current = event.key;

@@ -4,7 +4,7 @@ import { useCurrentUser } from "#web/data/session.tsx";
 import { setSessionState } from "#web/data/session-state.ts";
 import { clearOfflineCache } from "#web/offline/clear-cache.ts";
 
-/** Offline the server cannot end the session: the page covers itself when its time is over. */
+/** Offline the server cannot end the session: the page covers itself when the session expires. */
 export function useOfflineLock(): void {
   const { isOffline } = useFreshness();
   const email = useCurrentUser().data?.email;

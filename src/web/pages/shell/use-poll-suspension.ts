@@ -5,9 +5,12 @@ import { call } from "#web/data/api.ts";
 import { currentUserQuery } from "#web/data/session.tsx";
 import { endSuspension } from "#web/suspension.ts";
 
-/** ms between two looks. */
+/** ms between two polls. */
 const everyMs = 30_000;
-/** ms before the first: what a page asked for while it loaded is refused also where the clinic's data is released to its owner. */
+/**
+ * ms before the first: requests of the loading page are refused even where the clinic's data is released to its
+ * owner.
+ */
 const firstMs = 3000;
 
 /**
@@ -26,7 +29,7 @@ export function usePollSuspension(isSuspended: boolean): void {
           endSuspension();
           queries.setQueryData(currentUserQuery.queryKey, data);
         },
-        // Still shut out, or no answer: the modal stays.
+        // Still suspended, or no response: the modal stays.
         () => undefined,
       );
     };

@@ -15,7 +15,7 @@ function Name() {
   return <p>{data?.patientName ?? "Loading"}</p>;
 }
 
-test("a cached answer that was still being read when the connection came back is replaced", async () => {
+test("a cached response that was still being read when the connection returned is replaced", async () => {
   let found: (answer: FoundAnswer) => void = () => undefined;
   const looking = new Promise<void>((asked) => {
     keepAnswersBy({

@@ -5,9 +5,9 @@ import { noteFresh, useFreshness } from "#web/data/freshness.ts";
 import { cachedAnswerOf } from "./use-shown-age.ts";
 
 /**
- * When the server can be reached again, refetches queries that failed or show cached answers, and those whose cached
- * answer is still being read: it would be shown for good. Cached answers that no page shows are removed, so that none is
- * taken for a fresh one later.
+ * When the server can be reached again, refetches queries that failed or show cached responses, and those whose
+ * cached response is still being read: it would be shown permanently. Cached responses that no page shows are
+ * removed, so that none is taken for a fresh one later.
  */
 export function useRecovery(): void {
   const { isOffline, hasCached: hasKept } = useFreshness();
@@ -23,7 +23,7 @@ export function useRecovery(): void {
       }
       const refetch = (predicate: (query: Query) => boolean) =>
         queries.refetchQueries({ type: "active", predicate }, { cancelRefetch: false });
-      // The first waits for a cached answer that is still being read, the second replaces it.
+      // The first waits for a cached response that is still being read, the second replaces it.
       void refetch((query) => query.state.status !== "success" || isCachedAnswer(query)).then(() =>
         refetch(isCachedAnswer),
       );

@@ -4,14 +4,14 @@ import { requestOf } from "#web/data/calls.ts";
 import { cachedReadAt, useFreshness } from "#web/data/freshness.ts";
 import { isRecord } from "#web/offline/cache-rule.ts";
 
-/** When a query's cached answer was read, milliseconds; null for answers of the server. */
+/** When a query's cached response was read, in milliseconds; null for responses of the server. */
 export function cachedAnswerOf({ queryKey }: Query): number | null {
   const asked = requestOf(queryKey);
   return asked && cachedReadAt(asked.address);
 }
 
 /**
- * The age of the oldest visible record, while the server cannot be reached or a cached answer is still shown. Null
+ * The age of the oldest visible record, while the server cannot be reached or a cached response is still shown. Null
  * otherwise.
  */
 export function useShownAge(): Date | null {

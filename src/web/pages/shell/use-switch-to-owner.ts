@@ -6,7 +6,7 @@ import { showFailure } from "#web/data/calls.ts";
 import { setSessionState } from "#web/data/session-state.ts";
 import { returnToOwner } from "./staff-mode.ts";
 
-/** Leaves staff mode, or opens the question for the owner's password. */
+/** Leaves staff mode, or opens the dialog for the owner's password. */
 export function useSwitchToOwner(leave?: (address: string) => void) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await call(leaveStaffMode, { body: {} })).data,

@@ -10,7 +10,7 @@ const points: [LucideIcon, string][] = [
   [IdCard, "Staff and secretary access, person by person"],
 ];
 
-/** A form at the right edge; what Klinika is at the left, where there is room. */
+/** A form at the right; a description of Klinika at the left, when there is room. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(0,1fr)_32.5rem]">

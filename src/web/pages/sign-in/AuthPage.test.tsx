@@ -33,7 +33,7 @@ async function typeSignUp(hand: ReturnType<typeof open>["hand"], change: Record<
 
 const start = () => screen.getByRole("button", { name: "Start Your 14-Day Free Trial" });
 
-test("an empty sign-up names every field in the specification's words, and goes to the first", async () => {
+test("an empty sign-up names every field in the specification's words, and focuses the first", async () => {
   const { hand, sent } = open();
   await hand.click(await screen.findByRole("tab", { name: "Sign Up" }));
   expect(screen.getByText("No Credit Card Required")).toBeTruthy();
@@ -51,7 +51,7 @@ test("an empty sign-up names every field in the specification's words, and goes 
   expect(sent(signUp)).toHaveLength(0);
 });
 
-test("passwords that differ are told under the second, until they agree", async () => {
+test("different passwords are reported at the second, until they match", async () => {
   const { hand, sent, onEntered } = open(reply(signUp, right));
   await hand.click(await screen.findByRole("tab", { name: "Sign Up" }));
   await typeSignUp(hand, { "Confirm password": "longenough" });
@@ -68,7 +68,7 @@ test("passwords that differ are told under the second, until they agree", async 
   });
 });
 
-test("an email that is taken stands under its field and in the toast", async () => {
+test("an email that is taken is reported at its field and in the toast", async () => {
   const taken = "This email address is already registered.";
   const { hand, onEntered } = open(refuse(signUp, "taken", taken, { fields: { email: taken } }));
   await hand.click(await screen.findByRole("tab", { name: "Sign Up" }));
@@ -80,7 +80,7 @@ test("an email that is taken stands under its field and in the toast", async () 
   expect(onEntered).not.toHaveBeenCalled();
 });
 
-test("a login without words says which are missing", async () => {
+test("an empty login names the missing fields", async () => {
   const { hand, sent } = open();
   await hand.click(await screen.findByRole("button", { name: "Login" }));
   expect(screen.getByText("Please enter a valid email address")).toBeTruthy();
@@ -94,7 +94,7 @@ async function logIn(hand: ReturnType<typeof open>["hand"]) {
   await hand.click(screen.getByRole("button", { name: "Login" }));
 }
 
-test("Remember me is sent along, and the right password leads on", async () => {
+test("sends Remember me, and the right password opens the next page", async () => {
   const { hand, sent, onEntered } = open(reply(login, right));
   await hand.click(await screen.findByLabelText("Remember me"));
   await logIn(hand);
@@ -110,7 +110,7 @@ test("Remember me is sent along, and the right password leads on", async () => {
 });
 
 // First of the refusals: toasts outlive a test.
-test("a suspended clinic gets no toast: the modal says it", async () => {
+test("a suspended clinic gets no toast: the modal explains it", async () => {
   const clinic = { name: "Peñaflor Heart Clinic", subscriptionStatus: "suspended", isActive: true };
   const { hand } = open(refuse(login, "clinic_suspended", "…", { suspended: true, clinic }));
   await logIn(hand);
@@ -125,7 +125,7 @@ test("a wrong password: Login Failed, in the server's words", async () => {
   expect(onEntered).not.toHaveBeenCalled();
 });
 
-test("a defect: Login Error, with a reference instead of a number", async () => {
+test("an internal error: Login Error, with a reference instead of a number", async () => {
   const { hand } = open(refuse(login, "internal", "boom", { reference: "7F3K" }));
   await logIn(hand);
   expect(await screen.findByText("Login Error")).toBeTruthy();
@@ -133,13 +133,13 @@ test("a defect: Login Error, with a reference instead of a number", async () => 
   expect(screen.queryByText(/boom|500/)).toBeNull();
 });
 
-test("a refusal without words of its own is Login failed", async () => {
+test("a refusal without a message is Login failed", async () => {
   const { hand } = open(badGateway(login, 400));
   await logIn(hand);
   expect(await screen.findByText("Login failed")).toBeTruthy();
 });
 
-test("a lost connection is no wrong password either", async () => {
+test("a lost connection is not reported as a wrong password", async () => {
   const { hand, answer, onEntered } = open(loseConnection(login));
   await logIn(hand);
   expect(await screen.findByText(/^You're offline\. Nothing was lost/)).toBeTruthy();
@@ -149,7 +149,7 @@ test("a lost connection is no wrong password either", async () => {
   expect(onEntered).toHaveBeenCalledOnce();
 });
 
-test("a sign-up that fails says so, keeps what was typed, and can be sent again", async () => {
+test("a failed sign-up says so, keeps what was typed, and can be sent again", async () => {
   const { hand, answer, onEntered } = open(badGateway(signUp));
   await hand.click(await screen.findByRole("tab", { name: "Sign Up" }));
   await typeSignUp(hand);

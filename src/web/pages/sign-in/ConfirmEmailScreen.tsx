@@ -11,7 +11,7 @@ import { AuthLayout } from "./AuthLayout.tsx";
 
 type Step = { name: "ask" | "sending" | "useless" } | { name: "confirmed"; message: string };
 
-/** Opened by a mailed link. It confirms at the press of a button, because mail scanners open links too. */
+/** Opened by a mailed link. It confirms on the press of a button, because mail scanners open links too. */
 export function ConfirmEmailScreen() {
   const [step, setStep] = useState<Step>({ name: "ask" });
   const token = useLinkToken(useCallback(() => setStep({ name: "ask" }), []));

@@ -10,7 +10,7 @@ import { type CarriedToast, carryToast, storeSignIn } from "#web/storage-keys.ts
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { PlainTabs } from "../shell/PlainTabs.tsx";
 
-/** ms between a right password and the way on (the specification's). */
+/** ms between a right password and the next page (the specification's). */
 const leaveAfter = 100;
 
 function enter({ token, user }: SignInAnswer, toast: CarriedToast): void {

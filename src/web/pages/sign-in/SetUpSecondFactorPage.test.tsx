@@ -6,7 +6,7 @@ import { SetUpSecondFactorPage } from "./SetUpSecondFactorPage.tsx";
 
 const required = { ...staffWith("view_patients"), secondFactor: { isOn: false, isRequired: true } };
 
-test("leads on only after the recovery codes were saved", async () => {
+test("continues only after the recovery codes were saved", async () => {
   const { hand, answer, address } = renderScreen(<SetUpSecondFactorPage />, {
     user: required,
     address: "/set-up-second-factor",
@@ -29,7 +29,7 @@ test("leads on only after the recovery codes were saved", async () => {
   await waitFor(() => expect(address()).toBe("/staff-dashboard"));
 });
 
-test("is left by who need not set anything up", async () => {
+test("redirects users who need not set anything up", async () => {
   const { address } = renderScreen(<SetUpSecondFactorPage />, { address: "/set-up-second-factor" });
   await waitFor(() => expect(address()).toBe("/dashboard"));
 });

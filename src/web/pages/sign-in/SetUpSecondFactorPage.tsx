@@ -19,7 +19,7 @@ import { LoadingPage } from "../shell/LoadingPage.tsx";
 import { useSwitchToOwner } from "../shell/use-switch-to-owner.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 
-/** For users whose clinic requires two steps, until they are set up. */
+/** For users whose clinic requires two-step sign-in, until it is set up. */
 export function SetUpSecondFactorPage() {
   const user = useCurrentUser().data;
   // The codes are shown once: no navigation away from them.

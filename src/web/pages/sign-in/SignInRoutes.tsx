@@ -33,7 +33,7 @@ export function AdminLoginPage() {
   );
 }
 
-/** Also the owner's way into staff mode; who is in it has the panel in the workspace. */
+/** Also the owner's way into staff mode; in staff mode the workspace has the panel. */
 export function StaffLoginPage() {
   const isOwner = useCurrentUser().data?.role === "owner";
   const enter = useAfterSignIn();

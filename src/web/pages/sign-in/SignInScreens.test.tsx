@@ -53,7 +53,7 @@ test.each(doors)(
 );
 
 test.each(doors)(
-  "$endpoint.path by $button: refused without and with words, then let in",
+  "$endpoint.path by $button: refused without and with a message, then signed in",
   async ({ Screen, endpoint, button, fallback, welcome }) => {
     const onEntered = vi.fn();
     const { hand, answer } = renderScreen(<Screen onEntered={onEntered} />, {
@@ -89,7 +89,7 @@ test("the landing page's login: both are required; staff are told whom to ask", 
   expect(screen.getByText(/contact your clinic administrator/)).toBeTruthy();
 });
 
-test("the landing page's login: refused, then in, with the toast shown on the next page", async () => {
+test("the landing page's login: refused, then signed in, with the toast on the next page", async () => {
   const { hand, answer } = renderScreen(<LoginPanel />, { answers: [badGateway(login, 400)] });
   await hand.type(await screen.findByLabelText("Email"), user.email);
   await hand.type(screen.getByLabelText("Password"), "longenough1");
@@ -104,7 +104,7 @@ test("the landing page's login: refused, then in, with the toast shown on the ne
   );
 });
 
-test("the landing page's sign-up: refused, then a clinic, with the toast shown on the next page", async () => {
+test("the landing page's sign-up: refused, then a clinic, with the toast on the next page", async () => {
   const { hand, answer } = renderScreen(<LoginPanel />, { answers: [badGateway(signUp)] });
   await hand.click(await screen.findByRole("tab", { name: "Sign Up" }));
   for (const [label, text] of [
@@ -128,7 +128,7 @@ test("the landing page's sign-up: refused, then a clinic, with the toast shown o
   );
 });
 
-test("a password can be looked at", async () => {
+test("a password can be shown", async () => {
   const { hand } = renderScreen(<LoginPanel />);
   const password = await screen.findByLabelText("Password");
   expect(password.getAttribute("type")).toBe("password");

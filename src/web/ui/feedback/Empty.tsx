@@ -6,7 +6,7 @@ interface EmptyProps {
   icon: ReactNode;
   /** The specification's sentence. */
   title: ReactNode;
-  /** One line of why. */
+  /** One line of explanation. */
   why?: ReactNode;
   /** One button. */
   action?: ReactNode;
@@ -14,7 +14,7 @@ interface EmptyProps {
   className?: string | undefined;
 }
 
-/** Nothing to show: the sentence, one line of why, one action. */
+/** An empty state: the sentence, one line of explanation, one action. */
 export function Empty({ icon, title, why, action, level = 3, className }: EmptyProps) {
   const Heading = `h${level}` as const;
   return (

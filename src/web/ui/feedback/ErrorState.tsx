@@ -10,15 +10,15 @@ interface ErrorStateProps {
   onRetry?: (() => void) | undefined;
   retryLabel?: string | undefined;
   retrying?: boolean | undefined;
-  /** Code to read out to support. */
+  /** A code that the user can read out to support. */
   reference?: string | undefined;
   icon?: ReactNode;
-  /** Takes the place of Try Again. */
+  /** Replaces Try Again. */
   action?: ReactNode;
   level?: 2 | 3 | undefined;
 }
 
-/** Something did not load: what happened, what to do, the reference code. */
+/** Something failed to load: what happened, what to do, the reference code. */
 export function ErrorState({
   title,
   why,

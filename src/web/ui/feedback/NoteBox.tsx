@@ -22,7 +22,7 @@ interface NoteBoxProps {
   children?: ReactNode;
 }
 
-/** A short message at the place it is about: a warning, a draft, a failed save. */
+/** A short message next to its subject: a warning, a draft, a failed save. */
 export function NoteBox({ tone = "quiet", title, actions, role, className, children }: NoteBoxProps) {
   const { className: colours, Icon } = looks[tone];
   return (

@@ -1,6 +1,6 @@
 import { cx } from "../cx.ts";
 
-/** One pale bar; give it a width and height by class. */
+/** One pale bar; set its width and height by class. */
 export function SkeletonBar({ className }: { className?: string | undefined }) {
   return <span className={cx("skeleton", className ?? "h-3 w-full")} />;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** While a dialog's code is on its way: what is typed is for the dialog, and no key of the page. */
+/** While a dialog's code loads, keys go into the dialog, and shortcuts of the page are off. */
 export function TypedAhead({ onText }: { onText: (letter: string) => void }) {
   const hold = useEffectEvent((event: KeyboardEvent) => {
     const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;

@@ -3,9 +3,9 @@ import { Button } from "../Button.tsx";
 import { VisuallyHidden } from "../VisuallyHidden.tsx";
 import { Spinner } from "./Spinner.tsx";
 
-/** ms of waiting before a skeleton may show: what is quicker should not flicker. */
+/** ms of waiting before a skeleton may show: faster loads should not flicker. */
 const SKELETON_AFTER = 150;
-/** ms after which waiting is named and can be tried again. */
+/** ms after which the text "Still loading" and Retry appear. */
 const STILL_LOADING_AFTER = 8000;
 
 type Phase = "nothing" | "skeleton" | "long";

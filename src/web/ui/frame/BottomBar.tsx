@@ -2,14 +2,14 @@ import { Plus } from "lucide-react";
 import { cx } from "../cx.ts";
 import { followLink, type NavItem, type Navigate } from "./nav-item.ts";
 
-/** A place, or a button such as More that opens something. */
+/** A page, or a button such as More that opens something. */
 type BottomItem = NavItem | (Omit<NavItem, "href"> & { onPress: () => void });
 
 const itemClass =
   "relative grid h-full w-full content-center justify-items-center gap-0.75 text-2xs font-medium text-ink-2 no-underline focus-visible:-outline-offset-2 aria-[current]:text-brand-text [&_svg]:size-5 " +
   "before:absolute before:-top-px before:h-0.75 before:w-10 before:rounded-b-[3px] aria-[current]:before:bg-brand-ring";
 
-/** The phone's frame: four places, and a plus between them for the most frequent act. */
+/** The phone's frame: four pages, and a plus between them for the most frequent action. */
 export function BottomBar({
   label = "Main",
   items,
@@ -22,7 +22,7 @@ export function BottomBar({
   items: readonly BottomItem[];
   current: string | undefined;
   onNavigate?: Navigate | undefined;
-  /** Left out for those who may not add. */
+  /** Missing for users who may not add. */
   plus?: { label: string; onPress: () => void } | undefined;
   className?: string | undefined;
 }) {

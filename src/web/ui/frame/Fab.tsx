@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import { cx } from "../cx.ts";
 
 /**
- * The floating button of a desk's page; a quiet circle where the page already has a primary button. Hidden while the
- * page scrolls down, so that no control of a row stays covered.
+ * The floating button of a page on desktops; less prominent when the page already has a primary button. Hidden while
+ * the page scrolls down, so that no control of a row stays covered.
  */
 export function Fab({
   label,

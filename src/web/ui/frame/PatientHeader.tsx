@@ -10,17 +10,17 @@ interface PatientHeaderProps {
   /** "67 / F". */
   ageSex: string;
   admissionNumber: string;
-  /** The record's text; empty is "not recorded", which is not the same as none. */
+  /** The record's text; empty is "not recorded", which differs from none. */
   allergies: string | null | undefined;
   photo?: string | null | undefined;
-  /** Alerts, after the line under the name. */
+  /** Alerts, after the line below the name. */
   alerts?: ReactNode;
   actions?: ReactNode;
   /** `page` sticks below the top bar, `dialog` is for a Dialog's `patient` slot. */
   place?: "page" | "dialog" | undefined;
 }
 
-/** Whose record this is. Shown with all data of one patient, and sticky. */
+/** The patient whose data is shown; sticky. */
 export function PatientHeader({
   name,
   ageSex,
@@ -65,7 +65,7 @@ export function PatientHeader({
         </div>
         {actions !== undefined && !phone && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
-      {/* What sticks has to stay low on a phone: the buttons scroll away with the page. */}
+      {/* The sticky part must stay low on a phone: the buttons scroll away with the page. */}
       {actions !== undefined && phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
     </>
   );

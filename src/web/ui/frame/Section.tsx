@@ -5,7 +5,7 @@ interface SectionProps {
   title?: ReactNode;
   /** Next to the title: a Count, a Badge. */
   note?: ReactNode;
-  /** At the right of the head: buttons. */
+  /** At the right of the header: buttons. */
   actions?: ReactNode;
   foot?: ReactNode;
   /** Body without padding, for tables and rows that reach the edge. */
@@ -15,7 +15,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A white sheet on the paper: head, body, foot, parted by hairlines. */
+/** A white sheet: header, body, footer, separated by hairlines. */
 export function Section({ title, note, actions, foot, flush, level = 2, className, children }: SectionProps) {
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";

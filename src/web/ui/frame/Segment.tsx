@@ -5,11 +5,11 @@ interface SegmentOption<Value extends string> {
   value: Value;
   label: string;
   icon?: ReactNode;
-  /** Shows the icon alone; the label stays its name. */
+  /** Shows only the icon; the label stays its name. */
   iconOnly?: boolean | undefined;
 }
 
-/** One of two or three ways to look at the same thing. */
+/** Switches between two or three views of the same data. */
 export function Segment<Value extends string>({
   label,
   options,

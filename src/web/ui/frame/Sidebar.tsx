@@ -14,11 +14,11 @@ interface SidebarProps {
   current: string | undefined;
   onNavigate?: Navigate | undefined;
   folded: boolean;
-  /** Leave out where the width decides alone. */
+  /** Omit where the width alone decides. */
   onFold?: ((folded: boolean) => void) | undefined;
 }
 
-/** The places of the product at the left edge; folds to icons. */
+/** The product's pages at the left edge; folds to icons. */
 export function Sidebar(props: SidebarProps) {
   const { label = "Main", head, items, footItems, current, onNavigate, folded, onFold } = props;
   const list = (of: readonly NavItem[]) => (

@@ -17,7 +17,7 @@ export interface Tab {
 interface TabsProps {
   label: string;
   tabs: readonly Tab[];
-  /** Leave out to let the part remember by itself, starting with the first. */
+  /** Omit for uncontrolled tabs, starting with the first. */
   value?: string | undefined;
   onChange?: ((id: string) => void) | undefined;
   /** Padding of the tab list inside a flush section. */
@@ -25,7 +25,7 @@ interface TabsProps {
   className?: string | undefined;
 }
 
-/** More tabs stand closer, so that a small laptop shows them all. */
+/** More tabs are closer, so that a small laptop shows them all. */
 const MANY = 10;
 
 /** Tabs with counts. The arrow keys move between them. */
@@ -54,7 +54,7 @@ export function Tabs({ label, tabs, value, onChange, listClassName, className }:
       }}
     >
       <div className={cx("border-b border-line", listClassName)}>
-        {/* Wider than its words, so that there is room for a ring around the first and the last of them. */}
+        {/* Wider than its text, so that there is room for a focus ring around the first and the last. */}
         <Radix.List
           ref={row}
           aria-label={label}
@@ -92,7 +92,7 @@ export function Tabs({ label, tabs, value, onChange, listClassName, className }:
   );
 }
 
-/** Sideways alone: the page stays where it is. */
+/** Sideways only: the page must not scroll. */
 function showInRow({ offsetLeft, offsetWidth }: HTMLElement, row: HTMLElement | null): void {
   if (!row) return;
   const end = offsetLeft + offsetWidth;

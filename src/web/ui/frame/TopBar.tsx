@@ -5,7 +5,7 @@ import { cx } from "../cx.ts";
 import { Initials } from "../Initials.tsx";
 import { Kbd } from "../Kbd.tsx";
 
-/** The line at the head of every signed-in page: search at the left, actions, bell and profile at the right. */
+/** The bar at the top of every signed-in page: search at the left, actions, bell and profile at the right. */
 export function TopBar({
   start,
   end,
@@ -14,7 +14,7 @@ export function TopBar({
 }: {
   start: ReactNode;
   end: ReactNode;
-  /** In the clinic's color, as wide as the page: it holds what the side bar has at its head. */
+  /** In the clinic's color, as wide as the page: it contains what the sidebar has at its top. */
   onBrand?: boolean;
   className?: string;
 }) {
@@ -60,7 +60,7 @@ export function FinderButton({
   );
 }
 
-/** The bell with how many notifications are unread. */
+/** The bell with the number of unread notifications. */
 export function BellButton({
   unread,
   onBrand,
@@ -98,7 +98,7 @@ export function BellButton({
   );
 }
 
-/** Who is signed in; the trigger of the profile menu. */
+/** The user; the trigger of the profile menu. */
 export function ProfileButton({
   name,
   caption,

@@ -3,7 +3,7 @@ import { restMs } from "#web/first-screen.ts";
 import { SkeletonCard } from "../feedback/Skeleton.tsx";
 import { Waiting } from "../feedback/Waiting.tsx";
 
-/** What is below the fold: fetched when it comes in sight, or a moment after the first screen. */
+/** Content below the fold: loaded when it scrolls into view, or a moment after the first screen. */
 export function WhenInSight({ children }: { children: ReactNode }) {
   const [isDue, setDue] = useState(false);
   const place = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ test("steps open up to the furthest one reached, no further", async () => {
   expect(onStep.mock.calls).toEqual([[2], [0]]);
 });
 
-test("the bar says (step - 1) of (n - 1), the step says that it is the current one", () => {
+test("the bar shows (step - 1) of (n - 1), and the current step is marked", () => {
   render(<WizardSteps label="Add Patient" steps={steps} current={1} reached={1} onStep={() => undefined} />);
   expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("33");
   expect(screen.getByRole("button", { name: "Hospital Details" }).getAttribute("aria-current")).toBe("step");

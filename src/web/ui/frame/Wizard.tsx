@@ -11,7 +11,7 @@ interface WizardStep {
 interface WizardStepsProps {
   label: string;
   steps: readonly WizardStep[];
-  /** Index of the step on the screen. */
+  /** Index of the current step. */
   current: number;
   /** Index of the furthest step that may be opened; steps up to it can be pressed. */
   reached: number;
@@ -21,7 +21,7 @@ interface WizardStepsProps {
   className?: string | undefined;
 }
 
-/** The head of a wizard: where you are, what is done, what may be opened. */
+/** The header of a wizard: the current step, finished steps, and steps that may be opened. */
 export function WizardSteps({
   label,
   steps,
@@ -89,7 +89,7 @@ interface WizardFootProps {
   previousLabel?: string | undefined;
   nextLabel?: string | undefined;
   busy?: boolean | undefined;
-  /** On the first step, in the place of Previous: Cancel for instance. */
+  /** On the first step, instead of Previous: for example Cancel. */
   first?: ReactNode;
 }
 
@@ -118,7 +118,7 @@ export function WizardFoot({
       {last ? (
         final
       ) : (
-        // Two keys, so that a press on Next never lands on the final button that takes its place.
+        // Separate React keys, so that a press on Next never reaches the final button that replaces it.
         <Button
           key={current}
           variant="primary"

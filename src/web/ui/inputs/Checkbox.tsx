@@ -11,7 +11,7 @@ interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "type" | "c
 export const checkClass =
   "tick-mark mt-px size-check shrink-0 border border-line-control bg-surface checked:border-brand-ring checked:bg-brand disabled:border-line-strong disabled:bg-sunk disabled:checked:bg-quiet-solid aria-invalid:border-bad";
 
-/** A box to tick, with its words. Takes all that `register` gives. */
+/** A checkbox with its label. Accepts the props of `register`. */
 export function Checkbox({ label, hint, error, className, ...rest }: CheckboxProps) {
   const id = useId();
   const described = cx(hint !== undefined && `${id}-hint`, error && `${id}-error`) || undefined;

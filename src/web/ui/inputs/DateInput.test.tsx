@@ -35,7 +35,7 @@ function BirthdayForm({ sent }: { sent: (born: string) => void }) {
   );
 }
 
-test("a typed date gives the day and is echoed with the month's name", async () => {
+test("a typed date yields the day and is echoed with the month's name", async () => {
   const { onValue, field, user } = show();
   await user.type(field, "03/04/1959");
   expect(onValue).toHaveBeenLastCalledWith("1959-03-04");
@@ -49,7 +49,7 @@ test("digits alone get their slashes", async () => {
   expect(onValue).toHaveBeenLastCalledWith("2026-11-20");
 });
 
-test("a day that does not exist is refused in words, and what was typed is not lost", async () => {
+test("a day that does not exist is refused with a message, and the text stays", async () => {
   const { onValue, field, user } = show();
   await user.type(field, "02/30/2026");
   expect(screen.getByText("February has 28 days; there is no 30.")).toBeTruthy();
@@ -58,7 +58,7 @@ test("a day that does not exist is refused in words, and what was typed is not l
   expect(field.value).toBe("02/30/2026");
 });
 
-test("a leap day is right in its year alone", async () => {
+test("a leap day is valid only in its year", async () => {
   const { field, user } = show();
   await user.type(field, "02/29/2023");
   expect(screen.getByText("2023 has no February 29.")).toBeTruthy();
@@ -67,7 +67,7 @@ test("a leap day is right in its year alone", async () => {
   expect(screen.getByText("February 29, 2024")).toBeTruthy();
 });
 
-test("an unfinished date is judged only when the field is left", async () => {
+test("an unfinished date is validated only on blur", async () => {
   const { field, user } = show();
   await user.type(field, "11/2");
   expect(screen.queryByText("Write the date as MM/DD/YYYY.")).toBeNull();
@@ -81,7 +81,7 @@ test("a date outside the limits is refused", async () => {
   expect(screen.getByText("The date must be November 20, 2026 or earlier.")).toBeTruthy();
 });
 
-test("a filter hears of right dates and of none, nothing between", async () => {
+test("a filter is called with valid dates and with none, nothing between", async () => {
   const onDate = vi.fn();
   const { field, user } = show({ onDate });
   await user.type(field, "11/20/2026");
@@ -89,7 +89,7 @@ test("a filter hears of right dates and of none, nothing between", async () => {
   expect(onDate.mock.calls).toEqual([["2026-11-20"], [""]]);
 });
 
-test("a registered date is read, set anew and reset by its form", async () => {
+test("a registered date is read, set and reset by its form", async () => {
   const sent = vi.fn();
   render(<BirthdayForm sent={sent} />);
   const user = userEvent.setup();

@@ -10,16 +10,16 @@ import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
 interface DateInputProps
   extends TypedValueProps,
     Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type" | "min" | "max"> {
-  /** `YYYY-MM-DD`, inclusive. `register` may add numbers, which mean nothing here. */
+  /** `YYYY-MM-DD`, inclusive. `register` may pass numbers, which are ignored. */
   min?: string | number | undefined;
   max?: string | number | undefined;
-  /** Words after the echoed date: "67 years", "today". */
+  /** Text after the echoed date: "67 years", "today". */
   echoNote?: ((iso: string) => string | undefined) | undefined;
-  /** Called with a right date or "" only, for filters. */
+  /** Called only with a valid date or "", for filters. */
   onDate?: ((iso: string) => void) | undefined;
 }
 
-/** A date typed as MM/DD/YYYY and echoed with the month's name. Value `YYYY-MM-DD`, "" or what was typed. */
+/** A date typed as MM/DD/YYYY and echoed with the month's name. Its value is `YYYY-MM-DD`, "" or the typed text. */
 export function DateInput({
   min: givenMin,
   max: givenMax,
@@ -58,7 +58,7 @@ export function DateInput({
     formatTypedDate,
   );
   const wrong = dateProblem(typed.text, min, max);
-  // While someone is still typing, only a whole date is judged.
+  // While typing, only a complete date is validated.
   const whole = /\d{4}\s*$/.test(typed.text);
   useReportProblem(left || whole ? wrong : undefined);
   const iso = wrong === undefined ? parseTypedDate(typed.text) : null;
@@ -100,7 +100,7 @@ export function DateInput({
         >
           <Calendar />
         </button>
-        {/* The browser's own calendar hangs on this unseen field. */}
+        {/* This invisible field opens the browser's own calendar. */}
         <input
           ref={picker}
           type="date"

@@ -6,7 +6,7 @@ import { FieldContext } from "./field-context.ts";
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong and what to do. `errors.name?.message` of a form fits as it is. */
+  /** The error and what to do. Accepts a form's `errors.name?.message`. */
   error?: string | undefined;
   /** Marks the label with a red `*`. */
   required?: boolean | undefined;
@@ -14,14 +14,14 @@ interface FieldProps {
   optional?: boolean | undefined;
   /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined;
-  /** Something at the right of the label, a link for instance. */
+  /** Something at the right of the label, such as a link. */
   aside?: ReactNode;
   id?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Label, one control, hint and error, wired to each other. */
+/** Label, one control, hint and error, linked for screen readers. */
 export function Field({
   label,
   hint,
@@ -75,7 +75,7 @@ export function Field({
   );
 }
 
-/** The red line under a control. */
+/** The red line below a control. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm/4.5 font-medium text-bad">

@@ -8,10 +8,10 @@ import { accepts, type FileRules, RefusedFile, refusals } from "./file-rules.ts"
 
 export interface UploadedFile<Done> {
   name: string;
-  /** Bytes, where known. */
+  /** Bytes, if known. */
   size?: number | undefined;
   done: Done;
-  /** As it was chosen, for its thumbnail. */
+  /** The chosen file, for its thumbnail. */
   file?: File | undefined;
 }
 
@@ -20,13 +20,13 @@ interface FileDropProps<Done> extends FileRules {
   /** "PDF, JPG and PNG up to 10MB". */
   hint: ReactNode;
   /**
-   * Sends one file. Rejects with an Error whose message is fit to show: a RefusedFile is named with the reason, any
-   * other can be tried again. An abort is not an error.
+   * Uploads one file. Rejects with an Error whose message is fit to show: a RefusedFile is listed with the reason,
+   * any other can be retried. An abort is not an error.
    */
   upload: (file: File, how: { signal: AbortSignal; onProgress: (fraction: number) => void }) => Promise<Done>;
   value: readonly UploadedFile<Done>[];
   onChange: (next: readonly UploadedFile<Done>[]) => void;
-  /** Called with the numbers of uploads on their way and of failed ones, so that a form can wait with Save. */
+  /** Called with the numbers of running and of failed uploads, so that a form can delay Save. */
   onPending?: ((sending: number, failed: number) => void) | undefined;
   disabled?: boolean | undefined;
 }
@@ -40,7 +40,7 @@ interface Entry {
 
 let nextId = 0;
 
-/** A place to drop files: each with its progress, cancel, retry, or the reason why it was not added. */
+/** A drop zone: each file with its progress, cancel, retry, or the reason why it was not added. */
 export function FileDrop<Done>(props: FileDropProps<Done>) {
   const { label, hint, upload, value, onChange, onPending, disabled, ...rules } = props;
   const id = useId();
@@ -49,7 +49,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
   const takesPhotos = useMedia("(pointer: coarse)") && rules.accept.includes("jpg");
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [over, setOver] = useState(0);
-  // Uploads end at any time: each writes onto what is there by then.
+  // Uploads end at any time: each updates the latest state.
   const now = useRef({ value, onChange, onPending, entries });
   now.current = { ...now.current, value, onChange, onPending };
 
@@ -238,7 +238,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
   );
 }
 
-/** A file that misses the drop zone would be opened in the page's place, with what was typed in it. */
+/** A file dropped outside the zone would replace the page, with everything typed. */
 function usePreventFileDrop() {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => {

@@ -9,9 +9,9 @@ import { fileKind, fileSize } from "./file-rules.ts";
 interface FileRowProps {
   name: string;
   size?: number | undefined;
-  /** Of a picture on this device a thumbnail is drawn. */
+  /** A local picture gets a thumbnail. */
   file?: File | undefined;
-  /** Left out for a file that is there. */
+  /** Missing for a stored file. */
   state?: { kind: "sending"; fraction: number } | { kind: "failed" | "refused"; reason: string } | undefined;
   onCancel?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
@@ -19,7 +19,7 @@ interface FileRowProps {
   onRemove?: (() => void) | undefined;
 }
 
-/** One file on its way, there, failed or refused. */
+/** One file: uploading, stored, failed or refused. */
 export function FileRow({ name, size, file, state, onCancel, onRetry, onAnother, onRemove }: FileRowProps) {
   return (
     <li className="flex items-center gap-3 border-t border-line py-2 first:border-t-0">
@@ -64,7 +64,7 @@ export function FileRow({ name, size, file, state, onCancel, onRetry, onAnother,
 
 const darkKinds = ["DCM", "DICO", "JPG", "JPEG", "PNG"];
 
-/** A file as a little sheet with its corner cut and its kind written on it, dark for pictures; or its thumbnail. */
+/** A file as a little sheet with its corner cut and its type on it, dark for pictures; or its thumbnail. */
 export function FileSheet({ name, file }: { name: string; file?: File | undefined }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
@@ -101,7 +101,7 @@ export function FileSheet({ name, file }: { name: string; file?: File | undefine
   );
 }
 
-/** Fills the canvas with the middle of the picture. False where the browser cannot read it. */
+/** Fills the canvas with the center of the picture. False when the browser cannot decode it. */
 async function drawSmall(file: File, place: () => HTMLCanvasElement | null): Promise<boolean> {
   try {
     const picture = await createImageBitmap(file, { resizeWidth: 160, resizeQuality: "medium" });

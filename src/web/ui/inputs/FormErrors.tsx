@@ -9,7 +9,7 @@ interface FormProblem {
 const SUMMARY_FROM = 4;
 const numbers = ["Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
 
-/** More than three fields to correct: all of them in one place, each leading to its field. */
+/** A list of more than three errors, each linked to its field. */
 export function FormErrors({
   problems,
   onGo,

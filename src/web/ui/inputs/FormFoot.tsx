@@ -1,6 +1,6 @@
 import { Button } from "../Button.tsx";
 
-/** The foot of a dialog that is a form: Cancel, and the button that sends it. */
+/** The footer of a form dialog: Cancel, and the submit button. */
 export function FormFoot({
   onCancel,
   isSending,
@@ -10,13 +10,13 @@ export function FormFoot({
   save,
 }: {
   onCancel: () => void;
-  /** What was sent cannot be called back: Cancel waits too. */
+  /** A sent request cannot be undone: Cancel is disabled too. */
   isSending: boolean;
   busyLabel?: string;
-  /** Save was pressed while files are on their way. */
+  /** Save was pressed while files are uploading. */
   isWaiting?: boolean;
   disabled?: boolean;
-  /** The button's words. */
+  /** The button's label. */
   save: string;
 }) {
   return (

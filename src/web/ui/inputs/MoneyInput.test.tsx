@@ -22,7 +22,7 @@ function Amount({ start = "" }: { start?: string }) {
   );
 }
 
-test("a typed amount is decimal text, and shows its commas when left", async () => {
+test("a typed amount is decimal text, and shows its commas on blur", async () => {
   render(<Amount />);
   const user = userEvent.setup();
   const field = screen.getByLabelText<HTMLInputElement>("Amount");
@@ -41,7 +41,7 @@ test("a value given from outside is shown", async () => {
   expect(field.value).toBe("75.00");
 });
 
-test("letters are refused when the field is left, and kept to be corrected", async () => {
+test("letters are refused on blur, and stay to be corrected", async () => {
   render(<Amount />);
   const user = userEvent.setup();
   const field = screen.getByLabelText<HTMLInputElement>("Amount");

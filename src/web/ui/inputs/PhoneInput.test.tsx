@@ -29,12 +29,12 @@ test.each(["09171234567", "9171234567", "639171234567", "+63 917 123 4567"])(
   },
 );
 
-test("a landline is understood", async () => {
+test("a landline is accepted", async () => {
   const { onValue } = await type("(02) 8123 4567");
   expect(onValue).toHaveBeenLastCalledWith("+63281234567");
 });
 
-test("what is no number stays as typed, with a word on what to write", async () => {
+test("an invalid number stays as typed, with a hint on what to write", async () => {
   const { onValue, field } = await type("12345");
   expect(onValue).toHaveBeenLastCalledWith("12345");
   expect(field.value).toBe("12345");

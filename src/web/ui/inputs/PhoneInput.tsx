@@ -1,15 +1,15 @@
-import { type ComponentPropsWithRef, useState } from "react";
+import type { ComponentPropsWithRef } from "react";
 import { formatPhone, parsePhone } from "#shared/formats/phone.ts";
 import { cx } from "../cx.ts";
 import { controlClass } from "./control-class.ts";
-import { useFieldWiring, useReportProblem } from "./field-context.ts";
+import { useFieldWiring } from "./field-context.ts";
 import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
 
 type PhoneInputProps = TypedValueProps & Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type">;
 
 const isE164 = (value: string) => /^\+\d{8,15}$/.test(value);
 
-/** A phone number in any usual writing; shown as +63 917 123 4567 when left. Value E.164, "" or what was typed. */
+/** A phone number in any usual format; shown as +63 917 123 4567 on blur. Its value is E.164, "" or the typed text. */
 export function PhoneInput({
   className,
   name,
@@ -21,14 +21,12 @@ export function PhoneInput({
   ref,
   ...rest
 }: PhoneInputProps) {
-  const [left, setLeft] = useState(true);
   const typed = useTypedValue(
     { name, value, defaultValue, onChange, onBlur, onValue, ref },
     parsePhone,
     (known) => (isE164(known) ? formatPhone(known) : known),
+    "Write a Philippine number, such as 0917 123 4567.",
   );
-  const wrong = typed.value !== "" && parsePhone(typed.value) === null;
-  useReportProblem(left && wrong ? "Write a Philippine number, such as 0917 123 4567." : undefined);
   return (
     <input
       placeholder="+63 917 123 4567"
@@ -40,14 +38,8 @@ export function PhoneInput({
       name={name}
       type="tel"
       value={typed.text}
-      onChange={(event) => {
-        setLeft(false);
-        typed.write(event.target.value);
-      }}
-      onBlur={() => {
-        setLeft(true);
-        typed.leave();
-      }}
+      onChange={(event) => typed.write(event.target.value)}
+      onBlur={typed.leave}
       className={cx(controlClass, "tabular-nums", className)}
     />
   );

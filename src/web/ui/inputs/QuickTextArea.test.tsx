@@ -32,7 +32,7 @@ const show = () => {
 };
 
 describe("a quick text", () => {
-  it("is offered for a dot and letters, and Enter puts it there with its first place selected", async () => {
+  it("is offered for a dot and letters, and Enter inserts it with its first blank selected", async () => {
     const { hand, field, selected, onTyping } = show();
     await hand.type(await field(), "BP check. .htn");
     expect(onTyping).toHaveBeenCalled();
@@ -45,7 +45,7 @@ describe("a quick text", () => {
     expect((await field()).value).toBe("BP check. Since {year}. Home BP {average}.");
     expect(await selected()).toBe("{year}");
     expect(screen.getByText(/^To fill:/).textContent).toBe("To fill: year · average");
-    // What no Tab reaches on a phone is pressed.
+    // On a phone without a Tab key, blanks are filled by pressing.
     await hand.click(screen.getByRole("button", { name: "average" }));
     expect(await selected()).toBe("{average}");
     expect(document.activeElement).toBe(await field());
@@ -54,14 +54,14 @@ describe("a quick text", () => {
     expect(screen.queryByRole("option")).toBeNull();
   });
 
-  it("is filled place by place with Tab, back with Shift+Tab, and Tab leaves the field after the last", async () => {
+  it("is filled blank by blank with Tab, back with Shift+Tab, and Tab leaves the field after the last", async () => {
     const { hand, field, selected } = show();
     await hand.type(await field(), ".htn");
     await hand.keyboard("{Tab}");
     await hand.keyboard("2011{Tab}");
     expect(await selected()).toBe("{average}");
     await hand.tab({ shift: true });
-    // What was filled is a place no more: there is none before.
+    // A filled blank is no longer one: there is none before.
     expect(document.activeElement).not.toBe(await field());
     await hand.click(await field());
     (await field()).setSelectionRange(0, 0);
@@ -73,7 +73,7 @@ describe("a quick text", () => {
     expect(screen.queryByText(/To fill/)).toBeNull();
   });
 
-  it("is found by a word of its title, chosen with the arrows, and Escape leaves what was typed", async () => {
+  it("is found by a word of its title, chosen with the arrows, and Escape keeps what was typed", async () => {
     const { hand, field } = show();
     await hand.type(await field(), ".back");
     expect(screen.getByRole("option").textContent).toContain(".lbp");
@@ -85,7 +85,7 @@ describe("a quick text", () => {
     expect((await field()).value).toBe("New.");
   });
 
-  it("is not offered for the end of a sentence or a number", async () => {
+  it("is not offered after the end of a sentence or a number", async () => {
     const { hand, field } = show();
     await hand.type(await field(), "pain.htn .5");
     expect(screen.queryByRole("option")).toBeNull();

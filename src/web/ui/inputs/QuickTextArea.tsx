@@ -20,7 +20,7 @@ export type Expansion = { name: string; title: string; text: string };
 
 const MOST_SHOWN = 6;
 
-/** Those whose name begins so, then those with a word of the title that does. */
+/** Names that begin with the text, then titles with a word that does. */
 function fitting(expansions: readonly Expansion[], typed: string): Expansion[] {
   const begin = typed.toLowerCase();
   const byName = expansions.filter(({ name }) => name.toLowerCase().startsWith(begin));
@@ -37,8 +37,8 @@ function fitting(expansions: readonly Expansion[], typed: string): Expansion[] {
 }
 
 /**
- * Several lines of text in which a dot and a name become a whole text. Enter or Tab takes the marked one, Escape leaves
- * what was typed. Tab goes through the places to fill, and after the last one to the next field.
+ * A textarea in which a dot and a name expand to a quick text. Enter or Tab inserts the highlighted one, Escape keeps
+ * what was typed. Tab moves through the blanks, and after the last one to the next field.
  */
 export function QuickTextArea({
   className,
@@ -53,11 +53,11 @@ export function QuickTextArea({
   ref,
   ...rest
 }: ComponentPropsWithRef<"textarea"> & {
-  /** Undefined until they are read. */
+  /** Undefined while loading. */
   expansions: readonly Expansion[] | undefined;
-  /** A name is being typed: they are needed now. */
+  /** A name is being typed: the quick texts are needed now. */
   onTyping: () => void;
-  /** The text stands as it was copied from elsewhere. */
+  /** The text is an unchanged copy. */
   isCopied?: boolean;
 }) {
   const wiring = useFieldWiring(rest);
@@ -123,7 +123,7 @@ export function QuickTextArea({
     }
     onKeyDown?.(event);
   };
-  /** By the keyboard: the first place, or the last one for who comes back. A press sets the caret itself. */
+  /** By keyboard: the first blank, or the last one when moving backwards. A press sets the caret itself. */
   const enter = (event: FocusEvent<HTMLTextAreaElement>) => {
     const all = placesOf(event.currentTarget.value);
     const from = event.relatedTarget;
@@ -219,7 +219,7 @@ export function QuickTextArea({
           {places.map((place, index) => (
             <Fragment key={place.start}>
               {index > 0 && " · "}
-              {/* For a finger or a mouse. The keyboard has Tab. */}
+              {/* For touch and mouse; the keyboard has Tab. */}
               <button
                 type="button"
                 tabIndex={-1}
@@ -246,7 +246,7 @@ const takesKey = (key: string, isShifted: boolean) =>
   key === "Escape" ||
   (!isShifted && (key === "Enter" || key === "Tab"));
 
-/** Behind the field's own text: the places, and a wash under what was copied. */
+/** Behind the field's own text: the blanks, and a wash under copied text. */
 function Marks({
   text,
   isCopied,
@@ -264,7 +264,7 @@ function Marks({
     const follow = () => {
       if (!inner.current) return;
       inner.current.style.transform = `translateY(${-field.scrollTop}px)`;
-      // Without the bar of a long text.
+      // Without the scrollbar of a long text.
       inner.current.style.width = `${field.clientWidth}px`;
     };
     follow();

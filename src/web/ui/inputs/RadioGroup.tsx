@@ -13,7 +13,7 @@ interface RadioOption {
 export interface RadioGroupProps {
   label: ReactNode;
   options: readonly (string | RadioOption)[];
-  /** Leave out with `register`. */
+  /** Omit with `register`. */
   value?: string | undefined;
   defaultValue?: string | undefined;
   name?: string | undefined;
@@ -25,12 +25,12 @@ export interface RadioGroupProps {
   required?: boolean | undefined;
   optional?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** Side by side, for two or three short words. */
+  /** Side by side, for two or three short labels. */
   inline?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** One of a few. Takes all that `register` gives. */
+/** A choice of a few. Accepts the props of `register`. */
 export function RadioGroup({
   label,
   options,

@@ -17,7 +17,7 @@ interface SearchInputProps
   className?: string | undefined;
 }
 
-/** Search as you type: a glass, a cross to clear, Esc clears too. */
+/** Search as you type, with a clear button; Esc clears too. */
 export function SearchInput({
   label,
   value,
@@ -52,7 +52,7 @@ export function SearchInput({
         onKeyDown={(event) => {
           rest.onKeyDown?.(event);
           if (event.key !== "Escape" || value === "") return;
-          // The first Esc empties the field, the next one may close what is around it.
+          // The first Esc clears the field, the next one may close the surrounding dialog.
           event.stopPropagation();
           event.preventDefault();
           clear();

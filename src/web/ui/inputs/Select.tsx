@@ -10,13 +10,13 @@ interface SelectOption {
 }
 
 interface SelectProps extends ComponentPropsWithRef<"select"> {
-  /** Plain words, or value and label. `children` may give `<option>`s instead. */
+  /** Plain words, or value and label. `children` may contain `<option>`s instead. */
   options?: readonly (string | SelectOption)[] | undefined;
   /** A first, empty choice: "Select status". */
   placeholder?: string | undefined;
 }
 
-/** The browser's own select in our clothes: phones show their own list. */
+/** The browser's own select, styled: phones show their native list. */
 export function Select({ className, options, placeholder, children, ...rest }: SelectProps) {
   const wiring = useFieldWiring(rest);
   return (

@@ -5,15 +5,15 @@ import { TextInput } from "./TextInput.tsx";
 export type Suggestion = {
   key: string;
   text: string;
-  /** Under the text. */
+  /** Below the text. */
   detail?: string | undefined;
-  /** At the right, a code for instance. */
+  /** At the right, such as a code. */
   aside?: string | undefined;
 };
 
 /**
- * A text field, with what fits under it. The arrow keys mark one and Enter takes it; Tab and Escape leave what was
- * typed. What is offered only saves typing.
+ * A text field with suggestions below it. The arrow keys highlight one and Enter chooses it; Tab and Escape keep what
+ * was typed. Any text may be typed.
  */
 export function SuggestionInput<S extends Suggestion>({
   suggestions,
@@ -33,16 +33,16 @@ export function SuggestionInput<S extends Suggestion>({
   label: string;
   /** "1 medicine", "2 medicines" */
   counted: readonly [one: string, many: string];
-  /** Enter takes the first while none is marked. */
+  /** Enter chooses the first while none is highlighted. */
   marksFirst?: boolean;
-  /** They answer what was typed before: Enter waits for those that are on their way. */
+  /** The suggestions belong to the previous text: Enter waits for the new ones. */
   isSearching?: boolean;
 }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [moved, mark] = useState<number | null>(null);
-  /** Enter was pressed while the suggestions were on their way. */
+  /** Enter was pressed while the suggestions were loading. */
   const awaited = useRef(false);
   const shown = isOpen ? suggestions : [];
   const first = marksFirst && shown.length > 0 ? 0 : null;
@@ -64,7 +64,7 @@ export function SuggestionInput<S extends Suggestion>({
   }, [isSearching, suggestions, onChoose]);
   const isShown = shown.length > 0;
   useEffect(() => {
-    // Again where there are more of them than before: the dialog's foot would cover the rest.
+    // Again when there are more than before: the dialog's footer would cover the rest.
     if (shown.length > 0) list.current?.scrollIntoView?.({ block: "nearest" });
   }, [shown.length]);
   useEffect(() => {
@@ -87,7 +87,7 @@ export function SuggestionInput<S extends Suggestion>({
           onChange?.(event);
         }}
         onBlur={(event) => {
-          // Not at once: a dialog takes the focus back when nodes are removed while it moves on.
+          // Deferred: a dialog takes the focus back when nodes are removed while it moves.
           const field = event.currentTarget;
           requestAnimationFrame(() => document.activeElement !== field && close());
           onBlur?.(event);

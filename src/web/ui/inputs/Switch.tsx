@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 
-/** On or off, applied immediately. Its text says the state, never color alone. */
+/** On or off, applied immediately. Its text shows the state, not only its color. */
 export function Switch({
   checked,
   onChange,

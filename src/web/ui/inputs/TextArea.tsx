@@ -3,7 +3,7 @@ import { cx } from "../cx.ts";
 import { areaClass } from "./control-class.ts";
 import { useFieldWiring } from "./field-context.ts";
 
-/** Several lines; grows with its text where the browser can. */
+/** Several lines; grows with its text where browsers support it. */
 export function TextArea({ className, rows = 3, ...rest }: ComponentPropsWithRef<"textarea">) {
   const wiring = useFieldWiring(rest);
   return (

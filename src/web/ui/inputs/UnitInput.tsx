@@ -18,11 +18,11 @@ const flags = {
 interface UnitInputProps extends ComponentPropsWithRef<"input"> {
   /** Inside at the right: bpm, °C, mmHg. */
   unit: string;
-  /** What the value means, under the field. It points; it does not block saving. */
+  /** The value's flag, below the field. It never blocks saving. */
   flag?: Flag | undefined;
 }
 
-/** A measured value with its unit. Takes all that `register` gives. */
+/** A measured value with its unit. Accepts the props of `register`. */
 export function UnitInput({ unit, flag, className, ...rest }: UnitInputProps) {
   const ownId = useId();
   const wiring = useFieldWiring({

@@ -6,7 +6,7 @@ interface YesNoProps
   onChange: (value: boolean) => void;
 }
 
-/** A question with two answers; neither is marked until one is given. */
+/** A yes/no question without a default. */
 export function YesNo({ value, onChange, ...rest }: YesNoProps) {
   return (
     <RadioGroup

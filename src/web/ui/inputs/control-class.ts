@@ -5,7 +5,7 @@ const look =
   "disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-sunk disabled:text-ink-3 " +
   "[&[readonly]]:bg-paper";
 
-/** What every control of one line shares: border, ground, height, focus, error, disabled. */
+/** Shared by all one-line controls: border, background, height, focus, error, disabled. */
 export const controlClass = `${look} min-h-control`;
 
 /** The same for several lines of text. */

@@ -7,7 +7,7 @@ interface FieldWiring {
   describedBy: string | undefined;
   invalid: boolean;
   required: boolean;
-  /** A control's own finding ("There is no February 30."), shown in the error's place. */
+  /** A control's own error ("There is no February 30."), shown instead of the field's. */
   report: (problem: string | undefined) => void;
 }
 
@@ -19,7 +19,7 @@ interface OwnAttributes {
   "aria-invalid"?: boolean | "true" | "false" | "grammar" | "spelling" | undefined;
 }
 
-/** The id and aria attributes of a control: its own where given, else those of the Field around it. */
+/** The id and aria attributes of a control: its own if given, else those of the surrounding Field. */
 export function useFieldWiring(own: OwnAttributes = {}) {
   const field = use(FieldContext);
   return {
@@ -30,7 +30,7 @@ export function useFieldWiring(own: OwnAttributes = {}) {
   };
 }
 
-/** Shows what the control itself found wrong in the Field's error line. */
+/** Shows the control's own error in the Field's error line. */
 export function useReportProblem(problem: string | undefined) {
   const report = use(FieldContext)?.report;
   useEffect(() => {

@@ -4,7 +4,7 @@ import { refusals } from "./file-rules.ts";
 const file = (name: string, bytes: number) => ({ name, size: bytes }) as File;
 const rules = { accept: ["pdf", "jpg"], max: 3 };
 
-test("every refused file is named with its reason, the others are taken", () => {
+test("every refused file is listed with its reason, the others are accepted", () => {
   const files = [
     file("CBC.PDF", 1000),
     file("notes.docx", 1000),

@@ -1,13 +1,13 @@
 export interface FileRules {
-  /** Endings that may be added, without the dot: ["pdf", "jpg", "png"]. The server looks at the bytes. */
+  /** Accepted extensions, without the dot: ["pdf", "jpg", "png"]. The server checks the bytes. */
   accept: readonly string[];
-  /** How many there may be in all. */
+  /** The limit of files. */
   max: number;
   /** Bytes of one file; 10 MB by default. */
   maxBytes?: number | undefined;
 }
 
-/** Thrown by what sends a file when the receiver does not want it: sending it again would change nothing. */
+/** Thrown by an upload that the server refused: sending the file again would not help. */
 export class RefusedFile extends Error {}
 
 const TEN_MB = 10 * 1024 * 1024;
@@ -26,7 +26,7 @@ export const fileKind = (name: string): string => ending(name).slice(0, 4).toUpp
 /** The `accept` attribute of a file field. */
 export const accepts = (endings: readonly string[]): string => endings.map((one) => `.${one}`).join(",");
 
-/** For each file the reason why it cannot be added, or undefined. `already` counts toward the number allowed. */
+/** For each file the reason why it cannot be added, or undefined. `already` counts toward the limit. */
 export function refusals(
   files: readonly File[],
   { accept, max, maxBytes = TEN_MB }: FileRules,

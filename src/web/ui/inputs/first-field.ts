@@ -6,8 +6,8 @@ const usable = (element: Element) =>
   !element.matches(":disabled") && element.closest("[inert], [hidden]") === null;
 
 /**
- * Where typing should begin: what is marked `data-autofocus` in the body, its first field, what is marked
- * elsewhere in the dialog (Cancel of a question), the body's first control.
+ * Where typing should begin: the element with `data-autofocus` in the body, its first field, one with
+ * `data-autofocus` elsewhere in the dialog (Cancel of a confirmation), the body's first control.
  */
 export function firstField(dialog: Element, body: Element): HTMLElement | undefined {
   const marked = "[data-autofocus]";
@@ -26,7 +26,7 @@ export function firstField(dialog: Element, body: Element): HTMLElement | undefi
 /** A field scrolls into view; a button does not, so that what is above it stays visible. */
 const focus = (element: HTMLElement) => element.focus({ preventScroll: element.matches("button, a") });
 
-/** Focuses the first field; where the body is still loading, as soon as it is there. Returns a stop. */
+/** Focuses the first field; while the body is loading, as soon as it is there. Returns a function that stops it. */
 export function focusFirstField(dialog: HTMLElement, body: HTMLElement): () => void {
   // A field with autoFocus has already taken the focus.
   if (body.contains(document.activeElement) && document.activeElement !== body) return () => {};
@@ -37,7 +37,7 @@ export function focusFirstField(dialog: HTMLElement, body: HTMLElement): () => v
   }
   dialog.focus();
   const watcher = new MutationObserver(() => {
-    // Someone has moved on meanwhile: leave them there.
+    // The user has moved on meanwhile: leave the focus there.
     if (document.activeElement !== dialog) return watcher.disconnect();
     const late = firstField(dialog, body);
     if (!late) return;

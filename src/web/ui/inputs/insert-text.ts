@@ -1,9 +1,6 @@
 type TextField = HTMLTextAreaElement | HTMLInputElement;
 
-/**
- * Puts text in the place of a part of a field, as if it were typed: Ctrl+Z brings back what stood there, and the form
- * hears of it.
- */
+/** Replaces a part of a field's text as if it were typed: Ctrl+Z restores it, and the form is notified. */
 export function insertText(
   field: TextField,
   { start, end }: { start: number; end: number },
@@ -11,7 +8,7 @@ export function insertText(
 ): void {
   field.focus();
   field.setSelectionRange(start, end);
-  // Nothing else is undone by the browser; where it is missing, the text is put in without that.
+  // execCommand is the only undoable way; where it is missing, the text is inserted without undo.
   if (document.execCommand?.("insertText", false, text)) return;
   field.setRangeText(text, start, end, "end");
   field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText", data: text }));

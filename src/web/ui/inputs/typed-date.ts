@@ -2,7 +2,7 @@ import { formatLongDay, parseTypedDate } from "#shared/formats/dates.ts";
 
 const MONTHS_30 = new Set([4, 6, 9, 11]);
 
-/** What is wrong with a typed date, in words that say what to do; undefined when it is right or empty. */
+/** The error of a typed date, which says what to do; undefined when it is valid or empty. */
 export function dateProblem(text: string, min?: string, max?: string): string | undefined {
   if (text.trim() === "") return undefined;
   const day = parseTypedDate(text);
@@ -24,7 +24,7 @@ function whyNoDay(text: string): string {
   return `${name} has ${last} days; there is no ${day}.`;
 }
 
-/** Sets the slashes while digits are typed, since a phone's number pad has none. Deleting is left alone. */
+/** Inserts the slashes while digits are typed, since a phone's number pad has none. Deletions are left alone. */
 export function withSlashes(text: string, before: string): string {
   if (text.length <= before.length) return text;
   const clean = text.replace(/\/{2,}/g, "/");

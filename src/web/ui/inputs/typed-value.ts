@@ -1,4 +1,5 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
+import { useReportProblem } from "./field-context.ts";
 
 /** The part of an event that `register` and a Controller's `onChange` need. */
 interface TypedChange {
@@ -6,7 +7,7 @@ interface TypedChange {
   type: "change" | "blur";
 }
 
-/** What `ref` gives: looks like an input whose value is the parsed one, so that `register` can read and set it. */
+/** The `ref`: looks like an input whose value is the parsed one, so that `register` can read and set it. */
 interface TypedHandle {
   name: string;
   value: string;
@@ -18,10 +19,10 @@ export interface TypedValueProps {
   name?: string | undefined;
   value?: string | undefined;
   defaultValue?: string | undefined;
-  /** For forms: `register(...)` or a Controller's `field` fits as it is. */
+  /** For forms: accepts `register(...)` or a Controller's `field`. */
   onChange?: ((event: TypedChange) => unknown) | undefined;
   onBlur?: ((event: TypedChange) => unknown) | undefined;
-  /** For plain state: the value alone. */
+  /** For plain state: only the value. */
   onValue?: ((value: string) => void) | undefined;
   ref?: Ref<TypedHandle> | undefined;
 }
@@ -31,15 +32,18 @@ export interface TypedValueProps {
  * so that the form's schema refuses it: input is never dropped silently.
  * @param parse the value of a text, or null if invalid
  * @param format the text of a value; invalid text is returned unchanged
+ * @param problem the error to show for an invalid text once the field is left
  */
 export function useTypedValue(
   { name = "", value, defaultValue = "", onChange, onBlur, onValue, ref }: TypedValueProps,
   parse: (text: string) => string | null,
   format: (value: string) => string,
+  problem?: string,
 ) {
   const input = useRef<HTMLInputElement>(null);
   const [current, setCurrent] = useState(value ?? defaultValue);
   const [text, setText] = useState(() => format(value ?? defaultValue));
+  const [isLeft, setLeft] = useState(true);
   const latest = useRef(current);
 
   const take = (next: string) => {
@@ -53,7 +57,7 @@ export function useTypedValue(
   nameNow.current = name;
   const takeNow = useRef(take);
   takeNow.current = take;
-  // One for all renders: a form that is given another handle registers the field anew, and formats what is being typed.
+  // One for all renders: a form that gets another handle registers the field again, and formats what is being typed.
   const [handle] = useState<TypedHandle>(() => ({
     get name() {
       return nameNow.current;
@@ -62,7 +66,7 @@ export function useTypedValue(
       return latest.current;
     },
     set value(next: string) {
-      // Forms clear a field with null or undefined, whatever the type says.
+      // Forms clear a field with null or undefined, despite the type.
       takeNow.current(next ?? "");
     },
     focus: () => input.current?.focus(),
@@ -71,7 +75,10 @@ export function useTypedValue(
   useImperativeHandle(ref, () => handle, [handle]);
 
   const say = (type: TypedChange["type"]) => ({ target: { name, value: latest.current }, type });
+  const isInvalid = current !== "" && parse(current) === null;
+  useReportProblem(isLeft && isInvalid ? problem : undefined);
   const write = (nextText: string) => {
+    setLeft(false);
     setText(nextText);
     const next = nextText.trim() === "" ? "" : (parse(nextText) ?? nextText);
     if (next === latest.current) return;
@@ -81,6 +88,7 @@ export function useTypedValue(
     onValue?.(next);
   };
   const leave = () => {
+    setLeft(true);
     setText(format(latest.current));
     onBlur?.(say("blur"));
   };

@@ -7,7 +7,7 @@ export interface ChartLine {
   value: ReactNode;
 }
 
-/** The margin of a chart: labels in a left column, values right of them. */
+/** The layout of a chart: labels in a left column, values at the right. */
 export function ChartList({
   lines,
   missing = "Not specified",
@@ -19,7 +19,7 @@ export function ChartList({
   missing?: string | undefined;
   /** Hairlines between the lines. */
   ruled?: boolean | undefined;
-  /** Another width of the margin, "5.25rem" for instance. */
+  /** Another width of the left column, such as "5.25rem". */
   margin?: string | undefined;
   className?: string | undefined;
 }) {

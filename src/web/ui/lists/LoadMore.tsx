@@ -1,7 +1,7 @@
 import { formatCount } from "#shared/formats/counts.ts";
 import { Button } from "../Button.tsx";
 
-/** The foot of a list that grows: how much is shown, and the rest on demand. */
+/** The foot of a growing list: how much is shown, and a button for more. */
 export function LoadMore({
   shown,
   total,
@@ -10,7 +10,7 @@ export function LoadMore({
 }: {
   shown: number;
   total?: number | undefined;
-  /** Left out when everything is shown. */
+  /** Missing when everything is shown. */
   onMore?: (() => void) | undefined;
   busy?: boolean | undefined;
 }) {

@@ -12,7 +12,7 @@ export function Pager({
 }: {
   from: number;
   to: number;
-  /** Unknown while the first page's count is on its way. */
+  /** Undefined while the first page's count is loading. */
   total?: number | undefined;
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;

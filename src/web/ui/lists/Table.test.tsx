@@ -29,7 +29,7 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole("cell")[0]?.textContent);
 
-test("a press on a head orders the rows, a second one turns them round", async () => {
+test("a press on a header sorts the rows, a second one reverses them", async () => {
   render(<Table label="Patients" columns={columns} rows={rows} rowKey={(row) => row.id} />);
   const user = userEvent.setup();
   const head = screen.getByRole("columnheader", { name: "Patient Name" });
@@ -52,7 +52,7 @@ test("rows without a value come last in both directions", async () => {
   expect(names()).toEqual(["nava", "Ñuñez", "Ocampo"]);
 });
 
-test("where the caller orders, the table only asks", async () => {
+test("with `onSort` the table only reports the press", async () => {
   const onSort = vi.fn();
   render(
     <Table
@@ -69,7 +69,7 @@ test("where the caller orders, the table only asks", async () => {
   expect(names()).toEqual(["Ñuñez", "Ocampo", "nava"]);
 });
 
-test("a row opens by press and by keys, its buttons do not open it", async () => {
+test("a row opens by press and by keyboard; its buttons do not open it", async () => {
   const onOpen = vi.fn();
   render(<Table label="Patients" columns={columns} rows={rows} rowKey={(row) => row.id} onOpen={onOpen} />);
   const user = userEvent.setup();
@@ -82,7 +82,7 @@ test("a row opens by press and by keys, its buttons do not open it", async () =>
   expect(onOpen).toHaveBeenLastCalledWith(rows[2]);
 });
 
-test("paper holds every row of a long list", async () => {
+test("every row of a long list is printed", async () => {
   const many = Array.from({ length: 400 }, (_, index) => ({ id: index, name: `P${index}`, amount: index }));
   render(<Table label="Patients" columns={columns} rows={many} rowKey={(row) => row.id} />);
   expect(screen.getAllByRole("row").length).toBeLessThan(100);

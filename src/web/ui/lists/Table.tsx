@@ -11,7 +11,7 @@ import { nextSort, sortRows, type TableSort } from "./table-sort.ts";
 
 const VirtualBody = lazyPart(() => import("./VirtualBody.tsx"), "VirtualBody");
 
-/** Rows above which only those in sight are drawn. Printing always draws all. */
+/** With more rows than this, only visible ones are rendered. Printing always renders all. */
 const VIRTUAL_FROM = 300;
 
 export type { Column } from "./table-column.ts";
@@ -28,14 +28,14 @@ interface TableProps<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** The row that is open next to the table. */
   selected?: string | number | undefined;
-  /** Given with `onSort`, the caller orders the rows; alone, it is how the table starts. */
+  /** With `onSort` the caller sorts the rows; alone, it is the initial order. */
   sort?: TableSort | undefined;
   onSort?: ((sort: TableSort) => void) | undefined;
-  /** A whole card for phones, in place of the columns' `phone` roles. */
+  /** A whole card for phones, instead of the columns' `phone` roles. */
   card?: ((row: Row) => ReactNode) | undefined;
-  /** Under the rows: a Pager or Load more. */
+  /** Below the rows: a Pager or Load more. */
   foot?: ReactNode;
-  /** In place of rows where there are none. */
+  /** Shown instead of rows when there are none. */
   empty?: ReactNode;
   /** Older data stays visible while newer loads. */
   stale?: boolean | undefined;
@@ -75,7 +75,7 @@ export function Table<Row>(props: TableProps<Row>) {
       key={rowKey(row)}
       {...{ row, columns, onOpen }}
       data={props.rowData?.(row)}
-      // One stop for the Tab key; the arrow keys go on from there.
+      // One Tab stop; the arrow keys move from there.
       tabStop={index === Math.min(focused, ordered.length - 1)}
       onFocus={() => setFocused(index)}
       selected={selected !== undefined && rowKey(row) === selected}
@@ -219,7 +219,7 @@ function TableRow<Row>({ row, columns, onOpen, tabStop, selected, onFocus, data 
   );
 }
 
-/** Was the press on a button, link or field inside the row, or in a dialog that the row opened? */
+/** Whether the press was on a button, link or field inside the row, or in a dialog that the row opened. */
 function fromControl(target: EventTarget, row: HTMLElement): boolean {
   if (!(target instanceof Element)) return false;
   if (!row.contains(target)) return true;

@@ -4,11 +4,11 @@ export interface TableSort {
 }
 
 let collator: Intl.Collator | undefined;
-/** Made with the first sort: most tables are never sorted by hand. */
+/** Created with the first sort: most tables are never sorted by hand. */
 const inOrder = (): Intl.Collator =>
   (collator ??= new Intl.Collator("en-PH", { numeric: true, sensitivity: "base" }));
 
-/** The order after a press on a head: ascending first, then turned round. */
+/** The order after a press on a header: ascending first, then reversed. */
 export function nextSort(sort: TableSort | undefined, column: string): TableSort {
   const turned = sort?.column === column && sort.direction === "ascending";
   return { column, direction: turned ? "descending" : "ascending" };

@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** A question before what cannot be taken back. The focus starts on Cancel, or on a field inside. */
+/** A confirmation of an action that cannot be undone. The focus starts on Cancel, or on a field inside. */
 export function ConfirmDialog({
   open,
   onClose,

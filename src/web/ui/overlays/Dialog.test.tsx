@@ -78,7 +78,7 @@ function DrawnWhileOpen() {
 
 const focused = () => document.activeElement;
 
-test("focus goes to the first field and back to the opener", async () => {
+test("focus moves to the first field and returns to the opener", async () => {
   render(<Opened />);
   const user = userEvent.setup();
   await user.click(screen.getByText("Edit Patient"));
@@ -88,7 +88,7 @@ test("focus goes to the first field and back to the opener", async () => {
   await waitFor(() => expect(focused()).toBe(screen.getByText("Edit Patient").closest("button")));
 });
 
-test("a field that is still loading takes the focus when it comes", async () => {
+test("a field that is still loading gets the focus when it appears", async () => {
   let arrive: () => void = () => undefined;
   const Late = lazy(
     () =>
@@ -109,7 +109,7 @@ test("a field that is still loading takes the focus when it comes", async () => 
   await waitFor(() => expect(focused()).toBe(screen.getByLabelText("Late")));
 });
 
-test("autoFocus of a field wins over the order, and focus still goes back", async () => {
+test("autoFocus of a field overrides the order, and focus still returns", async () => {
   render(
     <Opened>
       <input aria-label="First" />
@@ -124,7 +124,7 @@ test("autoFocus of a field wins over the order, and focus still goes back", asyn
   await waitFor(() => expect(focused()).toBe(screen.getByText("Edit Patient").closest("button")));
 });
 
-test("a dialog opened from a menu gives focus back to the menu's button", async () => {
+test("a dialog opened from a menu returns the focus to the menu's button", async () => {
   render(<MenuRow />);
   const user = userEvent.setup();
   screen.getByText("Actions").focus();
@@ -136,7 +136,7 @@ test("a dialog opened from a menu gives focus back to the menu's button", async 
   await waitFor(() => expect(focused()).toBe(screen.getByText("Actions")));
 });
 
-test("a dialog that is drawn only while open gives focus back too", async () => {
+test("a dialog that is mounted only while open returns the focus too", async () => {
   render(<DrawnWhileOpen />);
   const user = userEvent.setup();
   await user.click(screen.getByText("Refer"));
@@ -146,7 +146,7 @@ test("a dialog that is drawn only while open gives focus back too", async () => 
   await waitFor(() => expect(focused()).toBe(screen.getByText("Refer")));
 });
 
-test("when the opener is gone, focus goes to what opened the dialog around it", async () => {
+test("when the opener is gone, the focus goes to the opener of the surrounding dialog", async () => {
   render(<Chain />);
   const user = userEvent.setup();
   await user.click(screen.getByText("Row"));
@@ -166,7 +166,7 @@ test("a guard can keep the dialog open", async () => {
   expect(screen.getByRole("dialog")).toBeTruthy();
 });
 
-test("Ctrl+Enter sends the form of a dialog", async () => {
+test("Ctrl+Enter submits the form of a dialog", async () => {
   const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
   render(<Opened onSubmit={onSubmit} />);
   const user = userEvent.setup();
@@ -175,7 +175,7 @@ test("Ctrl+Enter sends the form of a dialog", async () => {
   expect(onSubmit).toHaveBeenCalledOnce();
 });
 
-test("a question starts on Cancel and waits for its act", async () => {
+test("a confirmation starts on Cancel and waits for its action", async () => {
   let finish: () => void = () => undefined;
   const onClose = vi.fn();
   render(

@@ -26,7 +26,7 @@ export interface DialogProps {
   description?: ReactNode;
   /** sm 440, md 560, lg 720, wide 1120 px; `work` fills the frame next to the sidebar; `drawer` is for Drawer. */
   size?: DialogSize | undefined;
-  /** Stays a small box on phones too, for a question. Others take the whole screen. */
+  /** Stays a small box on phones too, for a confirmation. Others fill the screen. */
   compact?: boolean | undefined;
   /** The title is a patient's name, shown with the folder tab. */
   titleIsPatient?: boolean | undefined;
@@ -34,26 +34,29 @@ export interface DialogProps {
    * The title is for screen readers only; the children contain the first line, with a way to close. Aligned to the top.
    */
   bare?: boolean | undefined;
-  /** Aligned to the top: where answers change the height, a centered dialog would move its buttons from under a press. */
+  /**
+   * Aligned to the top: where results change the height, a centered dialog would move its buttons from under the
+   * pointer.
+   */
   atTop?: boolean | undefined;
   /** At the right of the title: "Step 2 of 3". */
   head?: ReactNode;
-  /** Under the title, above the scrolling body: a PatientHeader, wizard steps. */
+  /** Below the title, above the scrolling body: a PatientHeader, wizard steps. */
   patient?: ReactNode;
   foot?: ReactNode;
-  /** At the left of the foot: "Draft saved 10:42". */
+  /** At the left of the footer: "Draft saved 10:42". */
   footNote?: ReactNode;
   /** Makes body and foot one form; Ctrl+Enter sends it. */
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
   /** Called before Esc, the cross or a click outside closes; false keeps the dialog open. */
   mayClose?: (() => boolean | Promise<boolean>) | undefined;
-  /** A press outside closes; off by itself where `onSubmit` is given, so that typing is not lost. */
+  /** A press outside closes; off by default with `onSubmit`, so that typed text is not lost. */
   closeOutside?: boolean | undefined;
-  /** No cross, no Esc: the way out is in the foot. */
+  /** No close button, no Esc: only the footer's buttons close it. */
   locked?: boolean | undefined;
   role?: "dialog" | "alertdialog" | undefined;
   bodyClassName?: string | undefined;
-  /** Of a body to read, with nothing in it to focus: it is itself a stop, so that the keys can scroll it. */
+  /** For a body without a focusable element: it is focusable itself, so that the keys can scroll it. */
   bodyLabel?: string | undefined;
   children: ReactNode;
 }
@@ -61,7 +64,7 @@ export interface DialogProps {
 /** A dialog: focuses its first field, traps the focus, and returns it to the opener. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, mayClose } = props;
-  // Read while rendering: an effect runs when the dialog that opened this one has already gone.
+  // Read while rendering: in an effect, the dialog that opened this one would already be gone.
   const [opening, setOpening] = useState({ open, openers: open ? rememberOpeners() : [] });
   if (open !== opening.open) setOpening({ open, openers: open ? rememberOpeners() : opening.openers });
   const close = async () => {
@@ -148,7 +151,7 @@ function Panel({
           bodyClassName,
         )}
       >
-        {/* What is still being loaded waits in here: were the whole dialog to wait, it would lose its hold on the focus. */}
+        {/* Loading content suspends in here: if the whole dialog suspended, it would lose its focus trap. */}
         <Suspense fallback={<Waiting skeleton={<SkeletonRows rows={4} />} />}>{children}</Suspense>
       </div>
       {(foot !== undefined || footNote !== undefined) && (
@@ -218,7 +221,7 @@ function Panel({
           )}
         </div>
         {head !== undefined && (
-          // As high as the title's line, however high a link in it is to the touch.
+          // As high as the title's line, however large a link in it is as a touch target.
           <div
             className={cx(
               "flex items-center gap-2 text-sm text-ink-3",
@@ -274,7 +277,7 @@ function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[data-sonner-toaster]") !== null;
 }
 
-/** Whether Esc closes a field's list, before it closes the dialog around it. */
+/** Whether Esc closes a field's list, before it closes the surrounding dialog. */
 function hasOpenList(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || target.getAttribute("aria-haspopup") !== "listbox") return false;
   const list = document.getElementById(target.getAttribute("aria-controls") ?? "");

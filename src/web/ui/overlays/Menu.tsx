@@ -7,8 +7,9 @@ export type { MenuItem, MenuProps } from "./menu-item.ts";
 const MenuLayer = lazyPart(() => import("./MenuLayer.tsx"), "MenuLayer");
 
 /**
- * A menu under its button; on phones a sheet at the foot of the screen. Until it is first used it is the button alone:
- * a list of patients has one on every card, and what places and locks a menu is a fifth of such a page.
+ * A menu below its button; on phones a sheet at the bottom of the screen. Until it is first used only the button is
+ * rendered: a list of patients has one on every card, and the code that positions and locks a menu is a fifth of such
+ * a page.
  */
 export function Menu(props: MenuProps) {
   const [used, setUsed] = useState<"by pointer" | "by keyboard" | null>(null);
@@ -17,7 +18,7 @@ export function Menu(props: MenuProps) {
     "aria-expanded": false,
     onPointerEnter: () => void MenuLayer.preload(),
     onFocus: () => void MenuLayer.preload(),
-    // A click without presses is one made by a key.
+    // A click without pointer events comes from the keyboard.
     onClick: (event: MouseEvent) => setUsed(event.detail === 0 ? "by keyboard" : "by pointer"),
     onKeyDown: (event) => {
       if (event.key !== "ArrowDown") return;

@@ -15,19 +15,18 @@ export function MenuLayer({
   align = "end",
   startsInside,
 }: MenuProps & {
-  /** Opened by a key: the first item has the focus. */
+  /** Opened by keyboard: the first item gets the focus. */
   startsInside: boolean;
 }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  // What was chosen runs after the menu has closed and given the focus back, so that a dialog it opens
-  // finds the button as its opener.
+  // The chosen action runs after the menu has closed and returned the focus, so that a dialog it opens has the button
+  // as its opener.
   const chosen = useRef<(() => void) | undefined>(undefined);
   const openOrClose = (next: boolean) => {
-    // Inside the dialog it was opened from, which is all that can be reached then; else inside the page's
-    // main landmark.
+    // Inside the dialog it was opened from, since only that can be reached; else inside the page's main landmark.
     if (next)
       setPlace(button.current?.closest<HTMLElement>("[role=dialog]") ?? document.querySelector("main"));
     setOpen(next);
@@ -36,7 +35,7 @@ export function MenuLayer({
   useEffect(() => {
     openFirst();
   }, []);
-  // The first opening by a key: Radix was not loaded yet. Immediate, so that the next key reaches an item.
+  // The first opening by keyboard: Radix was not loaded yet. Immediate, so that the next key reaches an item.
   const goesInside = useRef(startsInside);
   const enterFirst = (event: FocusEvent) => {
     if (!goesInside.current || event.target !== event.currentTarget) return;
@@ -54,7 +53,7 @@ export function MenuLayer({
           sideOffset={6}
           collisionPadding={8}
           loop
-          // The scrim above a phone's sheet belongs to it: a press there closes and reaches nothing else.
+          // The scrim above a phone's sheet belongs to it: a press there only closes.
           onClick={(event) => event.target === event.currentTarget && setOpen(false)}
           onFocus={enterFirst}
           onCloseAutoFocus={() => {
@@ -62,7 +61,8 @@ export function MenuLayer({
             chosen.current = undefined;
             if (act) queueMicrotask(act);
           }}
-          // With less motion the animation has no length, and Radix may wait for ever for its end before it closes.
+          // With reduced motion the animation has no duration, and Radix may wait forever for its end before it
+          // closes.
           className="menu-sheet z-menu min-w-52 animate-rise rounded-md bg-surface shadow-menu outline-none max-md:animate-from-bottom motion-reduce:animate-none!"
         >
           <div
@@ -97,7 +97,7 @@ export function MenuLayer({
 
 function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
   const off = item.disabled !== undefined;
-  // On phones the sheet may open under the pointer: letting go there is no choice, a press inside is.
+  // On phones the sheet may open under the pointer: releasing it there is not a choice, a press inside is.
   const phone = usePhone();
   const pressed = useRef(false);
   return (

@@ -17,7 +17,7 @@ const looks: Record<ToastKind, { Icon: typeof Info; className: string }> = {
 
 let current: { id: string | number; end: () => void } | undefined;
 
-/** Puts a toast on the stack; the one before it ends. */
+/** Puts a toast on the stack; the previous one ends. */
 function showToast(notice: Notice): void {
   const { title, description, kind = "success", undo, onEnd, duration } = notice;
   current?.end();
@@ -68,7 +68,7 @@ interface ToastCardProps {
   onDismiss: () => void;
 }
 
-/** How one toast looks. */
+/** The appearance of one toast. */
 export function ToastCard({ title, description, kind, onUndo, onDismiss }: ToastCardProps) {
   const { Icon, className } = looks[kind];
   const focusedBefore = useRef<HTMLElement>(null);
@@ -143,7 +143,7 @@ export function ToastStack() {
         left: 16,
         right: 16,
       }}
-      // An open dialog takes the pointer from all that is outside it; Undo can still be pressed.
+      // An open dialog disables the pointer outside it; Undo can still be pressed.
       toastOptions={{ unstyled: true, className: "w-full md:w-auto pointer-events-auto" }}
       style={{ "--width": "25rem", zIndex: 70 } as CSSProperties}
       containerAriaLabel="Messages"

@@ -5,14 +5,14 @@ import { dropToasts, onToast } from "./notify.ts";
 
 const ToastStack = lazyPart(() => import("./ToastStack.tsx"), "ToastStack");
 
-/** Toasts answer user actions: the code loads with the first touch, before there is an answer. */
+/** Toasts answer user actions: the code loads with the first touch, before there is a result. */
 const touches = ["pointerdown", "keydown"] as const;
 /** ms of idling after which it loads anyway, for when the connection is lost later. */
 const unaskedAfter = 10_000;
 
 /**
- * The place of toasts. Render it once, at the root. It is a child of the body: a page's content is hidden from
- * screen readers while a dialog is open.
+ * Renders the toasts. Use it once, at the root. It is a child of the body: a page's content is hidden from screen
+ * readers while a dialog is open.
  */
 export function Toaster() {
   const [isWanted, setWanted] = useState(false);

@@ -7,19 +7,19 @@ export interface MenuItem {
   /** The key that does the same, shown at the right. */
   shortcut?: string | undefined;
   danger?: boolean | undefined;
-  /** Why it cannot be chosen: "Ask the owner". It stays reachable, so that the reason can be read. */
+  /** Why it cannot be chosen: "Ask the owner". It stays focusable, so that the reason can be read. */
   disabled?: string | undefined;
 }
 
 export interface MenuProps {
-  /** One button. */
+  /** A single button. */
   trigger: ReactElement<ComponentPropsWithoutRef<"button">>;
   items: readonly (MenuItem | "divider")[];
-  /** Whose menu it is. Phones show it above the items; patients' names belong here. */
+  /** The menu's subject. Phones show it above the items; patients' names belong here. */
   title?: ReactNode;
-  /** A second line under the title: "38 / M · 20261120-002". */
+  /** A second line below the title: "38 / M · 20261120-002". */
   detail?: ReactNode;
-  /** Shows the title on desks too. */
+  /** Shows the title on desktops too. */
   titleOnDesk?: boolean | undefined;
   align?: "start" | "center" | "end" | undefined;
 }

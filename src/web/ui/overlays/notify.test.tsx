@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-test("Undo takes the act back, once, and the toast's end is not reported then", async () => {
+test("Undo reverts the action, once, and the toast's end is not reported then", async () => {
   render(<Toaster />);
   const [undo, onEnd] = [vi.fn(), vi.fn()];
   notify({ title: "Patient Archived", description: "Yap, Katrina Isabel Lim", undo, onEnd });
@@ -21,7 +21,7 @@ test("Undo takes the act back, once, and the toast's end is not reported then", 
   expect(onEnd).not.toHaveBeenCalled();
 });
 
-test("after Undo the focus is where it was, or on the page where that is gone", async () => {
+test("after Undo the focus is where it was, or on the page if that is gone", async () => {
   render(
     <>
       <main id="main" tabIndex={-1}>
@@ -42,7 +42,7 @@ test("after Undo the focus is where it was, or on the page where that is gone", 
   expect(document.activeElement).toBe(screen.getByRole("main"));
 });
 
-test("a newer toast takes the place of the older one, which has then ended", async () => {
+test("a newer toast replaces the older one, which has then ended", async () => {
   render(<Toaster />);
   const onEnd = vi.fn();
   notify({ title: "Notification dismissed", undo: () => undefined, onEnd });
@@ -71,7 +71,7 @@ test("a failure is an alert", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("Failed to Send Referral");
 });
 
-test("a toast leaves the buttons of an open dialog free", async () => {
+test("a toast does not cover the buttons of an open dialog", async () => {
   const foot = document.createElement("div");
   foot.dataset.dialogFoot = "";
   const at = window.innerHeight - 60;

@@ -6,7 +6,7 @@ export interface Notice {
   kind?: ToastKind | undefined;
   /** Offers Undo. Once pressed, `onEnd` is not called. */
   undo?: (() => void) | undefined;
-  /** Called when the toast went without Undo: by time, by its cross, or for a newer one. */
+  /** Called when the toast ended without Undo: by time, by its close button, or for a newer one. */
   onEnd?: (() => void) | undefined;
   /** ms; 5,000 by the specification. Paused while hovered or focused. */
   duration?: number | undefined;
@@ -17,7 +17,7 @@ let waiting: Notice[] = [];
 let show: ((notice: Notice) => void) | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows a toast. One is visible at a time: a newer one takes the older one's place. */
+/** Shows a toast. One is visible at a time: a newer one replaces the older one. */
 export function notify(notice: Notice): void {
   if (show) {
     show(notice);
@@ -34,7 +34,7 @@ export function onToast(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Gives toasts their place, first those that wait; what it returns takes it away. */
+/** Registers the toaster, and passes it waiting toasts; returns a function that unregisters it. */
 export function setToaster(place: (notice: Notice) => void): () => void {
   show = place;
   for (const notice of waiting) place(notice);

@@ -1,7 +1,7 @@
 import { recoverFocus } from "../hold-focus.ts";
 
-// The focus returns to what opened a dialog. That element may be gone (an archived row, a dialog that was replaced
-// by this one), so each layer also remembers where its own opener was.
+// The focus returns to what opened a dialog. That element may be gone (an archived row, a dialog that was replaced by
+// this one), so each layer also remembers its own opener.
 
 const openersOf = new WeakMap<Element, readonly HTMLElement[]>();
 
@@ -13,12 +13,15 @@ export function rememberOpeners(): readonly HTMLElement[] {
   return [active, ...((around && openersOf.get(around)) ?? [])];
 }
 
-/** Ties a dialog's element to what opened it. */
+/** Links a dialog's element to its opener. */
 export function tieOpeners(dialog: Element, openers: readonly HTMLElement[]): void {
   openersOf.set(dialog, openers);
 }
 
-/** Focuses the opener, what stands in its place, or the nearest one that is still on the page, unless another dialog has taken the focus over. */
+/**
+ * Focuses the opener, its replacement, or the nearest one that is still on the page, unless another dialog has taken
+ * the focus over.
+ */
 export function returnFocus(openers: readonly HTMLElement[]): void {
   const around = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
   if (around && !openers.some((element) => around.contains(element))) return;

@@ -38,14 +38,14 @@ it.each([
   expect(answer.json()).toMatchObject({ code: "invalid", fields });
 });
 
-it("from then on the new one signs in and the old one does not", async () => {
+it("the new password signs in and the old one does not", async () => {
   const { token, email } = await aSecretary();
   expect((await change(token, aPassword, "adobo-at-six")).json()).toEqual({ message: "Password changed" });
   expect((await enter(email, aPassword)).statusCode).toBe(401);
   expect((await enter(email, "adobo-at-six")).statusCode).toBe(200);
 });
 
-it("this session stays, the account's others end, and nobody else's", async () => {
+it("ends the account's other sessions, and keeps this one and other accounts' sessions", async () => {
   const { id, token } = await aSecretary();
   const elsewhere = await aSession(test, id);
   const colleague = await aSecretary();
@@ -56,7 +56,7 @@ it("this session stays, the account's others end, and nobody else's", async () =
   expect(statuses).toEqual([200, 401, 200]);
 });
 
-it("a temporary password is temporary no longer", async () => {
+it("a temporary password becomes permanent", async () => {
   const fresh = await aStaffMember(test, clinic, [], { passwordChanged: false });
   await test.sql("update credentials set temporary_until = $2 where user_id = $1", [
     fresh.id,
@@ -68,7 +68,7 @@ it("a temporary password is temporary no longer", async () => {
   expect((await enter(fresh.email, "adobo-at-six")).statusCode).toBe(200);
 });
 
-it("the current one cannot be guessed at from a session left open", async () => {
+it("the current password cannot be guessed in a session left open", async () => {
   const { token } = await aSecretary();
   for (let time = 0; time < 10; time++) await change(token, `guess-${time}`, "adobo-at-six");
   const answer = await change(token, aPassword, "adobo-at-six");

@@ -9,8 +9,8 @@ import type { Visit } from "../visit.ts";
 import { typedPassword } from "./confirm-password.ts";
 
 /**
- * The account's other sessions end; this one stays and may go on to work.
- * @throws Failure invalid for a wrong current password or one that stays the same; too_many for guessing.
+ * Ends the account's other sessions; this one stays, with full access.
+ * @throws Failure invalid for a wrong current password or an unchanged one; too_many for guessing.
  */
 export async function replacePassword(
   visit: Visit,

@@ -31,7 +31,7 @@ it("is for people who are signed in", async () => {
   expect((await confirm(null, aPassword)).statusCode).toBe(401);
 });
 
-it("says beside the field what is wrong, and changes nothing", async () => {
+it("refuses a wrong password at its field, and changes nothing", async () => {
   const { token } = await anAdmin(test);
   atInstant(test, minutes(16));
   expect((await confirm(token, "")).json().fields).toEqual({ password: "Password is required" });
@@ -41,13 +41,13 @@ it("says beside the field what is wrong, and changes nothing", async () => {
   expect((await read(token)).statusCode).toBe(403);
 });
 
-it("cannot be guessed at", async () => {
+it("limits guesses", async () => {
   const { token } = await aStaffMember(test, clinic, []);
   for (let time = 0; time < 10; time++) await confirm(token, `guess-${time}`);
   expect((await confirm(token, aPassword)).statusCode).toBe(429);
 });
 
-it("the console's reads need a password of the last fifteen minutes, in this session alone", async () => {
+it("the console's reads need a password from the last fifteen minutes in this session", async () => {
   const { id, token } = await anAdmin(test);
   const other = await aSession(test, id);
   atInstant(test, minutes(15));
@@ -67,7 +67,7 @@ it("the console's reads need a password of the last fifteen minutes, in this ses
   expect((await read(token)).statusCode).toBe(403);
 });
 
-it("so do exports of a whole clinic and changes of rights; who may not do them learns only that", async () => {
+it("so do exports of a whole clinic and changes of rights; others get only the refusal of access", async () => {
   const member = await aStaffMember(test, clinic, []);
   const rights = { params: { id: member.id }, body: { permissions: ["view_patients"] } };
   atInstant(test, minutes(16));

@@ -6,7 +6,7 @@ import { noteSignIn } from "../sign-in/note-sign-in.ts";
 import type { Visit } from "../visit.ts";
 
 /**
- * The calls that need a recent password work again in this session.
+ * Allows the calls that need a recent password in this session again.
  * @throws Failure invalid for a wrong password; too_many for guessing.
  */
 export async function renewPassword(
@@ -21,8 +21,8 @@ export async function renewPassword(
 }
 
 /**
- * The stored hash of the password that was typed in a session. Guesses are counted per session, so that someone who
- * finds an open session cannot lock the owner out elsewhere.
+ * Checks the password typed in a session and returns its stored hash. Guesses are counted per session, so that
+ * someone who finds an open session cannot lock the owner out elsewhere.
  * @throws what `wrong` returns, and too_many after too many guesses
  */
 export async function typedPassword(

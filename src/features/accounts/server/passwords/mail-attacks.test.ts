@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 type Sent = Parameters<typeof test.call>[2];
-/** One of the 2^16 networks of a /48, which anybody is given for nothing. */
+/** One of the 2^16 networks of a /48, which anyone gets for free. */
 const network = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
 const from = (ip: string) => ({ "x-forwarded-for": ip });
 const mailNow = () =>
@@ -60,7 +60,7 @@ const join = (email: string, ip: string) =>
     headers: from(ip),
   } as Sent);
 
-it("letters that can never be mailed do not hold up everybody else's password links", async () => {
+it("mail that can never be delivered does not delay other people's password links", async () => {
   for (let n = 0; n < 10; n += 1)
     expect((await join(`bad,${n}@nowhere.test`, network(Math.floor(n / 5)))).statusCode).toBe(200);
   expect(
@@ -79,7 +79,7 @@ it("letters that can never be mailed do not hold up everybody else's password li
   expect(server.letters.filter(({ to }) => to.includes(clinic.owner.email))).toHaveLength(1);
 });
 
-it("sixty of them do not make a password link expire unsent (12 networks, 5 sign-ups each)", async () => {
+it("sixty sign-ups do not make a password link expire unsent (12 networks, 5 sign-ups each)", async () => {
   for (let n = 0; n < 60; n += 1)
     expect((await join(`bad,${n}@nowhere.test`, network(Math.floor(n / 5)))).statusCode).toBe(200);
   await test.call(forgotPassword, null, {
@@ -93,7 +93,7 @@ it("sixty of them do not make a password link expire unsent (12 networks, 5 sign
   expect(server.letters.filter(({ to }) => to.includes(clinic.owner.email))).toHaveLength(1);
 }, 60_000);
 
-it("an address is mailed a bounded number of links a day by strangers", async () => {
+it("strangers cannot mail an address more than a limited number of links a day", async () => {
   await join("victim@klinika.test", network(900));
   const token = (
     await test.call(login, null, { body: { email: "victim@klinika.test", password: aPassword } })
@@ -129,7 +129,7 @@ it("the contact form counts an IPv6 household, not each of its addresses", async
   expect(answers).toContain(429);
 });
 
-it("who takes over a pre-registered address by a mailed link does not share the clinic with the stranger's staff", async () => {
+it("taking over a pre-registered address by a mailed link removes the stranger's staff", async () => {
   const joined = await join("doctor@hospital.test", network(901));
   const stranger = joined.json().token;
   const made = await test.call(addStaffAccount, stranger, {
@@ -161,7 +161,7 @@ it("who takes over a pre-registered address by a mailed link does not share the 
   expect((await test.call(currentUser, spy)).statusCode).toBe(401);
 });
 
-it("who takes over a pre-registered address is not kept out by the stranger's second factor", async () => {
+it("taking over a pre-registered address is not blocked by the stranger's second factor", async () => {
   const stranger = (await join("doctor2@hospital.test", network(904))).json().token;
   const { secret } = (await test.call(setUpSecondFactor, stranger)).json();
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
@@ -183,7 +183,7 @@ it("who takes over a pre-registered address is not kept out by the stranger's se
   expect(entered.json().code).toBeUndefined();
 });
 
-it("an unconfirmed sign-up does not reserve other people's addresses as its staff without a limit", async () => {
+it("an unconfirmed sign-up can reserve only a limited number of other people's addresses as staff", async () => {
   const stranger = (await join("someone@nowhere.test", network(902))).json().token;
   const statuses: number[] = [];
   for (let n = 0; n < 30; n += 1)
@@ -216,12 +216,12 @@ it("guesses from the networks of one /48 do not add up to hundreds a minute at o
   expect(heard).toBeLessThanOrEqual(20);
 });
 
-it("an IPv4 address that a proxy writes with its port is one network", async () => {
+it("an IPv4 address with a port counts as one network", async () => {
   const { networkOf } = await import("#server/http/network-address.ts");
   expect(networkOf("203.0.113.5:40001")).toBe(networkOf("203.0.113.5:40002"));
 });
 
-it("a network is one for the guess limit, whatever port its proxy writes", async () => {
+it("a network is one for the guess limit, whatever port the proxy writes", async () => {
   const small = await startTestApp({ TRUST_PROXY: "1", FAILED_SIGN_INS_PER_ADDRESS: "10" });
   try {
     const answers: number[] = [];
@@ -240,12 +240,12 @@ it("a network is one for the guess limit, whatever port its proxy writes", async
   }
 });
 
-it("changes of people who are not signed in are counted by network, as the guesses are", async () => {
+it("changes by signed-out users are limited by network, like guesses", async () => {
   const small = await startTestApp({ TRUST_PROXY: "1", CHANGES_PER_MINUTE: "20" });
   try {
     const { owner } = await aClinic(small);
     const answers: number[] = [];
-    // Right passwords: each costs a hash of 19 MiB, two in parallel, and nothing else limits them.
+    // Right passwords: each costs a hash of 19 MiB, two in parallel, and no other limit applies.
     for (let n = 0; n < 60; n += 1)
       answers.push(
         (
@@ -261,7 +261,7 @@ it("changes of people who are not signed in are counted by network, as the guess
   }
 });
 
-it("no letter carries a stranger's words: a staff account's name reaches an address that nobody confirmed", async () => {
+it("no mail contains a stranger's words: a staff account's name would reach an unconfirmed address", async () => {
   const stranger = (await join("crook@nowhere.test", network(905))).json().token;
   const words = "URGENT: your bank card is blocked, call 0917 555 0199 or open http://evil.test";
   const made = await test.call(addStaffAccount, stranger, {
@@ -283,7 +283,7 @@ it("no letter carries a stranger's words: a staff account's name reaches an addr
   expect(textOf(letter?.raw)).not.toContain("evil.test");
 });
 
-it("letters to a domain that the mail server refuses do not hold up others", async () => {
+it("mail to a domain that the server refuses does not delay other mail", async () => {
   const taken: string[] = [];
   const relay = new SMTPServer({
     disabledCommands: ["STARTTLS"],

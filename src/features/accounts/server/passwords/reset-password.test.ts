@@ -76,7 +76,7 @@ const later = (minutes: number) => test.setNow(new Date(testNow.getTime() + minu
 const signIn = async (email: string, password: string) =>
   (await test.call(login, null, { body: { email, password } })).statusCode;
 
-describe("asking for a link", () => {
+describe("requesting a link", () => {
   it("is refused where mail is off, and without PUBLIC_URL", async () => {
     for (const env of [
       {},
@@ -95,7 +95,7 @@ describe("asking for a link", () => {
     expect(answer.json().fields).toEqual({ email: "Please enter a valid email address" });
   });
 
-  it("answers known, unknown and deactivated addresses alike, and mails the known one alone", async () => {
+  it("responds alike to known, unknown and deactivated addresses, and mails only the known one", async () => {
     const gone = await aStaffMember(test, clinic, ["view_patients"]);
     await test.sql("update users set is_active = false where id = $1", [gone.id]);
     const answers = [];
@@ -129,8 +129,8 @@ describe("asking for a link", () => {
   });
 });
 
-describe("the letter", () => {
-  it("has a link of PUBLIC_URL with the token in its fragment; stored is its hash alone, logged neither", async () => {
+describe("the mail", () => {
+  it("links to PUBLIC_URL with the token in the fragment; only its hash is stored, and neither is logged", async () => {
     const token = await aLink(clinic.owner.email);
     expect(textOf(server.letters[0]?.raw)).toContain(`https://klinika.test/reset-password#token=${token}`);
     expect(server.letters[0]?.raw).not.toContain("attacker.test");
@@ -146,7 +146,7 @@ describe("the letter", () => {
     for (const secret of [token, clinic.owner.email]) expect(lines.join("")).not.toContain(secret);
   });
 
-  it("is tried again with a mail server that was down, until its time is over", async () => {
+  it("is retried until it expires when the mail server is down", async () => {
     isDown = true;
     await ask(clinic.owner.email);
     await mailNow();
@@ -165,7 +165,7 @@ describe("the letter", () => {
 });
 
 describe("the new password", () => {
-  it("is not taken with a token that was made up, or by the rules of passwords", async () => {
+  it("is refused with an invented token, or when it breaks the password rules", async () => {
     expect((await reset("x".repeat(43))).statusCode).toBe(404);
     const token = await aLink(clinic.owner.email);
     const short = await reset(token, "seven77");
@@ -174,7 +174,7 @@ describe("the new password", () => {
     expect((await reset(token)).statusCode).toBe(200);
   });
 
-  it("signs in, the old one no more; every session is ended and known devices stay", async () => {
+  it("signs in and the old one does not; every session ends and known devices stay known", async () => {
     const other = await aSession(test, clinic.owner.id);
     const devices = await test.sql("select * from known_devices where user_id = $1", [clinic.owner.id]);
     const token = await aLink(clinic.owner.email);
@@ -191,7 +191,7 @@ describe("the new password", () => {
     ).toHaveLength(devices.length);
   });
 
-  it("is set once by a link, by one of several at the same time, and by no older link after it", async () => {
+  it("is set once per link, by one of several simultaneous requests, and by no older link afterwards", async () => {
     const [older, token] = [await aLink(clinic.owner.email), await aLink(clinic.owner.email)];
     const answers = await Promise.all(["one-at-noon-11", "two-at-noon-22"].map((one) => reset(token, one)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
@@ -211,7 +211,7 @@ describe("the new password", () => {
     expect((await reset(second)).statusCode).toBe(404);
   });
 
-  it("can be typed at once by who had guessed too often", async () => {
+  it("can be used at once after too many wrong guesses", async () => {
     for (let n = 0; n < 11; n++) await signIn(clinic.owner.email, "wrong-at-noon");
     expect(await signIn(clinic.owner.email, aPassword)).toBe(429);
     await reset(await aLink(clinic.owner.email));

@@ -46,7 +46,7 @@ export async function requestReset(visit: Visit, email: string): Promise<Done> {
   };
 }
 
-/** False once `most` were taken under this key within an hour, or so many hours; at most a day. */
+/** False after `most` calls under this key within the given hours (one by default, at most a day). */
 export async function takeTurn(kit: Kit, now: Date, key: string, most: number, hours = 1): Promise<boolean> {
   const row = await kit.databases.functions.row("takeTurns", {
     key: sha256(key),
@@ -59,8 +59,8 @@ export async function takeTurn(kit: Kit, now: Date, key: string, most: number, h
 }
 
 /**
- * Ends every session of the account; devices that are known stay known. Signing in is as usual, second factor included.
- * @throws Failure not_found for a link that was used, is too old, or never was.
+ * Ends every session of the account; known devices stay known. Signing in works as usual, second factor included.
+ * @throws Failure not_found for a link that was used, has expired or never existed.
  */
 export async function resetByLink(
   visit: Visit,
@@ -68,7 +68,7 @@ export async function resetByLink(
 ): Promise<Done> {
   const { kit, now } = visit;
   const tokenHash = sha256(token);
-  // Before the password is hashed, which takes long: a made-up token costs next to nothing.
+  // Before the password is hashed, which is slow: an invented token must cost almost nothing.
   const account = await kit.databases.functions.row("accountOfLink", {
     kind: "reset",
     tokenHash,

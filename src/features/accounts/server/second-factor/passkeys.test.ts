@@ -81,7 +81,7 @@ it("signs in with the password and the passkey", async () => {
   expect(answered.statusCode).toBe(200);
   expect((await test.call(currentUser, answered.json().token)).statusCode).toBe(200);
   expect((await state(owner)).passkeys).toMatchObject([{ lastUsedAt: testNow.toISOString() }]);
-  // What was sent once is worth nothing, to the same challenge or the next.
+  // A signature is worthless once sent, for the same challenge or the next.
   expect((await answer(asked.challenge, assertion)).statusCode).toBe(401);
   expect((await answer((await enter(owner)).json().challenge, assertion)).json()).toEqual(notAccepted);
 });
@@ -102,7 +102,7 @@ it.each([
   expect((await answer(asked.challenge, authenticator.assertion(signed))).json()).toEqual(notAccepted);
 });
 
-it("refuses another's passkey, an unknown one, and a broken signature", async () => {
+it("refuses another user's passkey, an unknown one, and a broken signature", async () => {
   const { owner } = await aClinic(test);
   const { owner: other } = await aClinic(test);
   const [mine, others] = [await enrol(owner), await enrol(other)];
@@ -116,7 +116,7 @@ it("refuses another's passkey, an unknown one, and a broken signature", async ()
   expect((await answer(challenge, mine.authenticator.assertion(signed))).statusCode).toBe(200);
 });
 
-it("takes a challenge for a new passkey once, from its own user, within five minutes", async () => {
+it("accepts a challenge for a new passkey once, from its own user, within five minutes", async () => {
   const { owner } = await aClinic(test);
   const { owner: other } = await aClinic(test);
   const { challenge } = await options(owner);
@@ -131,7 +131,7 @@ it("takes a challenge for a new passkey once, from its own user, within five min
   ).toEqual(notAccepted);
 });
 
-it("notices a copy of an authenticator by its count", async () => {
+it("detects a copied authenticator by its counter", async () => {
   const { owner } = await aClinic(test);
   const authenticator = new Authenticator();
   authenticator.counter = 5;
@@ -147,7 +147,7 @@ it("notices a copy of an authenticator by its count", async () => {
   expect(await sign(8)).toBe(200);
 });
 
-it("stores a passkey for one account, and looks up no certificate", async () => {
+it("stores a passkey for one account, and fetches no certificate", async () => {
   const { owner } = await aClinic(test);
   const { owner: other } = await aClinic(test);
   const { authenticator } = await enrol(owner);
@@ -189,7 +189,7 @@ it("ends two-step sign-in with the last passkey, and only with the last", async 
   expect((await test.call(renewRecoveryCodes, owner.token)).statusCode).toBe(404);
 });
 
-it("leads out of staff mode with the owner's fingerprint, not with the mere key", async () => {
+it("leaves staff mode with the owner's fingerprint, not with the key alone", async () => {
   const clinic = await aClinic(test);
   const { authenticator } = await enrol(clinic.owner);
   const staff = await aStaffMember(test, clinic, []);
@@ -205,7 +205,7 @@ it("leads out of staff mode with the owner's fingerprint, not with the mere key"
   authenticator.verifies = false;
   expect((await leave(authenticator.assertion({ origin, rpId, challenge }))).json()).toEqual(notAccepted);
   authenticator.verifies = true;
-  // A challenge is for one try.
+  // A challenge is valid for one attempt.
   expect((await leave(authenticator.assertion({ origin, rpId, challenge }))).json()).toEqual(notAccepted);
   const again = (await leave()).json().passkeyOptions.challenge;
   const left = await leave(authenticator.assertion({ origin, rpId, challenge: again }));

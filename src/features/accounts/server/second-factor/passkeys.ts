@@ -17,7 +17,10 @@ import { changeAccount } from "../change-account.ts";
 import type { Visit } from "../visit.ts";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 
-/** 15 MB and a sixth of a second that no start waits for, and no request either: it is loaded soon after the start. */
+/**
+ * 15 MB and a sixth of a second. It is loaded soon after the start, so that neither the start nor a request waits for
+ * it.
+ */
 export const loadPasskeyLibrary = onceAsync(async () => ({
   ...(await import("@simplewebauthn/server")),
   ...(await import("@simplewebauthn/server/helpers")),
@@ -51,7 +54,7 @@ export async function describePasskeys(kit: Kit, userId: number): Promise<z.outp
   }));
 }
 
-/** Where a passkey works: at the address that people open Klinika by. */
+/** A passkey is bound to the address at which people open Klinika. */
 function relyingParty(request: FastifyRequest): { id: string; origin: string } {
   const { publicUrl } = request.server.kit.settings;
   const { hostname, origin } = new URL(publicUrl ?? `${request.protocol}://${request.host}`);
@@ -80,8 +83,8 @@ export async function preparePasskey(
 }
 
 /**
- * @throws Failure invalid unless the answer is a new passkey of this origin for a challenge of this user; unusable
- * when the account has as many passkeys as allowed, or the authenticator already holds one.
+ * @throws Failure invalid unless the response is a new passkey of this origin for a challenge of this user; unusable
+ * when the account has as many passkeys as allowed, or the authenticator already has one.
  */
 export async function storePasskey(
   { kit, now, request }: Visit,
@@ -175,7 +178,7 @@ export async function assertionOptions(
   });
 }
 
-/** The same, with a new challenge. */
+/** The same as `assertionOptions`, with a new challenge. */
 export async function leaveOptions(visit: Visit, userId: number): Promise<object | null> {
   const challenge = newSecret();
   const options = await assertionOptions(visit, userId, challenge, "required");
@@ -238,7 +241,7 @@ export const isLeaveChallenge =
   (challenge: string) =>
     takeChallenge(kit, now, userId, challenge, "leave staff mode");
 
-/** The library throws an Error for whatever it does not accept. */
+/** The library throws an Error for everything it does not accept. */
 async function refusedAsInvalid<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

@@ -7,7 +7,7 @@ it("makes ten different codes in three groups", () => {
   for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){2}[a-hjkmnp-z2-9]{4}$/);
 });
 
-it("knows a code however it is typed, and no other", () => {
+it("accepts a code however it is typed, and no other", () => {
   const same = ["abcd-efgh-jkmn", " ABCD EFGH JKMN ", "abcdefghjkmn"].map((c) =>
     hashOfRecoveryCode(c).toString("hex"),
   );

@@ -15,7 +15,7 @@ const part = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.l
 export const hashOfRecoveryCode = (typed: string): Buffer =>
   sha256(typed.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
 
-/** The stored hash that a typed code has, or null. Every one is compared, in constant time. */
+/** The stored hash of a typed code, or null. All are compared, in constant time. */
 export function matchingHash(typed: string, hashes: readonly Buffer[]): Buffer | null {
   const sought = hashOfRecoveryCode(typed);
   return hashes.filter((hash) => timingSafeEqual(hash, sought))[0] ?? null;

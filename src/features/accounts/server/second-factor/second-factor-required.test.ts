@@ -28,7 +28,7 @@ async function enrol({ token }: TestUser) {
 }
 const factorOf = async ({ token }: TestUser) => (await test.call(currentUser, token)).json().secondFactor;
 
-it("lets an admin without a second factor do nothing but set it up", async () => {
+it("an admin without a second factor can only set one up", async () => {
   const admin = await anAdmin(test);
   const refused = await test.call(platformStats, admin.token);
   expect(refused.statusCode).toBe(403);
@@ -44,12 +44,12 @@ it("lets an admin without a second factor do nothing but set it up", async () =>
   expect(await factorOf(admin)).toEqual({ isOn: true, isRequired: true });
 });
 
-it("lets an admin without one sign out", async () => {
+it("an admin without one can sign out", async () => {
   const admin = await anAdmin(test);
   expect((await test.call(logout, admin.token)).statusCode).toBe(200);
 });
 
-it("asks the staff for one when their clinic's owner says so, and not the owner", async () => {
+it("requires one of the staff when the clinic's owner says so, and not of the owner", async () => {
   const clinic = await aClinic(test);
   const [staff, other] = [await aStaffMember(test, clinic, ["view_patients"]), await aClinic(test)];
   const elsewhere = await aStaffMember(test, other, ["view_patients"]);

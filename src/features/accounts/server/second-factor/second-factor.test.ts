@@ -45,13 +45,13 @@ const enter = (user: TestUser, door: Parameters<TestApp["call"]>[0] = login) =>
 const answer = (body: object) => test.call(answerSecondFactor, null, { body });
 const challengeFor = async (user: TestUser) => (await enter(user)).json().challenge as string;
 
-it("asks who is not signed in to sign in first", async () => {
+it("needs a session", async () => {
   for (const endpoint of [secondFactor, setUpSecondFactor, removeSecondFactor, renewRecoveryCodes])
     expect((await test.call(endpoint, null)).statusCode).toBe(401);
   expect((await test.call(confirmSecondFactor, null, { body: { code: "123456" } })).statusCode).toBe(401);
 });
 
-it("asks for the code at each of the sign-ins, and opens no session before", async () => {
+it("asks for the code at every sign-in, and opens no session before it", async () => {
   const clinic = await aClinic(test);
   const staff = await aStaffMember(test, clinic, ["view_patients"]);
   const admin = await anAdmin(test);
@@ -71,7 +71,7 @@ it("asks for the code at each of the sign-ins, and opens no session before", asy
   }
 });
 
-it("signs in with a code once, by a challenge that works once", async () => {
+it("signs in with a code once, by a challenge that is valid once", async () => {
   const { owner } = await aClinic(test);
   const { secret } = await enrol(owner);
   const [first, second] = [await challengeFor(owner), await challengeFor(owner)];
@@ -110,7 +110,7 @@ it("takes each recovery code once", async () => {
   });
 });
 
-it("limits wrong codes whichever challenge they are sent with", async () => {
+it("limits wrong codes across challenges", async () => {
   const { owner } = await aClinic(test);
   await enrol(owner);
   const statuses: number[] = [];
@@ -119,7 +119,7 @@ it("limits wrong codes whichever challenge they are sent with", async () => {
   expect(statuses).toEqual([...Array(10).fill(400), 429]);
 });
 
-it("is not on before a code confirms it, and shows its secret no more afterwards", async () => {
+it("is off until a code confirms it, and never shows its secret again", async () => {
   const { owner } = await aClinic(test);
   await test.call(setUpSecondFactor, owner.token);
   expect((await test.call(confirmSecondFactor, owner.token, { body: { code: "abcdef" } })).statusCode).toBe(
@@ -138,7 +138,7 @@ it("signs in by password alone after it is removed", async () => {
   expect((await test.call(removeSecondFactor, owner.token)).statusCode).toBe(404);
 });
 
-/** Of a browser that was here before. */
+/** From a browser that signed in before. */
 const headersOf = (device: string) => ({
   cookie: `klinika_device=${test.app.signCookie(device)}`,
   origin: "http://localhost",
@@ -156,12 +156,12 @@ async function remember(user: TestUser, secret: string, at: Date) {
   const body = { challenge, code: codeOf(secret, at), rememberDevice: true };
   const answered = await test.call(answerSecondFactor, null, { body, headers });
   expect(answered.statusCode).toBe(200);
-  // A remembered device gets a new name that nobody knew before.
+  // A remembered device gets a new secret that nobody had before.
   const device = answered.cookies.find(({ name }) => name === "klinika_device");
   headers = { ...headers, cookie: `klinika_device=${encodeURIComponent(device?.value ?? "")}` };
 }
 
-it("asks a remembered device no more for 30 days, and every other one still", async () => {
+it("does not ask a remembered device for 30 days, and still asks every other one", async () => {
   const { owner } = await aClinic(test);
   const { secret } = await enrol(owner);
   await remember(owner, secret, later(30));
@@ -175,7 +175,7 @@ it("asks a remembered device no more for 30 days, and every other one still", as
   expect((await enterFrom(owner)).statusCode).toBe(401);
 });
 
-it("remembers no device without the choice, nor for another account", async () => {
+it("remembers a device only when chosen, and only for that account", async () => {
   const { owner } = await aClinic(test);
   const { secret } = await enrol(owner);
   const { challenge } = (await enterFrom(owner)).json();
@@ -189,7 +189,7 @@ it("remembers no device without the choice, nor for another account", async () =
   expect((await enterFrom(owner)).statusCode).toBe(401);
 });
 
-it("forgets remembered devices with a new password, and with the factor", async () => {
+it("forgets remembered devices when the password changes or the factor is removed", async () => {
   const { owner } = await aClinic(test);
   const { secret } = await enrol(owner);
   await remember(owner, secret, later(30));
@@ -208,7 +208,7 @@ it("forgets remembered devices with a new password, and with the factor", async 
   expect((await enterFrom(second)).statusCode).toBe(401);
 });
 
-it("takes the code only from the browser that sent the password", async () => {
+it("accepts the code only from the browser that sent the password", async () => {
   const { owner } = await aClinic(test);
   const { secret } = await enrol(owner);
   const { challenge } = (await enterFrom(owner)).json();
@@ -217,7 +217,7 @@ it("takes the code only from the browser that sent the password", async () => {
   expect((await test.call(answerSecondFactor, null, { body, headers })).statusCode).toBe(200);
 });
 
-it("looks at the clinic and the temporary password again when the code comes", async () => {
+it("checks the clinic and the temporary password again when the code comes", async () => {
   const clinic = await aClinic(test);
   const staff = await aStaffMember(test, clinic, ["view_patients"]);
   const { secret } = await enrol(staff);
@@ -232,7 +232,7 @@ it("looks at the clinic and the temporary password again when the code comes", a
   expect((await answer(body)).statusCode).toBe(200);
 });
 
-it("makes new recovery codes, and the old ones sign in no more", async () => {
+it("new recovery codes replace the old ones", async () => {
   const { owner } = await aClinic(test);
   expect((await test.call(renewRecoveryCodes, owner.token)).statusCode).toBe(404);
   const { recoveryCodes: old } = await enrol(owner);
@@ -251,7 +251,7 @@ it("notifies the user when the factor is added and when it is removed", async ()
   expect(told.map(({ title }) => title)).toEqual(["Two-step sign-in is off", "Two-step sign-in is on"]);
 });
 
-it("sweeps challenges and remembered devices that have expired", async () => {
+it("deletes expired challenges and remembered devices", async () => {
   const { owner } = await aClinic(test);
   const { secret } = await enrol(owner);
   await remember(owner, secret, later(30));
@@ -269,7 +269,7 @@ it("sweeps challenges and remembered devices that have expired", async () => {
   expect(await left()).toEqual([]);
 });
 
-it("lists each step: a right password that waits for a code is no sign-in, a wrong code is refused", async () => {
+it("lists each step: a right password that waits for a code is not a sign-in, a wrong code is refused", async () => {
   const { owner } = await aClinic(test);
   const { recoveryCodes } = await enrol(owner);
   const challenge = await challengeFor(owner);
@@ -284,7 +284,7 @@ it("lists each step: a right password that waits for a code is no sign-in, a wro
   ]);
 });
 
-it("leaves a line in the clinic's history, which the owner reads", async () => {
+it("writes a line to the clinic's history, which the owner can read", async () => {
   const clinic = await aClinic(test);
   const staff = await aStaffMember(test, clinic, []);
   await enrol(staff);

@@ -83,7 +83,7 @@ export async function prepareSecondFactor(
   return totpKey(secret, email);
 }
 
-/** Turns the factor on. The recovery codes are readable in this answer alone. */
+/** Turns the factor on. Only this response contains the recovery codes. */
 export async function confirmSecondFactor(
   kit: Kit,
   now: Date,
@@ -108,7 +108,7 @@ export async function confirmSecondFactor(
   return { recoveryCodes };
 }
 
-/** Two-step sign-in ends with it, unless a passkey is left. */
+/** Ends two-step sign-in, unless a passkey remains. */
 export async function deleteAuthenticator(
   kit: Kit,
   now: Date,
@@ -181,9 +181,10 @@ export async function requireSecondFactor(
 export type Passed = FunctionRow<"secondFactorChallenge">;
 
 /**
- * Whose challenge was answered. It may be answered again after a wrong code, and ends with a right one.
- * @throws Failure wrong_sign_in when it ended, or from another browser than the password; clinic_suspended; invalid for
- * a wrong code; too_many for guessing.
+ * The user who answers the challenge. A challenge can be answered again after a wrong code, and ends with a right
+ * one.
+ * @throws Failure wrong_sign_in when it ended, or from another browser than the password; clinic_suspended; invalid
+ * for a wrong code; too_many for guessing.
  */
 export async function passSecondFactor(
   visit: Visit,
@@ -221,7 +222,7 @@ export const wayOf = ({ passkey, recoveryCode }: z.output<typeof SecondFactorPro
   return recoveryCode === undefined ? "totp" : "recovery_code";
 };
 
-/** @throws Failure invalid for a wrong code, or a passkey's answer that is not to this challenge. */
+/** @throws Failure invalid for a wrong code, or a passkey's response to another challenge. */
 async function requireProof(
   visit: Visit,
   userId: number,
@@ -240,7 +241,7 @@ async function requireProof(
   if (!(await spendCode(kit, now, userId, code ?? ""))) throw wrongCode("code");
 }
 
-/** Lets the device sign in by password alone for 30 days. */
+/** Lets the device sign in with only the password for 30 days. */
 export async function rememberDevice({ kit, now }: Visit, userId: number, device: string): Promise<void> {
   await kit.databases.functions.value("rememberDevice", {
     user: userId,

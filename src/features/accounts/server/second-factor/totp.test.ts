@@ -32,14 +32,14 @@ it("refuses a code that was used, and any of an earlier step", () => {
   expect(stepOfCode(secret, "081804", now, step + 1)).toBeNull();
 });
 
-it("reads a code with a space in it, and refuses what is no code", () => {
+it("accepts a code with a space in it, and refuses what is not a code", () => {
   const now = at(1111111109);
   expect(stepOfCode(secret, "081 804", now, null)).not.toBeNull();
   for (const typed of ["", "81804", "07081804", "08180a", "٠٨١٨٠٤"])
     expect(stepOfCode(secret, typed, now, null)).toBeNull();
 });
 
-it("gives an app the secret by name of product and account", () => {
+it("labels the secret for the app with product and account", () => {
   const { secret: typed, uri } = totpKey(secret, "ana@sunrise.test");
   expect(typed).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
   const read = new URL(uri);

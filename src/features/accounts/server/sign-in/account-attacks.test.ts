@@ -64,7 +64,7 @@ async function enrolPasskey(user: TestUser, authenticator = new Authenticator())
 const signIn = (user: { email: string }, more: object = {}, headers: Record<string, string> = {}) =>
   test.call(login, null, { body: { email: user.email, password: aPassword, ...more }, headers });
 
-/** An owner signs in, and hands the desk over to a secretary. */
+/** An owner signs in, and hands the device over to a secretary. */
 async function aDesk(more: object = {}) {
   const clinic = await aClinic(test);
   const secretary = await aStaffMember(test, clinic, ["view_patients"]);
@@ -76,14 +76,14 @@ async function aDesk(more: object = {}) {
   expect((await test.call(currentUser, staff)).json().isStaffMode).toBe(true);
   return { clinic, secretary, owner, staff };
 }
-/** What the owner's earlier token does: nothing. */
+/** The owner's earlier token must do nothing. */
 const expectRests = async (owner: string) => {
   const answer = await test.call(currentUser, owner);
   expect([401, 403]).toContain(answer.statusCode);
   expect(answer.json().email).toBeUndefined();
 };
 
-it("the owner's token rests on after the staff account ended its own session of staff mode", async () => {
+it("the owner's token stays inactive after the staff account ended its own staff mode session", async () => {
   const { owner, staff } = await aDesk();
   const own = (await test.call(devices, staff)).json() as { id: number; isThis: boolean }[];
   const id = own.find(({ isThis }) => isThis)?.id ?? 0;
@@ -91,7 +91,7 @@ it("the owner's token rests on after the staff account ended its own session of 
   await expectRests(owner);
 });
 
-it("the owner's token rests on after the staff account changed its password from another browser", async () => {
+it("the owner's token stays inactive after the staff account changed its password from another browser", async () => {
   const { owner, secretary } = await aDesk();
   const changed = await test.call(changePassword, secretary.token, {
     body: { currentPassword: aPassword, newPassword: "sampaloc-at-dusk-9" },
@@ -100,14 +100,14 @@ it("the owner's token rests on after the staff account changed its password from
   await expectRests(owner);
 });
 
-it("the owner's token rests on after the owner gave the staff account a new temporary password from another browser", async () => {
+it("the owner's token stays inactive after the owner gave the staff account a new temporary password from another browser", async () => {
   const { owner, secretary, clinic } = await aDesk();
   const done = await test.call(renewTemporaryPassword, clinic.owner.token, { params: { id: secretary.id } });
   expect(done.statusCode).toBeLessThan(300);
   await expectRests(owner);
 });
 
-it("the owner's token rests on after the owner reset the staff account's second factor from another browser", async () => {
+it("the owner's token stays inactive after the owner reset the staff account's second factor from another browser", async () => {
   const { owner, secretary, clinic } = await aDesk();
   await enrol(secretary);
   const done = await test.call(resetStaffSecondFactor, clinic.owner.token, { params: { id: secretary.id } });
@@ -115,7 +115,7 @@ it("the owner's token rests on after the owner reset the staff account's second 
   await expectRests(owner);
 });
 
-it("the owner's token rests on after twelve hours, when the staff session was swept (remembered owner)", async () => {
+it("the owner's token stays inactive after twelve hours, when the staff session was swept (remembered owner)", async () => {
   const { owner } = await aDesk({ rememberMe: true });
   const at = later(12 * 3600 + 60);
   atInstant(test, at);
@@ -123,20 +123,20 @@ it("the owner's token rests on after twelve hours, when the staff session was sw
   await expectRests(owner);
 });
 
-it("the owner's token rests on after twelve hours, when the staff account signed in anywhere (no sweep needed)", async () => {
+it("the owner's token stays inactive after twelve hours, when the staff account signed in anywhere (no sweep needed)", async () => {
   const { owner, secretary } = await aDesk({ rememberMe: true });
   atInstant(test, later(12 * 3600 + 60));
   expect((await signIn(secretary)).statusCode).toBe(200);
   await expectRests(owner);
 });
 
-it("the way back stays open after the staff account's password was renewed", async () => {
+it("the owner can still return after the staff account's password was renewed", async () => {
   const { staff, secretary, clinic } = await aDesk();
   await test.call(renewTemporaryPassword, clinic.owner.token, { params: { id: secretary.id } });
   expect((await test.call(leaveStaffMode, staff, { body: { password: aPassword } })).statusCode).toBe(200);
 });
 
-it("a PIN does not bring an owner's session back that lay unused past its two hours", async () => {
+it("a PIN does not restore an owner's session that was unused for more than two hours", async () => {
   const { staff, clinic } = await aDesk();
   const pin = "193746";
   expect((await test.call(setStaffModePin, clinic.owner.token, { body: { pin } })).statusCode).toBe(200);
@@ -147,7 +147,7 @@ it("a PIN does not bring an owner's session back that lay unused past its two ho
   expect(me).toBe(401);
 });
 
-it("a password alone does not bring back an owner's session that is over, past the second factor", async () => {
+it("a password alone does not restore an expired owner's session past the second factor", async () => {
   const { staff, clinic } = await aDesk();
   await enrol(clinic.owner);
   atInstant(test, later(12 * 3600 + 120));
@@ -156,7 +156,7 @@ it("a password alone does not bring back an owner's session that is over, past t
   expect(me).toBe(401);
 });
 
-it("staff cannot keep the owner from confirming or changing the password elsewhere", async () => {
+it("staff cannot block the owner from confirming or changing the password elsewhere", async () => {
   const { staff, clinic } = await aDesk();
   for (let n = 0; n < 12; n += 1)
     await test.call(leaveStaffMode, staff, { body: { password: `wrong-${n}` } });
@@ -167,7 +167,7 @@ it("staff cannot keep the owner from confirming or changing the password elsewhe
   expect([confirmed.statusCode, changed.statusCode]).toEqual([200, 200]);
 });
 
-it("a thief of the password who types wrong codes does not keep the owner's passkey out", async () => {
+it("wrong codes of a password thief do not block the owner's passkey", async () => {
   const { owner } = await aClinic(test);
   await enrol(owner);
   const authenticator = await enrolPasskey(owner);
@@ -186,7 +186,7 @@ it("a thief of the password who types wrong codes does not keep the owner's pass
   expect(answer.statusCode).toBe(200);
 });
 
-it("a password typed 'in the future', after the clock was set back, is not recent for hours", async () => {
+it("a password typed 'in the future', after the clock was set back, does not count as recent for hours", async () => {
   const clinic = await aClinic(test);
   const ahead = later(6 * 3600);
   test.setNow(ahead);
@@ -197,7 +197,7 @@ it("a password typed 'in the future', after the clock was set back, is not recen
   expect(answer.json().code).toBe("password_required");
 });
 
-it("a device secret that was known to somebody before is not what is remembered for 30 days", async () => {
+it("the device secret that is remembered for 30 days is not one that someone knew before", async () => {
   const clinic = await aClinic(test);
   const secretary = await aStaffMember(test, clinic, ["view_patients"]);
   const { secret } = await enrol(clinic.owner);
@@ -209,7 +209,7 @@ it("a device secret that was known to somebody before is not what is remembered 
       .find((c) => c.includes("device")) ?? "";
   expect(cookie).not.toBe("");
   const headers = { cookie, origin, host: "klinika.test" };
-  // The owner signs in later in the same browser, and lets it be remembered.
+  // The owner signs in later in the same browser, and has it remembered.
   const { challenge } = (await signIn(clinic.owner, {}, headers)).json();
   atInstant(test, later(30));
   const entered = await test.call(answerSecondFactor, null, {
@@ -217,12 +217,12 @@ it("a device secret that was known to somebody before is not what is remembered 
     headers,
   });
   expect(entered.statusCode).toBe(200);
-  // At home the secretary needs the password alone.
+  // At home the secretary would then need only the password.
   const stolen = await signIn(clinic.owner, {}, { ...headers, ...from("198.51.100.44") });
   expect(stolen.json().code).toBe("second_factor_required");
 });
 
-it("signing out every other device also ends what those devices are remembered for", async () => {
+it("signing out all other devices also forgets them", async () => {
   const { owner } = await aClinic(test);
   const { secret } = await enrol(owner);
   const asked = await signIn(owner);
@@ -239,7 +239,7 @@ it("signing out every other device also ends what those devices are remembered f
   expect(again.json().code).toBe("second_factor_required");
 });
 
-it("wrong guesses at the password inside a session are in the list of sign-ins or another log", async () => {
+it("wrong guesses at the password inside a session are logged", async () => {
   const clinic = await aClinic(test);
   const rows = async () =>
     Number(
@@ -256,7 +256,7 @@ it("wrong guesses at the password inside a session are in the list of sign-ins o
   expect(await rows()).toBeGreaterThan(before);
 });
 
-it("a changed password leaves a line: an administrator's in the console log", async () => {
+it("a changed password is logged: an administrator's in the console log", async () => {
   const admin = await anAdmin(test);
   await test.call(changePassword, admin.token, {
     body: { currentPassword: aPassword, newPassword: "sampaloc-at-dusk-9" },
@@ -268,7 +268,7 @@ it("a changed password leaves a line: an administrator's in the console log", as
   expect(Number(row?.n)).toBeGreaterThan(0);
 });
 
-it("a changed password of a staff member leaves a line in the account history that the owner reads", async () => {
+it("a staff member's changed password is in the account history that the owner reads", async () => {
   const clinic = await aClinic(test);
   const staff = await aStaffMember(test, clinic, []);
   await test.call(changePassword, staff.token, {
@@ -281,7 +281,7 @@ it("a changed password of a staff member leaves a line in the account history th
   expect(read.length + Number(row?.n)).toBeGreaterThan(0);
 });
 
-it("the whole list of patients is not handed out for printing with an old password, as it is not for an export", async () => {
+it("printing the whole list of patients needs a recent password, like an export", async () => {
   const clinic = await aClinic(test);
   for (let n = 0; n < 3; n += 1) await aPatient(test, clinic);
   atInstant(test, later(3600));
@@ -290,7 +290,7 @@ it("the whole list of patients is not handed out for printing with an old passwo
   expect(printed.json().code).toBe("password_required");
 });
 
-it("an owner does not learn by adding staff which addresses have an account, without a limit", async () => {
+it("adding staff does not reveal without limit which addresses have an account", async () => {
   const victim = (await aClinic(test)).owner;
   const clinic = await aClinic(test);
   const answers: number[] = [];
@@ -309,7 +309,7 @@ it("an owner does not learn by adding staff which addresses have an account, wit
   expect(answers).toContain(429);
 });
 
-it("a new password ends the staff mode PIN that was set under the old one", async () => {
+it("a new password removes the staff mode PIN set under the old one", async () => {
   const { clinic } = await aDesk();
   const pin = "193746";
   const stolen = (await signIn(clinic.owner)).json().token;
@@ -336,7 +336,7 @@ it("the console log has a line for each different search of all clinics' users",
   expect(Number(row?.n)).toBeGreaterThanOrEqual(3);
 });
 
-it("the list of sign-ins says 'right' only of what signed in", async () => {
+it("the list of sign-ins marks as right only what signed in", async () => {
   const clinic = await aClinic(test);
   const secretary = await aStaffMember(test, clinic, ["view_patients"]);
   const { recoveryCodes } = await enrol(secretary);
@@ -350,7 +350,7 @@ it("the list of sign-ins says 'right' only of what signed in", async () => {
   expect(rows).toEqual([]);
 });
 
-it("a clock that was set back does not keep the owner's own device out for as long as it was ahead", async () => {
+it("a clock that was set back does not lock the owner's own device out for as long as it was ahead", async () => {
   const clinic = await aClinic(test);
   const desk = await signIn(clinic.owner);
   const cookie =
@@ -363,7 +363,7 @@ it("a clock that was set back does not keep the owner's own device out for as lo
   test.setNow(testNow);
   const first = await signIn(clinic.owner, {}, headers);
   expect(first.statusCode).toBe(429);
-  // It says 30 seconds; two hours later it still does.
+  // The message says 30 seconds; it must not still say so two hours later.
   atInstant(test, later(2 * 3600));
   expect((await signIn(clinic.owner, {}, headers)).statusCode).toBe(200);
 });
@@ -373,7 +373,7 @@ const deviceOf = (answer: { cookies: { name: string; value: string }[] }) =>
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
     .find((c) => c.includes("device")) ?? "";
 
-it("six digits leave staff mode at the desk alone, not with the token copied to another computer", async () => {
+it("six digits leave staff mode only on the device itself, not with the token copied to another computer", async () => {
   const clinic = await aClinic(test);
   const secretary = await aStaffMember(test, clinic, ["view_patients"]);
   const pin = "193746";
@@ -391,7 +391,7 @@ it("six digits leave staff mode at the desk alone, not with the token copied to 
   expect(left.statusCode).not.toBe(200);
 });
 
-it("six digits do not leave staff mode by an account that was deactivated", async () => {
+it("six digits do not leave staff mode for a deactivated account", async () => {
   const { clinic, secretary, staff } = await aDesk();
   const pin = "193746";
   await test.call(setStaffModePin, clinic.owner.token, { body: { pin } });

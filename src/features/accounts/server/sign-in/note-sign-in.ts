@@ -4,17 +4,17 @@ import { sha256 } from "#server/auth/session.ts";
 import type { Visit } from "../visit.ts";
 
 type Attempt = {
-  /** Null for an e-mail that has no account. */
+  /** Null for an e-mail without an account. */
   userId: number | null;
   email: string;
   way: SignInWay;
-  /** It signed in, or by a mailed link set a new password. */
+  /** Signed in, or set a new password by a mailed link. */
   isRight: boolean;
   /** The password was right, and the second factor has not been given yet. */
   waitsForCode?: boolean;
 };
 
-/** One line in the list of sign-ins. */
+/** One row in the list of sign-ins. */
 export async function noteSignIn(
   { kit, now, request }: Visit,
   { userId, email, way, isRight, waitsForCode = false }: Attempt,

@@ -6,8 +6,8 @@ import { Failure } from "#shared/errors.ts";
 import type { Visit } from "../visit.ts";
 
 /**
- * Always a new token, so that one planted before the sign-in is worth nothing after it.
- * @param passwordHash the password that was right
+ * Always a new token, so that a token planted before the sign-in is worthless after it.
+ * @param passwordHash the hash that matched
  * @throws Failure not_signed_in when the password was changed meanwhile
  */
 export async function openSession(
@@ -35,11 +35,11 @@ export async function openSession(
   return token;
 }
 
-/** Within the moments between a right password and its session. */
+/** Between checking the password and opening the session. */
 export const passwordChanged = () =>
   new Failure("not_signed_in", "The password was changed meanwhile. Please sign in again.");
 
-/** What the user recognises a session by. */
+/** The name by which the user recognizes a session. */
 export async function describeSession(kit: Kit, request: FastifyRequest, token: string): Promise<void> {
   await kit.databases.functions.value("describeSession", {
     tokenHash: sha256(token),

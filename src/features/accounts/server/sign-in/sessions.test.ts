@@ -25,7 +25,7 @@ const minutes = (count: number) => new Date(testNow.getTime() + count * 60_000);
 const host = "klinika.test";
 const own = { host, origin: `http://${host}` };
 
-/** Signs in as a browser does; answers the cookie it would send back, and the session cookie's own line. */
+/** Signs in like a browser. Returns the cookie it would send back, and the session's Set-Cookie line. */
 async function browserSignIn(email: string, rememberMe = false) {
   const answer = await test.call(login, null, {
     body: { email, password: aPassword, rememberMe },
@@ -46,7 +46,7 @@ const withCookie = (
 const isAlive = async (token: string) => (await test.call(currentUser, token)).statusCode === 200;
 
 describe("the current user", () => {
-  it("is nobody without a session, with a made-up token or cookie", async () => {
+  it("is null without a session, and with an invented token or cookie", async () => {
     for (const answer of [
       await test.call(currentUser, null),
       await test.call(currentUser, "made-up"),
@@ -57,14 +57,14 @@ describe("the current user", () => {
     }
   });
 
-  it("is the bearer's, not the cookie's, when a request carries both", async () => {
+  it("follows the bearer token when a request carries both", async () => {
     const secretary = await aStaffMember(test, clinic, ["view_patients"]);
     const { cookie } = await browserSignIn(clinic.owner.email);
     const answer = await test.call(currentUser, secretary.token, { headers: { host, cookie } });
     expect(answer.json()).toMatchObject({ email: secretary.email, permissions: ["view_patients"] });
   });
 
-  it("says how long a browser may show it without a connection", async () => {
+  it("says how long a browser may show it while offline", async () => {
     const timeOf = async (isRemembered: boolean) => {
       const { token } = await browserSignIn(clinic.owner.email, isRemembered);
       return (await test.call(currentUser, token)).headers["x-session-time"];
@@ -73,7 +73,7 @@ describe("the current user", () => {
     expect(await timeOf(true)).toBe("86400/604800");
   });
 
-  it("says when a staff session stands beside an owner's", async () => {
+  it("says when a staff session runs beside an owner's", async () => {
     const secretary = await aStaffMember(test, clinic, []);
     const token = await aSession(test, secretary.id, { ownerToken: clinic.owner.token });
     expect((await test.call(currentUser, token)).json()).toMatchObject({
@@ -82,7 +82,7 @@ describe("the current user", () => {
     });
   });
 
-  it("loses a right on the next request after it was taken away", async () => {
+  it("loses a revoked right on the next request", async () => {
     const secretary = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     await test.sql("update users set permissions = '{view_patients}' where id = $1", [secretary.id]);
     expect((await test.call(currentUser, secretary.token)).json().permissions).toEqual(["view_patients"]);
@@ -90,7 +90,7 @@ describe("the current user", () => {
 });
 
 describe("a suspension", () => {
-  it("refuses every call while it lasts, and the session works again when it is lifted", async () => {
+  it("refuses every call until it is lifted; then the session works again", async () => {
     const shut = await aClinic(test);
     const { token } = shut.owner;
     await test.sql("update clinics set subscription_status = 'suspended' where id = $1", [shut.id]);
@@ -111,7 +111,7 @@ describe("a suspension", () => {
     expect(await isAlive(token)).toBe(true);
   });
 
-  it("still lets its people sign out", async () => {
+  it("still allows signing out", async () => {
     const shut = await aClinic(test);
     await test.sql("update clinics set is_active = false where id = $1", [shut.id]);
     expect((await test.call(logout, shut.owner.token)).statusCode).toBe(200);
@@ -119,7 +119,7 @@ describe("a suspension", () => {
     expect(await isAlive(shut.owner.token)).toBe(false);
   });
 
-  it("comes by itself when the trial ends", async () => {
+  it("starts when the trial ends", async () => {
     const trial = await aClinic(test);
     const days = 30 * 24 * 60;
     atInstant(test, minutes(days));
@@ -132,7 +132,7 @@ describe("a suspension", () => {
   });
 });
 
-describe("how long it lives", () => {
+describe("lifetime", () => {
   it("twelve hours at most, however busy", async () => {
     const { token, line } = await browserSignIn(clinic.owner.email);
     expect(line).not.toMatch(/Max-Age|Expires/);
@@ -182,7 +182,7 @@ describe("how long it lives", () => {
   });
 });
 
-describe("a request that another site makes a browser send", () => {
+describe("a request that another site makes the browser send", () => {
   const body = { currentPassword: "not-the-password", newPassword: "adobo-at-six" };
 
   it.each([
@@ -226,13 +226,13 @@ describe("a request that another site makes a browser send", () => {
     expect(answer.json().fields).toEqual({ currentPassword: "Current password is incorrect" });
   });
 
-  it("a change by bearer needs no Origin", async () => {
+  it("a change by bearer token needs no Origin", async () => {
     const token = await aSession(test, clinic.owner.id);
     const answer = await test.call(changePassword, token, { body });
     expect(answer.json().code).toBe("invalid");
   });
 
-  it("nobody can be signed in to somebody else's account from another site", async () => {
+  it("another site cannot sign a visitor in to a different account", async () => {
     const answer = await test.call(login, null, {
       body: { email: clinic.owner.email, password: aPassword },
       headers: { host, origin: "https://evil.test" },
@@ -242,7 +242,7 @@ describe("a request that another site makes a browser send", () => {
   });
 });
 
-it("behind TLS the cookies travel by TLS only, on a clinic's own plain http address they work", async () => {
+it("behind TLS the cookies are Secure; at a clinic's plain http address they still work", async () => {
   const proxied = await startTestApp({ TRUST_PROXY: "1" });
   onTestFinished(() => proxied.close());
   const { owner } = await aClinic(proxied);
@@ -260,7 +260,7 @@ it("behind TLS the cookies travel by TLS only, on a clinic's own plain http addr
   expect(await cookiesBy("http")).toMatchObject([{ secure: false }, { secure: false }]);
 });
 
-it("where people come by https the cookies are the host's own, and no other name opens a session", async () => {
+it("over https the cookies have the __Host- prefix, and no other name opens a session", async () => {
   const secure = await startTestApp({ PUBLIC_URL: "https://klinika.test", TRUST_PROXY: "1" });
   onTestFinished(() => secure.close());
   const { owner } = await aClinic(secure);
@@ -282,7 +282,7 @@ describe("signing out", () => {
   const leave = (cookie: string, headers: Record<string, string> = {}) =>
     test.app.inject({ url: "/api/auth/logout", headers: { host, cookie, ...headers } });
 
-  it("by call ends the session and takes the cookie back", async () => {
+  it("by call ends the session and clears the cookie", async () => {
     const { token, cookie } = await browserSignIn(clinic.owner.email);
     const answer = await withCookie(logout, cookie, own);
     expect(answer.statusCode).toBe(200);
@@ -290,7 +290,7 @@ describe("signing out", () => {
     expect(await isAlive(token)).toBe(false);
   });
 
-  it("by typed address has the browser forget; the product's own pages have done so before", async () => {
+  it("by typed address clears the browser's data; the product's own pages have done so before", async () => {
     const [typed, led] = await Promise.all(
       ["none", "same-origin"].map(async (site) => {
         const { cookie } = await browserSignIn(clinic.owner.email);
@@ -303,7 +303,7 @@ describe("signing out", () => {
     expect(led?.headers).not.toHaveProperty("clear-site-data");
   });
 
-  it("by call is no failure for somebody who is not signed in", async () => {
+  it("by call without a session is no failure", async () => {
     expect((await test.call(logout, null)).statusCode).toBe(200);
     expect((await test.call(logout, "made-up")).statusCode).toBe(200);
   });
@@ -342,7 +342,7 @@ describe("signing out", () => {
     expect(await isAlive(token)).toBe(true);
   });
 
-  it("the owner's sign-out ends the staff session that stands beside it", async () => {
+  it("the owner's sign-out also ends the staff session beside it", async () => {
     const secretary = await aStaffMember(test, clinic, []);
     const { token } = await browserSignIn(clinic.owner.email);
     const beside = await aSession(test, secretary.id, { ownerToken: token });
@@ -352,7 +352,7 @@ describe("signing out", () => {
 });
 
 describe("a session that must change its password", () => {
-  it("may ask who it is, change it and sign out, and nothing else", async () => {
+  it("may read the current user, change the password and sign out, and nothing else", async () => {
     const fresh = await aStaffMember(test, clinic, ["view_patients"], { passwordChanged: false });
     expect((await test.call(currentUser, fresh.token)).json()).toMatchObject({ passwordChanged: false });
     const refused = await test.call(clinicSettings, fresh.token);
@@ -365,7 +365,7 @@ describe("a session that must change its password", () => {
   });
 });
 
-it("the platform admin signs in to no clinic's work", async () => {
+it("the platform admin cannot sign in to a clinic's work", async () => {
   const admin = await anAdmin(test);
   expect((await test.call(clinicSettings, admin.token)).statusCode).toBe(403);
 });

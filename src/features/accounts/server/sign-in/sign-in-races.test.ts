@@ -25,9 +25,7 @@ const newPassword = "sampaloc-at-dusk-9";
 const codeOf = (secret: string, at: Date) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
-/**
- * Blocks every attempt on a key where it is counted: after the account is read, before the password is verified.
- */
+/** Blocks every attempt on a key where it is counted: after the account is read, before the password is verified. */
 async function whileHeld<T>(
   key: string,
   start: () => Promise<T>,
@@ -50,7 +48,7 @@ const signIn = (user: { email: string }, password = aPassword) =>
 const change = (token: string) =>
   test.call(changePassword, token, { body: { currentPassword: aPassword, newPassword } });
 
-it("a sign-in with the old password that is under way opens no session after the password was changed", async () => {
+it("a sign-in in progress with the old password opens no session after the password was changed", async () => {
   const { owner } = await aClinic(test);
   const thief = await whileHeld(
     `account:${owner.email}`,
@@ -61,7 +59,7 @@ it("a sign-in with the old password that is under way opens no session after the
   expect((await test.call(currentUser, token)).statusCode).toBe(401);
 });
 
-it("a sign-in under way opens no session after the owner gave a staff account a new temporary password", async () => {
+it("a sign-in in progress opens no session after the owner gave a staff account a new temporary password", async () => {
   const clinic = await aClinic(test);
   const staff = await aStaffMember(test, clinic, ["view_patients"]);
   const thief = await whileHeld(
@@ -77,7 +75,7 @@ it("a sign-in under way opens no session after the owner gave a staff account a 
   expect((await test.call(currentUser, token)).statusCode).toBe(401);
 });
 
-it("changing the password with the old one, under way, does not undo a newer password", async () => {
+it("a password change in progress with the old one does not undo a newer password", async () => {
   const { owner } = await aClinic(test);
   const stolen = await aSession(test, owner.id);
   const newHash = await hash(newPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
@@ -86,7 +84,7 @@ it("changing the password with the old one, under way, does not undo a newer pas
   const thief = test.call(changePassword, stolen, {
     body: { currentPassword: aPassword, newPassword: "the-thief-chose-this-1" },
   });
-  // By then the thief's request has read the password it is to replace.
+  // By then the thief's request has read the password that it replaces.
   await wait(150);
   // The rightful owner's mailed link does this, and ends every session.
   await test.app.kit.databases.functions.value("changePassword", {
@@ -101,7 +99,7 @@ it("changing the password with the old one, under way, does not undo a newer pas
   expect((await signIn(owner, newPassword)).statusCode).toBe(200);
 });
 
-it("a sign-in that renews an outdated hash does not bring the old password back", async () => {
+it("a sign-in that renews an outdated hash does not restore the old password", async () => {
   const { owner } = await aClinic(test);
   const outdated = await hash(aPassword, { memoryCost: 19_456, timeCost: 1, parallelism: 1 });
   await test.sql("update credentials set password_hash = $2 where user_id = $1", [owner.id, outdated]);
@@ -114,7 +112,7 @@ it("a sign-in that renews an outdated hash does not bring the old password back"
   expect((await signIn(owner, newPassword)).statusCode).toBe(200);
 });
 
-it("deactivated staff's sign-in under way opens nothing", async () => {
+it("a sign-in in progress of a deactivated staff account opens no session", async () => {
   const clinic = await aClinic(test);
   const staff = await aStaffMember(test, clinic, ["view_patients"]);
   const got = await whileHeld(
@@ -133,7 +131,7 @@ async function enrol(user: TestUser) {
   });
   return { secret: secret as string, recoveryCodes: answer.json().recoveryCodes as string[] };
 }
-it("a sign-in by password alone that is under way opens no session once a second factor was added", async () => {
+it("a sign-in in progress by password alone opens no session once a second factor was added", async () => {
   const { owner } = await aClinic(test);
   const got = await whileHeld(
     `account:${owner.email}`,

@@ -32,7 +32,7 @@ const doors = [
 describe.each(doors)("%s", (_, endpoint, refusal) => {
   const enter = (email: string, password: string) => test.call(endpoint, null, { body: { email, password } });
 
-  it("gives one answer to a wrong password and to an unknown email", async () => {
+  it("gives the same response to a wrong password and to an unknown email", async () => {
     const wrong = await enter(admin.email, "not-the-password");
     const unknown = await enter("nobody@nowhere.test", "not-the-password");
     expect(wrong.statusCode).toBe(401);
@@ -42,7 +42,7 @@ describe.each(doors)("%s", (_, endpoint, refusal) => {
     expect(wrong.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("asks for what is missing", async () => {
+  it("names the missing fields", async () => {
     const answer = await test.call(endpoint, null, { body: { email: "no address", password: "" } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({
@@ -51,7 +51,7 @@ describe.each(doors)("%s", (_, endpoint, refusal) => {
     });
   });
 
-  it("lets the platform admin in", async () => {
+  it("signs the platform admin in", async () => {
     const answer = await enter(admin.email.toUpperCase(), aPassword);
     expect(answer.statusCode).toBe(200);
     expect(answer.json().user).toEqual({
@@ -76,7 +76,7 @@ describe("who may enter where", () => {
     }
   });
 
-  it("the admin's door refuses the right password of anyone else like a wrong one", async () => {
+  it("the admin's sign-in refuses anyone else's right password like a wrong one", async () => {
     const answer = await test.call(adminLogin, null, {
       body: { email: clinic.owner.email, password: aPassword },
     });
@@ -93,7 +93,7 @@ describe("who may enter where", () => {
     expect((await test.call(currentUser, gone.token)).statusCode).toBe(401);
   });
 
-  it("a temporary password opens for 72 hours and not after", async () => {
+  it("a temporary password works for 72 hours and not after", async () => {
     const fresh = await aStaffMember(test, clinic, ["view_patients"], { passwordChanged: false });
     await test.sql("update credentials set temporary_until = $2 where user_id = $1", [
       fresh.id,
@@ -108,7 +108,7 @@ describe("who may enter where", () => {
   });
 });
 
-describe("a clinic that may not work", () => {
+describe("a suspended clinic", () => {
   const standings = [
     ["deactivated", "is_active = false", { isActive: false, subscriptionStatus: "trial" }, "deactivated"],
     [
@@ -155,7 +155,7 @@ describe("a clinic that may not work", () => {
     expect(sessions).toHaveLength(1);
   });
 
-  it("a trial that ends this second still opens", async () => {
+  it("a trial that ends this second still signs in", async () => {
     const edge = await aClinic(test);
     await test.sql("update clinics set trial_ends_at = $2 where id = $1", [edge.id, testNow]);
     const answer = await test.call(login, null, { body: { email: edge.owner.email, password: aPassword } });
@@ -163,7 +163,7 @@ describe("a clinic that may not work", () => {
   });
 });
 
-it("a hash made at another cost is made anew at the next right password", async () => {
+it("a hash of another cost is renewed at the next right password", async () => {
   const user = await aStaffMember(test, clinic, []);
   const old = await hash(aPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   await test.sql("update credentials set password_hash = $2 where user_id = $1", [user.id, old]);
@@ -177,7 +177,7 @@ it("a hash made at another cost is made anew at the next right password", async 
   expect((await test.call(login, null, { body })).statusCode).toBe(200);
 });
 
-it("never hands out the same token, nor takes one that the browser brought along", async () => {
+it("never issues the same token twice, nor accepts one that the browser sent along", async () => {
   const body = { email: secretary.email, password: aPassword };
   const planted = "p".repeat(43);
   const answer = await test.call(login, null, {

@@ -27,7 +27,7 @@ export const adminPolicy: SignInPolicy = {
 
 type Account = FunctionRow<"accountForSignIn">;
 
-/** Opens a session for the right password; see `recognise` for what it throws. */
+/** Opens a session for the right password; see `recognise` for the failures. */
 export async function signIn(
   visit: Visit,
   typed: z.output<typeof SignIn>,
@@ -45,8 +45,7 @@ export async function signIn(
 }
 
 /**
- * After a right password: opens the session, or waits for the second factor, and adds a line to the list of
- * sign-ins.
+ * After a right password: opens the session, or waits for the second factor, and adds a row to the list of sign-ins.
  * @throws Failure second_factor_required, and what `open` throws
  */
 export async function openByPassword(
@@ -70,7 +69,7 @@ export async function openByPassword(
 
 type Recognised = {
   id: number;
-  /** Which password was right: a session is opened only while it still is the account's. */
+  /** The hash that matched: a session is opened only while it is still the account's. */
   passwordHash: string;
   user: z.output<typeof SignInAnswer>["user"];
 };
@@ -134,14 +133,14 @@ async function withNewerHash(kit: Kit, { userId, passwordHash }: Account, passwo
     oldHash: passwordHash,
     hash: newer,
   });
-  // Changed meanwhile: the hash that was right opens nothing.
+  // Changed meanwhile: the hash that matched no longer opens a session.
   return isStored ? newer : passwordHash;
 }
 
 /**
  * A device that signed in to the account before has its own counter, so that nobody can lock the doctor out by
- * guessing from elsewhere, not even from the same network. For other devices the wait grows per network, and
- * failures from all networks together make each network wait half a minute.
+ * guessing from elsewhere, not even from the same network. For other devices the wait grows per network, and failures
+ * from all networks together make each network wait half a minute.
  */
 function guessesOf(
   { kit, request }: Visit,
@@ -165,12 +164,12 @@ function guessesOf(
   ];
 }
 
-/** Failures on the account from everywhere and from one site, and since when that site waits. */
+/** Failures on the account from everywhere and from one network, and since when that network waits. */
 const accountKeys = (email: string, site: string) =>
   [`account:${email}`, `account:${email}:${site}`, `waiting:${email}:${site}`] as const;
 const deviceKey = (device: string, email: string) => `device:${device}:${email}`;
 
-/** Who guessed at a forgotten password need not wait to type the new one. */
+/** After too many guesses at a forgotten password, the new one can be typed without waiting. */
 export async function clearGuesses({ kit, request }: Visit, email: string): Promise<void> {
   const device = sentDevice(request);
   const keys = [...accountKeys(email, siteOf(request.ip)), ...(device ? [deviceKey(device, email)] : [])];

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { clearSessionCookie, sentSessionCookie, sentToken, sha256 } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
 
-/** Ends what was sent: the token and the cookie, which are two sessions when two people share a browser. */
+/** Ends the sessions of the token and of the cookie: two, when two people share a browser. */
 export async function signOut(kit: Kit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const tokens = new Set([sentToken(request)?.token, sentSessionCookie(request)]);
   for (const token of tokens)

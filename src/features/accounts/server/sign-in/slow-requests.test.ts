@@ -24,7 +24,7 @@ beforeAll(async () => {
   port = typeof address === "object" && address ? address.port : 0;
 });
 afterAll(() => test.close());
-/** Longer than the cached lookup of a session is valid. */
+/** Longer than the lookup of a session is cached. */
 const whileItIsSent = 300;
 
 /** Sends the headers, and the body when `release` is called: up to 30 seconds later the server still waits for it. */
@@ -44,7 +44,7 @@ async function held(method: string, path: string, token: string, body: object) {
   };
 }
 
-it("a request whose body was held back makes no staff account after every other session was signed out", async () => {
+it("a request with a delayed body creates no staff account after every other session was signed out", async () => {
   const { owner } = await aClinic(test);
   const stolen = await aSession(test, owner.id);
   const release = await held("POST", "/api/secretaries", stolen, {
@@ -60,7 +60,7 @@ it("a request whose body was held back makes no staff account after every other 
   expect(answer.status).toBe(401);
 });
 
-it("a request whose body was held back sets no PIN after the password was changed", async () => {
+it("a request with a delayed body sets no PIN after the password was changed", async () => {
   const { owner } = await aClinic(test);
   const stolen = await aSession(test, owner.id);
   const release = await held("PUT", "/api/auth/staff-mode-pin", stolen, { pin: "193746" });
@@ -71,7 +71,7 @@ it("a request whose body was held back sets no PIN after the password was change
   expect((await release()).status).toBe(401);
 });
 
-it("a deactivated staff account registers no patient by a request that was begun before", async () => {
+it("a deactivated staff account registers no patient by a request that began before", async () => {
   const clinic = await aClinic(test);
   const staff = await aStaffMember(test, clinic, ["view_patients", "add_patients", "edit_patients"]);
   const release = await held("POST", "/api/patients", staff.token, {
@@ -85,7 +85,7 @@ it("a deactivated staff account registers no patient by a request that was begun
   const answer = await release();
   expect(answer.status).toBe(401);
 });
-it("a thief's authenticator app is not put on the account after the owner changed the password", async () => {
+it("a thief's authenticator app is not added after the owner changed the password", async () => {
   const { owner } = await aClinic(test);
   const stolen = await aSession(test, owner.id);
   const { secret } = (await test.call(setUpSecondFactor, stolen)).json();
@@ -102,7 +102,7 @@ it("a thief's authenticator app is not put on the account after the owner change
   expect(entered.json().code).toBeUndefined();
 });
 
-it("a deactivated account uploads no file by an upload that was begun before (it may last an hour)", async () => {
+it("a deactivated account stores no file by an upload that began before (it may last an hour)", async () => {
   const clinic = await aClinic(test);
   const staff = await aStaffMember(test, clinic, ["view_patients", "add_patients", "edit_patients"]);
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })

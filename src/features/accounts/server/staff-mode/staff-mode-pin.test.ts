@@ -26,14 +26,14 @@ const staffMode = async (clinic: TestClinic) => {
   return aSession(test, staff.id, { ownerToken: clinic.owner.token });
 };
 const device = "d".repeat(43);
-/** At a desk where the owner signed in before. */
+/** On a device where the owner signed in before. */
 const leave = (token: string, body: object) =>
   test.call(leaveStaffMode, token, {
     body,
     headers: { cookie: `klinika_device=${test.app.signCookie(device)}` },
   });
 
-it("is set by the owner, of six digits that are not the first to be tried", async () => {
+it("is set by the owner, of six digits that are not commonly guessed", async () => {
   const clinic = await aClinic(test);
   const { owner } = clinic;
   const staff = await aStaffMember(test, clinic, []);
@@ -57,7 +57,7 @@ it("is set by the owner, of six digits that are not the first to be tried", asyn
   expect((await test.call(secondFactor, owner.token)).json().staffModePinSince).toBeNull();
 });
 
-it("leads out of staff mode, and counts as no recent password", async () => {
+it("leaves staff mode, and does not count as a recent password", async () => {
   const clinic = await aClinic(test);
   await setPin(clinic.owner.token, pin);
   const token = await staffMode(clinic);
@@ -74,7 +74,7 @@ it("leads out of staff mode, and counts as no recent password", async () => {
   expect((await test.call(addPasskey, owner, { body: {} })).statusCode).toBe(403);
 });
 
-it("is nobody else's, and none before one is set", async () => {
+it("works for its owner alone, and not before it is set", async () => {
   const [clinic, other] = [await aClinic(test), await aClinic(test)];
   await setPin(other.owner.token, pin);
   const token = await staffMode(clinic);
@@ -82,7 +82,7 @@ it("is nobody else's, and none before one is set", async () => {
   expect((await leave(token, { pin })).statusCode).toBe(400);
 });
 
-it("is guessed at slowly, while the password still leads out", async () => {
+it("slows guesses down, while the password still leaves staff mode", async () => {
   const clinic = await aClinic(test);
   await setPin(clinic.owner.token, pin);
   const token = await staffMode(clinic);

@@ -25,7 +25,7 @@ const obvious = new Set([
   "123321",
 ]);
 
-/** @throws Failure invalid for a PIN that everybody tries first. */
+/** @throws Failure invalid for a commonly guessed PIN. */
 export async function savePin(
   kit: Kit,
   now: Date,

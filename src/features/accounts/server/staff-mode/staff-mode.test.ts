@@ -59,7 +59,7 @@ const leave = (token: string, password?: string) =>
   test.call(leaveStaffMode, token, { body: password === undefined ? {} : { password } });
 
 describe.each(doors)("%s, from nobody's session", (_, endpoint) => {
-  it("gives one answer to a wrong password, an unknown email, an owner and an admin", async () => {
+  it("gives the same response to a wrong password, an unknown email, an owner and an admin", async () => {
     const admin = await anAdmin(test);
     const answers = await Promise.all(
       [
@@ -76,7 +76,7 @@ describe.each(doors)("%s, from nobody's session", (_, endpoint) => {
     }
   });
 
-  it("refuses a deactivated account, and a temporary password past its time", async () => {
+  it("refuses a deactivated account and an expired temporary password", async () => {
     const gone = await aStaffMember(test, clinic, ["view_patients"]);
     await test.sql("update users set is_active = false where id = $1", [gone.id]);
     const late = await aStaffMember(test, clinic, ["view_patients"], { passwordChanged: false });
@@ -87,7 +87,7 @@ describe.each(doors)("%s, from nobody's session", (_, endpoint) => {
       );
   });
 
-  it("asks for what is missing", async () => {
+  it("names the missing fields", async () => {
     const answer = await test.call(endpoint, null, { body: { email: "no address", password: "" } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({
@@ -118,7 +118,7 @@ describe.each(doors)("%s, from nobody's session", (_, endpoint) => {
     expect(answer.headers["retry-after"]).toBe("30");
   });
 
-  it("tells only the right password of a suspension", async () => {
+  it("reveals a suspension only to the right password", async () => {
     const shut = await aClinic(test);
     const { email } = await aStaffMember(test, shut, []);
     await test.sql("update clinics set subscription_status = 'suspended' where id = $1", [shut.id]);
@@ -129,7 +129,7 @@ describe.each(doors)("%s, from nobody's session", (_, endpoint) => {
 });
 
 describe("entering from the owner's session", () => {
-  it("opens the staff account's session beside it and swaps the cookie", async () => {
+  it("opens the staff account's session beside it and replaces the cookie", async () => {
     const owner = await aDesk();
     const answer = await enter(secretary.email, owner);
     expect(answer.statusCode).toBe(200);
@@ -143,7 +143,7 @@ describe("entering from the owner's session", () => {
     expect((await test.call(currentUser, owner)).statusCode).toBe(403);
   });
 
-  it("refuses another clinic's staff like a wrong password, and counts it so", async () => {
+  it("refuses another clinic's staff like a wrong password, and counts it as one", async () => {
     const next = await aClinic(test);
     const foreign = await aStaffMember(test, next, ["view_patients"]);
     const owner = await aDesk();
@@ -166,7 +166,7 @@ describe("entering from the owner's session", () => {
     expect((await test.call(currentUser, owner)).json().isStaffMode).toBe(false);
   });
 
-  it("another staff member takes the place of the one before, and the way back stays", async () => {
+  it("another staff member replaces the one before, and the owner can still return", async () => {
     const { token: first } = await inStaffMode();
     const colleague = await aStaffMember(test, clinic, ["add_patients"], { role: "staff" });
     const second = (await enter(colleague.email, first)).json().token;
@@ -184,7 +184,7 @@ describe("entering from the owner's session", () => {
 });
 
 describe("in staff mode", () => {
-  it("the rights are the staff member's, also those that are taken away meanwhile", async () => {
+  it("has the staff member's rights, also after some are revoked", async () => {
     const member = await aStaffMember(test, clinic, ["view_patients", "view_reports"]);
     const { token, owner } = await inStaffMode(member);
     const patientId = await aPatient(test, clinic);
@@ -197,7 +197,7 @@ describe("in staff mode", () => {
     expect((await test.call(analytics, token)).statusCode).toBe(403);
   });
 
-  it("the record history names both people, for what is seen and for what is changed", async () => {
+  it("the record history names both people, for views and changes", async () => {
     const member = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     const { token } = await inStaffMode(member);
     const params = { id: await aPatient(test, clinic) };
@@ -213,7 +213,7 @@ describe("in staff mode", () => {
       expect(row).toMatchObject({ user_id: String(member.id), owner_user_id: String(clinic.owner.id) });
   });
 
-  it("a temporary password must be changed first, and there is a way back before that", async () => {
+  it("a temporary password must be changed first; returning to the owner works before that", async () => {
     const fresh = await aStaffMember(test, clinic, ["view_patients"], { passwordChanged: false });
     const { token } = await inStaffMode(fresh);
     expect((await test.call(clinicSettings, token)).json().code).toBe("password_change_required");
@@ -229,7 +229,7 @@ describe("in staff mode", () => {
     expect((await leave(other.token, aPassword)).statusCode).toBe(200);
   });
 
-  it("a suspended clinic may neither work nor go back, but sign out", async () => {
+  it("a suspended clinic may neither work nor return, but sign out", async () => {
     const shut = await aClinic(test);
     const member = await aStaffMember(test, shut, []);
     const owner = await aDesk(shut);
@@ -242,7 +242,7 @@ describe("in staff mode", () => {
     expect(await isAlive(owner)).toBe(false);
   });
 
-  it("ends at once for an account that is deactivated, and the owner's session is found again", async () => {
+  it("ends at once when the account is deactivated, and the owner's session is found again", async () => {
     const member = await aStaffMember(test, clinic, []);
     const [{ token }, elsewhere] = [await inStaffMode(member), await aDesk()];
     const gone = { params: { id: member.id } };
@@ -256,7 +256,7 @@ describe("in staff mode", () => {
     expect((await test.call(currentUser, token)).json().code).toBe("not_signed_in");
   });
 
-  it("after a deactivation, too, the owner's password is asked for", async () => {
+  it("asks for the owner's password after a deactivation, too", async () => {
     const member = await aStaffMember(test, clinic, []);
     const { token } = await inStaffMode(member);
     const gone = { params: { id: member.id } };
@@ -293,8 +293,8 @@ describe("in staff mode", () => {
   });
 });
 
-describe("going back to the owner", () => {
-  it("is for who is signed in, and in staff mode", async () => {
+describe("returning to the owner", () => {
+  it("needs a session in staff mode", async () => {
     expect((await test.call(leaveStaffMode, null, { body: {} })).statusCode).toBe(401);
     for (const token of [clinic.owner.token, secretary.token]) {
       const answer = await leave(token);
@@ -321,7 +321,7 @@ describe("going back to the owner", () => {
     expect(await isAlive(owner)).toBe(false);
   });
 
-  it("asks for the owner's password, also just after the sign-in", async () => {
+  it("asks for the owner's password, even right after the sign-in", async () => {
     const { token, owner } = await inStaffMode();
     const asked = await leave(token);
     expect(asked.statusCode).toBe(403);
@@ -342,7 +342,7 @@ describe("going back to the owner", () => {
     expect((await leave(again)).statusCode).toBe(403);
   });
 
-  it("the owner's password cannot be guessed at from a desk in staff mode", async () => {
+  it("the owner's password cannot be guessed from a device in staff mode", async () => {
     const guarded = await aClinic(test);
     const member = await aStaffMember(test, guarded, []);
     const { token } = (await enter(member.email, await aDesk(guarded))).json();

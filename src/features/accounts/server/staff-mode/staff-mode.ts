@@ -39,8 +39,8 @@ const isStaff = (role: Role) => role === "staff" || role === "secretary";
 const staffPolicy: SignInPolicy = { admits: ({ role }) => isStaff(role), refusal: anyonePolicy.refusal };
 
 /**
- * A staff account's own session. From an owner's session it opens staff mode, and the owner's session waits. Staff
- * of another clinic are refused there as if the password were wrong.
+ * A staff account's own session. From an owner's session it starts staff mode, and the owner's session is inactive
+ * meanwhile. Staff of another clinic are refused there as if the password were wrong.
  */
 export async function signInStaff(
   visit: Visit,
@@ -72,7 +72,7 @@ export async function signInWithSecondFactor(
   const passed = await passSecondFactor(visit, proof);
   const { email, firstName, lastName, role } = passed;
   const user = { email, firstName, lastName, role };
-  // A device name that another person may have read is not trusted for a month.
+  // A device secret that another person may have read must not be trusted for a month.
   const device = (proof.rememberDevice ? null : sentDevice(visit.request)) ?? newSecret();
   const token = await openPassed(visit, session, passed, device);
   await noteSignIn(visit, { userId: passed.userId, email, way: wayOf(proof), isRight: true });
@@ -126,9 +126,9 @@ const policyOf = ({ kit }: Visit, desk: Session): SignInPolicy => ({
 type OwnerBeside = FunctionRow<"ownerBeside">;
 
 /**
- * Ends staff mode: the owner's session takes its place, under a new token.
- * @throws Failure password_required without a proof that it is the owner, with the ways there are; invalid for a wrong
- * one; too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
+ * Ends staff mode: the owner's session replaces it, under a new token.
+ * @throws Failure password_required without proof of the owner, with the available ways; invalid for a wrong one;
+ * too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
  */
 export async function returnToOwner(
   visit: Visit & { session: Session | null },
@@ -151,7 +151,7 @@ export async function returnToOwner(
     tokenHash,
     newHash: sha256(token),
     at: now,
-    // The session begins anew with a password alone; the calls that need a recent one ask for it after a PIN.
+    // Only a password starts the session's age anew. After a PIN, calls that need a recent password ask for it.
     expires: proof.password === undefined ? null : new Date(now.getTime() + life),
   });
   if (!left) throw noStaffMode();
@@ -170,7 +170,7 @@ const wayBack = ({ pin, passkey }: WayBack): SignInWay => {
   return pin === undefined ? "password" : "pin";
 };
 
-/** @param isInUse false when the session of staff mode is over: then a PIN is too little, and so is half a sign-in. */
+/** @param isInUse false when the staff mode session has expired: then neither a PIN nor one factor of two is enough. */
 async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack, isInUse: boolean): Promise<void> {
   const { kit, now } = visit;
   const { sessionId: ownerSession, userId, email, passwordHash } = owner;
@@ -187,7 +187,7 @@ async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack, isIn
   if (!isInUse && (pin !== undefined || (password && (await hasSecondFactor(kit, userId)))))
     throw new Failure("not_signed_in", "This took too long. Please sign in again.");
   if (pin !== undefined) {
-    // A PIN is for the desk itself: a token that was carried away leaves staff mode with nothing so short.
+    // A PIN works only on the device where staff mode began: a copied token cannot leave staff mode with it.
     if (!(await isKnownDevice(visit, email)))
       throw new Failure("forbidden", "The PIN works on the owner's own device. Use the password.");
     const attempt = await beginAttempt(kit, now, [{ key: `pin:${userId}`, limit }]);

@@ -31,15 +31,15 @@ const show = (rows: FullHistory[], answers: FakeAnswer[] = [], user = {}) =>
     answers: [reply(onePatient, aPatientRecord()), reply(fullHistories, rows), ...answers],
   });
 const form = async () => within(await screen.findByRole("dialog", { name: "Full History" }));
-// A save waits for a second's pause, and a busy machine for longer.
+// Autosave waits a second after the last key, and a busy machine takes longer.
 vi.setConfig({ testTimeout: 20_000 });
 const soon = { timeout: 10_000 };
-/** The server's answer: what was sent laid over what it had. */
+/** The server's response: its record with the sent fields. */
 const keeps =
   (before: FullHistory) =>
   ({ body }: SentCall): FullHistory => ({ ...before, ...(body as object), version: before.version + 1 });
 
-it("says that there is none, and begins one that is saved while it is typed", async () => {
+it("shows an empty state, and begins one that is saved while it is typed", async () => {
   const { hand, sent } = show(
     [],
     [
@@ -61,7 +61,7 @@ it("says that there is none, and begins one that is saved while it is typed", as
   expect(write?.headers.get("if-match")).toBe('"v1"');
 });
 
-it("goes on from an answer that names only what was sent", async () => {
+it("works with a response that has only the sent fields", async () => {
   const { hand, sent } = show(
     [draft],
     [
@@ -103,7 +103,7 @@ it("has the ten fields", async () => {
   expect(dialog.getAllByRole("textbox")).toHaveLength(10);
 });
 
-it("closing saves what was typed last", async () => {
+it("closing saves the last text", async () => {
   const { hand, sent } = show([draft], [reply(writeFullHistory, keeps(draft))]);
   await hand.click(await screen.findByRole("button", { name: /^Continue/ }));
   const dialog = await form();
@@ -113,7 +113,7 @@ it("closing saves what was typed last", async () => {
   expect(sent(writeFullHistory).map(({ body }) => body)).toEqual([{ hospitalizations: "2019" }]);
 });
 
-it("says that it could not be saved, keeps the text, and saves it by itself later", async () => {
+it("reports a failed save, keeps the text, and retries automatically", async () => {
   const { hand, sent, answer } = show(
     [draft],
     [refuse(writeFullHistory, "internal", "", { reference: "AB12" })],
@@ -135,7 +135,7 @@ it("says that it could not be saved, keeps the text, and saves it by itself late
   expect(sent(writeFullHistory).at(-1)?.body).toEqual({ hospitalizations: "2019" });
 });
 
-it("shows both texts when somebody else wrote in the same field, and saves the chosen one", async () => {
+it("shows both texts when another user wrote in the same field, and saves the chosen one", async () => {
   const theirs = { ...draft, version: 2, workingDiagnosis: "Tuberculosis", hospitalizations: "2019" };
   const { hand, sent, answer } = show(
     [draft],
@@ -147,7 +147,7 @@ it("shows both texts when somebody else wrote in the same field, and saves the c
   const choice = within(await dialog.findByRole("region", { name: "Working diagnosis" }, soon));
   expect(choice.getByText("Asthma")).toBeTruthy();
   expect(choice.getByText("Tuberculosis")).toBeTruthy();
-  // What only the other wrote follows the record.
+  // A field that only the other user changed takes their text.
   expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Hospitalizations" }).value).toBe("2019");
   answer(reply(writeFullHistory, keeps(theirs)));
   await hand.click(choice.getByRole("button", { name: "Keep mine" }));
@@ -156,7 +156,7 @@ it("shows both texts when somebody else wrote in the same field, and saves the c
   expect(sent(writeFullHistory)[1]?.headers.get("if-match")).toBe('"v2"');
 });
 
-it("the doctor finishes it, after a question, with what was typed last", async () => {
+it("the doctor finalizes it after a confirmation, with the last text", async () => {
   const { hand, sent } = show(
     [draft],
     [
@@ -180,7 +180,7 @@ it("the doctor finishes it, after a question, with what was typed last", async (
   ]);
 });
 
-it("is not finished without a chief complaint", async () => {
+it("is not finalized without a chief complaint", async () => {
   const { hand, sent } = show([aFullHistory({ chiefComplaint: null })]);
   await hand.click(await screen.findByRole("button", { name: /^Continue/ }));
   const dialog = await form();
@@ -190,13 +190,13 @@ it("is not finished without a chief complaint", async () => {
   expect(sent(writeFullHistory)).toHaveLength(0);
 });
 
-it("staff write a draft and do not finish it; who may only view reads it", async () => {
+it("staff write a draft but do not finalize it; users who may only view read it", async () => {
   const { hand } = show([draft], [], staffWith("view_patients", "edit_patients"));
   await hand.click(await screen.findByRole("button", { name: /^Continue/ }));
   expect((await form()).queryByRole("button", { name: "Finish" })).toBeNull();
 });
 
-it("who may only view reads the draft, and begins none", async () => {
+it("users who may only view read the draft, and begin none", async () => {
   const { hand } = show([draft], [], staffWith("view_patients"));
   expect(await screen.findByText("Draft")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Start Full History" })).toBeNull();
@@ -204,7 +204,7 @@ it("who may only view reads the draft, and begins none", async () => {
   expect((await form()).queryByRole("textbox")).toBeNull();
 });
 
-it("reads a finished one with all that was written, and prints it", async () => {
+it("shows a finalized one in full, and prints it", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { hand } = show([finished], [refuse(fullHistoryPdf, "internal", "")]);
   expect(await screen.findByText("Finished Nov 19, 2026, 10:42 AM by Rafael Peñaflor")).toBeTruthy();
@@ -216,7 +216,7 @@ it("reads a finished one with all that was written, and prints it", async () => 
   log.mockRestore();
 });
 
-it("is marked as confidential by who wrote it, and says so in the list", async () => {
+it("its author marks it as confidential, and the list shows the mark", async () => {
   const marked = reply(markConfidential, {
     entries: [{ entry: "fullHistory", entryId: 8 }],
     isConfidential: true,
@@ -233,13 +233,13 @@ it("is marked as confidential by who wrote it, and says so in the list", async (
   });
 });
 
-it("an open draft is marked while it is written, by who may", async () => {
+it("an open draft can be marked while it is written, by those who may", async () => {
   const { hand } = show([{ ...draft, isOwn: true }], [], staffWith("view_patients", "edit_patients"));
   await hand.click(await screen.findByRole("button", { name: /^Continue the draft/ }));
   expect((await form()).getByRole("button", { name: "Mark as Confidential" })).toBeTruthy();
 });
 
-it("says that the list could not be read", async () => {
+it("shows an error when the list fails to load", async () => {
   renderScreen(<FullHistories patientId={1201} />, { answers: [refuse(fullHistories, "internal", "")] });
   expect(await screen.findByText("Failed to load full histories")).toBeTruthy();
 });

@@ -2,32 +2,30 @@ import { NotebookText, Plus } from "lucide-react";
 import { useState } from "react";
 import { beginFullHistory, type FullHistory, fullHistories } from "#features/consultations/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { FullHistoryDialog } from "./FullHistoryDialog.tsx";
 import { FullHistoryRead } from "./FullHistoryRead.tsx";
 import { stateLine } from "./full-history-words.ts";
 
-/** A patient's full histories, newest first: the open draft, and those that are finished. */
+/** A patient's full histories, newest first: the open draft, and finalized ones. */
 export function FullHistories({ patientId }: { patientId: number }) {
   const mayWrite = useCan()(beginFullHistory);
   const read = usePages(fullHistories, { params: { id: String(patientId) }, query: { limit: "20" } });
-  const { data, error } = read;
+  const query = read;
+  const { data } = query;
   const [reading, setReading] = useState<number | null>(null);
   const [writing, setWriting] = useState<FullHistory | "new" | null>(null);
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   const shown = rows.find(({ id }) => id === reading);
   const hasDraft = rows.some(({ status }) => status === "draft");
-  const retry = () => void read.refetch();
   return (
     <Section
       title="Full History"
@@ -44,20 +42,12 @@ export function FullHistories({ patientId }: { patientId: number }) {
       }
     >
       {!data ? (
-        error ? (
-          <ErrorState
-            title="Failed to load full histories"
-            why={isApiError(error) ? error.shown("The list could not be read.") : undefined}
-            onRetry={retry}
-            retrying={read.isFetching}
-          />
-        ) : (
-          <Waiting
-            skeleton={<SkeletonRows rows={1} initials={false} />}
-            onRetry={retry}
-            label="Loading full histories"
-          />
-        )
+        <QueryPending
+          query={query}
+          title="Failed to load full histories"
+          skeleton={<SkeletonRows rows={1} initials={false} />}
+          label="Loading full histories"
+        />
       ) : rows.length === 0 ? (
         <Empty
           icon={<NotebookText />}

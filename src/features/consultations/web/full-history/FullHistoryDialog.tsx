@@ -32,7 +32,10 @@ import { useAutosavedHistory } from "./use-autosaved-history.ts";
 
 const rowsOf: Partial<Record<FullHistoryField, number>> = { historyOfPresentIllness: 4, managementPlan: 4 };
 
-/** The patient's full history while it is taken: saved as a draft a second after each pause, finished by the doctor. */
+/**
+ * The patient's full history while it is written: saved as a draft a second after each pause, finalized by the
+ * doctor.
+ */
 export function FullHistoryDialog({
   patientId,
   opened,
@@ -40,9 +43,9 @@ export function FullHistoryDialog({
   onClose,
 }: {
   patientId: number;
-  /** The draft that is open; null begins one. */
+  /** The open draft; null begins one. */
   opened: FullHistory | null;
-  /** As the record lists them now, for whether this one is confidential. */
+  /** The listed ones, which say whether this one is confidential. */
   listed: readonly FullHistory[];
   onClose: () => void;
 }) {
@@ -50,7 +53,7 @@ export function FullHistoryDialog({
   const isDoctor = useCurrentUser().data?.role === "owner";
   const form = useZodForm(FullHistoryForm, { defaultValues: typedFrom(opened) });
   const kept = useAutosavedHistory(form, patientId, opened);
-  // What no save has reached yet, should the browser go meanwhile.
+  // Unsaved text, in case the browser closes.
   const draft = useDraft(form, { form: "full-history", record: patientId });
   const unfilled = useUnfilledQuestion();
   const [isAsking, setAsking] = useState(false);
@@ -162,7 +165,7 @@ export function FullHistoryDialog({
   );
 }
 
-/** At the left of the foot: whether what is typed is safe. */
+/** At the left of the footer: whether the text is saved. */
 function Kept({ kept, hasUnsaved }: { kept: ReturnType<typeof useAutosavedHistory>; hasUnsaved: boolean }) {
   const { record, isSaving, failure, conflicts } = kept;
   if (record?.status === "finished") return null;

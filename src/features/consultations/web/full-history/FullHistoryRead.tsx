@@ -15,7 +15,7 @@ import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { stateLine } from "./full-history-words.ts";
 
-/** One full history to read: finished, or a draft for who may not write in it. */
+/** One full history, read-only: finalized, or a draft for users who may not edit. */
 export function FullHistoryRead({ record, onClose }: { record: FullHistory; onClose: () => void }) {
   const { data: patient } = usePatient(record.patientId);
   const params = { id: String(record.patientId), recordId: String(record.id) };

@@ -39,7 +39,7 @@ const show = (...answers: FakeAnswer[]) => {
 const button = (name: string) => screen.getByRole("button", { name });
 const pair = async (symptom: string) => within(await screen.findByRole("group", { name: symptom }));
 
-it("asks for the chief complaint, and nothing else", async () => {
+it("requires only the chief complaint", async () => {
   const { send, sent } = show();
   await screen.findByRole("textbox", { name: "Chief complaint" });
   await send();
@@ -48,7 +48,7 @@ it("asks for the chief complaint, and nothing else", async () => {
   expect(sent(addConsultation)).toHaveLength(0);
 });
 
-it("Yes reveals the detail, No hides it, and each clears the other", async () => {
+it("Yes reveals the details, No hides them, and each clears the other", async () => {
   const { hand } = show();
   for (const [symptom, detail] of [
     ["Pain / discomfort", "Location"],
@@ -73,7 +73,7 @@ it("Yes reveals the detail, No hides it, and each clears the other", async () =>
   }
 });
 
-it("sends the specification's fixed texts with an object for each symptom, says so and closes", async () => {
+it("sends the specification's fixed texts with an object for each symptom, shows a toast and closes", async () => {
   const { hand, send, sent, onClose } = show(reply(addConsultation, saved));
   await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "Fever, day 4");
   await hand.click((await pair("Fever")).getByRole("radio", { name: "Yes" }));
@@ -102,7 +102,7 @@ it("sends the specification's fixed texts with an object for each symptom, says 
   });
 });
 
-it("keeps everything after a failed try, and repeats it under the same key", async () => {
+it("keeps everything after a failure, and retries with the same key", async () => {
   const { hand, send, sent, answer, onClose } = show(refuse(addConsultation, "internal", ""));
   await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "Fever");
   await send();
@@ -114,7 +114,7 @@ it("keeps everything after a failed try, and repeats it under the same key", asy
   expect(second).toBe(first);
 });
 
-it("Cancel asks before what was typed is thrown away", async () => {
+it("Cancel asks before discarding what was typed", async () => {
   const { hand, onClose } = show();
   await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "Fever");
   await hand.click(button("Cancel"));

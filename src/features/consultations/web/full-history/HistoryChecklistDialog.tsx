@@ -12,7 +12,7 @@ import { YesNo } from "#web/ui/inputs/YesNo.tsx";
 import { useAddChecklist } from "../use-record-visit.ts";
 import { ChecklistForm, emptyChecklist, pendingAssessment } from "./checklist-form.ts";
 
-/** Taken before the doctor's own look: the complaint, and a Yes or No for each of five symptoms. */
+/** Filled in before the doctor sees the patient: the complaint, and a Yes or No for each of five symptoms. */
 export function HistoryChecklistDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const patient = usePatient(patientId);
   const form = useZodForm(ChecklistForm, { defaultValues: emptyChecklist });

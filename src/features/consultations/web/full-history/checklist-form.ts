@@ -30,7 +30,7 @@ export const emptyChecklist: { chiefComplaint: string; symptoms: ChecklistAnswer
   },
 };
 
-/** What the checklist sends in place of an assessment. */
+/** The checklist's text in place of an assessment. */
 export const pendingAssessment = {
   diagnosis: "Assessment pending",
   treatment: "Consultation in progress",

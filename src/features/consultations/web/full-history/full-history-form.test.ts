@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { mergeMeanwhile, typedFrom, unsavedFields } from "./full-history-form.ts";
 import { aFullHistory } from "./testing-full-history.ts";
 
-it("sends the fields that changed, as the server keeps them", () => {
+it("sends the fields that changed, normalized like the server's", () => {
   const typed = { ...typedFrom(aFullHistory()), chiefComplaint: " Cough ", pastSurgeries: "Appendectomy\n" };
   expect(unsavedFields(typed, aFullHistory())).toEqual({ pastSurgeries: "Appendectomy" });
   expect(unsavedFields({ ...typed, chiefComplaint: "" }, aFullHistory())).toEqual({
@@ -12,7 +12,7 @@ it("sends the fields that changed, as the server keeps them", () => {
   expect(unsavedFields(typedFrom(null), null)).toEqual({});
 });
 
-it("follows what only the other wrote, keeps what only this one did, and lays out what both did", () => {
+it("merges: takes the other user's changes, keeps own ones, and reports fields changed by both", () => {
   const before = aFullHistory();
   const typed = { ...typedFrom(before), chiefComplaint: "Cough, 3 weeks", workingDiagnosis: "Asthma" };
   const current = aFullHistory({
@@ -26,7 +26,7 @@ it("follows what only the other wrote, keeps what only this one did, and lays ou
   });
 });
 
-it("does not take its own unanswered save for somebody else's", () => {
+it("does not mistake its own unconfirmed save for another user's", () => {
   const typed = { ...typedFrom(null), chiefComplaint: "Cough, three weeks" };
   const kept = aFullHistory({ chiefComplaint: "Cough, three" });
   expect(mergeMeanwhile(typed, null, kept, { chiefComplaint: "Cough, three" })).toEqual({

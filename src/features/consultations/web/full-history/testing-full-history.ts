@@ -1,6 +1,6 @@
 import type { FullHistory } from "#features/consultations/contract.ts";
 
-/** A draft for the tests of screens, whole as the contract wants it, with what a test is about put in. */
+/** For screen tests: a complete draft, with the given fields replaced. */
 export const aFullHistory = (put: Partial<FullHistory> = {}): FullHistory => ({
   id: 9,
   patientId: 1201,

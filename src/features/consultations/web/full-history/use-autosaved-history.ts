@@ -19,15 +19,15 @@ import {
   unsavedFields,
 } from "./full-history-form.ts";
 
-/** ms after the last letter. */
+/** ms after the last key. */
 const PAUSE = 1000;
-/** ms until a failed save is tried again, doubled each time up to a minute. */
+/** ms until a failed save is retried, doubled each time up to a minute. */
 const RETRY = 4000;
 
 const ROUNDS = 5;
 
 type Form = ReturnType<typeof useZodForm<typeof FullHistoryForm>>;
-/** One save under way or without an answer; its repeat is the same act. */
+/** A save in progress or unconfirmed; its retry has the same key. */
 type PendingSave = { body: FullHistoryChanges; key: string };
 
 /** Autosaves a full history as a draft, one save after the other. */
@@ -66,7 +66,7 @@ export function useAutosavedHistory(form: Form, patientId: number, opened: FullH
         if (before) {
           const params = { id: String(before.id) };
           const { data } = await call(writeFullHistory, { params, body }, { ifMatch: before.version });
-          // Without view_patients the answer names only what was sent.
+          // Without view_patients the response has only the sent fields.
           accept({ ...before, ...data });
         } else {
           const params = { id: String(patientId) };

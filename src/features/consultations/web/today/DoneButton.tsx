@@ -5,7 +5,7 @@ import { useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { useCompleteConsultation } from "../use-complete-consultation.ts";
 
-/** Done in the record of a patient whose consultation is pending. */
+/** The Done button in the record of a patient whose consultation is pending. */
 export function DoneButton({ patientId, onDone }: { patientId: number; onDone: () => void }) {
   const can = useCan();
   const patient = usePatient(patientId).data;

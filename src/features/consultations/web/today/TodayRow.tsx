@@ -19,7 +19,7 @@ interface TodayRowProps {
   onQueue?: (() => void) | undefined;
 }
 
-/** One patient of the day: the time in the gutter, who and why, how long the patient waits, what to do. */
+/** One patient of the day: the time, name and reason, the waiting time, and actions. */
 export function TodayRow({ item, now, onView, onEdit, onDone, onQueue }: TodayRowProps) {
   const { patientName, chiefComplaint } = item;
   const fresh = isNew(item, now);

@@ -61,19 +61,19 @@ const rows = async () => {
 const rowOf = async ({ patientName }: TodayItem) =>
   within((await screen.findByText(patientName)).closest("li") as HTMLElement);
 
-it("says so on a quiet day", async () => {
+it("shows an empty state on a quiet day", async () => {
   show({ answers: [reply(todaysConsultations, [])] });
   expect(await screen.findByRole("heading", { name: "No patients waiting" })).toBeTruthy();
 });
 
-it("says under the queue that nobody else is here", async () => {
+it("says below the queue that nobody else is here", async () => {
   renderScreen(<TodaysConsultations without={new Set([1])} onView={vi.fn()} onEdit={vi.fn()} />, {
     answers: [reply(todaysConsultations, [early])],
   });
   expect(await screen.findByRole("heading", { name: "Everyone is in the queue" })).toBeTruthy();
 });
 
-it("says that it could not be read, and tries again", async () => {
+it("shows an error when it fails to load, and retries", async () => {
   const { hand, answer } = show({
     answers: [refuse(todaysConsultations, "internal", "", { reference: "AB12" })],
   });
@@ -84,7 +84,7 @@ it("says that it could not be read, and tries again", async () => {
 });
 
 describe("the day", () => {
-  it("stands in the order of time, with a line at now", async () => {
+  it("is sorted by time, with a line at now", async () => {
     show({ answers: [reply(todaysConsultations, day)] });
     const texts = (await rows()).map((row) => row.textContent ?? "");
     expect(texts.map((text) => text.slice(0, 7).trim())).toEqual([
@@ -97,7 +97,7 @@ describe("the day", () => {
     expect(screen.getByText("Updated 10:42 AM")).toBeTruthy();
   });
 
-  it("is drawn in parts where hundreds were registered at once, and whole on paper", async () => {
+  it("renders hundreds of rows in parts, and all of them on paper", async () => {
     const hundred = Array.from({ length: 120 }, (_, index) =>
       item({ id: index + 1, patientName: `No. ${index}` }),
     );
@@ -112,14 +112,14 @@ describe("the day", () => {
     act(() => void window.dispatchEvent(new Event("afterprint")));
   });
 
-  it("says how long each one waits, and nothing before their time", async () => {
+  it("shows each waiting time, and none before an appointment", async () => {
     show({ answers: [reply(todaysConsultations, day)] });
     expect((await rowOf(early)).getByText("Waiting 1h 12m")).toBeTruthy();
     expect((await rowOf(later)).queryByText(/Waiting/)).toBeNull();
     expect((await rowOf(later)).getByText("8 / F")).toBeTruthy();
   });
 
-  it("says of whom the doctor has seen when that was, and not that they wait", async () => {
+  it("shows when the doctor saw a patient, instead of a waiting time", async () => {
     const seen = item({ ...early, consultedAt: "2026-11-20T01:50:00Z" });
     show({ answers: [reply(todaysConsultations, [seen, later])] });
     const row = await rowOf(seen);
@@ -142,13 +142,13 @@ describe("the day", () => {
     expect(onEdit).toHaveBeenCalledExactlyOnceWith(3);
   });
 
-  it("shows who may only view neither Edit nor Done", async () => {
+  it("shows users who may only view neither Edit nor Done", async () => {
     show({ user: staffWith("view_patients"), answers: [reply(todaysConsultations, day)] });
     const row = await rowOf(early);
     expect(row.getAllByRole("button").map((button) => button.textContent)).toEqual(["View"]);
   });
 
-  it("is read anew by the button, and keeps what it shows when that fails", async () => {
+  it("the button refetches, and keeps the list when that fails", async () => {
     const { hand, sent, answer } = show({ answers: [reply(todaysConsultations, day)] });
     await rows();
     answer(refuse(todaysConsultations, "internal", ""));
@@ -163,7 +163,7 @@ describe("Done", () => {
   const press = async (hand: { click: (element: Element) => Promise<void> }) =>
     hand.click((await rowOf(early)).getByRole("button", { name: /^Done/ }));
 
-  it("takes the row off before the server answers, says so, and moves on to the next", async () => {
+  it("removes the row before the server responds, shows a toast, and focuses the next row", async () => {
     let finish = () => {};
     const held = new Promise<void>((resolve) => {
       finish = resolve;
@@ -184,7 +184,7 @@ describe("Done", () => {
     expect(toast.parentElement?.textContent).toContain("Patient has been moved to the patient list");
   });
 
-  it("is taken back by Undo", async () => {
+  it("is reverted by Undo", async () => {
     const { hand, sent, answer } = show({
       answers: [
         reply(todaysConsultations, day),
@@ -202,7 +202,7 @@ describe("Done", () => {
     expect(sent(reopenConsultation)).toMatchObject([{ params: { id: "1" } }]);
   });
 
-  it("puts the row back when the server refuses, with its words", async () => {
+  it("restores the row when the server refuses, with its message", async () => {
     const { hand } = show({
       answers: [
         reply(todaysConsultations, day),
@@ -214,7 +214,7 @@ describe("Done", () => {
     expect(await screen.findByText(early.patientName)).toBeTruthy();
   });
 
-  it("says the specification's words for a fault of the server", async () => {
+  it("shows the specification's message for a server error", async () => {
     const { hand } = show({
       answers: [reply(todaysConsultations, day), refuse(completeConsultation, "internal", "")],
     });

@@ -29,7 +29,7 @@ interface TodaysConsultationsProps {
   onView: (patientId: number) => void;
   onEdit: (patientId: number) => void;
   title?: string;
-  /** Patients who are left out, because they are shown elsewhere. */
+  /** Patients to omit, because they are shown elsewhere. */
   without?: ReadonlySet<number> | undefined;
   /** Gives the patient a number in the queue. */
   onQueue?: ((patientId: number) => void) | undefined;
@@ -44,9 +44,9 @@ export function TodaysConsultations({
   const today = useCall(todaysConsultations, {}, { pollEvery });
   const { data, error, refetch, dataUpdatedAt } = today;
   const items = without ? data?.filter(({ id }) => !without.has(id)) : data;
-  // Turns for the user's own press alone, not for each poll.
+  // Spins only for the user's own press, not for each poll.
   const [isAsked, setAsked] = useState(false);
-  // Without a connection what is shown was read earlier than it was put on the screen.
+  // Without a connection the data is older than its display.
   const readAt = cachedReadAt(todaysConsultations.path) ?? dataUpdatedAt;
   const updated = items && formatClock(new Date(readAt));
   const refresh = () => {
@@ -150,7 +150,7 @@ function Day({
   );
 }
 
-/** The row that leaves takes the focus with it, unless the next one's Done, or the one before, gets it first. */
+/** When the focused row is removed, the next row's Done gets the focus, or the previous one's. */
 function focusNeighbour(list: HTMLElement | null, index: number): void {
   const buttons = [...(list?.children ?? [])].map((row) =>
     row.querySelector<HTMLElement>("button:last-of-type"),

@@ -9,7 +9,7 @@ const item = (visitAt: string, patientStatus: "Waiting" | "Seen" | "Follow-up") 
   consultedAt: null as string | null,
 });
 
-test("as many are waiting as there are rows that say so", () => {
+test("counts the rows that show a waiting time", () => {
   const now = new Date("2026-11-20T02:42:00Z");
   const items = [
     item("2026-11-20T01:00:00Z", "Waiting"),

@@ -22,7 +22,7 @@ export function waitingSince(item: TodayItem, now: Date): string | null {
 export const consultedSince = ({ consultedAt, visitAt }: TodayItem): string | null =>
   consultedAt !== null && Date.parse(consultedAt) >= Date.parse(visitAt) ? consultedAt : null;
 
-/** How many of the rows say that they wait. */
+/** How many rows show a waiting time. */
 export const waitingCount = (items: readonly TodayItem[], now: Date): number =>
   items.filter((item) => waitingSince(item, now) !== null).length;
 

@@ -12,11 +12,9 @@ import { formatInstant } from "#shared/formats/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { usePages } from "#web/data/calls.ts";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -24,13 +22,12 @@ import { monthsOf } from "./months-of.ts";
 import { SignFlag } from "./SignFlag.tsx";
 import { valueText } from "./sign-series.ts";
 
-/** The charts in words: every recorded set, newest first. */
+/** The charts as a table: every recorded set, newest first. */
 export function AllReadingsDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const patient = usePatient(patientId).data;
   const adults = useAdultBands();
   const pages = usePages(vitalSignReadings, { params: { id: String(patientId) }, query: { limit: "50" } });
   const readings = pages.data?.pages.flatMap(({ rows }) => rows);
-  const retry = () => void pages.refetch();
   return (
     <Dialog
       open
@@ -62,16 +59,11 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
             </>
           }
         />
-      ) : pages.error ? (
-        <ErrorState
-          title="Failed to load vital signs"
-          why={isApiError(pages.error) ? pages.error.shown("The vital signs could not be read.") : undefined}
-          onRetry={retry}
-        />
       ) : (
-        <Waiting
+        <QueryPending
+          query={pages}
+          title="Failed to load vital signs"
           skeleton={<SkeletonTable rows={6} columns={8} />}
-          onRetry={retry}
           label="Loading vital signs"
         />
       )}
@@ -90,7 +82,7 @@ function columnsFor(
   adults: AdultBands,
   readings: readonly VitalSignReading[],
 ): Column<VitalSignReading>[] {
-  // Of pregnant women alone.
+  // Only for pregnant women.
   const signs = VITAL_SIGNS.filter(
     (sign) => !isPrenatal(sign) || readings.some((reading) => reading[sign] != null),
   );
@@ -137,7 +129,7 @@ const NotMeasured = () => (
   </span>
 );
 
-/** On a phone a set is a card: what was measured, a line each. */
+/** On a phone a set is a card with one line per sign. */
 function ReadingCard({
   reading,
   patient,

@@ -6,8 +6,8 @@ import type { AgeAt } from "./sign-series.ts";
 const GROWN_FROM_MONTHS = 19 * 12;
 
 /**
- * The height, and the body mass index of the newest weight. A grown patient's height is taken over from an earlier
- * visit; a child's must be of the same visit, for it grows.
+ * The height, and the body mass index from the newest weight. An adult's height is taken from an earlier visit; a
+ * child's must be from the same visit.
  */
 export function BodyMass({
   readings,

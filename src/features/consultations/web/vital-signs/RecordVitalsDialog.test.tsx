@@ -63,7 +63,7 @@ it("asks for at least one sign", async () => {
   expect(sent(recordVitals)).toHaveLength(0);
 });
 
-it("refuses an impossible value beside its field", async () => {
+it("refuses an impossible value at its field", async () => {
   const { save, sent, write } = show();
   await write("Height", "1.65");
   await save();
@@ -79,7 +79,7 @@ it("does not flag for an unknown age", async () => {
   expect(screen.queryByText(/Above|Below|Within/)).toBeNull();
 });
 
-it("sends the object, says so and closes; a flag does not block it", async () => {
+it("sends the object, shows a toast and closes; a flag does not block it", async () => {
   const { save, sent, write, onClose } = show(reply(recordVitals, saved));
   await write("Blood pressure", "120/80");
   await write("Temperature", "39.5");
@@ -93,7 +93,7 @@ it("sends the object, says so and closes; a flag does not block it", async () =>
   });
 });
 
-it("stays open with what was typed when the server fails", async () => {
+it("stays open with the typed values when the server fails", async () => {
   const { save, write, onClose } = show(refuse(recordVitals, "internal", ""));
   await write("Pulse", "72");
   await save();
@@ -102,7 +102,7 @@ it("stays open with what was typed when the server fails", async () => {
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Pulse" }).value).toBe("72");
 });
 
-it("says so quietly in a browser that forbids its storage, and saves", async () => {
+it("shows a note in a browser that forbids storage, and saves", async () => {
   vi.stubGlobal("indexedDB", {
     open: () => {
       throw new DOMException("Forbidden", "SecurityError");
@@ -116,7 +116,7 @@ it("says so quietly in a browser that forbids its storage, and saves", async () 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it("puts what the server refused under its field", async () => {
+it("shows a refusal at its field", async () => {
   const message = "Enter a pulse from 20 to 300";
   const { save, write } = show(
     refuse(recordVitals, "invalid", message, { fields: { "vitalSigns.pulse": message } }),
@@ -127,7 +127,7 @@ it("puts what the server refused under its field", async () => {
   await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
 });
 
-it("asks for fundal height and fetal heart tone in a pregnancy alone, and flags by its weeks", async () => {
+it("asks for fundal height and fetal heart tone only in a pregnancy, and flags by its weeks", async () => {
   const { save, sent, write } = show(
     reply(summary, {
       ...emptySummary,

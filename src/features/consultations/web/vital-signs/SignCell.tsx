@@ -6,7 +6,7 @@ import { SignChart } from "./SignChart.tsx";
 import { SignFlag } from "./SignFlag.tsx";
 import { type AgeAt, pointsOf, type SignPoint } from "./sign-series.ts";
 
-/** One sign: its last value, what it means, from the second reading on its chart, and when and by whom it was recorded. */
+/** One sign: its last value, its flag, a chart from the second reading on, and when and by whom it was recorded. */
 export function SignCell({
   sign,
   readings,

@@ -7,7 +7,7 @@ const looks = {
   red: { Icon: CircleAlert, className: "font-medium text-bad" },
 };
 
-/** What a value means, in words; a normal value is less prominent. */
+/** A value's flag in words; "normal" is less prominent. */
 export function SignFlag({ flag, small = false }: { flag: Flag | undefined; small?: boolean }) {
   if (!flag) return null;
   if (flag.level === "ok") return <span className="text-sm/4.5 text-ink-2">Within normal range</span>;

@@ -4,7 +4,7 @@ import { bandsOf } from "#shared/clinical/vital-sign-bands.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import type { AgeAt } from "./sign-series.ts";
 
-/** When the newest set was taken, and what the colours of the charts mean. */
+/** When the newest set was measured, and a legend for the charts' colors. */
 export function VitalSignsHead({
   readings,
   recordedAt,

@@ -36,25 +36,25 @@ const withReadings = (readings: VitalSignReading[], patient = grown) =>
     reply(vitalSignReadings, readings, { "x-total-count": String(readings.length) }),
   ]);
 
-/** The cell of a sign, as a user reads it. */
+/** The cell of a sign as text. */
 const cell = async (label: string) =>
   (await screen.findByText(label, { selector: "dt" })).parentElement as HTMLElement;
 
 describe("without readings", () => {
-  it("says so, and leads to Record Vitals", async () => {
+  it("shows an empty state with a link to Record Vitals", async () => {
     const { hand, onRecord } = withReadings([]);
     await screen.findByText("No vital signs recorded yet.");
     await hand.click(screen.getByRole("button", { name: "Record Vital Signs" }));
     expect(onRecord).toHaveBeenCalledOnce();
   });
 
-  it("offers Record Vitals to nobody who may not", async () => {
+  it("offers Record Vitals only to users who may", async () => {
     show([reply(onePatient, grown), reply(vitalSignReadings, [])], staffWith("view_reports"));
     await screen.findByText("No vital signs recorded yet.");
     expect(screen.queryByRole("button", { name: "Record Vital Signs" })).toBeNull();
   });
 
-  it("says that they could not be read, and Try Again reads them", async () => {
+  it("shows an error when they fail to load, and retries", async () => {
     const { hand, answer } = show([
       reply(onePatient, grown),
       refuse(vitalSignReadings, "internal", "Something went wrong."),
@@ -79,7 +79,7 @@ const year = [
 ];
 
 describe("with readings", () => {
-  it("shows each sign's last value, what it means, and when it was taken", async () => {
+  it("shows each sign's last value, its flag, and when it was measured", async () => {
     withReadings(year);
     await screen.findByText("Normal range (adult)");
     expect(screen.getByText("Nov 20, 2026, 9:28 AM")).toBeTruthy();
@@ -97,12 +97,12 @@ describe("with readings", () => {
     expect((await cell("Pulse")).textContent).not.toContain("Measured");
   });
 
-  it("draws the readings of each, told in words to who cannot see them", async () => {
+  it("draws each sign's readings, with a text alternative", async () => {
     withReadings(year);
     await screen.findByRole("img", {
       name: "Blood pressure: 160/94, 148/90, 152/92 mmHg, Jun 12, 2025 to Nov 20, oldest first",
     });
-    // One reading is no line.
+    // A single reading has no line.
     expect(screen.queryByRole("img", { name: /^Temperature/ })).toBeNull();
     const pressure = screen.getByRole("img", { name: /^Blood pressure/ });
     expect(pressure.querySelectorAll("circle")).toHaveLength(6);
@@ -116,7 +116,7 @@ describe("with readings", () => {
     expect(screen.queryByText("Systolic")).toBeNull();
   });
 
-  it("names the scheme beside a grown patient's BMI, with the height of an earlier visit", async () => {
+  it("names the scheme of an adult's BMI, with the height of an earlier visit", async () => {
     withReadings([
       taken("2026-11-20T01:28:00Z", { weight: 65 }),
       taken("2025-06-12T01:28:00Z", { height: 165 }),
@@ -125,7 +125,7 @@ describe("with readings", () => {
     expect(screen.getByText(/on Jun 12, 2025/)).toBeTruthy();
   });
 
-  it("takes no earlier height for a child, and has no adult label for one", async () => {
+  it("does not use an earlier height for a child, and has no adult label for one", async () => {
     const child = aPatientRecord({ birthday: "2018-06-02" });
     withReadings(
       [
@@ -138,7 +138,7 @@ describe("with readings", () => {
   });
 
   it("judges each visit by the age at that visit", async () => {
-    // Five months old at the first, thirteen at the second: 105 is low for the one and calm for the other.
+    // Five months old at the first, thirteen at the second: 105 is low for the first and normal for the second.
     const infant = aPatientRecord({ birthday: "2025-10-10", age: null });
     withReadings(
       [taken("2026-11-20T01:28:00Z", { pulse: 105 }), taken("2026-03-20T01:28:00Z", { pulse: 105 })],
@@ -150,7 +150,7 @@ describe("with readings", () => {
     expect(pulse.querySelectorAll("rect")).toHaveLength(2);
   });
 
-  it("flags nothing and draws no band while the age is not known", async () => {
+  it("flags nothing and draws no band while the age is unknown", async () => {
     withReadings(
       [taken("2026-11-20T01:28:00Z", { pulse: 150 })],
       aPatientRecord({ birthday: null, age: null }),
@@ -160,7 +160,7 @@ describe("with readings", () => {
     expect(screen.queryByText(/Above/)).toBeNull();
   });
 
-  it("holds all of them as a table, values with their flags", async () => {
+  it("lists all of them in a table, values with their flags", async () => {
     const { hand } = withReadings(year);
     await hand.click(await screen.findByRole("button", { name: "All readings" }));
     const table = within(await screen.findByRole("table", { name: "All readings of vital signs" }));

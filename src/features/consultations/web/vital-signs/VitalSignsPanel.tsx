@@ -4,15 +4,13 @@ import { recordVitals, type VitalSignReading, vitalSignReadings } from "#feature
 import { manilaDay } from "#shared/formats/dates.ts";
 import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonFigures } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { BodyMass } from "./BodyMass.tsx";
 import { monthsOf } from "./months-of.ts";
 import { SignCell } from "./SignCell.tsx";
@@ -30,22 +28,21 @@ const charted = [
   "weight",
 ] as const;
 
-/** The newest vital signs of a patient, each with its last readings over the normal band of the age at each visit. */
+/** The newest vital signs of a patient, each with its recent readings over the normal band of the age at each visit. */
 export function VitalSignsPanel({ patientId, onRecord }: { patientId: number; onRecord: () => void }) {
-  const { data, error, refetch } = useCall(vitalSignReadings, {
+  const query = useCall(vitalSignReadings, {
     params: { id: String(patientId) },
     query: { limit: FIRST_READINGS },
   });
-  const retry = () => void refetch();
+  const { data } = query;
   if (!data)
-    return error ? (
-      <ErrorState
+    return (
+      <QueryPending
+        query={query}
         title="Failed to load vital signs"
-        why={isApiError(error) ? error.shown("The vital signs could not be read.") : undefined}
-        onRetry={retry}
+        skeleton={<SkeletonFigures count={3} />}
+        label="Loading vital signs"
       />
-    ) : (
-      <Waiting skeleton={<SkeletonFigures count={3} />} onRetry={retry} label="Loading vital signs" />
     );
   const [newest] = data;
   if (!newest)

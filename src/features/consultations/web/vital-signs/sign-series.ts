@@ -5,10 +5,10 @@ import { bloodPressureParts, type VitalSign } from "#shared/clinical/vital-signs
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { Scale } from "#web/clinical/BandChart.tsx";
 
-/** More than a chart shows: a sign that is rarely measured still finds its last values. */
+/** More than a chart shows, so that a rarely measured sign still has its last values. */
 export const FIRST_READINGS = "60";
 
-/** As many readings of a sign as its chart shows. */
+/** The number of readings in a sign's chart. */
 const SHOWN = 12;
 
 /** One measured value of a sign, judged by the age at that visit. */
@@ -31,7 +31,7 @@ export function valueText(sign: VitalSign, value: string | number): string {
   return sign === "temperature" && typeof value === "number" ? value.toFixed(1) : String(value);
 }
 
-/** The last readings that measured the sign, oldest first. `readings` are newest first. */
+/** The last readings that include the sign, oldest first. `readings` are newest first. */
 export function pointsOf(
   sign: VitalSign,
   readings: readonly VitalSignReading[],
@@ -59,7 +59,7 @@ export function pointsOf(
   return points;
 }
 
-/** The smallest range of a chart, so that a small change does not look like a fall. */
+/** The smallest range of a chart, so that a small change does not look large. */
 const LEAST_SPAN: Record<VitalSign, number> = {
   bloodPressure: 60,
   pulse: 40,
@@ -73,7 +73,7 @@ const LEAST_SPAN: Record<VitalSign, number> = {
   fetalHeartTone: 40,
 };
 
-/** From the lowest to the highest of values and bands, with some air. A band that is open below adds nothing there. */
+/** From the lowest to the highest of values and bands, with a margin. A band that is open below adds nothing there. */
 export function scaleOf(sign: VitalSign, points: readonly SignPoint[]): Scale {
   const marks = points.flatMap(({ values, bands }) => [
     ...values,

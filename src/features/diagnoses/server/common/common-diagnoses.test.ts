@@ -11,17 +11,17 @@ describe("the table", () => {
     expect(commonLines.length).toBeGreaterThan(600);
     expect(commonLines.filter((line) => line.split("|").length !== 3)).toEqual([]);
     expect(codes.filter((code) => !isIcd10Code(code))).toEqual([]);
-    // One digit behind the dot is as far as PhilHealth goes.
+    // PhilHealth uses one digit behind the dot at most.
     expect(codes.filter((code) => code.length > 5)).toEqual([]);
   });
 
-  test("has each code and each wording once, by code", () => {
+  test("has unique codes and words, sorted by code", () => {
     expect(repeated(codes)).toEqual([]);
     expect(repeated(commonDiagnoses.map(({ words }) => words.toLowerCase()))).toEqual([]);
     expect(codes).toEqual([...codes].sort());
   });
 
-  test("has words and other names without stray spaces", () => {
+  test("has words and aliases without stray spaces", () => {
     const untidy = commonDiagnoses.filter(({ words, also = [] }) =>
       [words, ...also].some((name) => name === "" || name !== name.trim() || name.includes("  ")),
     );
@@ -29,13 +29,13 @@ describe("the table", () => {
     expect(commonDiagnoses.filter(({ words }) => !/^\p{Lu}/u.test(words))).toEqual([]);
   });
 
-  test("names no category beside one of its own parts, where the WHO divides it", () => {
+  test("lists no category together with its parts, where the WHO divides it", () => {
     const divided = new Set(codes.filter((code) => code.length > 3).map((code) => code.slice(0, 3)));
     expect(codes.filter((code) => divided.has(code))).toEqual([]);
   });
 });
 
-/** The best first, as the common table alone ranks them. */
+/** The best matches, as the common table alone ranks them. */
 const best = (typed: string) =>
   commonIndex()
     .search(typed)
@@ -109,17 +109,17 @@ describe("searching it", () => {
     expect(best(typed)[0]).toBe(code);
   });
 
-  test("words may stand in any order, and as their beginnings", () => {
+  test("words match in any order, and by their beginnings", () => {
     expect(best("gastro acu")).toEqual(best("acu gastro"));
     expect(best("acu gastro")).toContain("A09.9");
   });
 
-  test("what fits in part comes after what fits whole", () => {
+  test("partial matches come after full ones", () => {
     expect(best("htn ckd")).toEqual(expect.arrayContaining(["I12.9", "I10", "N18.9"]));
     expect(best("htn ckd").indexOf("I12.9")).toBeLessThan(best("htn ckd").indexOf("I10"));
   });
 
-  test("nothing is found for nothing, or for no word of it", () => {
+  test("an empty search, or one without a known word, finds nothing", () => {
     for (const typed of ["", "  ", "—", "qqqqzz", "%", "\\", "👩‍⚕️"]) expect(best(typed)).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ const chapters = [
 
 export const commonLines = chapters.flatMap((chapter) => chapter.trim().split("\n"));
 
-/** What a private practice in the Philippines sees most, in our words with the WHO's code. */
+/** The diagnoses most common in a private practice in the Philippines, in our words with the WHO's code. */
 export const commonDiagnoses: readonly (Findable & { code: string })[] = commonLines.map((line) => {
   const [code = "", words = "", also = ""] = line.split("|");
   return { code, words, also: also === "" ? [] : also.split(", ") };
@@ -33,7 +33,7 @@ export const commonWords = (code: string): string | undefined => wordsByCode.get
 
 let index: DiagnosisIndex | undefined;
 
-/** Made with the first search, so that no start waits for it. */
+/** Built at the first search, so that it does not delay the start. */
 export function commonIndex(): DiagnosisIndex {
   index ??= new DiagnosisIndex(commonDiagnoses);
   return index;

@@ -1,4 +1,4 @@
-/** A and B. A line: code, words, and what else it is called. Codes of earlier editions find the present one. */
+/** A and B. A line: code, words, and aliases. Codes of earlier editions find the current one. */
 export const infections = `
 A00.9|Cholera|kolera
 A01.0|Typhoid fever|tipus, enteric fever, tf, salmonella typhi

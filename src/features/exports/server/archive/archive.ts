@@ -6,22 +6,22 @@ import { incomingFolder } from "#server/storage/storage-disk.ts";
 import { Spool } from "./spool.ts";
 import { type Written, ZipWriter } from "./zip-writer.ts";
 
-/** A text file of the archive: lines, without their ends, which may be as many as there are. */
+/** A text file of the archive: any number of lines, without line ends. */
 export type LinesPart = {
   /** Its path in the archive. */
   name: string;
   lines: AsyncIterable<string>;
-  /** Before the first line, with its end. */
+  /** The header, with its line end. */
   head?: string;
   end?: "\n" | "\r\n";
 };
 
-/** What the manifest says of one file of the archive. */
+/** The manifest's entry for one file of the archive. */
 export type ManifestEntry = { name: string; bytes: number; sha256: string; rows?: number };
 
 const together = 64 * 1024;
 
-/** An archive being written, that knows what is in it without having it in memory. */
+/** An archive being written. Its list of contents is in a spool file, not in memory. */
 export class Archive {
   private readonly zip: ZipWriter;
   private readonly entries: Spool;
@@ -34,7 +34,7 @@ export class Archive {
     this.zip = new ZipWriter(directory, madeAt);
   }
 
-  /** Its notes lie where uploads are received, from where leftovers of a crash are removed. */
+  /** The spool is in the uploads folder, where leftovers of a crash are deleted. */
   static async begin(dataDir: string, madeAt: Date): Promise<Archive> {
     const incoming = incomingFolder(dataDir);
     await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -46,12 +46,12 @@ export class Archive {
     return this.zip.output;
   }
 
-  /** Of the whole archive so far. */
+  /** Bytes of the whole archive so far. */
   get bytes(): number {
     return this.zip.bytes;
   }
 
-  /** Answers how many lines there were. `tell` hears of them as they are written. */
+  /** Returns the number of lines. `tell` is called with the count as they are written. */
   async addLines(
     { name, lines, head = "", end = "\n" }: LinesPart,
     tell: (rows: number) => void,
@@ -77,14 +77,14 @@ export class Archive {
     return rows;
   }
 
-  /** Pictures and papers are compressed in themselves. */
+  /** Pictures and papers are compressed already. */
   async addFile(name: string, bytes: Readable | AsyncIterable<Buffer>, mostBytes: number): Promise<Written> {
     const written = await this.zip.add(name, bytes, { compress: false, mostBytes });
     await this.note({ name, ...written });
     return written;
   }
 
-  /** A manifest that ends with what is in the archive, and nothing after it. */
+  /** Ends the archive with a manifest that lists its contents. */
   async finish(manifest: Record<string, unknown>): Promise<void> {
     const { entries, isEmpty } = this;
     const text = async function* () {
@@ -98,7 +98,7 @@ export class Archive {
     await this.zip.finish();
   }
 
-  /** Removes its notes; the archive itself is wherever `output` went. */
+  /** Deletes the spool; the archive itself is wherever `output` went. */
   async forget(): Promise<void> {
     this.output.destroy();
     await this.entries.remove();

@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 
 const together = 64 * 1024;
 
-/** Bytes that are needed later and would be too many for the memory: in a file of its own, until it is removed. */
+/** A temporary file for bytes that are needed later and would use too much memory. */
 export class Spool {
   private readonly file: FileHandle;
   private readonly path: string;
@@ -24,7 +24,7 @@ export class Spool {
     if (this.size >= together) await this.write();
   }
 
-  /** All that was appended, from the first byte on. */
+  /** All appended bytes from the start. */
   async *read(): AsyncGenerator<Buffer> {
     await this.write();
     for (let at = 0; ; ) {

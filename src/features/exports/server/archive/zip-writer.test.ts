@@ -16,7 +16,7 @@ async function aWriter() {
   return { spool, writer: new ZipWriter(spool, new Date("2026-11-20T02:42:00Z")) };
 }
 
-it("writes what another program reads, with names, times and sums", async () => {
+it("writes an archive that another program reads, with names, times and checksums", async () => {
   const { spool, writer } = await aWriter();
   const whole = buffer(writer.output);
   const bytes = randomBytes(300_000);
@@ -47,7 +47,7 @@ it("writes what another program reads, with names, times and sums", async () => 
   expect(read[0]?.[2]).toBe(createHash("sha256").update(bytes).digest("hex"));
 });
 
-it("holds more entries than the old format counts", async () => {
+it("holds more entries than the old format can count", async () => {
   const { spool, writer } = await aWriter();
   const whole = buffer(writer.output);
   for (let n = 0; n < 65_600; n++)
@@ -64,7 +64,7 @@ it("holds more entries than the old format counts", async () => {
   expect(last).toBe("papers/65599.pdf");
 });
 
-it("stops when what is read breaks off, and when nobody takes the archive any more", async () => {
+it("fails when its source breaks off, and when the output is closed", async () => {
   const first = await aWriter();
   first.writer.output.resume();
   const breaking = async function* () {

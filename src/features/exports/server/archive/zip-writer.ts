@@ -6,7 +6,7 @@ import { crc32, createDeflateRaw } from "node:zlib";
 import { manilaClock, manilaDay } from "#shared/formats/dates.ts";
 import type { Spool } from "./spool.ts";
 
-/** What was written of one entry, before compression. */
+/** Size and checksum of one entry, before compression. */
 export type Written = { bytes: number; sha256: string };
 
 type Entry = {
@@ -21,7 +21,7 @@ type Entry = {
 
 const STORED = 0;
 const DEFLATED = 8;
-/** Sizes follow the bytes, and names are UTF-8. */
+/** Flags: sizes follow the bytes, and names are UTF-8. */
 const flags = 0x0808;
 const plainVersion = 20;
 const zip64Version = 45;
@@ -29,8 +29,8 @@ const largest = 0xffffffff;
 const mostEntries = 0xffff;
 
 /**
- * An archive (PKWARE's APPNOTE 6.3) as a stream, for entries of unknown length and as many as there are: what it has to
- * know at the end is in a spool, and nothing is written faster than `output` is read.
+ * Writes a ZIP archive (PKWARE's APPNOTE 6.3) as a stream, for any number of entries of unknown length. The central
+ * directory is collected in a spool, and backpressure of `output` is respected.
  */
 export class ZipWriter {
   readonly output = new PassThrough();
@@ -39,11 +39,11 @@ export class ZipWriter {
   private written = 0;
   private entries = 0;
 
-  /** @param madeAt what programs show as the time of each entry, by the clock of the Philippines */
+  /** @param madeAt the time that programs show for each entry, in Philippine time */
   constructor(directory: Spool, madeAt: Date) {
     this.directory = directory;
     this.modified = dosTime(madeAt);
-    // Whoever writes is told: see `write`.
+    // The error reaches the writer: see `write`.
     this.output.on("error", () => undefined);
   }
 
@@ -51,7 +51,7 @@ export class ZipWriter {
     return this.written;
   }
 
-  /** One entry after another. `mostBytes` is what it has at most; without it the entry may have any length. */
+  /** Adds one entry. `mostBytes` is its maximum size; without it the entry may have any size. */
   async add(
     name: string,
     bytes: Readable | AsyncIterable<Buffer>,
@@ -83,7 +83,7 @@ export class ZipWriter {
         await this.write(chunk);
       }
     };
-    // The fastest level: text becomes a fifth of it by this, and hardly less by slower ones.
+    // The fastest level: it reduces text to a fifth, and slower levels hardly less.
     if (compress) await pipeline(measured, createDeflateRaw({ level: 3 }), packed);
     else await packed(measured());
     if (!entry.isLarge && Math.max(entry.bytes, entry.packed) > largest)
@@ -94,7 +94,7 @@ export class ZipWriter {
     return { bytes: entry.bytes, sha256: hash.digest("hex") };
   }
 
-  /** The directory of what was added. Nothing can be added after it. */
+  /** Writes the central directory. Nothing can be added after it. */
   async finish(): Promise<void> {
     const offset = this.written;
     for await (const chunk of this.directory.read()) await this.write(chunk);
@@ -122,7 +122,7 @@ function dosTime(at: Date): Buffer {
   return numbers([time, 2], [day, 2]);
 }
 
-/** Numbers in so many bytes each, the smallest first. */
+/** Little-endian numbers of the given sizes. */
 function numbers(...given: readonly (readonly [value: number, bytes: 2 | 4 | 8])[]): Buffer {
   const buffer = Buffer.alloc(given.reduce((sum, [, bytes]) => sum + bytes, 0));
   let at = 0;
@@ -141,7 +141,7 @@ function localHeader({ name, method, isLarge }: Entry, modified: Buffer): Buffer
     modified,
     numbers([0, 4], [size, 4], [size, 4], [name.length, 2], [isLarge ? 20 : 0, 2]),
     name,
-    // By it a reader knows that the sizes that follow have eight bytes.
+    // It tells a reader that the sizes that follow have eight bytes.
     isLarge ? numbers([1, 2], [16, 2], [0, 8], [0, 8]) : Buffer.alloc(0),
   ]);
 }
@@ -163,7 +163,7 @@ function directoryRecord(
   const version = isLarge || wide.length > 0 ? zip64Version : plainVersion;
   const narrow = (size: number) => Math.min(size, largest);
   return Buffer.concat([
-    // Made under Unix, by which the last number is the file's mode: an ordinary one, -rw-r--r--.
+    // Made under Unix, so that the last number is the file's mode: a regular file, -rw-r--r--.
     numbers([0x02014b50, 4], [(3 << 8) | zip64Version, 2], [version, 2], [flags, 2], [method, 2]),
     modified,
     numbers([crc, 4], [narrow(packed), 4], [narrow(bytes), 4], [name.length, 2], [more.length, 2]),

@@ -13,7 +13,7 @@ type Source = {
   users: ReadonlyMap<string, string>;
 };
 
-/** All text files of an archive, in their order. Each is read when its turn comes, one after another. */
+/** All text files of an archive in order. Each is read lazily, one after another. */
 export function linesParts({ snapshot, clinicId, shapes, users }: Source): LinesPart[] {
   return [
     ...shapes.map((shape) => ({
@@ -29,7 +29,7 @@ export function linesParts({ snapshot, clinicId, shapes, users }: Source): Lines
   ];
 }
 
-/** One file, or several where a spreadsheet would not hold the rows. */
+/** One file, or several where a spreadsheet could not hold all rows. */
 function inFiles(
   name: string,
   { head, rows, count }: { head: string; rows: AsyncGenerator<string>; count: number },
@@ -43,7 +43,7 @@ function inFiles(
   }));
 }
 
-/** So many of the rows; the rest stays for whoever reads on. */
+/** The next rows up to a limit; the iterator keeps its position. */
 async function* firstOf(rows: AsyncGenerator<string>, most: number): AsyncGenerator<string> {
   for (let read = 0; read < most; read++) {
     const next = await rows.next();

@@ -18,7 +18,7 @@ import { linesOf, patientFolder } from "./stored-files.ts";
 type PaperKind = "consultation" | "full history" | "prescription" | "referral letter";
 type Paper = { kind: PaperKind; id: number; patientId: number; patient: string; day: string };
 
-/** What is drawn, as a query with the clinic as $1. */
+/** The papers of a kind, as a query with the clinic as $1. */
 const drawn: Record<PaperKind, string> = {
   consultation: "select id, patient_id, created_at from consultations where clinic_id = $1",
   "full history": "select id, patient_id, created_at from consultation_records where clinic_id = $1",
@@ -35,7 +35,7 @@ export async function countPapers(snapshot: Snapshot, clinicId: number): Promise
   return row?.papers ?? 0;
 }
 
-/** Which papers there are, by what the snapshot has. */
+/** Lists the papers from the snapshot. */
 export async function* papersOf(snapshot: Snapshot, clinicId: number): AsyncGenerator<Paper> {
   for (const kind of kinds)
     for (let after = 0; ; ) {
@@ -66,14 +66,15 @@ const print: Record<PaperKind, (clinic: ClinicScope, paper: Paper, papers: Paper
   "referral letter": (clinic, { patientId, id }, papers) => printLetter(clinic, patientId, id, papers),
 };
 
-export type PapersWritten = { papers: number; notDrawn: { name: string; why: string }[] };
+type PapersWritten = { papers: number; notDrawn: { name: string; why: string }[] };
 const mostNamed = 1000;
-/** Milliseconds between two tries while requests have all the drawing threads. */
+/** Milliseconds between attempts while requests use all drawing threads. */
 const BUSY = 2000;
 
 /**
- * Draws the papers one after another, each in its turn with those that users ask for. One that cannot be printed from a
- * record either (its patient was deleted meanwhile, a medicine without its generic name) is named with the reason.
+ * Draws the papers one after another, each queued fairly with the requests of users. One that could not be printed
+ * from a record either (its patient was deleted meanwhile, a medicine without its generic name) is listed with the
+ * reason.
  */
 export async function addPapers(
   archive: Archive,

@@ -1,4 +1,4 @@
-/** For whoever opens the archive without knowing Klinika. */
+/** For people who open the archive without knowing Klinika. */
 export const readMe = (clinicName: string, day: string): string =>
   [
     `All data of ${clinicName} in Klinika, as of ${day}.`,

@@ -15,11 +15,11 @@ export type StoredFile = {
   patient: string | null;
 };
 
-/** Characters of a folder's or file's name in the archive; with its folders it stays below what Windows takes. */
+/** Characters of a folder's or file's name in the archive; the whole path stays below Windows' limit. */
 const longest = 80;
 
-/** A name that every system takes, and that says nothing but itself. */
-export function safeName(text: string): string {
+/** A name that is valid on every system. */
+function safeName(text: string): string {
   const plain = text
     .normalize("NFC")
     .replace(/[\p{C}/\\:*?"<>|]+/gu, " ")
@@ -32,15 +32,15 @@ export function safeName(text: string): string {
   return name === "" || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name) ? `_${name}` : name;
 }
 
-/** In a folder of the patient, with the file's own number, which makes it the only one of its name. */
-export const nameInArchive = ({ id, name, patientId, patient }: StoredFile): string =>
+/** In a folder of the patient. The file's id makes the name unique. */
+const nameInArchive = ({ id, name, patientId, patient }: StoredFile): string =>
   patientId === null
     ? `files/without patient/${id} ${safeName(name)}`
     : `files/${patientFolder(patient ?? "", patientId)}/${id} ${safeName(name)}`;
 
 export const patientFolder = (patient: string, id: number): string => `${safeName(patient)} (${id})`;
 
-/** Files whose bytes are stored, by what the snapshot has of them; removed ones too, for the record shows them. */
+/** Files whose bytes are stored, from the snapshot; removed ones too, since the record shows them. */
 export async function* storedFiles(snapshot: Snapshot, clinicId: number): AsyncGenerator<StoredFile> {
   for (let after = 0; ; ) {
     const rows = await snapshot.rows<StoredFile>(
@@ -56,13 +56,13 @@ export async function* storedFiles(snapshot: Snapshot, clinicId: number): AsyncG
   }
 }
 
-export type FilesWritten = { files: number; bytes: number; lost: string[] };
+type FilesWritten = { files: number; bytes: number; lost: string[] };
 /** Names of lost files that the manifest lists. */
 const mostLost = 1000;
 
 /**
- * The clinic's files from a list that was noted while the snapshot was open: the store is read long after it. What the
- * store no longer has is named in the manifest.
+ * The clinic's files, from a list that was saved while the snapshot was open, since the store is read long after it.
+ * Files that the store has lost are listed in the manifest.
  */
 export async function addStoredFiles(
   archive: Archive,
@@ -101,7 +101,7 @@ export async function* linesOf(spool: Spool): AsyncGenerator<string> {
   }
 }
 
-/** Which file of the archive is which: for people. */
+/** An index of the files in the archive, for people. */
 export const listHead = `${BYTE_ORDER_MARK}${csvRows([["File", "Name", "Patient", "Bytes", "Id"]])}`;
 
 export async function* fileList(list: Spool): AsyncGenerator<string> {

@@ -4,16 +4,16 @@ import { BYTE_ORDER_MARK, csvRows } from "#shared/formats/csv.ts";
 import { readRows } from "./read-rows.ts";
 import { type Column, exportedRows, type TableShape } from "./table-shapes.ts";
 
-/** Rows that are written before other requests get their turn: to look at each cell takes time. */
+/** Rows that are written before other requests run: checking each cell takes time. */
 const ROWS_OF_TURN = 25;
 
-/** What Excel opens has at most 1,048,576 rows. */
+/** Excel opens at most 1,048,576 rows. */
 export const ROWS_OF_FILE = 1_000_000;
 
 const ofPatient =
   "(select p.patient_name from patients p where p.clinic_id = t.clinic_id and p.id = t.patient_id)";
 
-/** How a column reads for people, as text. */
+/** A column's value as text for people. */
 function asText({ name, type }: Column): string {
   const value = `t."${name}"`;
   if (type === "timestamp with time zone")
@@ -23,17 +23,17 @@ function asText({ name, type }: Column): string {
   return `${value}::text`;
 }
 
-/** What people do not read: what the database draws up itself, pictures, and the clinic, which is the same everywhere. */
+/** Columns that are not for people: generated ones, pictures, and the clinic, which is always the same. */
 const isForPeople = ({ name, type, isGenerated }: Column) =>
   name !== "clinic_id" && type !== "bytea" && !isGenerated;
 
-/** `recorded_by_id` of an account is Recorded By. */
+/** `recorded_by_id` refers to an account: Recorded By. */
 function heading({ name, isUser }: Column): string {
   const words = (isUser ? name.replace(/_id$/, "") : name).split("_");
   return words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join(" ");
 }
 
-/** The names of the clinic's accounts, which rows show instead of their ids. */
+/** The names of the clinic's accounts, which replace their ids. */
 export async function userNames(snapshot: Snapshot, clinicId: number): Promise<Map<string, string>> {
   const rows = await snapshot.rows<{ id: number; name: string }>(
     "select id, first_name || ' ' || last_name as name from users where clinic_id = $1",
@@ -42,7 +42,7 @@ export async function userNames(snapshot: Snapshot, clinicId: number): Promise<M
   return new Map(rows.map(({ id, name }) => [String(id), name]));
 }
 
-/** A table as a spreadsheet: its head, and its rows as lines. */
+/** A table as CSV: its header, and its rows as lines. */
 export function csvOf(
   snapshot: Snapshot,
   { name, columns: all, order }: TableShape,

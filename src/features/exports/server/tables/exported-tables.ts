@@ -1,9 +1,9 @@
 type ExportedTable = {
-  /** Of no use to people: what the database counts by, or holds for itself. */
+  /** Tables of no use to people: counters and internal state of the database. */
   forMachinesAlone?: true;
-  /** Columns with a secret of a link, or with where this Klinika keeps something: neither is of use elsewhere. */
+  /** Columns with a secret of a link, or with a storage location of this installation: neither is of use elsewhere. */
   withheld?: readonly string[];
-  /** A function of the database that reads it, where the server itself may not. Pages by id. */
+  /** A database function that reads it, where the server's role may not. Paged by id. */
   readBy?: "merges_to_export";
   /**
    * The patient of a row `t`, in SQL, where no foreign key removes the row with the patient: those of deleted patients are
@@ -12,7 +12,7 @@ type ExportedTable = {
   patient?: string;
 };
 
-/** Every table of a clinic that goes into its archive. A test compares both lists with the database's catalogue. */
+/** Every table of a clinic that goes into its archive. A test compares both lists with the database's catalog. */
 export const exportedTables: Record<string, ExportedTable> = {
   clinics: {},
   users: {},
@@ -76,7 +76,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   visits: {},
 };
 
-/** What has clinic_id and stays out, each with its reason, as the manifest says it. */
+/** Tables with clinic_id that are not exported, each with the reason that the manifest gives. */
 export const leftOut: Record<string, string> = {
   api_keys: "Keys of other systems, which open this Klinika alone and are secrets. They are made anew.",
   calendar_feeds: "Links of other calendar programs, which lead here and are secrets. They are made anew.",

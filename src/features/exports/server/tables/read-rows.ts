@@ -2,17 +2,17 @@ import type { Snapshot } from "#server/database/driver/snapshot.ts";
 import { exportedTables } from "./exported-tables.ts";
 import { exportedRows, type TableShape } from "./table-shapes.ts";
 
-/** Letters of one answer: more would hold up other requests, fewer would cost a trip each. */
+/** Characters per batch: more would delay other requests, fewer would need more round trips. */
 const LETTERS_AT_ONCE = 150_000;
 const MOST_ROWS = 500;
 
-/** The rows of a query with one text column, in its order, in answers of about one size whatever the rows are. */
+/** The rows of a query with one text column, in order, in batches of about one size regardless of the rows' size. */
 export async function* readRows(
   snapshot: Snapshot,
   query: string,
   values: readonly unknown[],
 ): AsyncGenerator<string> {
-  // One at a time in a transaction, so that one name does.
+  // One cursor at a time per transaction, so one name is enough.
   await snapshot.rows(`declare exported no scroll cursor for ${query}`, values);
   let rows = 20;
   for (;;) {
@@ -28,7 +28,7 @@ export async function* readRows(
   await snapshot.rows("close exported");
 }
 
-/** Every row of a table as JSON, with the columns as the database has them. */
+/** Every row of a table as JSON, with the database's column names. */
 export async function* rowsAsJson(
   snapshot: Snapshot,
   { name, columns, order }: TableShape,

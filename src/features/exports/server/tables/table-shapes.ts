@@ -4,7 +4,7 @@ import { exportedTables } from "./exported-tables.ts";
 export type Column = {
   name: string;
   type: string;
-  /** Drawn up by the database from other columns. */
+  /** A generated column. */
   isGenerated: boolean;
   /** Refers to an account. */
   isUser: boolean;
@@ -13,19 +13,19 @@ export type Column = {
 export type TableShape = {
   name: string;
   columns: Column[];
-  /** What rows are ordered by, ready for SQL. */
+  /** The sort key of the rows, ready for SQL. */
   order: string;
 };
 
-/** With how many rows the clinic has in it. */
+/** With the number of rows of the clinic. */
 export type CountedTable = TableShape & { rows: number };
 
-/** An account that a column names, by a foreign key or by what it is called where there is none. */
+/** The column refers to an account, by a foreign key or by its name where there is none. */
 const namesUser = `a.attname in ('sent_by_id', 'referring_doctor_id') or exists (
   select 1 from pg_constraint k where k.contype = 'f' and k.conrelid = c.oid and k.confrelid = 'users'::regclass
     and a.attnum = any (k.conkey) and a.attname <> 'clinic_id')`;
 
-/** The exported tables as the database has them, without the columns that are withheld. */
+/** The exported tables as the database has them, without withheld columns. */
 export async function tableShapes(snapshot: Snapshot): Promise<TableShape[]> {
   const rows = await snapshot.rows<TableShape>(
     `select c.relname::text as name,

@@ -35,7 +35,7 @@ const begin = async (query = "", as = key) => {
   return String(answer.headers["content-location"]);
 };
 
-test("an export is waited for, then fetched as a file of each type", async () => {
+test("an export is polled, then downloaded as a file per type", async () => {
   const address = await begin();
   const waiting = await call("GET", address);
   expect([waiting.statusCode, waiting.headers["x-progress"]]).toEqual([202, "0 of 12 types written"]);
@@ -65,20 +65,20 @@ test("an export is waited for, then fetched as a file of each type", async () =>
   expect(await readdir(join(app.dataDir, "incoming"))).toEqual([]);
 });
 
-test("it has the types that are asked for, and none that the key may not read", async () => {
+test("has the requested types, and none that the key may not read", async () => {
   const narrow = await aKey(app, clinic, ["Patient", "Condition"]);
   const address = await begin("?_type=Condition", narrow);
   await workExports(app.app, testNow);
   expect((await call("GET", address, narrow)).json().output).toMatchObject([{ type: "Condition" }]);
   expect((await call("GET", "/fhir/R4/$export?_type=Encounter", narrow)).statusCode).toBe(403);
-  // One that holds more than a key may read is not there for it.
+  // An export with more than a key may read does not exist for it.
   const whole = await begin();
   expect((await call("GET", whole, narrow)).statusCode).toBe(404);
 });
 
-test("one that a server left half written goes on behind what is written", async () => {
+test("an export interrupted by a crash continues after the finished types", async () => {
   const address = await begin("?_type=Patient,Condition");
-  // Another process has it, and says nothing more.
+  // Another process claimed it and died.
   await app.app.kit.databases.functions.row("takeFhirExport", { at: testNow, lease: "60 seconds" });
   await workExports(app.app, testNow);
   expect((await call("GET", address)).statusCode).toBe(202);
@@ -87,7 +87,7 @@ test("one that a server left half written goes on behind what is written", async
   expect((await call("GET", address)).statusCode).toBe(200);
 });
 
-test("one that is cancelled is gone, and its files after a sweep", async () => {
+test("a cancelled one is gone, and a sweep deletes its files", async () => {
   const address = await begin("?_type=Patient");
   await workExports(app.app, testNow);
   const { output } = (await call("GET", address)).json();
@@ -104,7 +104,7 @@ test("one that is cancelled is gone, and its files after a sweep", async () => {
   ).toHaveLength(1);
 });
 
-test("after a day its files are gone", async () => {
+test("its files are deleted after a day", async () => {
   const address = await begin("?_type=Patient");
   await workExports(app.app, testNow);
   const at = (hours: number) => new Date(testNow.getTime() + hours * 3_600_000);
@@ -114,13 +114,13 @@ test("after a day its files are gone", async () => {
   expect((await call("GET", address)).statusCode).toBe(404);
 });
 
-test("the sixth that waits is refused", async () => {
+test("refuses the sixth pending one", async () => {
   for (let nth = 0; nth < 5; nth += 1) await begin("?_type=Patient");
   const refused = await call("GET", "/fhir/R4/$export");
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "60"]);
 });
 
-test("each export and each file that is fetched stands in the record history", async () => {
+test("each export and each downloaded file is in the record history", async () => {
   await aPatient(app, clinic);
   const address = await begin("?_type=Patient");
   await workExports(app.app, testNow);

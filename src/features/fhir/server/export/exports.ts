@@ -4,7 +4,7 @@ import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { type Query, requireJson } from "../search/read-query.ts";
 
-/** Written of one type; no file where there is nothing. */
+/** The output of one type; no file where there is nothing. */
 export type ExportedFile = { type: FhirResourceType; storedAs: string | null; count: number };
 
 export type FhirExport = {
@@ -17,7 +17,10 @@ export type FhirExport = {
 
 type Asker = { scopes: readonly FhirResourceType[] };
 
-/** What the parameters name of what the key may read. @throws Failure */
+/**
+ * The requested types that the key may read.
+ * @throws Failure
+ */
 export function typesAsked(query: Query, { scopes }: Asker): FhirResourceType[] {
   const { _type, _outputFormat: format, ...others } = query;
   const [unknown] = Object.keys(others).filter((name) => name !== "_format");
@@ -32,7 +35,7 @@ export function typesAsked(query: Query, { scopes }: Asker): FhirResourceType[] 
   return fhirResourceTypes.filter((type) => named.includes(type));
 }
 
-/** Exports of a clinic that wait to be written; another one is refused. */
+/** The limit of a clinic's pending exports. */
 const MOST_WAITING = 5;
 
 /** @throws Failure too_many */
@@ -62,7 +65,10 @@ export async function beginExport(
   return id;
 }
 
-/** A key finds those of which it may read all. What was cancelled is not there any more. @throws Failure */
+/**
+ * A key finds those of which it may read all types. A cancelled one is not found.
+ * @throws Failure
+ */
 export async function findExport(clinic: ClinicScope, { scopes }: Asker, id: number): Promise<FhirExport> {
   const row = await clinic.db
     .selectFrom("fhirExports")
@@ -76,7 +82,10 @@ export async function findExport(clinic: ClinicScope, { scopes }: Asker, id: num
   return { ...row, types: row.types as FhirResourceType[], state: row.state as FhirExport["state"] };
 }
 
-/** The files are removed with the next sweep. @throws Failure */
+/**
+ * The next sweep deletes the files.
+ * @throws Failure
+ */
 export async function cancelExport(clinic: ClinicScope, asker: Asker, id: number): Promise<void> {
   await findExport(clinic, asker, id);
   await clinic.db

@@ -17,7 +17,7 @@ const note = (text: string) => ({
   issue: [{ severity: "information", code: "informational", details: { text } }],
 });
 
-/** The pattern of HL7's Bulk Data Access: ask, look how far it is, fetch. */
+/** The flow of HL7's Bulk Data Access: start, poll, download. */
 export function fhirExportRoutes(app: App): void {
   serve(app, beginFhirExport, async ({ query }, { clinic, apiKey, now, request, reply, auditDetails }) => {
     const types = typesAsked(query, apiKey);
@@ -51,7 +51,7 @@ export function fhirExportRoutes(app: App): void {
   });
 }
 
-/** How long a program should wait before it looks again, in seconds. */
+/** How long a program should wait before it polls again, in seconds. */
 const LOOK_AGAIN = 5;
 const DAY = 24 * 3_600_000;
 

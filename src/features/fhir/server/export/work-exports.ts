@@ -15,18 +15,18 @@ import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
 import { fhirLines } from "../fhir-lines.ts";
 import type { ExportedFile, FhirExport } from "./exports.ts";
 
-/** After this time without a file or a sign another process goes on. */
+/** After this time without a file or a heartbeat another process continues. */
 const LEASE = 60_000;
 const MAX_ATTEMPTS = 5;
-/** Lines after which it is looked whether it was cancelled, and said that it goes on. */
+/** Lines between heartbeats, which also check whether it was cancelled. */
 const LINES_OF_TURN = 2000;
 
 class Stopped extends Error {}
 
-/** Writes what exports wait for, one after another, until none is left. */
+/** Writes pending exports, one after another, until none is left. */
 export const workExports = oneAfterAnother(workOne);
 
-/** False when nothing waits. A type that is written stays written, so that another process goes on behind it. */
+/** False when none is pending. Each finished type is saved, so that another process can continue after it. */
 async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {
   const { databases, now } = kit;
   const taken = await databases.functions.row("takeFhirExport", {
@@ -75,7 +75,8 @@ async function writeFiles(
   for (const type of row.types as FhirResourceType[]) {
     if (files.some((file) => file.type === type)) continue;
     files.push(await writeFile(kit, clinic, type, goOn));
-    // Cancelled meanwhile, or another process took this one for dead: the sweep takes what the row names, not this file.
+    // Cancelled meanwhile, or another process took over: the sweep deletes what the row names, which is not this
+    // file.
     if (!(await addFile(clinic, id, files))) {
       const last = files.at(-1);
       if (last?.storedAs) await kit.storage.remove(last.storedAs);
@@ -85,7 +86,7 @@ async function writeFiles(
   await change(clinic, id, { state: "done" });
 }
 
-/** First to the disk, because a store takes a file of known length. */
+/** To the disk first, because a store needs to know a file's length. */
 async function writeFile(
   kit: Kit,
   clinic: ClinicScope,
@@ -120,7 +121,7 @@ async function writeFile(
   }
 }
 
-/** False where the row no longer waits, or has this file already. */
+/** False when the row is no longer pending, or has this file already. */
 async function addFile(clinic: ClinicScope, id: number, files: readonly ExportedFile[]): Promise<boolean> {
   const { numUpdatedRows } = await clinic.db
     .updateTable("fhirExports")
@@ -138,7 +139,7 @@ type Changes = {
   leasedUntil?: string;
 };
 
-/** False when it no longer waits. */
+/** False when it is no longer pending. */
 async function change(clinic: ClinicScope, id: number, changes: Changes): Promise<boolean> {
   const { numUpdatedRows } = await clinic.db
     .updateTable("fhirExports")

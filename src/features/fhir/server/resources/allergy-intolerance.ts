@@ -1,7 +1,7 @@
 import type { AllergyIntolerance } from "@medplum/fhirtypes";
 import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
 
-export type AllergyRow = {
+type AllergyRow = {
   id: number;
   patientId: number;
   kind: string;
@@ -16,7 +16,7 @@ export type AllergyRow = {
   version: number;
 };
 
-/** SNOMED CT's code for that there are none, which is a row of its own kind. */
+/** SNOMED CT's code for "no known allergies", which is a row of its own kind. */
 const noneKnown = {
   coding: [{ system: codeSystems.snomed, code: "716186003", display: "No known allergy" }],
 };
@@ -25,7 +25,7 @@ const severities = ["mild", "moderate", "severe"] as const;
 
 export function asAllergyIntolerance(row: AllergyRow): AllergyIntolerance {
   const isMistake = row.state === "entered_in_error";
-  // What rows were made of, or other text took the place of, is no longer so.
+  // An entry that was replaced by rows or by other text is inactive.
   const isActive = row.state === "active";
   const severity = severities.find((one) => one === row.severity);
   return filled<AllergyIntolerance>({

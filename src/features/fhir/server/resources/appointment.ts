@@ -2,7 +2,7 @@ import type { Appointment, AppointmentParticipant } from "@medplum/fhirtypes";
 import type { VisitState } from "#shared/clinical/visit-states.ts";
 import { filled, metaOf, referTo } from "./resource.ts";
 
-export type AppointmentRow = {
+type AppointmentRow = {
   id: number;
   patientId: number | null;
   personName: string | null;
@@ -16,7 +16,7 @@ export type AppointmentRow = {
   updatedAt: string;
 };
 
-/** Its visit's state, once it has one. */
+/** The state of its visit, if it has one. */
 const statusOf: Record<VisitState, NonNullable<Appointment["status"]>> = {
   booked: "booked",
   arrived: "arrived",
@@ -29,7 +29,7 @@ const statusOf: Record<VisitState, NonNullable<Appointment["status"]>> = {
   left: "cancelled",
 };
 
-/** Somebody who is not registered yet has a name alone. */
+/** A person who is not registered has only a name. */
 const participant = (row: AppointmentRow): AppointmentParticipant => ({
   actor: referTo("Patient", row.patientId) ?? { display: row.personName ?? "Not registered" },
   status: "accepted",

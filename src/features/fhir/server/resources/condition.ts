@@ -5,7 +5,7 @@ import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
 const codeOf = (words: string, code: string | null) =>
   filled({ coding: code ? [{ system: codeSystems.icd10, code }] : [], text: words });
 
-export type ProblemRow = {
+type ProblemRow = {
   id: number;
   patientId: number;
   words: string;
@@ -18,7 +18,7 @@ export type ProblemRow = {
   version: number;
 };
 
-/** What was recorded by mistake has no clinical status (con-5). */
+/** An entry recorded by mistake has no clinical status (con-5). */
 export const problemAsCondition = (row: ProblemRow): Condition => {
   const isMistake = row.state === "entered_in_error";
   return filled<Condition>({
@@ -41,7 +41,7 @@ export const problemAsCondition = (row: ProblemRow): Condition => {
   });
 };
 
-export type DiagnosisRow = {
+type DiagnosisRow = {
   id: number;
   patientId: number;
   consultationId: number;
@@ -63,7 +63,7 @@ export const diagnosisAsCondition = (row: DiagnosisRow): Condition =>
     recordedDate: row.day,
   });
 
-export type WrittenDiagnosisRow = {
+type WrittenDiagnosisRow = {
   id: number;
   patientId: number;
   secretaryId: number | null;
@@ -71,7 +71,7 @@ export type WrittenDiagnosisRow = {
   createdAt: string;
 };
 
-/** A diagnosis in words alone, as it is typed without the list and imported. */
+/** A diagnosis in words alone: typed without a code, or imported. */
 export const writtenDiagnosisAsCondition = (row: WrittenDiagnosisRow): Condition =>
   filled<Condition>({
     resourceType: "Condition",

@@ -16,7 +16,7 @@ export type ConsultationRow = {
 
 export const consultationId = (id: number) => `consultation-${id}`;
 
-/** What the doctor wrote of a visit. Its times are those of writing: a consultation has no other. */
+/** A consultation. Its times are those of writing: it has no other. */
 export const consultationAsEncounter = (row: ConsultationRow): Encounter =>
   filled<Encounter>({
     resourceType: "Encounter",

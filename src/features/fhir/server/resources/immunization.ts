@@ -29,7 +29,7 @@ export const asImmunization = (row: DoseRow): Immunization =>
     occurrenceDateTime: row.date,
     recorded: row.createdAt,
     primarySource: !row.isElsewhere,
-    // Given by somebody else, and taken over from a card or by word.
+    // Given elsewhere, and recorded from a card or by word.
     reportOrigin: row.isElsewhere ? { text: "Given elsewhere" } : null,
     lotNumber: row.lot,
     site: row.site ? { text: row.site } : null,

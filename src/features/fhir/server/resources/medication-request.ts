@@ -39,7 +39,10 @@ const nameOf = ({ name, genericName, brandName, strength, form }: Medication) =>
 const howTaken = ({ dosage, frequency, duration, instructions }: Medication) =>
   [dosage, frequency, duration, instructions].filter(Boolean).join(", ");
 
-/** One for each medicine of a prescription, which `groupIdentifier` names. What says no end is taken until it is stopped. */
+/**
+ * One per medicine of a prescription, which `groupIdentifier` names. Without an end it counts as taken until it is
+ * stopped.
+ */
 export const prescriptionAsRequests = (row: PrescriptionRow, today: string): MedicationRequest[] =>
   row.medications.map((medicine, item) => {
     const stop = row.stops.find((one) => one.item === item);

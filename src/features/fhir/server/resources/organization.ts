@@ -1,7 +1,7 @@
 import type { Organization } from "@medplum/fhirtypes";
 import { coded, codeSystems, filled, metaOf } from "./resource.ts";
 
-export type OrganizationRow = {
+type OrganizationRow = {
   id: number;
   updatedAt: string;
   name: string;

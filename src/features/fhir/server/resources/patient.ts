@@ -23,17 +23,18 @@ export type PatientRow = {
   guardianName: string | null;
   guardianRelation: string | null;
   guardianPhone: string | null;
-  /** Records that were merged into this one. */
+  /** The ids of records that were merged into this one. */
   merged: { id: number; admissionNo: string }[];
 };
 
-export const genderOf = (sex: string): "male" | "female" | "unknown" =>
+const genderOf = (sex: string): "male" | "female" | "unknown" =>
   sex === "M" ? "male" : sex === "F" ? "female" : "unknown";
 
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
 
 /**
- * The surname stands before a comma. Without one nothing is taken apart, for where a surname begins is then a guess.
+ * The surname is before the comma. Without a comma the name is not split, since where a surname begins would be a
+ * guess.
  */
 export function nameOf(typed: string): HumanName {
   const text = typed.trim();
@@ -116,7 +117,7 @@ export function asPatient(row: PatientRow): Patient {
   });
 }
 
-/** Of a record that was merged into another: nothing but where to look. */
+/** Of a record that was merged into another: only the link to it. */
 export const asMergedPatient = (id: number, survivor: number, mergedAt: string): Patient => ({
   resourceType: "Patient",
   id: String(id),

@@ -1,7 +1,7 @@
 import type { Practitioner } from "@medplum/fhirtypes";
 import { coded, codeSystems, filled, identifierSystems, metaOf } from "./resource.ts";
 
-export type PractitionerRow = {
+type PractitionerRow = {
   id: number;
   updatedAt: string;
   firstName: string;
@@ -14,7 +14,7 @@ export type PractitionerRow = {
   isActive: boolean;
 };
 
-/** Anybody of the clinic who writes in records: the doctor, and staff without a license. */
+/** Every user of the clinic who writes in records: the doctor, and staff without a license. */
 export const asPractitioner = (row: PractitionerRow): Practitioner =>
   filled<Practitioner>({
     resourceType: "Practitioner",

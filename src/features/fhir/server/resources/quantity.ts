@@ -2,7 +2,7 @@ import type { Quantity } from "@medplum/fhirtypes";
 import { TOO_MANY } from "#shared/clinical/results/values.ts";
 import { codeSystems, filled } from "./resource.ts";
 
-/** The units of Klinika that UCUM writes in another way; µ, ³ and ² are written by a rule. */
+/** Units of Klinika that UCUM writes differently; µ, ³ and ² are converted by a rule. */
 const ucumOf: Record<string, string> = {
   "°C": "Cel",
   bpm: "/min",
@@ -20,7 +20,7 @@ const ucumOf: Record<string, string> = {
   "mL/min/1.73 m²": "mL/min/{1.73_m2}",
 };
 
-/** UCUM has no letters beyond ASCII. */
+/** UCUM uses only ASCII. */
 const asUcum = (unit: string): string | null => {
   const code = ucumOf[unit] ?? unit.replaceAll(/[µμ]/g, "u");
   return /^[!-~]+$/.test(code) ? code : null;
@@ -34,7 +34,7 @@ export const quantity = (value: number, unit: string | null): Quantity => {
 const comparators = { "<": "<", ">": ">", "≤": "<=", "≥": ">=", "<=": "<=", ">=": ">=" } as const;
 const measured = /^(<=|>=|[<>≤≥])?\s*(\d+(?:\.\d+)?)$/;
 
-/** A value as it was typed; null for words and spans, which are no quantity. */
+/** A typed value as a number; null for words and ranges, which are no quantity. */
 export function typedQuantity(value: string, unit: string | null): Quantity | null {
   if (value === TOO_MANY) return null;
   const [, sign, digits] = measured.exec(value) ?? [];

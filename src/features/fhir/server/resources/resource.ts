@@ -1,7 +1,7 @@
 import type { Coding, Reference } from "@medplum/fhirtypes";
 import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
 
-/** As far as searching and answering look into it. */
+/** The part that searches and responses use. */
 export type Resource = {
   resourceType: FhirResourceType;
   id?: string | undefined;
@@ -10,7 +10,7 @@ export type Resource = {
 
 type Draft<T> = { [Key in keyof T]: T[Key] | null | undefined };
 
-/** FHIR has no nulls and no empty lists: what is not known is left out. */
+/** FHIR has no nulls and no empty lists: unknown values are omitted. */
 export function filled<T extends object>(draft: Draft<T>): T {
   const kept = Object.entries(draft).filter(
     ([, value]) => value != null && value !== "" && !(Array.isArray(value) && value.length === 0),
@@ -18,13 +18,13 @@ export function filled<T extends object>(draft: Draft<T>): T {
   return Object.fromEntries(kept) as T;
 }
 
-/** Of a row that counts its versions, or else of when it was written last. */
+/** From a row's version, or else from the time of its last change. */
 export const metaOf = (updatedAt: string, version?: number) => ({
   versionId: String(version ?? Date.parse(updatedAt)),
   lastUpdated: updatedAt,
 });
 
-/** Its own type says what it leads to. */
+/** The target's own type. */
 type AnyReference = Reference<never>;
 
 /** Relative, so that it is the same in a search, an export and an archive. */
@@ -58,15 +58,15 @@ export const codeSystems = {
   organizationType: `${hl7}organization-type`,
   contactRelationship: `${hl7}v2-0131`,
   absentReason: `${hl7}data-absent-reason`,
-  /** Codes of Klinika's own: tests and panels of laboratories, lists of files. */
+  /** Klinika's own code systems: tests and panels of laboratories, lists of files. */
   test: "urn:klinika:laboratory-test",
   panel: "urn:klinika:laboratory-panel",
   fileCategory: "urn:klinika:file-category",
 } as const;
 
 /**
- * The first after the draft of PH Core, which has none for what follows: the clinic's own number of a patient, and
- * doctors' licenses.
+ * The first one is from the draft of PH Core, which has none for the others: the clinic's own number of a patient,
+ * and doctors' licenses.
  */
 export const identifierSystems = {
   philHealth: "http://philhealth.gov.ph/fhir/Identifier/philhealth-id",

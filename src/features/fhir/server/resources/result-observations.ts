@@ -41,7 +41,7 @@ function rangeOf({ low, high, unit, source }: ResultValue): ObservationReference
   ];
 }
 
-/** One for each test of the specimen. */
+/** One per test of the specimen. */
 export const resultAsObservations = (row: ResultRow): Observation[] =>
   row.values.map((value) => {
     const loinc = analytes.get(value.analyte)?.loinc;
@@ -71,7 +71,7 @@ export const resultAsObservations = (row: ResultRow): Observation[] =>
     });
   });
 
-/** The paper of the laboratory, with its tests as observations. */
+/** The laboratory's report, with its tests as observations. */
 export const resultAsReport = (row: ResultRow): DiagnosticReport =>
   filled<DiagnosticReport>({
     resourceType: "DiagnosticReport",

@@ -10,7 +10,7 @@ import { consultationId } from "./encounter.ts";
 import { quantity } from "./quantity.ts";
 import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
 
-export type VitalsRow = {
+type VitalsRow = {
   id: number;
   patientId: number;
   secretaryId: number | null;
@@ -20,7 +20,7 @@ export type VitalsRow = {
   createdAt: string;
 };
 
-/** Vital signs that were taken by themselves are no consultation. */
+/** Vital signs recorded alone are not a consultation. */
 export const isConsultation = ({
   consultationType,
   isIntake,
@@ -30,7 +30,7 @@ export const isConsultation = ({
 }) => !isIntake && consultationType !== "Vitals";
 
 /** The codes of FHIR's vital signs profiles; the last two are measured in a pregnancy. */
-export const vitalSignCodes: Record<VitalSign, { code: string; display: string }> = {
+const vitalSignCodes: Record<VitalSign, { code: string; display: string }> = {
   bloodPressure: { code: "85354-9", display: "Blood pressure panel with all children optional" },
   temperature: { code: "8310-5", display: "Body temperature" },
   pulse: { code: "8867-4", display: "Heart rate" },
@@ -76,7 +76,7 @@ const readingOf = (value: string | number, sign: VitalSign) =>
     ? { component: pressureParts(String(value)) }
     : { valueQuantity: quantity(Number(value), VITAL_SIGN_UNITS[sign]) };
 
-/** One for each sign that was measured. */
+/** One per measured sign. */
 export function vitalsAsObservations(row: VitalsRow): Observation[] {
   const signs = row.vitalSigns ?? {};
   return VITAL_SIGNS.flatMap((sign) => {

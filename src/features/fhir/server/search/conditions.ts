@@ -46,7 +46,7 @@ const diagnoses = source({
   asResources: (row) => [diagnosisAsCondition(row)],
 });
 
-/** Those with entries are read and give nothing, so that a page reads a bounded number of rows. */
+/** Consultations with entries are read but yield nothing, so that a page reads a limited number of rows. */
 const writtenDiagnoses = source({
   prefix: "consultation-",
   select: (clinic) =>
@@ -57,7 +57,7 @@ const writtenDiagnoses = source({
         "c.patientId",
         "c.secretaryId",
         "c.createdAt",
-        // With a limit it is looked up row by row, and not hashed for the whole clinic.
+        // The limit makes the planner look up row by row instead of hashing the whole clinic.
         sql<string | null>`case when (
           select d.id from consultation_diagnoses d where d.clinic_id = c.clinic_id and d.consultation_id = c.id limit 1)
           is null then c.diagnosis end`.as("diagnosis"),

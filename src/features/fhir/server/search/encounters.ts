@@ -26,7 +26,7 @@ const consultations = source({
   id: "consultations.id",
   patient: "consultations.patientId",
   newest: { column: "consultations.createdAt", type: "timestamptz", isIndexed: true },
-  // Compared here: a clinic may have more of the others, and a query would read on and on.
+  // Filtered here: a clinic may have more of the other kinds, and a query would read on past all of them.
   asResources: (row) => (isConsultation(row) ? [consultationAsEncounter(row)] : []),
 });
 

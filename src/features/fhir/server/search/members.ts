@@ -47,7 +47,7 @@ const clinics = source({
   asResources: (row) => [asOrganization(row)],
 });
 
-/** Each value is the beginning of a word, whatever its accents. */
+/** Each value must be the beginning of a word, ignoring accents. */
 export const startsWords =
   <R>(wordsOf: (resource: R) => string) =>
   (text: string) => {

@@ -25,7 +25,8 @@ const vitals = source({
       ])
       .where("consultations.clinicId", "=", clinic.id)
       .where("consultations.confidentialToId", "is", null);
-    // Of one patient most have some. With the condition so few are expected that all are read and sorted.
+    // Most rows of one patient have some. With the condition the planner expects so few rows that it reads and sorts
+    // all.
     return patientId === undefined ? rows.where("consultations.vitalSigns", "is not", null) : rows;
   },
   id: "consultations.id",

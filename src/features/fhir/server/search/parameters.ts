@@ -6,12 +6,18 @@ import type { Span } from "./source.ts";
 type Coded = { system?: string | undefined; code?: string | undefined };
 type Concept = { coding?: Coded[] | undefined; text?: string | undefined } | undefined;
 
-/** One search parameter of a type. A comma parts values of which one is enough; a parameter that is repeated must hold each time. */
+/**
+ * One search parameter of a type. Values separated by commas are alternatives; a repeated parameter must match each
+ * time.
+ */
 export type Parameter = {
   name: string;
   type: "token" | "date" | "reference" | "string";
   documentation: string;
-  /** Whether a resource has one of the values. @throws Failure on a value that is none */
+  /**
+   * Whether a resource matches one of the values.
+   * @throws Failure for an invalid value
+   */
   matcher: (value: string) => (resource: Resource) => boolean;
 };
 
@@ -62,7 +68,7 @@ export type Compared = "eq" | "gt" | "ge" | "lt" | "le";
 
 const pad = (count: number) => String(count).padStart(2, "0");
 
-/** The instants that a day, a month or a year begin and end at, in Manila; an instant has the length of what is said of it. */
+/** The first and last instant of a day, month or year in Manila; the precision of an instant is that of its text. */
 function spanOf(text: string): { from: number; to: number } | null {
   const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? [];
   if (year) {
@@ -121,7 +127,7 @@ export const date = <R extends Resource>(
   ),
 });
 
-/** What an index may leave out. Of several values of one parameter nothing is left out. */
+/** The index condition. With several values of one parameter there is none. */
 export function spanOfValues(name: string, texts: readonly string[]): Span {
   let from = Number.NEGATIVE_INFINITY;
   let to = Number.POSITIVE_INFINITY;
@@ -145,7 +151,7 @@ export const lastUpdated = date<Resource>(
   "When it was changed last, beside a patient.",
 );
 
-/** `12`, `Patient/12` and the address of one; null for what names nobody. */
+/** `12`, `Patient/12` and the URL of one; null for anything else. */
 export function readPatient(value: string): number | null {
   const [, id] = /^(?:(?:https?:\/\/\S+\/)?Patient\/)?([1-9]\d{0,14})$/.exec(value.trim()) ?? [];
   return id === undefined ? null : Number(id);

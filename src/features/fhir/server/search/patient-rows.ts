@@ -5,7 +5,7 @@ import type { PatientRow } from "../resources/patient.ts";
 export const selectPatients = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("patients")
-    // For each patient of a page: as a plain join all families of the clinic may be read.
+    // A lateral join per patient of a page: a plain join may read all families of the clinic.
     .leftJoinLateral(
       (of) =>
         of

@@ -19,7 +19,7 @@ const byKeys = (keysOf: (clinic: ClinicScope, wanted: Wanted) => Promise<Key[]>)
       .where(sql<boolean>`patients.id = any (${`{${keys.map(({ id }) => id).join()}}`}::bigint[])`)
       .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
-    // One that was deleted between the two reads is left out.
+    // A patient who was deleted between the two reads is omitted.
     const found = keys.flatMap(({ id, key }) => {
       const row = byId.get(id);
       return row ? [{ place: { key, id }, patientId: id, resources: [asPatient(row)] }] : [];
@@ -28,14 +28,17 @@ const byKeys = (keysOf: (clinic: ClinicScope, wanted: Wanted) => Promise<Key[]>)
   },
 });
 
-/** Above every letter. */
+/** Sorts after every letter. */
 const END = "\u{10ffff}";
 const text = sql<string>`patients.search_text collate "C"`;
 
-/** The archived ones last, for the indexes begin with that. A literal, so that each part is one range of the index. */
+/**
+ * Archived ones last, since the indexes begin with that column. A literal, so that each part is one range of the
+ * index.
+ */
 const bothParts = (part: (isArchived: boolean) => Source): Source[] => [part(false), part(true)];
 
-/** The text that is searched begins with the surname. The place is named by the id alone: it holds numbers besides. */
+/** The search text begins with the surname. The cursor contains only the id: the text also holds phone numbers. */
 export const bySurname = (folded: string): Source[] =>
   folded === ""
     ? []
@@ -60,7 +63,7 @@ export const bySurname = (folded: string): Source[] =>
         }),
       );
 
-/** The newest first: no index begins with a given name, and one covers the text in this order. */
+/** Newest first: no index begins with a given name, but one covers the text in this order. */
 export function byGivenNames(typed: string): Source[] {
   const words = searchWords(typed);
   if (words.length === 0) return [];

@@ -32,7 +32,7 @@ const patientsWhere = (
 
 const everybody = patientsWhere((query) => query);
 
-/** The number of a record that was merged is one of the record that stayed. */
+/** The number of a merged record finds its survivor. */
 function byNumber(number: string): Source {
   const held = patientsWhere((query) => query.where("patients.admissionNo", "=", number));
   return {
@@ -48,7 +48,7 @@ function byNumber(number: string): Source {
 
 const uuid = /^(?:urn:uuid:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** Numbers have at most 50 letters. */
+/** Numbers have at most 50 characters. */
 function byIdentifier(value: string): Source[] {
   const [system, code] = value.includes("|")
     ? [value.slice(0, value.indexOf("|")), value.slice(value.indexOf("|") + 1)]
@@ -117,7 +117,7 @@ const surnameOf = ({ name }: Patient) => nameKey(name?.[0]?.text ?? "").split(" 
 const givenOf = ({ name }: Patient) => name?.[0]?.given?.join(" ") ?? name?.[0]?.text ?? "";
 const joined = (value: string) => value.split(/\s+/u).map(fold).join("");
 
-/** In the order in which they are taken as the way to the rows. */
+/** In order of preference as the index to use. */
 const anchors: readonly Anchor[] = [
   {
     ...token<Patient>(

@@ -7,7 +7,9 @@ import type { Source } from "./source.ts";
 const clinic = {} as ClinicScope;
 const now = new Date("2026-11-20T02:42:00Z");
 
-/** Rows 1 to `rows`, each of two resources; a read gives `most` at most, as where rows are too long for one. */
+/**
+ * Rows 1 to `rows`, each with two resources; a read returns at most `most`, as when rows are too long for one query.
+ */
 const made = (prefix: string, rows: number, most: number): Source => ({
   prefix,
   isByTime: false,
@@ -44,12 +46,12 @@ const whole = ["x-", "y-"].flatMap((prefix) =>
   [1, 2, 3, 4, 5].flatMap((id) => [`${prefix}${id}-a`, `${prefix}${id}-b`]),
 );
 
-test.each([1, 2, 3, 7, 20, 50])("pages of %i of two sources lose and double nothing", async (count) => {
+test.each([1, 2, 3, 7, 20, 50])("pages of %i of two sources lose and repeat nothing", async (count) => {
   for (const most of [1, 2, 100])
     expect((await allOf([made("x-", 5, most), made("y-", 5, most)], count)).ids).toEqual(whole);
 });
 
-test("a search that finds little reads a thousand rows for a page, and goes on behind them", async () => {
+test("a selective search reads a thousand rows for a page, and continues after them", async () => {
   const { ids, pages } = await allOf([made("x-", 2500, 100)], 50, [({ id }) => id === "x-2400-b"]);
   expect(ids).toEqual(["x-2400-b"]);
   expect(pages).toBe(3);

@@ -1,15 +1,15 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import type { Resource } from "../resources/resource.ts";
-import type { Place, Source, Span } from "./source.ts";
+import type { RowPosition, Source, Span } from "./source.ts";
 
-export type Asked = {
+export type SearchRequest = {
   sources: readonly Source[];
   /** Ids of resources. */
   ids?: readonly string[] | undefined;
   patientId?: number | undefined;
   span?: Span | undefined;
-  /** What each resource must be. */
+  /** The conditions that each resource must match. */
   filters: readonly ((resource: Resource) => boolean)[];
   count: number;
   cursor?: string | undefined;
@@ -18,15 +18,18 @@ export type Asked = {
 type Entry = { resource: Resource; patientId: number | null };
 export type Page = { entries: Entry[]; next: string | null };
 
-/** Rows of one page that are read and compared in vain: with them it is answered as it is, and the next one goes on. */
+/**
+ * The limit of rows that are read for one page without a match: then the page is returned as it is, and the next one
+ * continues.
+ */
 const MOST_ROWS = 1000;
-/** Rows of one query: a few sizes, since each is a statement of its own. */
+/** Rows per query: a few fixed sizes, since each is a prepared statement of its own. */
 const SIZES = [12, 52, 102];
 const sizeFor = (missing: number) => SIZES.find((size) => size >= missing) ?? 102;
 const WHOLE = -1;
 
-/** The source, the row in its order, and how many of the row's resources were given; all of them: -1. */
-type At = Place & { source: number; given: number };
+/** The cursor: the source, the row in its order, and how many of the row's resources were returned; -1 for all. */
+type At = RowPosition & { source: number; given: number };
 
 const cursorOf = ({ source, key, id, given }: At) => toCursor([source, key, id, given]);
 
@@ -35,14 +38,14 @@ function readCursor(cursor: string): At {
   return { source, key, id, given };
 }
 
-/** The rows that ids name: `problem-12`; `vital-12-pulse` where a row has several. */
+/** The rows of the ids: `problem-12`; `vital-12-pulse` where a row has several. */
 const rowIds = ({ prefix, isInParts }: Source, ids: readonly string[]): number[] => {
   const form = new RegExp(`^${prefix}(\\d{1,15})${isInParts ? "-" : "$"}`);
   return ids.flatMap((id) => form.exec(id)?.[1] ?? []).map(Number);
 };
 
-/** One source after the other, so that a page of several is read as one of a single one. */
-export async function readPage(clinic: ClinicScope, asked: Asked, now: Date): Promise<Page> {
+/** One source after the other, so that a page of several sources is read like a page of one. */
+export async function readPage(clinic: ClinicScope, asked: SearchRequest, now: Date): Promise<Page> {
   const { sources, count } = asked;
   const from = asked.cursor === undefined ? null : readCursor(asked.cursor);
   const entries: (Entry & { at: At })[] = [];

@@ -2,18 +2,18 @@ import { FHIR_PAGE } from "#features/fhir/contract.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import type { Resource } from "../resources/resource.ts";
 import { lastUpdated, readDate, readPatient, spanOfValues, valuesOf } from "./parameters.ts";
-import type { Asked } from "./read-page.ts";
+import type { SearchRequest } from "./read-page.ts";
 import type { Anchor, SearchedType } from "./searched-type.ts";
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** What every search takes besides the parameters of its type. */
-export const ofEverySearch = ["_id", "_count", "_format", "_lastUpdated", "_page"] as const;
+/** Parameters of every search besides those of its type. */
+const ofEverySearch = ["_id", "_count", "_format", "_lastUpdated", "_page"] as const;
 
 const repeated = (value: string | readonly string[]): readonly string[] =>
   typeof value === "string" ? [value] : value;
 
-/** Many ids at once are many searches. */
+/** Many ids at once are as expensive as many searches. */
 const MOST_VALUES = 200;
 
 export function countOf(query: Query): number {
@@ -30,7 +30,7 @@ export function requireJson(query: Query): void {
     throw invalidField("_format", "Answers are JSON alone: application/fhir+json.");
 }
 
-/** @throws Failure, an issue for each parameter that is not known here */
+/** @throws Failure with an issue for each unknown parameter */
 export function refuseUnknown(query: Query, known: readonly string[]): void {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -47,7 +47,7 @@ export const parametersOf = (searched: SearchedType): string[] => [
   ...searched.parameters.map(({ name }) => name),
 ];
 
-/** Without what is not known, for `handling=lenient`. */
+/** Without unknown parameters, for `handling=lenient`. */
 export const knownPart = (query: Query, known: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => known.includes(name)));
 
@@ -66,22 +66,22 @@ function idsOf(value: string | readonly string[]): string[] {
   return both;
 }
 
-/** Of the parameters with an index of their own the one that reads the fewest rows: they are listed in this order. */
+/** Of the indexed parameters, the one that reads the fewest rows: they are listed in this order. */
 function anchorOf(anchors: readonly Anchor[], query: Query): { anchor: Anchor; value: string } | null {
   const given = anchors.flatMap((anchor) => {
     const [value] = repeated(query[anchor.name] ?? []);
     return value?.trim() ? [{ anchor, value }] : [];
   });
   const [first, second] = given;
-  // A span of birthdays may be of everybody.
+  // A range of birthdays may match every patient.
   const isWide =
     first?.anchor.type === "date" &&
     readDate(first.anchor.name, valuesOf(first.value)[0] ?? "").compared !== "eq";
   return (isWide ? second : null) ?? first ?? null;
 }
 
-/** @throws Failure where a parameter is unknown, cannot be read, or would read the whole clinic */
-export function readQuery(searched: SearchedType, query: Query): Asked {
+/** @throws Failure where a parameter is unknown or invalid, or the search would read the whole clinic */
+export function readQuery(searched: SearchedType, query: Query): SearchRequest {
   requireJson(query);
   const { parameters, anchors = [], time } = searched;
   const ids = query._id === undefined ? undefined : idsOf(query._id);

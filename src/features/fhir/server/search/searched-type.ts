@@ -2,22 +2,22 @@ import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
 import type { Parameter } from "./parameters.ts";
 import type { Source } from "./source.ts";
 
-/** What a type is searched in and by. */
+/** How a type is searched. */
 export type SearchedType = {
   type: FhirResourceType;
   sources: readonly Source[];
-  /** Whether it is of patients, and has the parameter `patient`. */
+  /** Whether its rows belong to patients, with the parameter `patient`. */
   isOfPatients: boolean;
-  /** The date that rows of patients are ordered by: what lies outside is not read. */
+  /** The date that a patient's rows are ordered by: rows outside a range are not read. */
   time?: string;
-  /** A clinic has a few of them: each parameter may stand alone. */
+  /** A clinic has few of them: each parameter may be used alone. */
   isShort?: true;
   /**
-   * Without `patient`, `_id` or a time by an index they are refused: they compare what was read and would read the whole
-   * clinic.
+   * Parameters that only filter what was read. Without `patient`, `_id` or an indexed time they are refused, since
+   * they would read the whole clinic.
    */
   parameters: readonly Parameter[];
-  /** Parameters that have an index of their own, with what is read by it. */
+  /** Indexed parameters, with the source that uses each index. */
   anchors?: readonly Anchor[];
 };
 
@@ -26,6 +26,6 @@ export type Anchor = {
   type: "token" | "date" | "string";
   documentation: string;
   sourcesOf: (value: string) => readonly Source[];
-  /** Where another one of them is the way to the rows, this one compares. */
+  /** Filters when another parameter's index is used. */
   matcher: Parameter["matcher"];
 };

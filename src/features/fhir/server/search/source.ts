@@ -4,33 +4,33 @@ import { readFitting } from "#server/http/paging.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { Resource } from "../resources/resource.ts";
 
-/** Where a row stands in the order it is read in: the text of the column of the order, "" for the id alone. */
-export type Place = { key: string; id: number };
+/** A row's position in the reading order: the text of the sort column, "" when sorted by id alone. */
+export type RowPosition = { key: string; id: number };
 
-/** From an instant on and before another, as ISO texts. */
+/** From an instant (inclusive) to another (exclusive), as ISO texts. */
 export type Span = { from?: string | undefined; to?: string | undefined };
 
 export type Wanted = {
   ids?: readonly number[] | undefined;
   patientId?: number | undefined;
-  /** Of the column of the order. */
+  /** A range of the sort column. */
   span?: Span | undefined;
   /** The last row that was read; with `isWithin` it is read again. */
-  after?: (Place & { isWithin: boolean }) | undefined;
+  after?: (RowPosition & { isWithin: boolean }) | undefined;
   limit: number;
 };
 
-export type Found = { place: Place; patientId: number | null; resources: Resource[] };
-/** `last`: the row behind which another read goes on, or null where there are no more. */
-export type ReadRows = { found: Found[]; last: Place | null };
+export type Found = { place: RowPosition; patientId: number | null; resources: Resource[] };
+/** `last`: the row after which the next read continues, or null at the end. */
+type ReadRows = { found: Found[]; last: RowPosition | null };
 
-/** Rows that resources of one type are made of. */
+/** A table or query whose rows become resources of one type. */
 export type Source = {
-  /** Ids of its resources begin with it. */
+  /** The prefix of its resources' ids. */
   prefix: string;
-  /** The number behind the prefix, up to here, names the row. */
+  /** The highest number that a row's id may have. */
   isInParts?: true;
-  /** By time without a patient: an index is there. */
+  /** Whether an index supports reading by time without a patient. */
   isByTime: boolean;
   read(clinic: ClinicScope, wanted: Wanted, now: Date): Promise<ReadRows>;
 };
@@ -38,7 +38,7 @@ export type Source = {
 type TimeColumn = {
   column: string;
   type: "timestamptz" | "date";
-  /** Whether an index has the clinic's rows in its order; `alone`: they are always read by it. */
+  /** Whether an index has the clinic's rows in its order; `alone`: it is always used. */
   isIndexed?: true | "alone";
 };
 
@@ -47,19 +47,19 @@ type Row = { id: number };
 type Draft<DB, TB extends keyof DB, Read extends Row> = {
   prefix?: string;
   isInParts?: true;
-  /** The clinic's, without confidential ones. */
+  /** The clinic's rows, without confidential ones. */
   select: (clinic: ClinicScope, wanted: Wanted) => SelectQueryBuilder<DB, TB, Read>;
   id: string;
-  /** Null where rows are nobody's. */
+  /** The patient's column; null where rows belong to no patient. */
   patient: string | null;
-  /** What a patient's rows are ordered by, the newest first; without it by id. */
+  /** The sort column of a patient's rows, the newest first; without it by id. */
   newest?: TimeColumn;
   asResources: (row: Read, today: string) => Resource[];
 };
 
 type Order = { time: TimeColumn | null; direction: "asc" | "desc" };
 
-/** The order that an index has for what is asked. */
+/** The order for a request that an index supports. */
 function orderOf(newest: TimeColumn | undefined, { ids, patientId, span }: Wanted): Order {
   if (ids || !newest) return { time: null, direction: "asc" };
   if (newest.isIndexed === "alone") return { time: newest, direction: "asc" };
@@ -67,7 +67,7 @@ function orderOf(newest: TimeColumn | undefined, { ids, patientId, span }: Wante
   return span && newest.isIndexed ? { time: newest, direction: "asc" } : { time: null, direction: "asc" };
 }
 
-/** A patient's rows, the newest first; those of a span of time, the oldest first; or all by id. */
+/** A patient's rows, the newest first; those of a range of time, the oldest first; or all by id. */
 export function source<DB, TB extends keyof DB, Read extends Row>({
   prefix = "",
   select,
@@ -117,7 +117,7 @@ export function source<DB, TB extends keyof DB, Read extends Row>({
   };
 }
 
-/** Of days the first and last are read whole; the search looks at each resource's own time besides. */
+/** The first and last day are read whole; the search also checks each resource's own time. */
 function within({ column, type }: TimeColumn, { from, to }: Span) {
   const at = sql.ref(column);
   const bound = (instant: string) => (type === "date" ? manilaDay(new Date(instant)) : instant);
@@ -131,7 +131,7 @@ function within({ column, type }: TimeColumn, { from, to }: Span) {
 function behind(
   { time, direction }: Order,
   id: ReturnType<typeof sql.ref<number>>,
-  { key, id: last, isWithin }: Place & { isWithin: boolean },
+  { key, id: last, isWithin }: RowPosition & { isWithin: boolean },
 ) {
   const than = sql.raw(`${direction === "asc" ? ">" : "<"}${isWithin ? "=" : ""}`);
   return time

@@ -6,7 +6,7 @@ type Palette = { first: number; tables: [Uint8Array, Uint8Array, Uint8Array] };
 
 type Values = ArrayLike<number>;
 
-/** The colour tables of PALETTE COLOR, of 8 or 16 bits an entry. */
+/** The color tables of PALETTE COLOR, with 8 or 16 bits per entry. */
 export function palette(tags: DataSet): Palette {
   const table = (descriptor: string, data: string): Uint8Array => {
     const entries = tags.uint16(descriptor, 0) || 65_536;
@@ -28,7 +28,7 @@ export function palette(tags: DataSet): Palette {
   };
 }
 
-/** Plain colour pixels as the canvas wants them. */
+/** Uncompressed color pixels in the canvas's format. */
 export function toColour(
   values: Values,
   {

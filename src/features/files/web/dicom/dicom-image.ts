@@ -1,4 +1,4 @@
-/** Why a DICOM file cannot be drawn here, in words for the user. */
+/** Why a DICOM file cannot be shown here, with a message for the user. */
 export class DicomProblem extends Error {}
 
 /** One frame of a file. `grey` contains stored values, before slope, intercept and window. */
@@ -6,7 +6,7 @@ export type Frame =
   | { kind: "grey"; values: Uint8Array | Int8Array | Uint16Array | Int16Array; least: number; most: number }
   | { kind: "colour"; rgba: Uint8ClampedArray<ArrayBuffer> };
 
-/** A window of the file's own, in the file's units (Hounsfield for CT). */
+/** A window from the file, in the file's units (Hounsfield for CT). */
 export type Window = { label: string; level: number; width: number };
 
 export type DicomImage = {
@@ -30,7 +30,7 @@ export type DicomImage = {
 };
 
 export type DecodedJpeg = { width: number; height: number; rgba: Uint8ClampedArray<ArrayBuffer> };
-/** The browser's own JPEG decoder, given from outside so that reading can be tried without one. */
+/** The browser's JPEG decoder, injected so that reading can be tested without one. */
 export type DecodeJpeg = (bytes: Uint8Array<ArrayBuffer>) => Promise<DecodedJpeg>;
 
 export type Shown = { level: number; width: number; isInverted: boolean };
@@ -42,7 +42,7 @@ export function wholeRange(frame: Frame & { kind: "grey" }, { slope, intercept }
   return { label: "Whole range", level: (low + high) / 2, width: Math.max(1, high - low) };
 }
 
-/** Grey values through the linear window of DICOM PS3.3 C.11.2.1.2, as pixels of a canvas. */
+/** Gray values through the linear window of DICOM PS3.3 C.11.2.1.2, as canvas pixels. */
 export function paintGrey(
   frame: Frame & { kind: "grey" },
   { slope, intercept }: Pick<DicomImage, "slope" | "intercept">,
@@ -50,7 +50,7 @@ export function paintGrey(
 ): Uint8ClampedArray<ArrayBuffer> {
   const { values, least, most } = frame;
   const wide = Math.max(1, width);
-  // One step per stored value, instead of a sum per pixel.
+  // A lookup table by stored value, instead of a computation per pixel.
   const greys = new Uint8ClampedArray(most - least + 1);
   for (let stored = least; stored <= most; stored += 1) {
     const value = stored * slope + intercept;

@@ -16,19 +16,19 @@ test.each(["implicit", "explicit", "big"] as const)("16-bit values are read, %s"
   expect(await grey({ ...two, syntax, values: [258, 40_000] })).toEqual([258, 40_000]);
 });
 
-test("signed values of 12 bits keep their sign, and an overlay's bits are no value", async () => {
+test("signed values of 12 bits keep their sign, and overlay bits are ignored", async () => {
   expect(await grey({ ...two, stored: 12, isSigned: true, values: [-1000 & 0xfff, 400] })).toEqual([
     -1000, 400,
   ]);
   expect(await grey({ ...two, stored: 12, values: [0xf123, 0x0fff] })).toEqual([0x123, 0xfff]);
 });
 
-test("each frame of several is its own", async () => {
+test("each of several frames is read", async () => {
   const wanted = { ...two, bits: 8, frames: 3, values: [1, 2, 3, 4, 5, 6] } as const;
   expect(await grey(wanted, 2)).toEqual([5, 6]);
 });
 
-test("who and when stand in the file, ñ and all", () => {
+test("reads patient and study texts, with ñ and all", () => {
   const { about } = read({ ...two, values: [0, 1] });
   expect(about).toEqual({
     patientName: "Peña, Althea",
@@ -38,7 +38,7 @@ test("who and when stand in the file, ñ and all", () => {
   });
 });
 
-test("the file's own windows come first, a CT's known ones after them", () => {
+test("the file's own windows come first, then the CT presets", () => {
   const more = [
     [0x0008, 0x0060, "CS", "CT"],
     [0x0028, 0x1050, "DS", "50\\1000"],
@@ -60,7 +60,7 @@ test("the file's own windows come first, a CT's known ones after them", () => {
 
 const shades = (rgba: Uint8ClampedArray) => [...rgba].filter((_, at) => at % 4 === 0);
 
-test("a window spreads its values from black to white, and MONOCHROME1 turns them round", async () => {
+test("a window maps values from black to white, and MONOCHROME1 inverts them", async () => {
   const image = read({ rows: 1, columns: 4, values: [1024, 1064, 1104, 3000], photometric: "MONOCHROME1" });
   const frame = (await image.frame(0)) as Frame & { kind: "grey" };
   const shown = { level: 40, width: 81, isInverted: false };
@@ -100,7 +100,7 @@ test("color: RGB pixel by pixel and plane by plane, YBR, and by a palette", asyn
   ).toEqual([...red, ...blue]);
 });
 
-test("JPEG frames go to the decoder whole, one by one", async () => {
+test("JPEG frames are passed to the decoder whole, one by one", async () => {
   const jpegs = [0x11, 0x22].map((byte) => Uint8Array.of(0xff, 0xd8, byte, 0xff, 0xd9, 0));
   const decoded: number[] = [];
   const image = read({ ...two, syntax: "jpeg", bits: 8, frames: 2, jpegs }, async (bytes) => {
@@ -113,7 +113,7 @@ test("JPEG frames go to the decoder whole, one by one", async () => {
   expect(first.kind === "grey" && [...first.values]).toEqual([7, 9]);
 });
 
-test("what cannot be drawn says why", async () => {
+test("unsupported files say why", async () => {
   const all = aDicom({ ...two, values: [1, 2] });
   expect(() => readDicom(all.slice(0, 200), noJpeg)).toThrow(DicomProblem);
   expect(() => readDicom(Uint8Array.of(1, 2, 3), noJpeg)).toThrow("damaged");

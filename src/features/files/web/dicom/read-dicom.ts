@@ -94,7 +94,7 @@ export function readDicom(bytes: Uint8Array<ArrayBuffer>, decodeJpeg: DecodeJpeg
   };
 }
 
-/** Stored values. Bits above those stored are an overlay's, or the sign. */
+/** Stored values. Bits above the stored ones are an overlay's, or the sign. */
 function valuesOf(raw: Uint8Array<ArrayBuffer>, bits: number, tags: DataSet) {
   const isSigned = tags.uint16("x00280103") === 1;
   if (bits === 8) return isSigned ? new Int8Array(raw.buffer) : raw;
@@ -118,7 +118,7 @@ function greyFrame(values: (Frame & { kind: "grey" })["values"]): Frame {
   return { kind: "grey", values, least, most };
 }
 
-/** The JPEG of one frame. Without a table of offsets the frames are found by the ends of their pictures. */
+/** The JPEG of one frame. Without an offset table, frames are found by JPEG's end markers. */
 function encapsulated(tags: DataSet, index: number): Uint8Array {
   const element = tags.elements.x7fe00010;
   if (!element?.fragments?.length) throw damaged();

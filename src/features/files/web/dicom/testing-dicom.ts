@@ -1,4 +1,4 @@
-/** Writes small DICOM files for tests: explicit or implicit, little or big endian, plain or as JPEG. */
+/** Writes small DICOM files for tests: explicit or implicit VR, little or big endian, uncompressed or JPEG. */
 
 type Syntax = "implicit" | "explicit" | "big" | "jpeg" | "jpeg2000";
 
@@ -23,7 +23,7 @@ export type ExampleDicom = {
   frames?: number;
   /** Stored values of all frames in order. */
   values?: readonly number[];
-  /** One JPEG a frame, for the syntax `jpeg`. */
+  /** One JPEG per frame, for the syntax `jpeg`. */
   jpegs?: readonly Uint8Array[];
   more?: readonly Tag[];
 };
@@ -99,7 +99,7 @@ export function aDicom({
         0xff,
         0xff,
         0xff,
-        // An empty table of offsets, then one item a frame.
+        // An empty offset table, then one item per frame.
         0xfe,
         0xff,
         0x00,

@@ -7,8 +7,8 @@ import type { ConsultationValues } from "./read-consultation.ts";
 const NOON = 12 * 60;
 
 /**
- * Records consultations, each at noon of its day in the order of the list, and says in the rows what they became. Nothing
- * of today changes: no queue, no list of the day.
+ * Records consultations, each at noon of its day in the order of the list, and writes the result to the rows. Today's
+ * queue and list do not change.
  */
 export async function addConsultations(
   clinic: ClinicScope,
@@ -18,7 +18,7 @@ export async function addConsultations(
 ): Promise<void> {
   const today = manilaDay(now);
   const sent = rows.map(({ rowNo, fields, matchPatientId }) => {
-    // Milliseconds keep the order of several on one day.
+    // Milliseconds preserve the order of several on one day.
     const noon = new Date(manilaInstant(fields.day, NOON).getTime() + rowNo);
     const at = fields.day === today && noon > now ? now : noon;
     return { ...fields, row_no: rowNo, patient_id: matchPatientId, at: at.toISOString() };

@@ -12,7 +12,7 @@ import {
   type WaitingRow,
 } from "../checked-row.ts";
 import type { Doubles, Match } from "../doubles.ts";
-import { takeTurns } from "../take-turns.ts";
+import { eachYielding } from "../each-yielding.ts";
 import type { RowFault, RowReading } from "../values/read-row.ts";
 import {
   type ConsultationValues,
@@ -23,16 +23,16 @@ import {
 
 type Read = ReturnType<typeof readConsultation>;
 
-/** Rows that were read and whose patient was found, with the row that they were found in first. */
+/** Parsed rows whose patient was found, each with the row that found them first. */
 export type Seen = Map<string, number>;
 
-/** What two rows share when they are the same consultation. */
+/** What two rows of the same consultation have in common. */
 export const consultationKey = (patientId: number, values: ConsultationValues): string =>
   `${patientId} ${values.day} ${fingerprintOf(values)}`;
 
 /**
- * Finds whose visit each row is among the registered patients, and whether it is recorded already or stands further up.
- * A name alone is never sure: it is asked.
+ * Finds each row's patient among the registered ones, and whether the visit is recorded already or further up in the
+ * list. A match by name alone is never certain: the user decides.
  */
 export function consultationCheck(
   clinic: ClinicScope,
@@ -42,13 +42,13 @@ export function consultationCheck(
 ): RowCheck {
   return async (rows) => {
     const read: { row: WaitingRow; result: Read }[] = [];
-    await takeTurns(rows, (row) => read.push({ row, result: readConsultation(row.cells, reading) }));
+    await eachYielding(rows, (row) => read.push({ row, result: readConsultation(row.cells, reading) }));
     const sounds = await soundsOf(
       clinic,
       read.map(({ result }) => result.values?.patientName ?? ""),
     );
     const found: { row: WaitingRow; result: Read; match: Match | null; faults: RowFault[] }[] = [];
-    await takeTurns(read, ({ row, result }, index) => {
+    await eachYielding(read, ({ row, result }, index) => {
       found.push({
         row,
         result,
@@ -140,7 +140,7 @@ function checkedRow(
   return { ...row, match, state: "new" };
 }
 
-/** Of what is recorded of these patients on these days. */
+/** The recorded consultations of these patients on these days. */
 async function recordedKeys(
   clinic: ClinicScope,
   asked: readonly { id: number; day: string }[],

@@ -48,7 +48,7 @@ const consultationsOf = async (id: number) =>
     vitalSigns?.bloodPressure ?? null,
   ]);
 
-it("are told from patients by their headers, and recorded on their days", async () => {
+it("are recognized by their headers, and recorded on their days", async () => {
   const read = await own.read(visits);
   expect(read.mapping).toMatchObject({
     kind: "consultations",
@@ -86,7 +86,7 @@ it("are told from patients by their headers, and recorded on their days", async 
   expect(stored).toEqual({ day: "2019-02-25" });
 });
 
-it("go to a patient who was asked about, once that is said", async () => {
+it("go to an uncertain patient once the user confirms", async () => {
   const { id } = await own.check(visits);
   await own.call(decideImport, { params: { id }, body: { choice: "update" } });
   await workImports(test.app, test.app.kit.now());
@@ -95,7 +95,7 @@ it("go to a patient who was asked about, once that is said", async () => {
   expect(await consultationsOf(reyes)).toEqual([["Cough", "2019-03-01", null]]);
 });
 
-it("one by one as well, and a corrected name is looked for again", async () => {
+it("can be decided one by one, and a corrected name is searched again", async () => {
   const { id } = await own.check(visits);
   expect(await own.change(id, 4, { choice: "update" })).toEqual({ state: "new" });
   expect(
@@ -129,7 +129,7 @@ it("are recorded once, however often the list is imported", async () => {
   expect(await consultationsOf(pena)).toHaveLength(2);
 });
 
-it("twice in one list are one, unless they are to be added again", async () => {
+it("twice in one list are one, unless the user adds both", async () => {
   const twice = `${visits}\nC-17,,,01/28/2019,Headache,140/90,61,Hypertension,Losartan 50 mg OD,`;
   const { id, figures } = await own.check(twice);
   expect(figures).toMatchObject({ new: 2, twice: 1 });
@@ -138,7 +138,7 @@ it("twice in one list are one, unless they are to be added again", async () => {
   expect((await own.run(kept.id)).figures).toMatchObject({ added: 3 });
 });
 
-it("are taken back but for those with an addendum", async () => {
+it("are undone except those with an addendum", async () => {
   const { id } = await own.check(visits);
   await own.run(id);
   const [newest] = await own.call<{ id: number }[]>(patientConsultations, { params: { id: pena } });
@@ -148,14 +148,14 @@ it("are taken back but for those with an addendum", async () => {
   expect(await consultationsOf(pena)).toEqual([["Follow-up", "2019-02-25", "130/80"]]);
 });
 
-it("of a patient who was deleted meanwhile are left out, and say so", async () => {
+it("of a patient who was deleted meanwhile are left out, with a reason", async () => {
   const { id } = await own.check(visits);
   const deleted = await test.call(deletePatient, own.token, { params: { id: pena } });
   expect(deleted.statusCode, deleted.body).toBe(200);
   expect((await own.run(id)).figures).toMatchObject({ added: 0, look: 4 });
 });
 
-it("say in words what is wrong", async () => {
+it("report errors in words", async () => {
   const list = [
     "Name,Birthday,Visit date,Complaint,Diagnosis,BP",
     '"De la Pena, Maria",1959-03-04,2030-01-01,Cough,URTI,',
@@ -176,7 +176,7 @@ it("say in words what is wrong", async () => {
   ]);
 });
 
-it("are of days on which the patient was born, also where the row has no birthday", async () => {
+it("must not be before the patient's birth, even when the row has no birthday", async () => {
   const { id } = await own.check("Chart No,Visit date,Diagnosis\nC-17,1919-01-28,Hypertension\n");
   expect(await own.rows(id, "look")).toMatchObject([
     {
@@ -185,7 +185,7 @@ it("are of days on which the patient was born, also where the row has no birthda
   ]);
 });
 
-it("need a date and a patient among the columns, and nothing of patients", async () => {
+it("need columns for date and patient, and none of patient fields", async () => {
   const { id, mapping } = await own.read(visits);
   const refusal = async (more: object) => {
     const answer = await test.call(mapImport, own.token, { params: { id }, body: { ...mapping, ...more } });

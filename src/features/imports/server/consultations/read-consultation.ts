@@ -5,7 +5,7 @@ import { nameFromParts, storedName } from "../values/list-names.ts";
 import { isNothing } from "../values/list-values.ts";
 import { MOST_READ, type RowFault, type RowReading } from "../values/read-row.ts";
 
-/** Texts of a consultation that a column can be, in the order in which they are compared. */
+/** Text fields of a consultation that a column can be, in the order of comparison. */
 export const consultationTexts = [
   "chiefComplaint",
   "physicalExamination",
@@ -16,7 +16,7 @@ export const consultationTexts = [
 ] as const;
 type ConsultationText = (typeof consultationTexts)[number];
 
-/** A consultation of a row, and who it is about. */
+/** A row's consultation, and its patient. */
 export type ConsultationValues = Record<ConsultationText, string | null> & {
   patientName: string | null;
   birthday: string | null;
@@ -36,11 +36,11 @@ const parts: Record<string, Part> = {
 const isText = (field: string): field is ConsultationText => consultationTexts.some((text) => text === field);
 const isSign = (field: string) => VITAL_SIGNS.some((sign) => sign === field);
 
-/** "120 / 80 mmHg", "36.8 °C", "65.0kg" without their units. */
+/** Strips the units of "120 / 80 mmHg", "36.8 °C", "65.0kg". */
 const withoutUnit = (typed: string) =>
   typed.replace(/\s*(?:mm\s?hg|°?\s?c|kgs?|kilos?|cms?|bpm|cpm|%|\/min)\.?$/i, "").trim();
 
-/** The consultation of a row by the clinic's mapping; every fault of the row at once. */
+/** Parses the consultation of a row by the clinic's mapping; reports every error of the row. */
 export function readConsultation(
   cells: readonly string[],
   { mapping, headers, today }: RowReading,
@@ -138,7 +138,7 @@ export function readConsultation(
   };
 }
 
-/** What two rows of one patient and day share when they are the same consultation. */
+/** What two rows of the same consultation of a patient and day have in common. */
 export const fingerprintOf = (
   values: Record<ConsultationText, string | null> & { vitalSigns: VitalSigns | null },
 ): string =>

@@ -4,8 +4,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 const ROWS_AT_ONCE = 200;
 
 /**
- * Removes consultations that an import recorded, the last row first; one with an addendum stays. Answers how many rows
- * were decided.
+ * Deletes consultations that an import recorded, the last row first; one with an addendum stays. Returns how many
+ * rows were decided.
  */
 export async function takeBackConsultations(clinic: ClinicScope, id: number): Promise<number> {
   const rows = await clinic.db
@@ -19,7 +19,7 @@ export async function takeBackConsultations(clinic: ClinicScope, id: number): Pr
     .where("r.state", "=", "added")
     .orderBy("r.rowNo", "desc")
     .limit(sql.lit(ROWS_AT_ONCE))
-    // An addendum that is being written waits, and finds its consultation gone.
+    // The lock makes a concurrent addendum wait; it then finds its consultation gone.
     .forUpdate("c")
     .execute();
   if (rows.length === 0) return 0;

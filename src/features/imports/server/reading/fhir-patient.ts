@@ -11,7 +11,7 @@ import {
   type Json,
 } from "./fhir-values.ts";
 
-/** The columns that a Patient resource is read as, by names that the mapping knows. */
+/** The columns for a Patient resource, by names that the mapping knows. */
 export const fhirHeaders = [
   "Last name",
   "First name",
@@ -61,12 +61,12 @@ function nameOf(patient: Json, today: string): { last: string; first: string; su
   const first = asTexts(name.given).join(" ");
   const suffix = asTexts(name.suffix).join(" ");
   if (last || first) return { last, first, suffix };
-  // Only as it is spoken: the last word and its particles are the surname, unless a comma says otherwise.
+  // Only a full name: the last word and its particles are the surname, unless there is a comma.
   const [surname = "", ...given] = storedName(asText(name.text), "comma").split(", ");
   return { last: surname, first: given.join(", "), suffix };
 }
 
-/** The other codes are said in the remarks: the sex is then entered in the check. */
+/** Other codes go to the remarks: the user enters the sex in the check. */
 const isSex = (gender: string) => gender === "male" || gender === "female";
 const isPhilHealth = (system: unknown) => /philhealth/i.test(asText(system));
 const isNational = (system: unknown) => /philsys/i.test(asText(system));
@@ -100,7 +100,7 @@ function addressOf(patient: Json, today: string): string {
   return parts.length > 0 ? [...new Set(parts)].join(", ") : asText(address.text);
 }
 
-/** What is no field of the patient, a line each. */
+/** Lines for what is not a field of the patient. */
 function remarksOf(patient: Json, identifiers: readonly Json[], today: string): string[] {
   const died = asText(patient.deceasedDateTime);
   const gender = asText(patient.gender).toLowerCase();

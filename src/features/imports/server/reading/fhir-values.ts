@@ -1,21 +1,21 @@
-/** Resources of foreign systems: nothing of their shape is taken for granted. */
+/** Resources of other systems: their shape must not be trusted. */
 export type Json = Record<string, unknown>;
 
 export const asObject = (value: unknown): Json =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 
-/** Also of a system that sends one where the standard has a list. */
+/** Accepts a single value where the standard has a list. */
 export const asList = (value: unknown): Json[] =>
   (Array.isArray(value) ? value : [value]).map(asObject).filter((one) => Object.keys(one).length > 0);
 
-/** Texts and numbers; "" for all else. */
+/** Texts and numbers; "" for everything else. */
 export const asText = (value: unknown): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
 export const asTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).map(asText).filter(Boolean);
 
-/** A CodeableConcept in words. */
+/** The text of a CodeableConcept. */
 export function conceptText(value: unknown): string {
   const concept = asObject(value);
   const codings = asList(concept.coding);
@@ -29,7 +29,7 @@ export const firstText = (of: readonly Json[], field: string): string =>
 export const hasCode = (value: unknown, ...codes: string[]): boolean =>
   asList(asObject(value).coding).some(({ code }) => codes.includes(asText(code).toLowerCase()));
 
-/** Those in use, the preferred first. Expired ones, and those of `use` old, are dropped. */
+/** Current ones, preferred first. Expired ones, and those of `use` old, are dropped. */
 export function inUse(value: unknown, preferred: readonly string[], today: string): Json[] {
   const place = ({ use }: Json) => {
     const at = preferred.indexOf(asText(use));

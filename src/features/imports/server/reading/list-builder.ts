@@ -4,13 +4,13 @@ import { refusedList } from "./refused-list.ts";
 
 export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 200;
-/** Characters of all cells. */
+/** The limit of characters in all cells. */
 const MAX_TEXT = 60_000_000;
-/** A cell of a spreadsheet holds no more. */
+/** The limit of a spreadsheet's cell. */
 const MAX_CELL = 32_767;
-/** Of the cells of a row. Rows are parsed and compared a few hundred at a time. */
+/** The limit of characters per row. Rows are parsed and compared a few hundred at a time. */
 const MAX_ROW_TEXT = 50_000;
-/** Rows above the list in which its headers are looked for. */
+/** The first rows, in which the headers are searched. */
 const LOOKED_AT = 20;
 const ROWS_OF_CHUNK = 250;
 
@@ -20,13 +20,13 @@ export type BuiltList = {
   headers: string[];
   profiles: ColumnProfile[];
   rowCount: number;
-  /** Of the sheet; 0 where the list has none. */
+  /** The row number in the sheet; 0 where the list has none. */
   headerRow: number;
   /** ListRow[] as JSON, so that rows reach the database without being parsed on the main thread. */
   chunks: Uint8Array[];
 };
 
-/** Takes the rows of a sheet one after another; finds the headers, counts what is in the columns, bounds all of it. */
+/** Collects the rows of a sheet; finds the headers, profiles the columns, and enforces the limits. */
 export class ListBuilder {
   private first: ListRow[] | null = [];
   private headers: string[] = [];
@@ -87,7 +87,7 @@ export class ListBuilder {
     );
     const most = Math.max(0, ...known);
     const width = Math.max(0, ...rows.map(([, cells]) => cells.length));
-    // Titles stand above a list; what looks like a patient is none.
+    // A list may have titles above it; a row that looks like a patient is not a title.
     const at =
       most > 1 || (most === 1 && width <= 2)
         ? known.indexOf(most)
@@ -120,7 +120,7 @@ export class ListBuilder {
     if (this.waiting.length === ROWS_OF_CHUNK) this.flush();
   }
 
-  /** Lists that were typed to be printed repeat their headers on each page. */
+  /** Lists formatted for printing repeat their headers on each page. */
   private isHeaderAgain(cells: readonly string[]): boolean {
     return (
       this.headerKeys.length > 1 &&
@@ -135,7 +135,7 @@ export class ListBuilder {
   }
 }
 
-/** No control characters, and no half of a surrogate pair, which PostgreSQL's JSON refuses. */
+/** Removes control characters, and lone surrogates, which PostgreSQL's JSON refuses. */
 const clean = (typed: string): string =>
   typed
     .toWellFormed()

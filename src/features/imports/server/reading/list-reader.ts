@@ -7,9 +7,9 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import type { ReadingCall, ReadList } from "./read-in-worker.ts";
 
 type Limits = {
-  /** Milliseconds of reading. */
+  /** Time limit in milliseconds. */
   reading: number;
-  /** Of the thread's heap. */
+  /** The thread's heap limit. */
   megabytes: number;
 };
 
@@ -18,8 +18,8 @@ const ordinary: Limits = { reading: 60_000, megabytes: 768 };
 const IDLE = 30_000;
 
 /**
- * Reads lists in one worker thread with a bounded heap, one after another, clinics in turns. A list that reaches a limit
- * is refused; the server and the others' lists are not touched by it.
+ * Parses lists in one worker thread with a limited heap, one at a time, fairly between clinics. A list that exceeds a
+ * limit is refused, without effect on the server and other lists.
  */
 export class ListReader {
   private readonly limits: Limits;
@@ -40,7 +40,7 @@ export class ListReader {
         minThreads: 0,
         maxThreads: 1,
         idleTimeout: IDLE,
-        // As for papers: no settings, nothing that the server preloads.
+        // As for papers: without settings, and without what the server preloads.
         env: {},
         execArgv: [],
         workerData: getCompileCacheDir(),

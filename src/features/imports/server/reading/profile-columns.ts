@@ -1,7 +1,7 @@
 import { dateShape, isAmbiguous, ordersOf } from "../values/list-dates.ts";
 import { isNothing, sexWord } from "../values/list-values.ts";
 
-/** What the cells of a column are like, from which its meaning is guessed and asked. */
+/** Statistics of a column's cells, from which its meaning is guessed and questions arise. */
 export type ColumnProfile = {
   /** The first cells that are not empty. */
   samples: string[];
@@ -9,16 +9,16 @@ export type ColumnProfile = {
   /** Cells with a comma between letters. */
   commas: number;
   dates: {
-    /** Cells that are possible in one order only. */
+    /** Cells that can be read in only one order. */
     monthFirst: number;
     dayFirst: number;
-    /** Possible in both, as different days, with an example. */
+    /** Cells that are different days in the two orders, with an example. */
     either: number;
     example: string | null;
-    /** Years of two digits. */
+    /** Two-digit years. */
     shortYears: number;
   };
-  /** The words of a column of few words, with their number; empty where there are more. */
+  /** The distinct words of a column with their counts; empty when there are too many. */
   words: Record<string, number>;
 };
 
@@ -26,7 +26,7 @@ const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
 const MOST_WORDS = 12;
 const WORD_LENGTH = 20;
-/** Longer cells hold no name. The search for a comma takes the square of a cell's length. */
+/** Longer cells contain no name. The search for a comma is quadratic in a cell's length. */
 const NAME_LENGTH = 255;
 
 const emptyProfile = (): ColumnProfile => ({

@@ -3,12 +3,12 @@ import { type BuiltList, ListBuilder, MAX_COLUMNS } from "./list-builder.ts";
 import { refusedList } from "./refused-list.ts";
 
 const DELIMITERS = [",", ";", "\t"] as const;
-/** Lines in which the sign between cells is looked for. */
+/** Lines in which the delimiter is detected. */
 const LOOKED_AT = 50;
 
 export type Encoding = "UTF-8" | "UTF-16" | "Windows-1252";
 
-/** The text of a list, and what it was encoded in: by its mark, else UTF-8 where it is valid, else Windows. */
+/** The text of a list and its encoding: by its BOM, else UTF-8 where it is valid, else Windows-1252. */
 export function decodeList(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const decode = (label: string, isFatal = false) => new TextDecoder(label, { fatal: isFatal }).decode(bytes);
   const [first, second] = bytes;
@@ -25,14 +25,14 @@ export function decodeList(bytes: Uint8Array): { text: string; encoding: Encodin
   }
 }
 
-/** Text of UTF-16 without a mark has a zero in every second byte. */
+/** UTF-16 without a BOM has a zero in every second byte. */
 function zerosIn(bytes: Uint8Array) {
   const count = (parity: number) => bytes.filter((byte, index) => byte === 0 && index % 2 === parity).length;
   return { even: count(0), odd: count(1) };
 }
 
-/** The sign between cells: the one of which most of the first lines have the same number. */
-export function delimiterOf(text: string): string {
+/** The delimiter: the character of which most of the first lines have the same number. */
+function delimiterOf(text: string): string {
   const named = /^sep=(.)\r?\n/i.exec(text)?.[1];
   if (named) return named;
   const lines = text

@@ -33,7 +33,7 @@ const refusal = (file: unknown) =>
   );
 
 describe("a FHIR bundle", () => {
-  it("is a list with a row for each patient, all columns known", async () => {
+  it("becomes a list with a row for each patient, all columns known", async () => {
     const found = await read(
       bundle(
         patient({
@@ -98,7 +98,7 @@ describe("a FHIR bundle", () => {
     ]);
   });
 
-  it("brings the allergies that are present, by every way they name the patient", async () => {
+  it("brings active allergies, by every form of reference to the patient", async () => {
     const allergy = (reference: string, to: string, status = "active", verification = "confirmed") => ({
       resourceType: "AllergyIntolerance",
       patient: { reference },
@@ -127,7 +127,7 @@ describe("a FHIR bundle", () => {
     ]);
   });
 
-  it("says what else it holds, and leaves out whom another record replaced", async () => {
+  it("reports what else it contains, and omits replaced records", async () => {
     const found = await read(
       bundle(
         patient({ link: [{ type: "replaced-by", other: { reference: "Patient/2" } }] }),
@@ -155,7 +155,7 @@ describe("a FHIR bundle", () => {
     ]);
   });
 
-  it("of any other shape than the standard's is read as far as it goes", async () => {
+  it("of a non-standard shape is read as far as possible", async () => {
     const found = await read(
       bundle(
         patient({
@@ -185,7 +185,7 @@ describe("a FHIR bundle", () => {
     ]);
   });
 
-  it("is refused in words where it is none", async () => {
+  it("is refused with a message when it is invalid", async () => {
     expect(await refusal('{"resourceType": "Patient", ')).toMatch(/begins like FHIR JSON/);
     expect(await refusal('{"resourceType":"Patient"}\n{"resourceType": ')).toMatch(/^Line 2 /);
     expect(await refusal('{"patients": []}')).toMatch(/no FHIR bundle/);

@@ -4,14 +4,14 @@ import { asList, asObject, asText, conceptText, hasCode, type Json } from "./fhi
 import { type BuiltList, ListBuilder } from "./list-builder.ts";
 import { refusedList } from "./refused-list.ts";
 
-/** JSON, where a list of patients would have headers. */
+/** Whether the file is JSON instead of a list with headers. */
 export const isFhir = (text: string): boolean => /^\s*\{/.test(text);
 
 type Named = { resource: Json; fullUrl: string };
 
 /**
  * The patients of a FHIR R4 bundle, or of resources one a line (NDJSON), with their allergies. A row's number is the
- * patient's place in the file.
+ * patient's position in the file.
  * @throws RefusedList
  */
 export function readFhir(text: string, now = new Date()): BuiltList & { leftOut: string | null } {
@@ -79,7 +79,7 @@ function parsed(text: string): Json | null {
 
 const isReplaced = (patient: Json) => asList(patient.link).some(({ type }) => type === "replaced-by");
 
-/** What patients are allergic to, by the reference: that of their entry, or `Patient/id`. */
+/** Allergies by the patient's reference: that of the entry, or `Patient/id`. */
 function allergiesByPatient(resources: readonly Named[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { resource } of resources) {

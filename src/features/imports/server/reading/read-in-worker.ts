@@ -14,13 +14,13 @@ export type ReadList = BuiltList & {
   encoding: string | null;
   sheet: string | null;
   sheets: string[];
-  /** What else the file holds, in words. */
+  /** What else the file contains, in words. */
   leftOut: string | null;
 };
 
 if (typeof workerData === "string") enableCompileCache(workerData);
 
-/** What the worker thread runs. The rows are handed over without a copy. */
+/** Runs in the worker thread. The rows are transferred without a copy. */
 export default async function readInWorker({ bytes, sheet }: ReadingCall) {
   try {
     const list = await readList(bytes, sheet);
@@ -33,7 +33,7 @@ export default async function readInWorker({ bytes, sheet }: ReadingCall) {
       },
     });
   } catch (error) {
-    // A class does not survive the way to the main thread.
+    // A class does not survive structured cloning.
     if (error instanceof RefusedList) return { refused: error.message };
     throw error;
   }

@@ -39,14 +39,14 @@ describe("CSV", () => {
     expect(found.rows[0]).toEqual([2, ["Nuñez Althea", "2018-07-19"]]);
   });
 
-  it.each([[";"], ["\t"], [","]])("parted by %j, with the others in quotes", async (sign) => {
+  it.each([[";"], ["\t"], [","]])("delimited by %j, with the other delimiters in quotes", async (sign) => {
     const found = await read(
       Buffer.from(`Name${sign}Sex${sign}Address\n"Cruz, Ana; \tB"${sign}F${sign}"Unit 1\nCebu, ""City"""\n`),
     );
     expect(found.rows).toEqual([[2, ["Cruz, Ana; \tB", "F", 'Unit 1\nCebu, "City"']]]);
   });
 
-  it("finds the headers under a title, drops empty rows and headers that are repeated", async () => {
+  it("finds the headers below a title, drops empty rows and repeated headers", async () => {
     const found = await read(
       Buffer.from("My Clinic,,\n,,\nName,Sex,Age\nAna,F,3\n,,\nName,Sex,Age\nBen,M,4\n"),
     );
@@ -75,7 +75,7 @@ describe("CSV", () => {
     });
   });
 
-  it("refuses in words what is none, too long or too wide", async () => {
+  it("refuses invalid, too long and too wide ones with a message", async () => {
     expect(await refusal(Buffer.from([1, 0, 2, 0, 0, 0, 3]))).toMatch(/not a list/);
     expect(await refusal(Buffer.from('Name,Sex\n"Ana,F\nBen,M\n'))).toMatch(/quotation mark/);
     expect(await refusal(Buffer.from(`Name,Sex\n${"x,".repeat(10_000)}y\n`))).toMatch(/200 columns/);
@@ -86,7 +86,7 @@ describe("CSV", () => {
     expect(await refusal(Buffer.from(`Name,Sex,Remarks\n${wide}\n`))).toMatch(/Row 2 .*50,000 characters/);
   });
 
-  it("reads long cells in a time that their length explains", async () => {
+  it("reads long cells in time linear in their length", async () => {
     const start = performance.now();
     const note = "x ".repeat(16_000);
     const found = await read(Buffer.from(`Name,Sex,Remarks\n${`Ana,F,${note}\n`.repeat(200)}`));
@@ -102,7 +102,7 @@ describe("XLSX", () => {
     ["Santos, Ben", "03/04/1972", "0917 555 0124"],
   ];
 
-  it("reads texts, days and numbers as they are meant", async () => {
+  it("reads texts, days and numbers", async () => {
     const found = await read(workbookOf([{ name: "Master list", rows }]));
     expect(found).toMatchObject({ format: "xlsx", sheet: "Master list", sheets: ["Master list"] });
     expect(found.rows).toEqual([
@@ -129,7 +129,7 @@ describe("XLSX", () => {
     expect(found.rows[0]?.[1]).toEqual(["Ana", "1980-12-31"]);
   });
 
-  it("takes the first visible sheet that is not empty, or the named one", async () => {
+  it("reads the first visible sheet that is not empty, or the named one", async () => {
     const workbook = workbookOf([
       { name: "Old", rows, isHidden: true },
       { name: "Cover", rows: [["Clinic"]] },
@@ -146,7 +146,7 @@ describe("XLSX", () => {
     expect((await read(workbook, "Second")).rows).toEqual([[2, ["Dee", "F"]]]);
   });
 
-  it("a formula is read by its saved value, and refused without one", async () => {
+  it("reads a formula's saved value, and refuses one without", async () => {
     const withValue = { xml: '<c r="AT" t="str"><f>A1&amp;"x"</f><v>Cruz, Ana</v></c>' };
     expect(
       (
@@ -179,7 +179,7 @@ describe("XLSX", () => {
     ).toMatch(/Cell A2 has a formula without a saved value/);
   });
 
-  it("refuses in words what is damaged, locked, old or none", async () => {
+  it("refuses damaged, locked, old and invalid ones with a message", async () => {
     const good = workbookOf([{ name: "A", rows }]);
     expect(await refusal(good.subarray(0, good.length - 200))).toMatch(/damaged/);
     expect(await refusal(zipOf([{ name: "word/document.xml", content: "<a/>" }]))).toMatch(
@@ -198,14 +198,14 @@ describe("XLSX", () => {
       ),
     );
 
-  it("refuses bombs by what they declare and by what they are", async () => {
+  it("refuses zip bombs by declared and by actual size", async () => {
     const big = Buffer.alloc(30_000_000, "<row/>");
     expect(await refusal(withSheet(big, 3_000_000_000))).toMatch(/larger than 400 MB/);
-    // What unpacks to more than it declares ends there.
+    // A part that unpacks to more than it declares is cut there.
     expect(await refusal(withSheet(big, 1000))).toMatch(/damaged/);
   });
 
-  it("refuses definitions of entities, which could name files or grow without end", async () => {
+  it("refuses entity definitions, which could read files or expand without limit", async () => {
     const doctype = '<!DOCTYPE w [<!ENTITY a SYSTEM "file:///etc/passwd">]>';
     expect(await refusal(withSheet(`<?xml version="1.0"?>${doctype}<worksheet>&a;</worksheet>`))).toMatch(
       /definitions/,
@@ -213,7 +213,7 @@ describe("XLSX", () => {
     expect(await refusal(withSheet("<worksheet>&b;</worksheet>"))).toMatch(/damaged/);
   });
 
-  it("counts columns by what is in them", async () => {
+  it("profiles columns by their content", async () => {
     const wide = { xml: '<c r="NTP2" t="inlineStr"><is><t>x</t></is></c>' };
     const empty = { xml: '<c r="XFD2" s="1"/>' };
     expect(

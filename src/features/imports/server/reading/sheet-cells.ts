@@ -12,7 +12,7 @@ type Cell = {
   isFormula: boolean;
 };
 
-/** Reads the rows of a sheet as text. A formula is read by the value that was saved with it. */
+/** Reads the rows of a sheet as text. A formula yields its saved value. */
 export class SheetCells implements PartReader {
   private readonly workbook: Workbook;
   private readonly onRow: (rowNo: number, cells: string[]) => void;
@@ -69,7 +69,7 @@ export class SheetCells implements PartReader {
         `Cell ${columnLetters(column)}${this.rowNo} has a formula without a saved value. Open the list in a spreadsheet program, save it and choose it again.`,
       );
     const text = this.textOf(cell);
-    // Formatted cells without content reach to the last column.
+    // Formatted empty cells extend to the last column.
     if (text.trim() === "") return;
     if (column >= MAX_COLUMNS)
       throw refusedList(
@@ -109,7 +109,7 @@ function columnOf(reference: string | undefined): number | null {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Spreadsheets write characters that XML does not allow as _x000D_. */
+/** Spreadsheets escape characters that XML does not allow as _x000D_. */
 const unescaped = (text: string): string =>
   text.includes("_x")
     ? text.replace(/_x([0-9A-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -2,15 +2,15 @@ import { SaxesParser } from "saxes";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import { refusedList } from "./refused-list.ts";
 
-/** Bytes of all parts that are read, unpacked, whatever they declare. */
+/** The limit of all parts' unpacked bytes, whatever they declare. */
 const MAX_UNPACKED = 400_000_000;
 const MAX_PARTS = 2000;
-/** Characters of all texts that sheets share, and how many they are. */
+/** The limits of the shared strings: characters, and number. */
 const MAX_SHARED_TEXT = 60_000_000;
 const MAX_SHARED = 3_000_000;
 const MAX_SHEETS = 200;
 
-/** What reads the elements of a part. Names have no prefix. */
+/** Handles the elements of a part. Names have no prefix. */
 export type PartReader = {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -143,7 +143,7 @@ class Parts {
   }
 }
 
-/** A stream that fails (a wrong size, a wrong checksum) is a damaged archive. */
+/** A stream that fails (wrong size or checksum) means a damaged archive. */
 async function* unbroken(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = stream[Symbol.asyncIterator]();
   try {
@@ -191,7 +191,7 @@ async function sharedTextsOf(parts: Parts): Promise<string[]> {
   let written = "";
   let length = 0;
   let isIn = false;
-  // How a word is pronounced is not part of it.
+  // Phonetic hints are not part of the text.
   let isPhonetic = false;
   await parts.parse("xl/sharedStrings.xml", {
     open(name) {
@@ -214,11 +214,11 @@ async function sharedTextsOf(parts: Parts): Promise<string[]> {
   return texts;
 }
 
-/** Formats of spreadsheets that are days, by number. */
+/** Built-in number formats that are dates. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 
-/** Without quoted text, escapes and colours, a format of days names a day or a year, or months in words. */
+/** Without quoted text, escapes and colors, a date format contains a day or a year, or months as words. */
 const isDateFormat = (code: string) =>
   /[dy]|mmm/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, "").replace(/general/gi, ""));
 

@@ -1,20 +1,20 @@
 import { isCalendarDay } from "#shared/formats/dates.ts";
 
 /** Whether "03/04/1972" is March 4 or April 3. */
-export type DateOrder = "month" | "day";
+type DateOrder = "month" | "day";
 /** What "61" is: 1961, or the latest such year that is not in the future. */
-export type ShortYears = "1900s" | "latest";
+type ShortYears = "1900s" | "latest";
 
-/** What a cell of a date column can be read as. */
-export type DateShape =
+/** What a cell of a date column can be parsed as. */
+type DateShape =
   | { kind: "day"; day: string }
   | { kind: "year" }
   | { kind: "none" }
-  /** Three numbers; `month` and `date` exchanged where the order is another. */
+  /** Three numbers; `month` and `date` are swapped when the order is the other one. */
   | { kind: "numbers"; first: number; second: number; year: number; isShort: boolean }
   | { kind: "named"; month: number; date: number; year: number; isShort: boolean };
 
-/** By their first letters, in English and in Filipino. */
+/** By their first letters, in English and Filipino. */
 const MONTHS: readonly (readonly string[])[] = [
   ["january", "enero"],
   ["february", "pebrero", "febrero"],
@@ -32,11 +32,14 @@ const MONTHS: readonly (readonly string[])[] = [
 
 const TIME = /[T\s]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[ap]m)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Days of a spreadsheet that are dates of people: 1900-03-01 to 2099-12-31. */
+/** Plausible days of a spreadsheet: 1900-03-01 to 2099-12-31. */
 const FIRST_SERIAL = 61;
 const LAST_SERIAL = 73_050;
 
-/** The day of a spreadsheet's serial number; null for what is none. `is1904` is a setting of old workbooks for the Mac. */
+/**
+ * The day of a spreadsheet's serial number; null for an invalid one. `is1904` is a setting of old workbooks for the
+ * Mac.
+ */
 export function dayOfSerial(serial: number, is1904 = false): string | null {
   const since1900 = Math.floor(serial) + (is1904 ? 1462 : 0);
   if (!(since1900 >= 1 && since1900 <= LAST_SERIAL)) return null;
@@ -72,7 +75,7 @@ export function dateShape(typed: string): DateShape {
   return { kind: "none" };
 }
 
-/** Which orders three numbers can have. */
+/** The possible orders of three numbers. */
 export function ordersOf({ first, second }: { first: number; second: number }): DateOrder[] {
   const isMonth = (value: number) => value >= 1 && value <= 12;
   const isDate = (value: number) => value >= 1 && value <= 31;
@@ -82,13 +85,13 @@ export function ordersOf({ first, second }: { first: number; second: number }): 
   ];
 }
 
-/** Whether both orders are possible and lead to different days. */
+/** Whether both orders are possible and yield different days. */
 export const isAmbiguous = (shape: { first: number; second: number }): boolean =>
   shape.first !== shape.second && ordersOf(shape).length === 2;
 
 type Reading = { order: DateOrder | null; shortYears: ShortYears | null; today: string };
 
-/** The day of a cell, or what is wrong with it. */
+/** The day of a cell, or its error. */
 export function readDate(typed: string, reading: Reading): { day: string } | { problem: string } {
   const shape = dateShape(typed);
   switch (shape.kind) {
@@ -105,7 +108,7 @@ export function readDate(typed: string, reading: Reading): { day: string } | { p
       const [only] = orders;
       if (!only) return { problem: "Not a date that exists" };
       if (isAmbiguous(shape) && !reading.order) return { problem: "Could be month first or day first" };
-      // What can be read in one way only is read so, whatever the rest of the column does.
+      // A date with only one possible order is read in that order, whatever the column's order.
       const order = orders.length === 1 ? only : (reading.order ?? only);
       const [month, date] = order === "month" ? [shape.first, shape.second] : [shape.second, shape.first];
       return dayOf(shape, month, date, reading);

@@ -1,7 +1,7 @@
-/** How full names of a column are written. `comma` also takes names without one, which are read as `first`. */
-export type NameOrder = "comma" | "first" | "last";
+/** The order of full names in a column. `comma` also accepts names without one, which are read as `first`. */
+type NameOrder = "comma" | "first" | "last";
 
-export type NameParts = { last: string; first: string; middle: string; suffix: string };
+type NameParts = { last: string; first: string; middle: string; suffix: string };
 
 const PARTICLES = new Set(
   "de del dela delas delos dos da di la las los san santa santo sta sto van von der den ter y".split(" "),
@@ -11,7 +11,7 @@ const SUFFIXES = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
 const bare = (word: string) => word.replaceAll(/[.,]/g, "").toLowerCase();
 const wordsOf = (text: string) => text.split(/\s+/u).filter(Boolean);
 
-/** Spaces and stray signs of typed lists; "DELA CRUZ ,JUAN" is "DELA CRUZ, JUAN". */
+/** Normalizes spaces and stray punctuation: "DELA CRUZ ,JUAN" is "DELA CRUZ, JUAN". */
 const tidy = (text: string): string =>
   text
     .replace(/[\s\u00a0]+/gu, " ")
@@ -19,7 +19,7 @@ const tidy = (text: string): string =>
     .replace(/(?:, )+/gu, ", ")
     .replace(/^[,\s]+|[,\s]+$/gu, "");
 
-/** A full name as names are stored: "Last, First Middle". Empty where nothing was typed. */
+/** A full name as it is stored: "Last, First Middle". Empty where nothing was typed. */
 export function storedName(typed: string, order: NameOrder): string {
   const name = tidy(typed);
   if (name === "" || !/\p{L}/u.test(name)) return "";
@@ -39,7 +39,7 @@ function withoutLooseSuffix(name: string): string {
   const [surname = "", ...others] = name.split(", ");
   const suffixes = others.filter((part) => SUFFIXES.has(bare(part)));
   const given = others.filter((part) => !SUFFIXES.has(bare(part)));
-  // "Juan Cruz, Jr.": the comma does not part the surname.
+  // "Juan Cruz, Jr.": this comma does not follow the surname.
   if (given.length === 0) return storedName([surname, ...suffixes].join(" "), "first");
   return `${surname}, ${[...given, ...suffixes].join(" ")}`;
 }
@@ -51,14 +51,14 @@ function surnameStart(words: readonly string[]): number {
   return from;
 }
 
-/** Where the surname that stands first ends. */
+/** Where a leading surname ends. */
 function surnameEnd(words: readonly string[]): number {
   let to = 0;
   while (to < words.length - 2 && PARTICLES.has(bare(words[to] ?? ""))) to += 1;
   return to + 1;
 }
 
-/** The same of names in columns of their own. */
+/** The same for names in separate columns. */
 export function nameFromParts({ last, first, middle, suffix }: NameParts): string {
   const given = [first, middle, suffix].map(tidy).filter(Boolean).join(" ");
   const surname = tidy(last);

@@ -37,7 +37,7 @@ describe("dates", () => {
     expect(day(typed)).toBe(expected);
   });
 
-  it("03/04/1972 is what the column says", () => {
+  it("03/04/1972 follows the column's order", () => {
     expect(day("03/04/1972", "month")).toBe("1972-03-04");
     expect(day("03/04/1972", "day")).toBe("1972-04-03");
     expect(day("03/04/1972")).toBe("Could be month first or day first");
@@ -45,7 +45,7 @@ describe("dates", () => {
     expect(isAmbiguous({ first: 13, second: 4 })).toBe(false);
   });
 
-  it("years of two digits are what the clinic says", () => {
+  it("two-digit years follow the clinic's answer", () => {
     expect(day("8-Mar-61")).toBe("The year has two digits");
     expect(day("8-Mar-61", null, "latest")).toBe("1961-03-08");
     expect(day("8-Mar-19", null, "latest")).toBe("2019-03-08");
@@ -55,13 +55,13 @@ describe("dates", () => {
   });
 
   it.each(["31/31/1980", "02/30/1980", "Feb 30, 1980", "hello", "0917 555 0123", "12", "1980-13-01"])(
-    "%s is none",
+    "%s is invalid",
     (typed) => {
       expect(day(typed, "month")).toMatch(/^Not a date/);
     },
   );
 
-  it("a year alone is said to be one", () => {
+  it("a year alone is reported as one", () => {
     expect(day("1980")).toMatch(/^Only a year/);
     expect(dateShape("1980")).toEqual({ kind: "year" });
   });
@@ -96,7 +96,7 @@ describe("names", () => {
     expect(storedName(typed, order)).toBe(expected);
   });
 
-  it("in columns of their own", () => {
+  it("in separate columns", () => {
     expect(nameFromParts({ last: " Cruz ", first: "Juan", middle: "S.", suffix: "Jr." })).toBe(
       "Cruz, Juan S. Jr.",
     );
@@ -118,7 +118,7 @@ it.each([
   expect(readSex(typed)).toBe(expected);
 });
 
-it("words of the clinic's own are what it says", () => {
+it("a clinic's own words follow its answer", () => {
   expect(readSex("1", { "1": "M", "2": "F" })).toBe("M");
 });
 
@@ -162,6 +162,6 @@ it.each([
   expect(readAge(typed)).toEqual({ value });
 });
 
-it.each(["adult", "-3", "200"])("no age: %s", (typed) => {
+it.each(["adult", "-3", "200"])("an invalid age: %s", (typed) => {
   expect(readAge(typed)).toHaveProperty("problem");
 });

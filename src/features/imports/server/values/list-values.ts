@@ -4,7 +4,7 @@ import { parsePhone } from "#shared/formats/phone.ts";
 export type Sex = "M" | "F";
 export type Read<Value> = { value: Value } | { problem: string };
 
-/** What people type for nothing. */
+/** What people type for an empty value. */
 const NOTHING = new Set(["", "-", "--", "n/a", "na", "none", "nil", "wala", "null", "?", ".", "x"]);
 
 export const isNothing = (typed: string): boolean => NOTHING.has(typed.trim().toLowerCase());
@@ -21,10 +21,10 @@ const SEX_WORDS: Record<string, Sex> = {
   ),
 };
 
-/** A cell of the column of the sex as it is compared: without case and signs. */
+/** A cell of the sex column for comparison: without case and punctuation. */
 export const sexWord = (typed: string): string => typed.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Null for what nobody can know, like 1 and 2. `told` is what the clinic said of its own words. */
+/** Null for an ambiguous word, like 1 and 2. `told` has the clinic's answers for its own words. */
 export function readSex(typed: string, told: Readonly<Record<string, Sex>> = {}): Sex | null {
   const word = sexWord(typed);
   return (
@@ -34,10 +34,10 @@ export function readSex(typed: string, told: Readonly<Record<string, Sex>> = {})
   );
 }
 
-/** A number that a spreadsheet stored as one: without its zero, with a decimal point. */
+/** A number that a spreadsheet stored numerically: without its leading zero, with a decimal point. */
 const phoneText = (typed: string) => typed.trim().replace(/^(\d+)\.0+$/, "$1");
 
-/** The first number as E.164, and the others of the same cell. */
+/** The first number as E.164, and the other ones of the same cell. */
 export function readPhones(typed: string): Read<{ phone: string; others: string[] }> {
   const text = phoneText(typed);
   if (/^\d(?:\.\d+)?e\+?\d+$/i.test(text))

@@ -16,7 +16,7 @@ const cells = {
 };
 
 it.each(Object.keys(importTargets.patients))(
-  "no cell that is imported as %s lets other requests wait",
+  "no cell that is imported as %s blocks other requests",
   (target) => {
     const reading = {
       mapping: {

@@ -8,7 +8,7 @@ import { readDate } from "./list-dates.ts";
 import { nameFromParts, storedName } from "./list-names.ts";
 import { isNothing, type Read, readAge, readAmount, readPhones, readSex } from "./list-values.ts";
 
-/** What is wrong with a row: in which column, null where no column is at fault. */
+/** An error of a row: its column, or null when no column is at fault. */
 export type RowFault = { column: number | null; message: string };
 
 /** The fields that a row fills. Without an admission number it gets the next free one. */
@@ -31,7 +31,7 @@ type CustomFieldRule = {
   isActive: boolean;
 };
 
-/** Characters of a cell that is read into parts or figures; whoever reads more lets other requests wait. */
+/** The limit of characters in a cell that is parsed: longer ones would block other requests. */
 export const MOST_READ = 500;
 const readFields = new Set([
   "name",
@@ -46,12 +46,12 @@ const readFields = new Set([
   "contactNumber",
 ]);
 
-/** Registration asks for one; which is free is known when the row is imported. */
+/** Registration requires a number; a free one is assigned when the row is imported. */
 const SOME_NUMBER = "20000101-001";
 
 /**
- * The patient of a row by the clinic's mapping, under the rules of registration; every fault of the row at once. What is
- * at fault is not in the values.
+ * Parses the patient of a row by the clinic's mapping, under the rules of registration; reports every error of the
+ * row. Values with errors are omitted.
  */
 export function readRow(
   cells: readonly string[],
@@ -60,7 +60,7 @@ export function readRow(
   const row = new RowReader(cells, reading);
   row.read();
   const values = row.checked();
-  // In the order of the columns; those of no column last.
+  // In the order of the columns; errors without a column last.
   const faults = row.faults.toSorted(
     (one, other) => (one.column ?? Number.MAX_SAFE_INTEGER) - (other.column ?? Number.MAX_SAFE_INTEGER),
   );
@@ -83,7 +83,7 @@ class RowReader {
     this.reading = reading;
   }
 
-  /** Name and birthday, as far as they can be read: by them people recognize a row. */
+  /** Name and birthday as far as they can be read, by which people recognize a row. */
   get shown(): Record<string, string> {
     const { patientName, birthday } = this.draft;
     return {
@@ -104,7 +104,7 @@ class RowReader {
       this.draft.patientName = nameFromParts(this.parts);
     if (this.addresses.length > 0) this.draft.address = this.addresses.join(", ");
     if (this.remarks.length > 0) this.draft.remarks = this.remarks.join("\n");
-    // A birthday tells the age of today, a list that of the year it was typed in.
+    // The age of today follows from the birthday; a list has the age of its year.
     if (this.draft.birthday) delete this.draft.age;
     this.draft.hospital ??= this.reading.mapping.hospital;
   }
@@ -114,7 +114,7 @@ class RowReader {
     const parsed = PatientDraft.safeParse({
       ...this.draft,
       admissionNo: this.draft.admissionNo ?? SOME_NUMBER,
-      // Said once, in the words of lists.
+      // Reported once, in the words of lists.
       patientName: this.draft.patientName || (this.isAtFault("patientName") ? "-" : undefined),
       sex: this.draft.sex ?? (this.isAtFault("sex") ? "M" : undefined),
       customFields: this.custom,
@@ -227,7 +227,7 @@ class RowReader {
     return this.reading.mapping.targets.filter((other) => other === target).length > 1;
   }
 
-  /** Days of a custom field may be typed as those of birthdays are. */
+  /** Dates of a custom field may be typed like birthdays. */
   private customText(name: string, typed: string): string {
     const rule = this.reading.customFields.find(({ fieldName }) => fieldName === name);
     if (rule?.fieldType !== "date" || typed.length > MOST_READ) return typed;

@@ -10,7 +10,7 @@ import { type Archived, hits, type Selected, waysToFind } from "./patient-hits.t
 import { pageOfSurname, surnameAlone } from "./surname-page.ts";
 
 /** Patterns of the search text, which begins with surname and given names (`patient_search_text`). */
-export type RankPatterns = {
+type RankPatterns = {
   numbers: string[];
   names: string[];
   surnames: string[];
@@ -19,17 +19,17 @@ export type RankPatterns = {
 };
 
 /**
- * What makes a patient a better match, best first: the patient number; surname and first name, in either order; the
- * surname; the first name; another part of the surname ("De los Santos"). Whoever was found by something else comes last.
+ * The ranks of a match, best first: the patient number; surname and first name, in either order; the surname; the
+ * first name; another part of the surname ("De los Santos"); anything else.
  */
-export function rankPatterns(search: string): RankPatterns {
+function rankPatterns(search: string): RankPatterns {
   const words = searchWords(search);
   return {
     numbers: [`%#${words.join("")}|%`],
     names: namesMeant(words).map(({ surname, given }) => (given ? `${surname}%;${given}%` : `${surname}%`)),
     surnames: [...new Set(words)].map((word) => `${word}%`),
     givenNames: [...new Set(words)].map((word) => `%;${word}%`),
-    // The only space is behind the surname.
+    // The only space is after the surname.
     inSurnames: [...new Set(words)].map((word) => `%${word}% %`),
   };
 }
@@ -47,14 +47,14 @@ const isLike = (patterns: string[]) =>
     sql` or `,
   );
 
-/** Those of one rank by name, the others newest first. */
-const keyOf = (rank: RawBuilder<number>, text: RawBuilder<unknown>) =>
+/** The top ranks are sorted by name, the others newest first. */
+const nameWithinRank = (rank: RawBuilder<number>, text: RawBuilder<unknown>) =>
   sql<string>`case when ${rank} < ${sql.lit(OTHERS)} then ${text} else '' end collate "C"`;
 
 type Ranked = Selected & RankPatterns;
 type Found = { archived: Archived };
 
-/** What a search found, each with its rank and what orders those of one rank. */
+/** The matches of a search, each with its rank and its sort key within the rank. */
 function rankedHits(
   db: Kysely<Database>,
   { numbers, names, surnames, givenNames, inSurnames, ...selected }: Ranked,
@@ -79,10 +79,10 @@ function rankedHits(
     : byText;
   return db
     .selectFrom(found.as("found"))
-    .select(["id", "createdAt", "rank", keyOf(sql.ref("rank"), sql.ref("searchText")).as("key")]);
+    .select(["id", "createdAt", "rank", nameWithinRank(sql.ref("rank"), sql.ref("searchText")).as("key")]);
 }
 
-/** Where a patient stands in that order. */
+/** A patient's position in that order. */
 function placeOf(db: Kysely<Database>, id: number, { clinicId, bornFrom, bornTo, ...patterns }: Ranked) {
   const named = rankOf(patterns);
   const rank =
@@ -93,7 +93,7 @@ function placeOf(db: Kysely<Database>, id: number, { clinicId, bornFrom, bornTo,
     .selectFrom("patients")
     .where("clinicId", "=", clinicId)
     .where("id", "=", id)
-    .select(["id", "createdAt", rank.as("rank"), keyOf(rank, sql.ref("searchText")).as("key")]);
+    .select(["id", "createdAt", rank.as("rank"), nameWithinRank(rank, sql.ref("searchText")).as("key")]);
 }
 
 type PageOfBest = Ranked & { afterId?: number | undefined };
@@ -143,8 +143,8 @@ const allBest = shapedQuery((db, values: Ranked, form: Found) =>
 );
 
 /**
- * What a search found, best first. All of it has to be compared, so the index that covers the search is read to its
- * end; the total comes with it.
+ * The matches of a search, best first. All of them must be ranked, so the index that covers the search is read to its
+ * end, which also yields the total.
  */
 export async function pageOfBestMatches(
   clinic: ClinicScope,

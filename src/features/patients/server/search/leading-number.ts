@@ -2,13 +2,13 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { survivorByNumber } from "#server/database/merged-patients.ts";
 import type { PatientSelection } from "./patient-filter.ts";
 
-/** A search for the number of a record that was merged is one for the number of the record that stayed. */
+/** A search for a merged record's number finds its survivor. */
 export async function withLeadingNumber(
   clinic: ClinicScope,
   selection: PatientSelection,
 ): Promise<PatientSelection> {
   const typed = selection.search?.trim();
-  // Columns of numbers have 50 letters.
+  // Number columns have at most 50 characters.
   if (!typed || typed.length > 50 || !/\d/.test(typed)) return selection;
   const id = await survivorByNumber(clinic, typed);
   if (id === null) return selection;

@@ -6,14 +6,14 @@ import { searchWords } from "#shared/formats/names.ts";
 
 export type PatientSort = (typeof patientSorts)[number];
 
-/** Only what was searched for has a best match. */
+/** Only a search has best matches. */
 export function sortOf({ search, sort }: Pick<PatientFilter, "search" | "sort">): PatientSort {
   const isSearch = searchWords(search ?? "").length > 0;
   if (sort === undefined) return isSearch ? "best" : "newest";
   return sort === "best" && !isSearch ? "newest" : sort;
 }
 
-/** Which patients: the filter of the list, and whether archived ones are left out, alone or among the rest. */
+/** Which patients: the list's filter, and whether archived ones are excluded, included or the only ones. */
 export type PatientSelection = Omit<PatientFilter, "archived" | "sort"> & {
   archived: "without" | "only" | "with";
 };
@@ -23,12 +23,12 @@ export const selectionOf = ({ archived, ...filter }: PatientFilter): PatientSele
   archived: archived === "true" ? "with" : "without",
 });
 
-/** What of a selection is compared with a row, texts as the patterns of their words. */
+/** A selection's values for comparison with a row; texts are the patterns of their words. */
 export type PatientConditions = Pick<
   PatientSelection,
   "payment" | "patientStatus" | "consultationStatus" | "from" | "to"
 > & {
-  /** `status` names one of either kind. */
+  /** `status` matches either status. */
   admissionStatus: PatientSelection["status"];
   stage: PatientSelection["patientStatus"];
   searched: string[] | undefined;
@@ -47,7 +47,7 @@ export function comparedWith(selection: PatientSelection): PatientConditions {
     from,
     to,
     searched: search?.trim() ? patterns(search) : undefined,
-    // The hospital is before the first bar.
+    // The hospital precedes the first bar.
     diagnosed: diagnosis?.trim() ? patterns(diagnosis, "%|%") : undefined,
   };
 }
@@ -93,8 +93,8 @@ export function conditionsOf(
   return conditions;
 
   /**
-   * The index by day contains neither the text nor the hospital. PostgreSQL takes any span for a short one and
-   * would read all its rows by that index, so with other conditions the day is a sum, which no index matches.
+   * The index by day contains neither the text nor the hospital. PostgreSQL expects any range to be short and would
+   * read all its rows by that index, so with other conditions the day is an expression that no index matches.
    */
   function day() {
     const isAnsweredByDay = sort === "newest" && !searched && !diagnosed;

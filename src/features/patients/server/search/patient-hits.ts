@@ -12,8 +12,8 @@ export type Archived = PatientSelection["archived"];
 export type Selected = PatientConditions & Birthdays & { clinicId: number };
 
 /**
- * A date is searched for as text and as a birthday. These are two readings joined by a union, because no index answers
- * "one or the other" and the table itself would be read.
+ * A date is searched for as text and as a birthday. These are two queries joined by a union, because with OR
+ * PostgreSQL would use no index and read the table.
  */
 export type By = "text" | "birthday";
 export const waysToFind = ({ bornFrom }: Birthdays): By[] =>
@@ -32,7 +32,7 @@ export const ofClinic = (db: Kysely<Database>, clinicId: number | RawBuilder<num
     .where("patients.clinicId", "=", clinicId)
     .where(sql.raw<boolean>(archiveCondition[archived]));
 
-/** The patients of a selection, read in one of the ways to find them. */
+/** The patients of a selection, read by one of the access paths. */
 export function hits(
   db: Kysely<Database>,
   {

@@ -119,7 +119,7 @@ describe("one search box", () => {
     expect(await find(typed)).toEqual([]);
   });
 
-  it.each(["", "   "])("%j is no search", async (typed) => {
+  it.each(["", "   "])("%j is not a search", async (typed) => {
     expect(await find(typed)).toHaveLength(4);
   });
 
@@ -135,12 +135,12 @@ describe("one search box", () => {
     expect((await test.call(listPatients, clinic.owner.token, { query: paid })).json()).toEqual([]);
   });
 
-  it("reads signs that mean something to LIKE as what they are", async () => {
+  it("escapes LIKE's wildcards", async () => {
     expect(await find("100%")).toEqual(["100% Sure_Name"]);
     expect(await find("sure_name")).toEqual(["100% Sure_Name"]);
   });
 
-  it("keeps a diagnosis of 100 kB, finds it by its beginning, and the longest name in any script", async () => {
+  it("stores a diagnosis of 100 kB, and finds it by its beginning, and the longest name in any script", async () => {
     const text = `Empyema thoracis ${"with loculated pleural effusion ".repeat(3200)}`;
     const name = `${"漢".repeat(254)}字`;
     const answer = await test.call(addPatient, clinic.owner.token, {
@@ -161,7 +161,7 @@ describe("one search box", () => {
   });
 });
 
-describe("what a search finds, best first", () => {
+describe("ranking", () => {
   let many: TestClinic;
   const born = "1958-08-27";
 
@@ -235,7 +235,7 @@ describe("what a search finds, best first", () => {
   });
 
   it.each(["macaraeg", "juan", "reyes juan", "a", "ana", "1958", born])(
-    "%j is turned page by page, each patient once, and counted once",
+    "%j is paged, each patient once, and counted once",
     async (search) => {
       const whole = await best(search, {});
       for (const archived of ["false", "true"]) {
@@ -255,7 +255,7 @@ describe("what a search finds, best first", () => {
     },
   );
 
-  it("is newest first or by name when asked so", async () => {
+  it("is newest first or by name on request", async () => {
     expect(await best("macaraeg", { sort: "newest" })).toEqual(macaraegs.toReversed().toSorted(byAge));
     expect(await best("macaraeg", { sort: "name-asc" })).toEqual(macaraegs.toSorted());
   });
@@ -263,7 +263,7 @@ describe("what a search finds, best first", () => {
   const byAge = (one: string, other: string) =>
     ages.findIndex((name) => one.startsWith(name)) - ages.findIndex((name) => other.startsWith(name));
 
-  it("says that a page is gone when its first patient is deleted, and stays in the clinic", async () => {
+  it("reports that a page is gone when its first patient is deleted, and stays in the clinic", async () => {
     const gone = await aPatient(test, many, { patient_name: "Gone, Ana" });
     const cursor = Buffer.from(JSON.stringify([gone])).toString("base64url");
     await test.sql("delete from patients where id = $1", [gone]);
@@ -283,7 +283,7 @@ describe("what a search finds, best first", () => {
   });
 });
 
-it("folds a name in the database as it folds what is typed", async () => {
+it("folds a name in the database like a typed one", async () => {
   const letter = fc.constantFrom(
     ..."abzABZ09ñÑéÉüÜçøØłŁßæŒşŞğ'’-.,()/&|%_\\\" ",
     "n\u0303",
@@ -308,7 +308,7 @@ it("folds a name in the database as it folds what is typed", async () => {
   );
 });
 
-it("parts a name in the database as it parts what a browser has kept", async () => {
+it("splits a name in the database like a cached one in the browser", async () => {
   const word = fc.oneof(
     fc.constantFrom(
       "Reyes",

@@ -11,7 +11,7 @@ type Surnames = { clinicId: number; from: string; to: string; afterId?: number |
 const surnamePage = shapedQuery(
   (db, { afterId, ...values }: Surnames, form: { archived: Archived } & { rowsToRead: number }) => {
     const text = sql<string>`patients.search_text collate "C"`;
-    // The end of the range is compared with the page's rows: of a range between two parameters PostgreSQL expects
+    // The end of the range is compared on the page's rows: for a range between two parameters PostgreSQL expects
     // fewer rows than a page has, and may then sort all of them instead of stopping early in the index.
     const places = ofClinic(db, values.clinicId, form.archived)
       .where(text, ">=", values.from)
@@ -42,12 +42,12 @@ const surnamePage = shapedQuery(
   },
 );
 
-/** Above every letter. */
+/** Sorts after every letter. */
 const END = "\u{10ffff}";
 
 /**
- * The word of a search for nothing but one word of letters, such as the first letters of a surname: surnames are the
- * best matches then, and a page full of them is read from the index by name. Numbers have digits.
+ * The word of a search that is a single word of letters, such as the first letters of a surname: then surnames are
+ * the best matches, and a page full of them is read from the index by name. Patient numbers have digits.
  */
 export function surnameAlone({ search = "", archived, ...filters }: PatientSelection): string | undefined {
   const [word, ...others] = searchWords(search);
@@ -55,7 +55,7 @@ export function surnameAlone({ search = "", archived, ...filters }: PatientSelec
   return isAlone && word && !/\p{N}/u.test(word) ? word : undefined;
 }
 
-/** By name, as the index has them. None where `afterId` is found by something else than the surname. */
+/** By name, in the index's order. None when `afterId` matches by something else than the surname. */
 export const pageOfSurname = (
   clinic: ClinicScope,
   surname: string,

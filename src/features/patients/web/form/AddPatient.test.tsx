@@ -47,7 +47,7 @@ async function fillRequired(hand: ReturnType<typeof renderScreen>["hand"]) {
   await hand.selectOptions(field(/^Sex/), "M");
 }
 
-test("a walk-in is registered and queued with the fields of one, and nothing else", async () => {
+test("a walk-in is registered and queued with only a walk-in's fields", async () => {
   const { hand, sent, onAdded } = openWalkIn([queued]);
   await screen.findByRole("dialog", { name: "Add New Patient" });
   expect(screen.queryByLabelText(/^Hospital|^Admission number/)).toBeNull();
@@ -80,7 +80,7 @@ test("a walk-in is registered and queued with the fields of one, and nothing els
   expect(sent(nextAdmissionNumber)).toHaveLength(0);
 });
 
-test("what the server refuses of a walk-in stands at its field, and nothing typed is lost", async () => {
+test("a refusal of a walk-in is shown at its field, and keeps everything typed", async () => {
   const { hand, sent, answer } = openWalkIn([
     refuse(addWalkIn, "invalid", "Too long", { fields: { reason: "Shorten the complaint" } }),
   ]);
@@ -97,7 +97,7 @@ test("what the server refuses of a walk-in stands at its field, and nothing type
   expect(sent(addWalkIn)).toHaveLength(2);
 });
 
-test("all fields, and those of an admission, are added to what was typed", async () => {
+test("all fields, and those of an admission, are added to the typed ones", async () => {
   const { hand, sent } = openWalkIn([added]);
   await screen.findByRole("dialog", { name: "Add New Patient" });
   await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
@@ -118,7 +118,7 @@ test("all fields, and those of an admission, are added to what was typed", async
   expect(sent(addWalkIn)).toHaveLength(0);
 });
 
-test("a clinic with several places is asked which one", async () => {
+test("a clinic with several places is asked for one", async () => {
   const { hand, sent } = openWalkIn([
     queued,
     reply(listPlaces, [aPlace, { ...aPlace, id: 6, name: "Mandaue" }]),
@@ -131,7 +131,7 @@ test("a clinic with several places is asked which one", async () => {
   await waitFor(() => expect(sent(addWalkIn)[0]?.body).toMatchObject({ placeId: 6 }));
 });
 
-test("the next patient's form starts with the hospital of the last one", async () => {
+test("the next patient's form starts with the last one's hospital", async () => {
   const first = openForm(AddPatientDialog, [added]);
   await fillRequired(first.hand);
   await first.hand.click(press("Save Patient"));
@@ -142,7 +142,7 @@ test("the next patient's form starts with the hospital of the last one", async (
   expect(field(/^Hospital/).value).toBe("Mactan Doctors Hospital");
 });
 
-test("the single form says what is missing, and sends nothing", async () => {
+test("the single form names missing fields, and sends nothing", async () => {
   const { hand, sent } = openForm(AddPatientDialog, [added]);
   await screen.findByRole("dialog", { name: "Add New Patient" });
   await numberIsThere();
@@ -180,7 +180,7 @@ test("the single form sends its defaults and the empty fields as null", async ()
   expect(sent(addPatient)[0]?.body).not.toHaveProperty("vitalSigns");
 });
 
-test("room and day of admission are cleared and disabled unless Admitted, and come back", async () => {
+test("room and day of admission are cleared and disabled unless Admitted, and restored", async () => {
   const { hand } = openForm(AddPatientDialog, []);
   await screen.findByRole("dialog", { name: "Add New Patient" });
   await numberIsThere();
@@ -197,7 +197,7 @@ test("room and day of admission are cleared and disabled unless Admitted, and co
   expect(field("Date of admission").value).toBe("11/18/2026");
 });
 
-test("a birthday gives the age; an age says about when the patient was born", async () => {
+test("a birthday determines the age; an age only estimates the year of birth", async () => {
   const { hand, sent } = openForm(AddPatientDialog, [added]);
   await fillRequired(hand);
   await hand.type(field("Age"), "30");
@@ -213,7 +213,7 @@ test("a birthday gives the age; an age says about when the patient was born", as
   });
 });
 
-test("a hospital of no list is typed under Other", async () => {
+test("an unlisted hospital is typed under Other", async () => {
   const { hand, sent } = openForm(AddPatientDialog, [added]);
   await fillRequired(hand);
   await hand.selectOptions(field(/^Hospital/), "Other");
@@ -225,7 +225,7 @@ test("a hospital of no list is typed under Other", async () => {
   expect(sent(addPatient)[0]?.body).toMatchObject({ hospital: "Sacred Heart, Camotes" });
 });
 
-test("a number that is taken offers the next free one, and keeps what was typed", async () => {
+test("a used number offers the next free one, and keeps what was typed", async () => {
   const { hand, sent, answer } = openForm(AddPatientDialog, [
     refuse(addPatient, "taken", "This admission number is taken.", {
       fields: { admissionNo: "This admission number is taken." },
@@ -253,7 +253,7 @@ test("vital signs are sent with the patient, and the toast says so", async () =>
   expect(sent(addPatient)[0]?.body).toMatchObject({ vitalSigns: { ...NO_VITAL_SIGNS, pulse: 72 } });
 });
 
-test("impossible vital signs stop the saving before anything is sent", async () => {
+test("impossible vital signs prevent saving", async () => {
   const { hand, sent } = openForm(AddPatientDialog, [added]);
   await fillRequired(hand);
   await hand.type(field("Pulse"), "7200");
@@ -262,7 +262,7 @@ test("impossible vital signs stop the saving before anything is sent", async () 
   expect(sent(addPatient)).toHaveLength(0);
 });
 
-test("a failure without words of its own gets the specification's, and the next try adds one patient", async () => {
+test("a failure without a message gets the specification's, and the retry adds one patient", async () => {
   const { hand, sent, answer } = openForm(AddPatientDialog, [badGateway(addPatient)]);
   await fillRequired(hand);
   await hand.click(press("Save Patient"));
@@ -274,7 +274,7 @@ test("a failure without words of its own gets the specification's, and the next 
   expect(new Set(sent(addPatient).map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
 });
 
-test("closing with something typed asks first", async () => {
+test("closing asks before discarding what was typed", async () => {
   const { hand, onClose } = openForm(AddPatientDialog, []);
   await fillRequired(hand);
   await hand.click(press("Cancel"));
@@ -291,7 +291,7 @@ const step = (name: string) =>
     name: new RegExp(name),
   });
 
-test("the first step of the wizard has its own messages and lets nobody past", async () => {
+test("the wizard's first step has its own messages and must be valid to go on", async () => {
   const { hand } = openForm(AddPatientWizard, []);
   await screen.findByRole("dialog", { name: "Add Patient" });
   await numberIsThere();
@@ -307,7 +307,7 @@ test("the first step of the wizard has its own messages and lets nobody past", a
   expect(screen.getByRole("progressbar", { name: /Add Patient/ }).getAttribute("aria-valuenow")).toBe("0");
 });
 
-test("an infant's birthday is age enough for the wizard", async () => {
+test("an infant's birthday is enough of an age for the wizard", async () => {
   const { hand } = openForm(AddPatientWizard, []);
   await screen.findByRole("dialog", { name: "Add Patient" });
   await numberIsThere();
@@ -335,7 +335,7 @@ test("four steps register an admission", async () => {
   await hand.type(field(/^Room number/), "304");
   await hand.click(press("Next"));
   await screen.findByText("Step 3 of 4");
-  // Back is free, and what is done can be opened from the head.
+  // Going back is always possible, and finished steps open from the header.
   await hand.click(step("Patient Information"));
   await screen.findByText("Step 1 of 4");
   await hand.click(step("Medical Information"));
@@ -363,7 +363,7 @@ test("four steps register an admission", async () => {
   });
 });
 
-test("going back and emptying a field holds the head's later steps", async () => {
+test("going back and clearing a field blocks the later steps", async () => {
   const { hand } = openForm(AddPatientWizard, []);
   await screen.findByRole("dialog", { name: "Add Patient" });
   await numberIsThere();
@@ -379,7 +379,7 @@ test("going back and emptying a field holds the head's later steps", async () =>
   screen.getByText("Step 1 of 4");
 });
 
-test("a taken number leads back to the step that holds it", async () => {
+test("a used number returns to the step with that field", async () => {
   const { hand } = openForm(AddPatientWizard, [
     refuse(addPatient, "taken", "This admission number is taken.", {
       fields: { admissionNo: "This admission number is taken." },

@@ -11,16 +11,16 @@ export type AddPatientProps = {
   open: boolean;
   onClose: () => void;
   onAdded: (patient: { id: number }) => void;
-  /** To the other way of adding a patient. */
+  /** Switches to the other way of adding a patient. */
   onSwitch?: (() => void) | undefined;
-  /** A patient who may be the same, over the form. */
+  /** Opens a possible duplicate over the form. */
   onOpenPatient?: ((patientId: number) => void) | undefined;
 };
 
 type AddPatientDialogProps = AddPatientProps & {
   /** Every field of the record, instead of those of a walk-in. */
   hasAllFields?: boolean | undefined;
-  /** Only a walk-in, with what is known so far. */
+  /** Only a walk-in, with the data known so far. */
   walkIn?: WalkInStart | undefined;
 };
 
@@ -61,7 +61,7 @@ function OpenDialog({
               </Button>
             )}
             {onSwitch && (
-              // On phones the head has room for one of the two.
+              // On phones the header has room for only one of them.
               <Button
                 variant="link"
                 className={isWhole ? undefined : "max-md:hidden"}

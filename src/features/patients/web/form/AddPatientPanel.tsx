@@ -8,7 +8,7 @@ import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { useAddPatientForm } from "./use-add-patient-form.ts";
 
-/** For who may add patients and not see them: the form in the list's place, a new one after each patient. */
+/** For users who may add but not view patients: the form instead of the list, cleared after each patient. */
 export function AddPatientPanel() {
   const [added, setAdded] = useState(0);
   return (

@@ -102,7 +102,7 @@ const Registers = () => (
   </NoteBox>
 );
 
-/** What will be registered, before the last button. */
+/** A summary before the last button. */
 function Review({ form }: { form: PatientForm }) {
   const { name, age } = useIdentity(form);
   const [hospital, room, amount, status] = useWatch({
@@ -127,7 +127,7 @@ function Review({ form }: { form: PatientForm }) {
   );
 }
 
-/** Whose form this is, on every step after the first. */
+/** The patient's name, on every step after the first. */
 function WhoItIs({ form, onEdit }: StepProps) {
   const { name, age, number, phone } = useIdentity(form);
   return (

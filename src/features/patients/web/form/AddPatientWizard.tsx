@@ -115,7 +115,7 @@ function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
     >
       <DraftOffer draft={draft} />
       <FormProblems form={form} />
-      {/* Every step stays in place, so that nothing typed is lost on the way. */}
+      {/* Every step stays mounted, so that nothing typed is lost. */}
       {steps.map(({ id, label }, index) => (
         <fieldset key={id} hidden={index !== current} className="grid min-w-0 gap-4" data-step={id}>
           <legend className="sr-only">{label}</legend>
@@ -133,7 +133,7 @@ function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
 type StepId = (typeof steps)[number]["id"];
 const stepElement = (id: StepId | undefined) => document.querySelector(`[data-step="${id}"]`);
 
-/** The step in which a field is drawn; an error of `customFields` is one of the fields below that name. */
+/** The step that contains a field; an error of `customFields` belongs to one of the fields below that name. */
 const stepOf = (field: string | undefined): number | undefined => {
   if (field === undefined) return undefined;
   const index = steps.findIndex(({ id }) =>
@@ -169,7 +169,7 @@ function useSteps(form: PatientForm) {
   return { current, reached, go, show };
 }
 
-/** The first wrong field of the step, else its first field. */
+/** The first invalid field of the step, else its first field. */
 function focusStep(id: StepId | undefined) {
   const step = stepElement(id);
   const field =

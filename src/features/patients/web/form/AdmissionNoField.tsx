@@ -7,7 +7,7 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { problemOf } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 
-/** The admission number; when it is taken, the next free one is a press away. */
+/** The admission number; when it is used, a button offers the next free one. */
 export function AdmissionNoField({
   form,
   free,
@@ -47,8 +47,8 @@ export function AdmissionNoField({
 }
 
 /**
- * Fills a new form with the next number unless the user has typed one. Fetched for each form, since numbers are
- * used up and days end. If it fails, the number is typed. A form that shows no number needs none.
+ * Fills a new form with the next number unless the user has typed one. Fetched for each form, since numbers are used
+ * up and days end. If it fails, the user types the number. A form that shows no number needs none.
  */
 export function useNextAdmissionNumber(form: PatientForm, isNeeded = true): void {
   const { getValues, resetField } = form;

@@ -31,7 +31,7 @@ export function AgeAndBirthday({
   useEffect(() => {
     const typed = String(getValues("age") ?? "");
     if (years === undefined || typed === String(years)) return;
-    // An empty age is 0 in the edit form, where it is no change. The wizard needs the 0 of an infant.
+    // In the edit form an empty age is 0, and counts as unchanged. The wizard needs the 0 of an infant.
     setValue("age", String(years), { shouldDirty: (typed || "0") !== String(years) });
     clearErrors("age");
   }, [years, setValue, getValues, clearErrors]);

@@ -6,11 +6,11 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Pair, problemOf } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 
-/** Day and clock of the next appointment, in Manila; one instant in the record. */
+/** Date and time of the next appointment in Manila; one instant in the record. */
 export function AppointmentField({ form }: { form: PatientForm }) {
   const { day, clock } = manilaParts(useWatch({ control: form.control, name: "appointmentTime" }));
   const write = (nextDay: string, nextClock: string) => {
-    // Half an appointment is invalid, and is refused by the schema.
+    // A date without a time, or a time without a date, is invalid; the schema refuses it.
     const next = nextDay || nextClock ? `${nextDay}T${nextClock}:00+08:00` : "";
     form.setValue("appointmentTime", next, {
       shouldDirty: true,
@@ -29,7 +29,7 @@ export function AppointmentField({ form }: { form: PatientForm }) {
   );
 }
 
-/** Also of the half that is typed so far. */
+/** Also while only one part is typed. */
 function manilaParts(instant: string | null | undefined): { day: string; clock: string } {
   const [, day = "", clock = ""] = /^(.*)T(.*):00\+08:00$/.exec(instant ?? "") ?? [];
   if (day || clock || !instant || Number.isNaN(Date.parse(instant))) return { day, clock };

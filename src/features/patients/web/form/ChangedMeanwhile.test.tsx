@@ -54,7 +54,7 @@ async function openAgainst(theirs: Partial<Patient>, base: Patient = stored) {
   };
 }
 
-test("who may not see the newer version is told so, and keeps what was typed", async () => {
+test("users who may not see the newer version are told so, and keep what was typed", async () => {
   const { hand, retype, answer } = await openAgainst({});
   answer(refuse(editPatient, "changed_meanwhile", "Changed meanwhile"));
   await retype("Allergies", "penicillin");
@@ -65,7 +65,7 @@ test("who may not see the newer version is told so, and keeps what was typed", a
   expect(field("Allergies").value).toBe("penicillin");
 });
 
-test("each kind of field shows both values, takes theirs and gives mine back", async () => {
+test("each kind of field shows both values, takes theirs and restores mine", async () => {
   const { hand, retype, conflict, saved } = await openAgainst({
     amount: "900.00",
     contactNumber: "+639175550199",
@@ -104,7 +104,7 @@ test("each kind of field shows both values, takes theirs and gives mine back", a
   });
 });
 
-test("what only the other changed is taken over and named, the clinic's own fields and files with it", async () => {
+test("applies and names what only the other changed, including custom fields and files", async () => {
   const { retype, conflict, saved } = await openAgainst({
     remarks: "Transferred",
     customFields: { "Blood type": "AB-" },
@@ -118,7 +118,7 @@ test("what only the other changed is taken over and named, the clinic's own fiel
   expect(await saved()).toEqual({ amount: "1200.00" });
 });
 
-test("a birthday settles the age, so the age is no choice of its own", async () => {
+test("a birthday determines the age, so the age has no choice", async () => {
   const base = aPatientRecord({ birthday: null, age: 40 });
   const { retype, conflict, saved } = await openAgainst({ birthday: "1990-05-06", age: 36 }, base);
   await retype("Age", "41");
@@ -138,7 +138,7 @@ test("after a discharge there is no room to choose", async () => {
   expect(await saved()).toMatchObject({ admissionStatus: "Discharged", roomNumber: null });
 });
 
-test("a long text stands beside the other one, and is not cut", async () => {
+test("long texts are shown side by side, uncut", async () => {
   const long = "Takes her medicines at noon with food. ".repeat(200).trim();
   const { retype, conflict } = await openAgainst({ remarks: long });
   await retype("Remarks", "Mine is short");

@@ -33,7 +33,7 @@ export function ChangedMeanwhile({ form, versions }: { form: PatientForm; versio
   );
 }
 
-/** The same where the user may not see the newer record, so there is no choice to offer. */
+/** The same for users who may not see the newer record, so that there is no choice. */
 export const ChangedWithoutView = () => (
   <NoteBox
     tone="warn"
@@ -81,7 +81,7 @@ function Choice({ form, conflict }: { form: PatientForm; conflict: Conflict }) {
               />
               {whose === "mine" ? "Keep mine" : "Take theirs"}
             </label>
-            {/* A long text scrolls in its place, so that both stay beside each other. */}
+            {/* A long text scrolls within its box, so that both stay side by side. */}
             <ScrollBox label={`${label}, ${whose}`} className="max-h-40 overflow-y-auto pl-7">
               <label htmlFor={`${id}-${whose}`} className="block whitespace-pre-line wrap-anywhere">
                 {valueInWords(field, conflict[whose])}

@@ -42,7 +42,7 @@ function openSingle(...answers: FakeAnswer[]) {
   return { ...actions, ...screenOf };
 }
 
-test("the single form asks the clinic's fields in its order and sends them by name", async () => {
+test("the single form has the clinic's fields in order and sends them by name", async () => {
   const { hand, sent } = openSingle();
   await screen.findByLabelText(/^Blood type/);
   await fill(hand);
@@ -64,7 +64,7 @@ test("the single form asks the clinic's fields in its order and sends them by na
   });
 });
 
-test("what the server finds wrong stands at the field, and one that was just added appears", async () => {
+test("shows the server's errors at their fields, and adds a field that was just created", async () => {
   const { hand, answer } = openSingle(
     refuse(addPatient, "invalid", "Barangay is required", {
       fields: { "customFields.Goal, kg.": "Too heavy", "customFields.Barangay": "Barangay is required" },
@@ -80,7 +80,7 @@ test("what the server finds wrong stands at the field, and one that was just add
   expect(field(/^Patient name/).value).toBe("Dela Cruz, Juan");
 });
 
-test("the wizard asks them on its first step and lets nobody past a required one", async () => {
+test("the wizard has them on its first step and needs the required ones to go on", async () => {
   const { hand } = renderScreen(<AddPatientWizard open onClose={vi.fn()} onAdded={vi.fn()} />, {
     answers: [next, reply(customFields, fields)],
   });
@@ -95,7 +95,7 @@ test("the wizard asks them on its first step and lets nobody past a required one
   await screen.findByText("Step 2 of 4");
 });
 
-test("who may only add patients is asked them of a walk-in too", async () => {
+test("users who may only add patients fill them in for a walk-in too", async () => {
   const { hand, sent } = renderScreen(<AddPatientPanel />, {
     answers: [reply(customFields, fields), reply(listPlaces, []), reply(addWalkIn, aVisit())],
   });
@@ -109,7 +109,7 @@ test("who may only add patients is asked them of a walk-in too", async () => {
   await waitFor(() => expect(field(/^Patient name/).value).toBe(""));
 });
 
-test("a clinic whose fields cannot be read still registers patients", async () => {
+test("patients can be registered even when the fields fail to load", async () => {
   const { hand, sent } = openSingle(refuse(customFields, "internal", "Broken"));
   await screen.findByRole("dialog", { name: "Add New Patient" });
   await fill(hand);
@@ -129,7 +129,7 @@ const openEdit = (record = stored) =>
     ],
   });
 
-test("the edit form sends what was changed; a choice that is no longer offered stays with whom it has", async () => {
+test("the edit form sends only changes; a removed option stays with its patients", async () => {
   const { hand, sent } = openEdit();
   await screen.findByLabelText(/^Blood type/);
   expect(field(/^Blood type/).value).toBe("B-");
@@ -139,7 +139,7 @@ test("the edit form sends what was changed; a choice that is no longer offered s
   expect(sent(editPatient)[0]?.body).toEqual({ customFields: { "Goal, kg.": "" } });
 });
 
-test("a required value is not emptied; who was registered before it is edited without it", async () => {
+test("a required value cannot be cleared; a patient without one can be edited", async () => {
   const { hand, sent } = openEdit();
   await screen.findByLabelText(/^Blood type/);
   await hand.selectOptions(field(/^Blood type/), "");
@@ -148,7 +148,7 @@ test("a required value is not emptied; who was registered before it is edited wi
   expect(sent(editPatient)).toHaveLength(0);
 });
 
-test("who was registered before a field became required is edited without it", async () => {
+test("a patient registered before a field became required can be edited without it", async () => {
   const { hand, sent } = openEdit(aPatientRecord());
   await screen.findByLabelText(/^Blood type/);
   await hand.type(field(/^Remarks/), "x");

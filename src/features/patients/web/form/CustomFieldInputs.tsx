@@ -43,7 +43,7 @@ function OneField({ form, field }: { form: PatientForm; field: CustomField }) {
   );
 }
 
-/** A choice that is no longer offered stays with whom it has. */
+/** A removed option stays with the patients who have it. */
 const withStored = (options: readonly string[], stored: string | undefined): readonly string[] =>
   stored && !options.includes(stored) ? [stored, ...options] : options;
 
@@ -56,7 +56,7 @@ export function WhenFieldsAreKnown({
   children: ReactNode;
 }) {
   const { isPending } = useCustomFields();
-  // After a failure each part of the form refetches; a form that is open stays open.
+  // After a failure each part of the form refetches; an open form stays open.
   const [isSettled, setSettled] = useState(!isPending);
   if (!isPending && !isSettled) setSettled(true);
   return isSettled ? children : waiting;

@@ -52,7 +52,7 @@ const warning = () => screen.findByRole("list", { name: "Possible duplicate" });
 const named = (name = "Dela Peña, Maria") =>
   screen.findByLabelText<HTMLInputElement>(/^Patient name/).then((input) => ({ input, name }));
 
-test("a like name shows the card of who is there already, and opens it over the form", async () => {
+test("a similar name shows the registered patient's card, and opens it over the form", async () => {
   const { hand, sent, onOpenPatient } = openForm(AddPatientDialog, reply(findDuplicates, [pena]));
   const { input, name } = await named();
   await hand.type(input, name);
@@ -69,12 +69,12 @@ test("a like name shows the card of who is there already, and opens it over the 
   await hand.click(card.getByRole("button", { name: "Open De la Pena, Ma." }));
   expect(onOpenPatient).toHaveBeenCalledWith(44);
   expect(field(/^Patient name/).value).toBe(name);
-  // Queried after a pause, not at each letter.
+  // Queried after a pause, not at each key.
   expect(sent(findDuplicates).length).toBeLessThan(4);
   expect(sent(findDuplicates).at(-1)?.body).toEqual({ patientName: name });
 });
 
-test("somebody else is not shown again in this form, and the saving is never held up", async () => {
+test("a dismissed card is not shown again in this form, and saving is never blocked", async () => {
   const { hand, sent } = openForm(AddPatientDialog, reply(findDuplicates, [pena]));
   const { input, name } = await named();
   await hand.type(input, name);
@@ -100,7 +100,7 @@ test("with the card in sight the patient is saved all the same", async () => {
   await waitFor(() => expect(sent(addWalkIn)).toHaveLength(1));
 });
 
-test("the wizard asks by phone as well", async () => {
+test("the wizard checks by phone as well", async () => {
   const { hand, sent } = openForm(AddPatientWizard, reply(findDuplicates, [{ ...pena, matches: ["phone"] }]));
   await screen.findByLabelText(/^Patient name/);
   await hand.type(field(/^Contact number/), "0917 123 4567");
@@ -108,7 +108,7 @@ test("the wizard asks by phone as well", async () => {
   expect(sent(findDuplicates).at(-1)?.body).toEqual({ contactNumber: "+639171234567" });
 });
 
-test("who may not see patients is told without the record, and cannot open it", async () => {
+test("users who may not see patients get a masked card that does not open", async () => {
   const { hand } = openForm(AddPatientDialog, reply(findDuplicates, [masked]));
   const { input, name } = await named();
   await hand.type(input, name);
@@ -118,7 +118,7 @@ test("who may not see patients is told without the record, and cannot open it", 
   expect(card.queryByRole("button", { name: /^Open/ })).toBeNull();
 });
 
-test("three letters ask nothing, and a failure says nothing", async () => {
+test("three letters query nothing, and a failure shows nothing", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const { hand, sent } = openForm(AddPatientDialog, refuse(findDuplicates, "internal", "Broken"));

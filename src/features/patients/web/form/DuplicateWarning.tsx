@@ -19,7 +19,7 @@ export function DuplicateWarning({
   onOpen,
 }: {
   form: PatientForm;
-  /** Shows the record over the form; nothing for who may not see patients. */
+  /** Opens the record over the form; undefined for users who may not see patients. */
   onOpen?: ((patientId: number) => void) | undefined;
 }) {
   const likely = useLikelyDuplicates(form);
@@ -111,7 +111,7 @@ function Card({
   );
 }
 
-/** "67 / F", "Mar 4, 1959", the admission number; of a masked one the year alone. */
+/** "67 / F", "Mar 4, 1959", the admission number; only the year when masked. */
 function useFacts({ sex, age, birthday, admissionNo }: LikelyDuplicate): string[] {
   const today = useToday();
   const facts: string[] = [];

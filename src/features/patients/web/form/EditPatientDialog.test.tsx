@@ -17,13 +17,13 @@ function openEdit(answers: FakeAnswer[]) {
 const opened = () => screen.findByRole("dialog", { name: "Edit Patient - 20261118-004" });
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 
-test("a patient who does not load says so", async () => {
+test("shows an error when the patient fails to load", async () => {
   openEdit([refuse(onePatient, "not_found", "Patient not found")]);
   await screen.findByRole("alert");
   screen.getByRole("heading", { name: "Patient not found" });
 });
 
-test("the stored values stand in the fields: an age of 0 is empty, a hospital of no list is kept", async () => {
+test("fills in the stored values: an age of 0 is empty, an unlisted hospital is kept", async () => {
   openEdit([]);
   await opened();
   expect(field("Age").value).toBe("");
@@ -32,7 +32,7 @@ test("the stored values stand in the fields: an age of 0 is empty, a hospital of
   expect(field("Date of admission").value).toBe("11/18/2026");
 });
 
-test("only what was touched is sent, with the version it was read in", async () => {
+test("sends only changed fields, with the version that was read", async () => {
   const { hand, sent, onClose } = openEdit([reply(editPatient, aPatientRecord({ version: 4 }))]);
   await opened();
   await hand.clear(field("Amount"));
@@ -57,7 +57,7 @@ test("a discharge clears room and day", async () => {
   });
 });
 
-test("what the server refuses stands at its field, and nothing typed is lost", async () => {
+test("shows a refusal at its field, and keeps everything typed", async () => {
   const { hand, onClose } = openEdit([
     refuse(editPatient, "invalid", "Check the fields.", { fields: { remarks: "Too many words" } }),
   ]);
@@ -69,7 +69,7 @@ test("what the server refuses stands at its field, and nothing typed is lost", a
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("a failure without words of its own gets the specification's, and the next try saves", async () => {
+test("a failure without a message gets the specification's, and the retry saves", async () => {
   const { hand, answer } = openEdit([badGateway(editPatient)]);
   await opened();
   await hand.type(field("Remarks"), "Prefers mornings");
@@ -82,7 +82,7 @@ test("a failure without words of its own gets the specification's, and the next 
   screen.getByText("Success");
 });
 
-test("when somebody else changed the patient, both values stand side by side with a choice per field", async () => {
+test("when another user changed the patient, shows both values side by side with a choice per field", async () => {
   const current = {
     ...stored,
     version: 5,
@@ -101,7 +101,7 @@ test("when somebody else changed the patient, both values stand side by side wit
   await screen.findByText(/Someone else changed this patient at 10:38 AM/);
   const choice = screen.getByRole("group", { name: "Room number" });
   within(choice).getByRole("radio", { name: /^Keep mine\s*600$/ });
-  // What only the other changed is taken over; what only this form changed stays.
+  // Fields that only the other changed are applied; fields that only this form changed stay.
   expect(field("Remarks").value).toBe("Transferred");
   expect(field(/^Allergies/).value).toBe("Penicillin");
   await hand.click(within(choice).getByRole("radio", { name: /^Take theirs\s*514-A$/ }));

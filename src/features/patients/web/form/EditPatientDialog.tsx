@@ -14,9 +14,8 @@ import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -30,9 +29,10 @@ import { editDraft, type PatientField, type PatientForm, valuesOf } from "./pati
 import { compareVersions, type Versions } from "./patient-versions.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 
-/** Edits a patient, field by field: what was not touched is not sent. */
+/** Edits a patient; only changed fields are sent. */
 export function EditPatientDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
-  const { data, error, refetch, isFetching } = usePatient(patientId);
+  const query = usePatient(patientId);
+  const { data } = query;
   if (data)
     return (
       <WhenFieldsAreKnown>
@@ -41,16 +41,11 @@ export function EditPatientDialog({ patientId, onClose }: { patientId: number; o
     );
   return (
     <Dialog open onClose={onClose} title="Edit Patient" size="lg">
-      {error ? (
-        <ErrorState
-          title={error.status === 404 ? "Patient not found" : "Failed to load patient"}
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />
-      )}
+      <QueryPending
+        query={query}
+        title={query.error?.status === 404 ? "Patient not found" : "Failed to load patient"}
+        skeleton={<SkeletonCard />}
+      />
     </Dialog>
   );
 }
@@ -75,7 +70,7 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
     record: stored.id,
     also: { base, files: results.kept },
     isDirty: results.isDirty,
-    // What was typed on an older version is laid over the newer one, as after a refused save.
+    // Merges a draft of an older version with the newer one, as after a 412.
     onRestored: (kept, [typed], keptAt) => {
       const { base: stored, files } = kept as { base?: unknown; files?: unknown };
       results.takeUp(files, keptAt);
@@ -116,7 +111,7 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.stopPropagation();
-    // What is typed while files are on their way is saved with them.
+    // What is typed while files are uploading is saved with them.
     void form.handleSubmit(async () => {
       if (await results.isReady()) await save();
     })(event);

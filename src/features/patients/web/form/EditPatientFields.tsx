@@ -82,7 +82,7 @@ function useBillNumber(patientId: number): string | undefined {
 }
 
 function MoreDetails({ form, patient }: { form: PatientForm; patient: Patient }) {
-  // The record as it is now: a photo is saved apart from the form.
+  // The current record: a photo is saved separately from the form.
   const { data: current = patient } = usePatient(patient.id);
   const [isOpen, setOpen] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { FormErrors } from "#web/ui/inputs/FormErrors.tsx";
 import type { PatientField, PatientForm } from "./patient-form.ts";
 
-/** More than three fields to correct, in one place. */
+/** A list of errors, when there are more than three. */
 export function FormProblems({ form }: { form: PatientForm }) {
   const { errors, isSubmitted } = form.formState;
   if (!isSubmitted) return null;

@@ -9,7 +9,7 @@ import { FormPart } from "./PatientFields.tsx";
 
 const labels = { laboratory: "Laboratory", imaging: "Imaging", other: "Other Documents" } as const;
 
-/** Files of a patient form, in three groups. Of a stored patient also those that are there. */
+/** The files of a patient form, in three groups, including those of a stored patient. */
 export function MedicalResultsUpload({ results, stored }: { results: MedicalResults; stored?: Patient }) {
   return (
     <FormPart title="Medical Results Upload">
@@ -47,7 +47,7 @@ function StoredFiles({
   paths: readonly string[];
   results: MedicalResults;
 }) {
-  // Where the names cannot be read, a file is still known by its path.
+  // If the names fail to load, a file is shown by its path.
   const { data = [] } = useCall(patientFiles, { params: { id: String(patientId) } });
   const known = new Map<string, PatientFile>(data.map((file) => [file.path, file]));
   return (

@@ -112,7 +112,7 @@ export function SexField({
   );
 }
 
-/** How to reach the patient, and the numbers of the patient's cards. */
+/** Contact data, and the numbers of the patient's cards. */
 export const DetailFields = ({ form, optional = false }: { form: PatientForm; optional?: boolean }) => (
   <Pair>
     {detailNames.map((name) => (
@@ -142,7 +142,7 @@ function DetailField({
   );
 }
 
-/** Allergies: empty is "not recorded", which is not the same as none. */
+/** Allergies: empty means "not recorded", which differs from none. */
 export const AllergiesField = ({ form }: { form: PatientForm }) => (
   <TextField
     form={form}
@@ -156,7 +156,7 @@ export const AllergiesField = ({ form }: { form: PatientForm }) => (
 export function StayFields({ form }: { form: PatientForm }) {
   const status = useWatch({ control: form.control, name: "admissionStatus" });
   const isAdmitted = status === "Admitted";
-  // Going back to Admitted by mistake does not cost what was typed.
+  // Returning to Admitted restores what was typed.
   const left = useRef({ roomNumber: "", dateOfAdmission: "" });
   const registered = form.register("admissionStatus", {
     onChange: (event: { target: { value: string } }) => {
@@ -214,12 +214,12 @@ export function PaymentFields({
   billNumber,
 }: {
   form: PatientForm;
-  /** Of the bill that the amount is on. */
+  /** Of the bill that the amount comes from. */
   billNumber?: string | undefined;
 }) {
   return (
     <>
-      {/* Status and amount of a patient who has bills are the bills'. */}
+      {/* Status and amount of a patient with bills come from the bills. */}
       <fieldset disabled={billNumber !== undefined} className="contents">
         <Pair>
           <ChoiceField form={form} name="paymentStatus" options={paymentStatuses} />
@@ -237,12 +237,12 @@ export function PaymentFields({
   );
 }
 
-/** Two fields side by side where they belong together; one under the other on phones. */
+/** Two related fields side by side; stacked on phones. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid gap-4 md:grid-cols-2">{children}</div>;
 }
 
-/** A part of a long form, parted from the one before by a hairline. */
+/** A section of a long form, separated by a hairline. */
 export function FormPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 gap-4 border-t border-line pt-4 first:border-t-0 first:pt-0">

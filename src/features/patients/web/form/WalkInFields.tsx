@@ -13,7 +13,7 @@ import { Pair, problemOf, SexField, TextField } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 import type { QueueEntryForm } from "./queue-entry.ts";
 
-/** What a patient who walks in is asked. */
+/** The fields of a walk-in. */
 export function WalkInFields({
   form,
   entry,
@@ -23,7 +23,7 @@ export function WalkInFields({
   form: PatientForm;
   entry: QueueEntryForm;
   onOpenPatient?: ((patientId: number) => void) | undefined;
-  /** To the fields of an admission. Missing where only walk-ins are added. */
+  /** Switches to the fields of an admission. Missing where only walk-ins are added. */
   onAdmit?: (() => void) | undefined;
 }) {
   return (
@@ -70,7 +70,7 @@ export function WalkInFields({
   );
 }
 
-/** Asked where there are several. */
+/** Only when there are several. */
 function PlaceField({ entry }: { entry: QueueEntryForm }) {
   const places = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
   const chosen = useWatch({ control: entry.control, name: "placeId" });

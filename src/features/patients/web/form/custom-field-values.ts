@@ -5,19 +5,19 @@ import { ApiError } from "#web/data/api-error.ts";
 
 /** Values by the clinic's names, as the record has them. */
 type Named = Readonly<Record<string, string>>;
-/** Values by `f12`: in a form a name with a dot would be taken for a path. */
+/** Values by `f12`: in a form a name with a dot would be parsed as a path. */
 type Keyed = Readonly<Record<string, string | undefined>>;
 
 export const formKey = ({ id }: Pick<CustomField, "id">): string => `f${id}`;
 
-/** What a form starts with: a stored patient's values, or none. */
+/** A form's initial values: a stored patient's, or none. */
 export const keyedValues = (fields: readonly CustomField[], stored: Named = {}): Record<string, string> =>
   Object.fromEntries(fields.map((field) => [formKey(field), ownValue(stored, field)]));
 
 const ownValue = (stored: Named, { fieldName }: CustomField) =>
   Object.hasOwn(stored, fieldName) ? (stored[fieldName] ?? "") : "";
 
-/** What is sent: the values that differ from the stored ones, by name. */
+/** The changed values, by name. */
 export const changedByName = (
   fields: readonly CustomField[],
   typed: Keyed = {},
@@ -31,7 +31,7 @@ export const changedByName = (
   );
 
 /**
- * The validation of custom fields as a part of a form's schema. Stored values are accepted as they are, and a field
+ * The validation of custom fields as part of a form's schema. Stored values are accepted as they are, and a field
  * that became required after registration is not required here.
  */
 export const customFieldRules = (fields: readonly CustomField[], stored: Named | null = null) =>
@@ -52,7 +52,7 @@ function problemOf(field: CustomField, typed: string, before: string | null): st
   return checkCustomValue(field, typed).problem;
 }
 
-/** The server's `customFields.Blood type` as the form's `customFields.f12`, so that it finds its field. */
+/** Maps the server's `customFields.Blood type` to the form's `customFields.f12`, so that the error finds its field. */
 export function withFormKeys(error: ApiError, fields: readonly CustomField[]): ApiError {
   const keys = new Map(
     fields.map((field) => [`customFields.${field.fieldName}`, `customFields.${formKey(field)}`]),

@@ -1,3 +1,3 @@
-/** The names of the fields that are drawn in a part of a form. */
+/** The names of the fields rendered in a part of a form. */
 export const namesIn = (part: Element | null): string[] =>
   [...(part?.querySelectorAll<HTMLInputElement>("[name]") ?? [])].map(({ name }) => name);

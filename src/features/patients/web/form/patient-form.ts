@@ -6,11 +6,11 @@ import { WalkIn } from "#features/visits/contract.ts";
 import { customFieldRules, keyedValues } from "./custom-field-values.ts";
 
 export type PatientInput = z.input<typeof PatientDraft>;
-/** Files have their own places; custom fields are many under one name. */
+/** Files are handled separately; custom fields are many under one name. */
 const notInForm = ["laboratoryFiles", "imagingFiles", "otherFiles", "customFields"] as const;
 export type PatientField = Exclude<keyof PatientInput, (typeof notInForm)[number]>;
 
-/** The forms differ in their rules, not in their fields, so that they are drawn from the same parts. */
+/** The forms differ in their rules, not in their fields, so that they share their parts. */
 export type PatientForm = UseFormReturn<PatientInput, unknown, PatientDraft>;
 
 /** No sex is preset. */
@@ -20,7 +20,7 @@ const chosenSex = z.enum(sexes, { error: "Please select sex" });
 export const singleDraft = (fields: readonly CustomField[]) =>
   z.extend(PatientDraft, { sex: chosenSex, customFields: customFieldRules(fields) });
 
-/** A walk-in's: number and hospital are the server's to give, and the complaint is also the visit's reason. */
+/** A walk-in's: number and hospital are assigned by the server, and the complaint is also the visit's reason. */
 export const walkInDraft = (fields: readonly CustomField[]) =>
   z.extend(PatientDraft, {
     admissionNo: z.string(),
@@ -30,7 +30,7 @@ export const walkInDraft = (fields: readonly CustomField[]) =>
     customFields: customFieldRules(fields),
   });
 
-/** The wizard requires an age and a sex. A birthday gives the age. */
+/** The wizard requires an age and a sex. A birthday determines the age. */
 const WizardDraft = z.extend(PatientDraft, {
   age: z.optional(z.pipe(Age, z.nullable(z.int()).check(z.refine((age) => age !== null, "Age is required")))),
   sex: chosenSex,
@@ -38,7 +38,7 @@ const WizardDraft = z.extend(PatientDraft, {
 export const wizardDraft = (fields: readonly CustomField[]) =>
   z.extend(WizardDraft, { customFields: customFieldRules(fields) });
 
-/** The edit form turns an age that is empty or no number into 0, and shows 0 as empty. */
+/** The edit form turns an age that is empty or not a number into 0, and shows 0 as empty. */
 const EditDraft = z.extend(PatientDraft, {
   age: z.optional(
     z.pipe(
@@ -61,7 +61,7 @@ const fieldNames = (Object.keys(PatientDraft.shape) as (keyof PatientInput)[]).f
 type Values = Required<Pick<PatientInput, PatientField>>;
 const choices: readonly PatientField[] = ["sex", "admissionStatus", "patientStatus"];
 
-/** What both add forms start from, by the specification. The choices are made by each form, or by the server. */
+/** Initial values of both add forms, by the specification. The choices are set by each form, or by the server. */
 export const blankPatient = {
   ...(Object.fromEntries(
     fieldNames.filter((name) => !choices.includes(name)).map((name) => [name, ""]),
@@ -70,7 +70,7 @@ export const blankPatient = {
   phicPayment: "No",
 } satisfies Partial<PatientInput>;
 
-/** A stored patient as the edit form shows it: empty text for what is not known. */
+/** A stored patient as the edit form shows it: empty text for unknown values. */
 export function valuesOf(
   patient: Patient,
   fields: readonly CustomField[],

@@ -15,7 +15,7 @@ export type Versions = {
   changedAt: string;
   /** Fields that both changed, to different values. */
   conflicts: Conflict[];
-  /** Names of the fields that only the other changed; the form shows their values now. */
+  /** Names of the fields that only the other changed; the form shows their new values. */
   taken: string[];
 };
 

@@ -21,7 +21,7 @@ export type WalkInStart = {
   sex: "M" | "F" | undefined;
   /** Not given: the clinic's first place. */
   placeId: number | undefined;
-  /** Made before the patient was registered: the visit takes it over. */
+  /** Booked before the patient was registered: the visit is linked to it. */
   appointment: Appointment | null;
 };
 
@@ -33,8 +33,8 @@ type Options = {
 };
 
 /**
- * Add New Patient: the fields of a walk-in, who is registered and queued in one step, or all fields of the record.
- * Changing from one to the other keeps what was typed.
+ * Add New Patient: a walk-in's fields, which register and queue the patient in one step, or all fields of the record.
+ * Switching between them keeps what was typed.
  */
 export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Options) {
   const { used } = useCustomFields();
@@ -89,7 +89,7 @@ export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Opt
     }
     // Shows the errors of both parts together; those of the patient come first.
     void vitals.trigger();
-    // What is typed while files are on their way is saved with them.
+    // What is typed while files are uploading is saved with them.
     void form.handleSubmit(() =>
       vitals.handleSubmit(async () => {
         if (await results.isReady()) await sendWhole();
@@ -104,7 +104,7 @@ export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Opt
     submit,
     draft,
     isWhole,
-    /** Adds the other fields to those of a walk-in. */
+    /** Adds the other fields to a walk-in's. */
     showAllFields: (admissionStatus?: "Admitted") => {
       if (admissionStatus) form.setValue("admissionStatus", admissionStatus, { shouldDirty: true });
       form.clearErrors();

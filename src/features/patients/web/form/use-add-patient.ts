@@ -23,7 +23,10 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number
     act: kept.act,
   });
 
-  /** Resolves with the names of the fields that the server refused; none when all is saved or no field is at fault. */
+  /**
+   * Resolves with the names of the fields that the server refused; none when everything is saved or no field is at
+   * fault.
+   */
   const save = async (typed: PatientDraft, vitalSigns: VitalSigns = NO_VITAL_SIGNS): Promise<string[]> => {
     const hasAny = hasVitalSigns(vitalSigns);
     const body = {
@@ -58,7 +61,7 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number
   return {
     save,
     isSaving: add.isPending,
-    /** A free admission number, after a clash. */
+    /** A free admission number, after a conflict. */
     free,
     clearFreeNumber: () => setFree(null),
   };

@@ -4,7 +4,7 @@ import { useCall } from "#web/data/calls.ts";
 
 const none: readonly CustomField[] = [];
 
-/** The clinic's fields, read once. Where they cannot be read the forms go on without them; the server checks. */
+/** The clinic's fields, read once. If they fail to load, the forms work without them; the server validates. */
 export function useCustomFields() {
   const { data, isPending } = useCall(customFields, {});
   const all = data ?? none;

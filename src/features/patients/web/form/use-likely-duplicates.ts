@@ -31,16 +31,16 @@ export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate
     queryFn: async ({ signal }) =>
       (await call(findDuplicates, { body: JSON.parse(question) as DuplicateQuestion }, { signal })).data,
     enabled: isAsked,
-    // The previous answer stays visible while the next one loads.
+    // The previous result stays visible while the next one loads.
     placeholderData: keepPreviousData,
-    // Patients are registered meanwhile.
+    // New patients are registered meanwhile.
     staleTime: 0,
     gcTime: 0,
   });
   return isAsked && data ? data : none;
 }
 
-/** As text, so that an unchanged question is the same one. A name from four letters on, a phone when it is whole. */
+/** As text, so that an unchanged query has the same key. A name from four letters on, a phone when it is complete. */
 function asked(name: string, birthday: string, phone: string): string {
   const hasName = fold(name).length >= 4;
   const contactNumber = parsePhone(phone);

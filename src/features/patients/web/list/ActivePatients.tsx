@@ -50,7 +50,7 @@ type ActivePatientsProps = {
   addButton: ReactNode;
 };
 
-/** The active patients: what is filtered, how many, and the cards or rows themselves. */
+/** The active patients: the filters, the count, and the cards or rows. */
 export function ActivePatients({
   search,
   change,
@@ -168,14 +168,14 @@ function List({
   pages: PatientPages;
   shown: "cards" | "table";
   filter: PatientFilter;
-  /** The filters that are on, in words. */
+  /** The active filters, in words. */
   words: string[];
   actions: PatientActions;
   change: ActivePatientsProps["change"];
   addButton: ReactNode;
 }) {
   const today = useToday();
-  // The search that produced the visible rows: rows of the previous search keep its highlights.
+  // The search of the visible rows: rows of the previous search keep its highlights.
   const [found, setFound] = useState({ by: filter.search, list: "" });
   const list = JSON.stringify([filter, pages.from]);
   if (!pages.isStale && found.list !== list) setFound({ by: filter.search, list });
@@ -224,7 +224,7 @@ function List({
   );
 }
 
-/** Every row, as a table, for paper. */
+/** Every row, as a table, for printing. */
 function PaperRows({ patients }: { patients: readonly PatientListItem[] }) {
   const columns = patientColumns(useToday());
   return <Table label="All patients" columns={columns} rows={patients} rowKey={({ id }) => id} />;

@@ -23,7 +23,7 @@ export function AdvancedFilters({
   onClose,
 }: {
   search: PatientSearch;
-  /** On phones both statuses and the sort order are in here too. */
+  /** On phones both statuses and the sort order are included. */
   withSelects: boolean;
   onApply: (changes: Partial<PatientSearch>) => void;
   onClearAll: () => void;

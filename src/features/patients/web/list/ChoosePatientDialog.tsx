@@ -2,10 +2,9 @@ import { Users } from "lucide-react";
 import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
@@ -18,15 +17,15 @@ export function ChoosePatientDialog({
   onClose,
 }: {
   title?: string;
-  /** What the patient is chosen for. */
+  /** The purpose, in the title. */
   why: string;
-  /** Not offered: the one that another is chosen for. */
+  /** Excluded: the patient for whom another is chosen. */
   except?: number | undefined;
   onChosen: (id: number) => void;
   onClose: () => void;
 }) {
   const { typed, setTyped, search, read, isCurrent } = usePatientFinder();
-  const { error, refetch, isFetching } = read;
+  const { isFetching } = read;
   const data = read.data?.filter(({ id }) => id !== except);
   const today = useToday();
   const first = data?.[0];
@@ -42,7 +41,7 @@ export function ChoosePatientDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // Enter takes the first, once what is shown answers what was typed.
+          // Enter chooses the first, once the list matches what was typed.
           if (first && isCurrent) onChosen(first.id);
         }}
       >
@@ -77,17 +76,11 @@ export function ChoosePatientDialog({
             ))}
           </ul>
         )
-      ) : error ? (
-        <ErrorState
-          title="Failed to load patients"
-          why={error.shown("The server did not answer.")}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <Waiting
+        <QueryPending
+          query={read}
+          title="Failed to load patients"
           skeleton={<SkeletonRows rows={4} />}
-          onRetry={() => void refetch()}
           label="Loading patients..."
         />
       )}

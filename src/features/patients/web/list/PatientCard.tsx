@@ -9,7 +9,7 @@ import { stayParts } from "../patient-words.ts";
 import { ConsultationState, PaymentLine } from "./PatientMarks.tsx";
 import { type PatientActions, PatientMenu } from "./PatientMenu.tsx";
 
-/** A patient in the list. Drawn anew only for another of its properties: the acts stay the same. */
+/** A patient in the list. Rerendered only when a property changes: the callbacks are stable. */
 export const PatientCard = memo(function PatientCard({
   patient,
   search,

@@ -8,10 +8,12 @@ import { usePhone } from "#web/ui/use-media.ts";
 import { PatientCard } from "./PatientCard.tsx";
 import type { PatientActions } from "./PatientMenu.tsx";
 
-/** Rows rendered first for a new list: a screen and some more. The rest follows in pieces. */
+/** Rows rendered first for a new list: a screenful and some more. The rest follows in pieces. */
 const atFirst = { phone: 4, desk: 8 };
 
-/** The patient list as cards. On a name: J, K and the arrows move, Enter opens, R prescribes, E edits. */
+/**
+ * The patient list as cards. With the focus on a name: J, K and the arrows move, Enter opens, R prescribes, E edits.
+ */
 export function PatientCards({
   patients,
   list,
@@ -21,7 +23,7 @@ export function PatientCards({
   isStale,
 }: {
   patients: readonly PatientListItem[];
-  /** Names the list: its filter and its page. */
+  /** Identifies the list: its filter and its page. */
   list: string;
   search: string | undefined;
   today: string;
@@ -41,7 +43,7 @@ export function PatientCards({
       else return;
       event.preventDefault();
     },
-    // The card that leaves would take the focus with it.
+    // Otherwise the focus would be lost with the removed card.
     onArchive: (patient: PatientListItem) => {
       const names = [...(cards.current?.querySelectorAll<HTMLElement>("[data-patient-name]") ?? [])];
       const at = patients.findIndex(({ id }) => id === patient.id);

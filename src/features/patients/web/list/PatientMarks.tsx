@@ -8,8 +8,8 @@ import { State } from "#web/ui/State.tsx";
 import { consultationWord } from "../patient-words.ts";
 
 /*
- * Three statuses in three grammars, so that they never blur: a badge is where the patient is, a dot and word
- * where the work is, an amount and word where the money is. In a table's column payment may be a badge too.
+ * Three statuses in three styles, so that they cannot be confused: a badge for where the patient is, a dot and word
+ * for the work, an amount and word for payment. In a table's column payment may be a badge too.
  */
 
 const payments: Record<PatientListItem["paymentStatus"], { tone: Tone; icon: ReactNode }> = {

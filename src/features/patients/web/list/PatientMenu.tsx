@@ -23,7 +23,7 @@ export type PatientActions = {
   onDelete: (patient: PatientListItem) => void;
 };
 
-/** The actions of a patient's card. Who may edit or delete sees both, the missing one with its reason. */
+/** The actions of a patient's card. Users who may edit or delete see both, the unavailable one with its reason. */
 export function PatientMenu({
   patient,
   today,

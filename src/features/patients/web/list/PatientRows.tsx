@@ -61,7 +61,7 @@ export function PatientRows({
   );
 }
 
-/** The columns that every table of patients has; the search is marked where it was found. */
+/** The columns of every table of patients, with search matches highlighted. */
 export function patientColumns(today: string, search?: string): Column<PatientListItem>[] {
   return [
     {

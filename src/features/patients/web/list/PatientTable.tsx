@@ -50,7 +50,7 @@ export function PatientTable({ onOpen, empty }: { onOpen: (id: number) => void; 
   );
 }
 
-/** A row on a phone. The whole card is one press. */
+/** A row on a phone. The whole card is one button. */
 function RowCard({
   patient,
   today,

@@ -30,7 +30,7 @@ export function PatientToolbar({
 }: {
   search: PatientSearch;
   change: (changes: Partial<PatientSearch>) => void;
-  /** On phones; on desks it stands below. */
+  /** On phones; on desktops it is below. */
   exporter: ReactNode;
   isSearching: boolean;
 }) {
@@ -139,7 +139,7 @@ export function ViewChoice({
   );
 }
 
-/** The search box of a patient list: 150 ms after the last key, the older request is dropped. */
+/** The search box of a patient list: it searches 150 ms after the last key, and aborts the previous request. */
 export function SearchPatients({
   value,
   onSearch,

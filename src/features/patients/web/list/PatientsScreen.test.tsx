@@ -41,14 +41,14 @@ const openScreen = (answers: FakeAnswer[], options: Parameters<typeof renderScre
   };
 };
 
-test("an empty clinic says so and offers to add", async () => {
+test("an empty clinic has an empty state that offers to add", async () => {
   const { hand, onAddPatient } = openScreen([listed([])]);
   const empty = (await screen.findByText("No patients found.")).parentElement as HTMLElement;
   await hand.click(within(empty).getByRole("button", { name: "Add Patient" }));
   expect(onAddPatient).toHaveBeenCalledOnce();
 });
 
-test("a search without a match says so, and Clear Filters brings the list back", async () => {
+test("a search without a match has an empty state, and Clear Filters restores the list", async () => {
   const { hand, sent, address } = openScreen([
     reply(listPatients, ({ query }) => (query.search ? [] : [maria]), { "x-total-count": "0" }),
   ]);
@@ -59,11 +59,11 @@ test("a search without a match says so, and Clear Filters brings the list back",
   await hand.click(within(empty).getByRole("button", { name: "Clear Filters" }));
   await screen.findByRole("button", { name: maria.patientName });
   expect(address()).not.toContain("q=");
-  // The keys in between were not worth a request.
+  // Intermediate keys cause no request.
   expect(sent(listPatients).map(({ query }) => query.search)).toEqual([undefined, "zzz"]);
 });
 
-test("a list that does not load says so, and Try Again loads it", async () => {
+test("a list that fails to load says so, and Try Again loads it", async () => {
   const { hand, answer } = openScreen([refuse(listPatients, "internal", "Broken", { reference: "7F3K-21" })]);
   await screen.findByText("Failed to fetch patients");
   expect(screen.getByRole("alert").textContent).toContain("7F3K-21");
@@ -73,7 +73,7 @@ test("a list that does not load says so, and Try Again loads it", async () => {
   await screen.findByRole("button", { name: maria.patientName });
 });
 
-test("cards show who, where and the three statuses; the figures stand above", async () => {
+test("cards show the patient, the place and the three statuses, below the figures", async () => {
   openScreen([listed()]);
   const card = (await screen.findByRole("button", { name: maria.patientName })).closest("li") as HTMLElement;
   for (const text of [
@@ -91,7 +91,7 @@ test("cards show who, where and the three statuses; the figures stand above", as
   screen.getByRole("button", { name: /^Payment Pending ?46$/ });
 });
 
-test("a missed follow-up is said in cards and rows, unless an appointment is ahead", async () => {
+test("a missed follow-up is shown in cards and rows, unless there is a future appointment", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });
   const rows = [
     aListedPatient({ followUpDate: "2026-11-12" }),
@@ -112,13 +112,13 @@ test("a missed follow-up is said in cards and rows, unless an appointment is ahe
   vi.useRealTimers();
 });
 
-test("what was searched is marked in the name, folded as the search folds", async () => {
+test("search matches are highlighted in the name, folded like the search", async () => {
   openScreen([listed()], { address: "/?q=delacruz" });
   const name = await screen.findByRole("button", { name: juan.patientName });
   expect(name.querySelector("mark")?.textContent).toBe("Dela Cruz");
 });
 
-test("another list comes whole, and until it does the rows of the one before keep their marks", async () => {
+test("another list replaces all rows together, and until then the previous rows keep their highlights", async () => {
   const many = Array.from({ length: 12 }, (_, n) =>
     aListedPatient({ id: 20 + n, patientName: `Juanillo, Rosa ${n}` }),
   );
@@ -141,7 +141,7 @@ test("another list comes whole, and until it does the rows of the one before kee
   await waitFor(() => expect(marks()).toEqual(many.map(() => "Juanillo")));
 });
 
-test("filters go to the server and to the address, each with its chip", async () => {
+test("filters go to the server and to the URL, each with its chip", async () => {
   const { hand, sent, address } = openScreen([listed()]);
   await hand.selectOptions(await screen.findByRole("combobox", { name: "Admission status" }), "Admitted");
   await hand.click(screen.getByRole("button", { name: /^Payment Pending/ }));
@@ -153,7 +153,7 @@ test("filters go to the server and to the address, each with its chip", async ()
   await waitFor(() => expect(address()).toBe("/?payment=Pending"));
 });
 
-test("the patient's status is chosen above the list, and is no Advanced Filter", async () => {
+test("the patient's status is chosen above the list, not in Advanced Filters", async () => {
   const { hand, sent } = openScreen([listed()]);
   const select = await screen.findByRole("combobox", { name: "Patient status" });
   await hand.selectOptions(select, "Follow-up");
@@ -164,7 +164,7 @@ test("the patient's status is chosen above the list, and is no Advanced Filter",
   screen.getByRole("button", { name: "Advanced Filters" });
 });
 
-test("a search is ordered by its best matches unless another order is chosen", async () => {
+test("a search is sorted by best match unless another order is chosen", async () => {
   const { hand, sent } = openScreen([listed()]);
   const sort = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Sort" });
   const chosen = () => sort.selectedOptions[0]?.textContent;
@@ -182,7 +182,7 @@ test("a search is ordered by its best matches unless another order is chosen", a
   await waitFor(() => expect(sent(listPatients).at(-1)?.query).toEqual({ limit: "25", sort: "name-asc" }));
 });
 
-test("Advanced Filters change nothing until Apply, then wear ON", async () => {
+test("Advanced Filters change nothing until Apply, then show ON", async () => {
   const { hand, sent } = openScreen([listed()]);
   await hand.click(await screen.findByRole("button", { name: "Advanced Filters" }));
   await hand.selectOptions(await screen.findByLabelText("Consultation status"), "Not Seen");
@@ -199,7 +199,7 @@ test("Advanced Filters change nothing until Apply, then wear ON", async () => {
   await screen.findByRole("button", { name: "Advanced Filters ON" });
 });
 
-test("Next leads on by the cursor and Previous back without asking again", async () => {
+test("Next follows the cursor and Previous goes back without a request", async () => {
   const many = (from: number) =>
     Array.from({ length: 25 }, (_, index) =>
       aListedPatient({ id: from + index, patientName: `Patient ${from + index}` }),
@@ -222,7 +222,7 @@ test("Next leads on by the cursor and Previous back without asking again", async
   await hand.click(screen.getByRole("button", { name: "Previous" }));
   await screen.findByRole("button", { name: "Patient 1" });
   expect(sent(listPatients)).toHaveLength(2);
-  // A filter on the second page starts at its first, and so does the list after it.
+  // A filter on the second page starts at its first, and so does the next list.
   await hand.click(screen.getByRole("button", { name: "Next" }));
   await screen.findByText("Showing 26 to 50 of 50");
   await hand.click(screen.getByRole("button", { name: /^Admitted/ }));
@@ -231,7 +231,7 @@ test("Next leads on by the cursor and Previous back without asking again", async
   await screen.findByText("Showing 1 to 25 of 50");
 });
 
-test("the table has the columns of the specification and is remembered", async () => {
+test("the table has the specification's columns and is remembered", async () => {
   const { hand } = openScreen([listed()]);
   await hand.click(await screen.findByRole("button", { name: "Table" }));
   const heads = (await screen.findAllByRole("columnheader")).map(({ textContent }) => textContent);
@@ -260,7 +260,7 @@ test("on a card J and K move, R prescribes and E edits", async () => {
   expect(onOpenPatient).toHaveBeenCalledWith(maria.id);
 });
 
-test("who may only edit sees Delete with its reason", async () => {
+test("users who may only edit see Delete disabled with its reason", async () => {
   const { hand, onEdit } = openScreen([listed([maria])], {
     user: staffWith("view_patients", "edit_patients"),
   });
@@ -272,7 +272,7 @@ test("who may only edit sees Delete with its reason", async () => {
   expect(onEdit).toHaveBeenCalledWith(maria.id);
 });
 
-test("who may only look sees two actions", async () => {
+test("users who may only view see two actions", async () => {
   const { hand, onConsultations } = openScreen([listed([maria])], { user: staffWith("view_patients") });
   await hand.click(await screen.findByRole("button", { name: /^Actions for/ }));
   expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
@@ -284,7 +284,7 @@ test("who may only look sees two actions", async () => {
   expect(onConsultations).toHaveBeenCalledWith(maria.id);
 });
 
-test("Delete asks in the specification's words and takes the patient off the list", async () => {
+test("Delete asks in the specification's words and removes the patient from the list", async () => {
   let rows = [maria, juan];
   const { hand, sent } = openScreen([
     reply(listPatients, () => rows),
@@ -307,7 +307,7 @@ test("Delete asks in the specification's words and takes the patient off the lis
   await waitFor(() => expect(screen.queryByRole("button", { name: maria.patientName })).toBeNull());
 });
 
-test("a refused deletion keeps the question open and says why", async () => {
+test("a refused deletion keeps the dialog open and says why", async () => {
   const { hand } = openScreen([
     listed([maria]),
     refuse(deletePatient, "forbidden", "Only the owner may do this."),
@@ -321,7 +321,7 @@ test("a refused deletion keeps the question open and says why", async () => {
   screen.getByRole("alertdialog");
 });
 
-test("a deletion and a retrieval that fail without words get the specification's", async () => {
+test("a deletion and a retrieval that fail without a message get the specification's", async () => {
   const { hand } = openScreen([
     listed([maria]),
     reply(archivedPatients, [{ ...maria, isArchived: true }]),
@@ -340,7 +340,7 @@ test("a deletion and a retrieval that fail without words get the specification's
   await screen.findByRole("button", { name: /^Retrieve Macaraeg/ });
 });
 
-test("Archive acts at once, and Undo brings the patient back", async () => {
+test("Archive is immediate, and Undo restores the patient", async () => {
   let isArchived = false;
   let letGo: (answer: typeof maria) => void = () => undefined;
   const { hand } = openScreen([
@@ -358,7 +358,7 @@ test("Archive acts at once, and Undo brings the patient back", async () => {
   ]);
   await hand.click(await screen.findByRole("button", { name: /^Actions for Macaraeg/ }));
   await hand.click(await screen.findByRole("menuitem", { name: "Archive Patient" }));
-  // The server has not answered yet.
+  // The server has not responded yet.
   await waitFor(() => expect(screen.queryByRole("button", { name: maria.patientName })).toBeNull());
   letGo({ ...maria, isArchived: true });
   await screen.findByText("Patient archived successfully");
@@ -367,7 +367,7 @@ test("Archive acts at once, and Undo brings the patient back", async () => {
   await screen.findByRole("button", { name: maria.patientName });
 });
 
-test("a failed Archive puts the patient back and says so", async () => {
+test("a failed Archive restores the patient with a message", async () => {
   const { hand } = openScreen([
     listed([maria]),
     refuse(archivePatient, "internal", "Broken", { reference: "AB-1" }),
@@ -394,7 +394,7 @@ test("the archive has View and Retrieve", async () => {
   await screen.findByText("Patient Retrieved");
 });
 
-test("the table has a button to the archive, with how many are in it", async () => {
+test("the table has a button to the archive, with its count", async () => {
   const { hand, address } = openScreen([listed(), reply(archivedPatients, [])]);
   await screen.findByRole("button", { name: maria.patientName });
   expect(screen.queryByRole("button", { name: /^Archived ?4$/ })).toBeNull();
@@ -404,7 +404,7 @@ test("the table has a button to the archive, with how many are in it", async () 
   expect(address()).toBe("/?view=archived");
 });
 
-test("an empty archive says so", async () => {
+test("an empty archive has an empty state", async () => {
   openScreen(
     [
       reply(archivedPatients, []),
@@ -417,7 +417,7 @@ test("an empty archive says so", async () => {
   await screen.findByText("No archived patients");
 });
 
-test("Export downloads what is filtered and says how many rows", async () => {
+test("Export downloads the filtered rows and says how many", async () => {
   URL.createObjectURL = () => "blob:test";
   const { hand, sent } = openScreen(
     [
@@ -443,7 +443,7 @@ test("with no rows there is nothing to export", async () => {
   await screen.findByText("Nothing to export");
 });
 
-test("Print all draws every filtered row for paper before the print dialog opens", async () => {
+test("Print all renders every filtered row before the print dialog opens", async () => {
   const everyone = Array.from({ length: 60 }, (_, index) =>
     aListedPatient({ id: index + 1, patientName: `Patient ${index + 1}` }),
   );
@@ -465,7 +465,7 @@ test("Print all draws every filtered row for paper before the print dialog opens
   await waitFor(() => expect(screen.queryByRole("table", { name: "All patients" })).toBeNull());
 });
 
-test("a list too long for paper is not printed in part", async () => {
+test("a list too long for paper is not printed partially", async () => {
   const { hand, sent } = openScreen([listed([maria], 5001)]);
   await screen.findByRole("button", { name: maria.patientName });
   await hand.click(screen.getByRole("button", { name: "Print all" }));
@@ -473,13 +473,13 @@ test("a list too long for paper is not printed in part", async () => {
   expect(sent(printPatients)).toEqual([]);
 });
 
-test("without a right the screen is restricted", async () => {
+test("the screen is restricted without the right to view", async () => {
   openScreen([], { user: staffWith("view_reports") });
   await screen.findByRole("heading", { name: /^Access Restricted/ });
   screen.getByText("You don't have permission to view patient information.");
 });
 
-test("who may only add gets the form, and no list is read", async () => {
+test("users who may only add get the form, and no list is fetched", async () => {
   const { sent } = openScreen([reply(listPlaces, [])], { user: staffWith("add_patients") });
   await screen.findByRole("heading", { name: "Add New Patient" });
   await screen.findByLabelText(/^Patient name/);

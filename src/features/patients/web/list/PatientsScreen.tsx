@@ -15,9 +15,9 @@ const ArchivedPatients = lazyPart(() => import("./ArchivedPatients.tsx"), "Archi
 const AddPatientPanel = lazyPart(() => import("../form/AddPatientPanel.tsx"), "AddPatientPanel");
 
 type PatientsScreenProps = {
-  /** The view to open when the address names none. */
+  /** The initial view when the URL names none. */
   initialView?: "active" | "archived" | undefined;
-  /** A search handed over from elsewhere. */
+  /** A search passed in by another screen. */
   initialSearch?: string | undefined;
   onOpenPatient: (id: number) => void;
   /** The card menu's View Consultation. */
@@ -31,7 +31,7 @@ type PatientsScreenProps = {
   level?: 1 | 2;
 };
 
-/** The patient list. Who may only add patients gets the form in its place. */
+/** The patient list. Users who may only add patients get the form instead. */
 export function PatientsScreen({
   initialView = "active",
   initialSearch,
@@ -92,7 +92,7 @@ export function PatientsScreen({
             {besides}
           </div>
         )}
-        {/* On phones the plus of the bottom bar does this. */}
+        {/* On phones the bottom bar's plus does this. */}
         {view === "active" && can(addPatient) && (
           <div className="max-md:hidden" data-print="no">
             {addButton}

@@ -8,7 +8,7 @@ const byName = [
   { value: "hospital-desc", label: "Hospital Z-A" },
 ];
 
-/** A search has a best match, which is then the order unless another is chosen. */
+/** A search has a best match, which is then the default order. */
 export const sortOptions = (search: string | undefined) =>
   search
     ? [{ value: "", label: "Best match first" }, { value: "newest", label: "Newest first" }, ...byName]

@@ -6,7 +6,7 @@ import {
 } from "#features/patients/contract.ts";
 import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 
-/** The router reads `?q=20261120` as a number. */
+/** The router parses `?q=20261120` as a number. */
 const text = (value: unknown): string | undefined =>
   ["string", "number", "boolean"].includes(typeof value)
     ? String(value).slice(0, 200) || undefined
@@ -67,7 +67,7 @@ export const consultationWords = { pending: "Not Seen", completed: "Seen" } as c
 
 type ActiveFilter = { label: string; clear: Partial<PatientSearch> };
 
-/** The filters that are on, each with the words of its chip and what removes it. */
+/** The active filters, each with its chip's text and a function that removes it. */
 export function activeFilters(search: PatientSearch): ActiveFilter[] {
   const on: ActiveFilter[] = [];
   if (search.q) on.push({ label: `“${search.q}”`, clear: { q: undefined } });
@@ -86,7 +86,7 @@ export function activeFilters(search: PatientSearch): ActiveFilter[] {
   return on;
 }
 
-/** "Nov 8 to Nov 20, 2026"; the first year only where it differs. */
+/** "Nov 8 to Nov 20, 2026"; the first year only when it differs. */
 function rangeWords(from: string | undefined, to: string | undefined): string {
   if (!from) return to ? `Until ${formatDay(to)}` : "";
   if (!to) return `From ${formatDay(from)}`;
@@ -96,6 +96,6 @@ function rangeWords(from: string | undefined, to: string | undefined): string {
   return `${start} to ${formatDay(to)}`;
 }
 
-/** Whether any of the Advanced Filters is set that the bar above the list does not show. */
+/** Whether an advanced filter is set that the bar above the list does not show. */
 export const hasAdvanced = (search: PatientSearch): boolean =>
   Boolean(search.diagnosis || search.consultation || search.from || search.to);

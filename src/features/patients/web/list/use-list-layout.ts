@@ -5,7 +5,7 @@ export type ListLayout = "cards" | "table";
 
 const keyFor = (userId: number | undefined) => `patientListLayout_${userId ?? ""}`;
 
-/** Cards or table, as this user left it in this browser. Where storage is forbidden it lasts as long as the page. */
+/** Cards or table, remembered per user in this browser. Without storage it lasts until the page is closed. */
 export function useListLayout() {
   const userId = useCurrentUser().data?.id;
   const [layout, setLayout] = useState<ListLayout>(() => (stored(userId) === "table" ? "table" : "cards"));
@@ -14,7 +14,7 @@ export function useListLayout() {
     try {
       localStorage.setItem(keyFor(userId), next);
     } catch {
-      // A choice that is forgotten is no reason to stop.
+      // The choice is then not remembered.
     }
   };
   return [layout, choose] as const;

@@ -4,7 +4,7 @@ import { usePage } from "#web/data/use-page.ts";
 
 export const PAGE_SIZE = 25;
 
-/** One page of a patient list at a time, and the way to the next. A new filter starts at the first page. */
+/** One page of a patient list at a time, with paging. A new filter starts at the first page. */
 export function usePatientPages(which: "active" | "archived", filter: PatientFilter) {
   const isActive = which === "active";
   const limit = String(PAGE_SIZE);
@@ -17,7 +17,7 @@ export function usePatientPages(which: "active" | "archived", filter: PatientFil
   return usePage(isActive ? active : archived, JSON.stringify([which, filter]), PAGE_SIZE);
 }
 
-/** Prefetches the active patients of a filter while the address changes. */
+/** Prefetches the active patients of a filter while the URL changes. */
 export function usePrefetchPatients(): (filter: PatientFilter) => void {
   const ask = usePrefetch(listPatients);
   return (filter) => ask({ query: { ...filter, limit: String(PAGE_SIZE) } });

@@ -2,7 +2,7 @@ import { Lock } from "lucide-react";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 
-/** In the place of patients, for who may not see them. */
+/** Shown instead of patients to users who may not see them. */
 export function AccessRestricted() {
   return (
     <Section flush>

@@ -2,7 +2,7 @@ import type { PatientListItem } from "#features/patients/contract.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { usePatientActions } from "./use-patient-actions.ts";
 
-/** The question before what cannot be taken back. */
+/** The confirmation of a deletion, which cannot be undone. */
 export function DeletePatientDialog({
   patient,
   onClose,
@@ -27,7 +27,7 @@ export function DeletePatientDialog({
             onClose();
             onDeleted?.();
           },
-          // The toast has shown the error; the question stays open.
+          // The toast has shown the error; the dialog stays open.
           () => undefined,
         )
       }

@@ -7,7 +7,7 @@ import { PagedList } from "#web/PagedList.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 
-/** What became of deleted patients when their retention was over. */
+/** Deleted patients whose records were destroyed after retention. */
 export function DestroyedRecords() {
   if (!useCan()(destroyedRecords)) return null;
   return <Destroyed />;

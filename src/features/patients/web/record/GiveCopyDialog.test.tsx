@@ -28,7 +28,7 @@ test("one press makes and saves all files, with the reason of an access request"
   expect(saveFile).toHaveBeenCalledTimes(4);
 });
 
-test("another reason must be written, by keyboard alone", async () => {
+test("another reason must be typed; works by keyboard alone", async () => {
   const { hand, sent } = open(given);
   const dialog = await screen.findByRole("dialog", { name: "Give Patient a Copy" });
   await hand.click(within(dialog).getByRole("radio", { name: "Another reason" }));
@@ -41,7 +41,7 @@ test("another reason must be written, by keyboard alone", async () => {
   expect(sent(copyRecord)[0]?.body).toMatchObject({ reason: "Moves to another doctor" });
 });
 
-test("says why the PDF was not made, keeps the other files, and tries the missing one alone again", async () => {
+test("says why the PDF was not made, keeps the other files, and retries only the missing one", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const words = "This record is too long for one PDF.";
   const tooLong = refuse(copyRecord, "paper_too_long", words);

@@ -28,7 +28,7 @@ const formNames = {
 type CopyFormat = (typeof copyFormats)[number];
 type Made = { format: CopyFormat; saved?: { file: Blob; name: string }; problem?: string };
 
-/** The patient's own copy: why, then its files, each noted in the record history. */
+/** The patient's own copy: the reason, then its files, each logged in the record history. */
 export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const { data: patient } = usePatient(patientId);
   const invalidateChangedBy = useInvalidateChangedBy();

@@ -18,7 +18,7 @@ const openDetails = (answers: FakeAnswer[], user = {}) =>
     { user, answers },
   );
 
-test("a record that is not there says so", async () => {
+test("reports a record that does not exist", async () => {
   openDetails([refuse(onePatient, "not_found", "Patient not found")]);
   await screen.findByRole("heading", { name: "Patient not found" });
 });
@@ -38,7 +38,7 @@ test("empty fields have the specification's words, and allergies are not recorde
   expect(within(dialog).getAllByText("Not specified").length).toBeGreaterThanOrEqual(5);
 });
 
-test("the record shows the patient, what the other features know, and times of Manila", async () => {
+test("the record shows the patient, the other features' parts, and Manila times", async () => {
   openDetails([reply(onePatient, aPatientRecord({ allergies: "penicillin" }))]);
   await screen.findByText("Allergies: penicillin");
   await screen.findByRole("button", { name: "Show Activity" });
@@ -54,13 +54,13 @@ test("the record shows the patient, what the other features know, and times of M
     screen.getByText(slot);
 });
 
-test("a missed follow-up is said", async () => {
+test("shows a missed follow-up", async () => {
   openDetails([reply(onePatient, aPatientRecord({ followUpDate: "2026-11-12" }))]);
   const day = await screen.findByText(/November 12, 2026/);
   expect(day.textContent).toBe("November 12, 2026 missed");
 });
 
-test("the history is read on demand and told in words", async () => {
+test("fetches the history on demand and shows it in words", async () => {
   const { hand, sent } = openDetails([
     reply(onePatient, aPatientRecord()),
     reply(patientHistory, [
@@ -96,7 +96,7 @@ test("the history is read on demand and told in words", async () => {
   expect(sent(patientHistory)).toHaveLength(1);
 });
 
-test("the history is the owner's alone", async () => {
+test("the history is for the owner only", async () => {
   openDetails([reply(onePatient, aPatientRecord())], staffWith("view_patients"));
   await screen.findByText("Record Information");
   expect(screen.queryByText("Activity Log")).toBeNull();

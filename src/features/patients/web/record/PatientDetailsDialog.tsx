@@ -26,7 +26,7 @@ type PatientDetailsProps = {
   onClose: () => void;
   /** Under the header: the last visit and the latest vital signs. */
   glance?: ReactNode;
-  /** At the head, after the name. */
+  /** In the header, after the name. */
   alerts?: ReactNode;
   /** Buttons of the header: Record Vitals, Generate Prescription, Refer Patient. */
   actions: ReactNode;
@@ -43,12 +43,12 @@ type PatientDetailsProps = {
   appointments?: ReactNode;
   bills?: ReactNode;
   referrals?: ReactNode;
-  /** At the head of Consultation Information: Consultation History Checklist. */
+  /** In the header of Consultation Information: Consultation History Checklist. */
   checklist?: ReactNode;
   onEdit?: (() => void) | undefined;
   onCopy?: (() => void) | undefined;
   onLabels?: (() => void) | undefined;
-  /** Chooses the record that becomes part of this one. */
+  /** Chooses the record to merge into this one. */
   onMerge?: (() => void) | undefined;
   /** Above the record: that the opened one was merged into it. */
   note?: ReactNode;
@@ -80,7 +80,7 @@ export function PatientDetailsDialog(props: PatientDetailsProps) {
             why={
               error.status === 404
                 ? "The record may have been deleted, or the address is mistyped."
-                : error.shown("The server did not answer.")
+                : error.shown()
             }
             {...(error.status !== 404 && { onRetry: () => void refetch() })}
             retrying={isFetching}
@@ -125,7 +125,7 @@ function Record({
   note,
 }: { patient: Patient } & PatientDetailsProps) {
   const today = useToday();
-  // The header and actions first, then one sheet after the other as it is reached.
+  // The header and actions first, then one sheet after the other as it scrolls into view.
   const { shown, end } = useProgressiveParts(7);
   return (
     <div className="grid gap-5 max-md:gap-4">

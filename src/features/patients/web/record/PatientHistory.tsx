@@ -8,7 +8,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 
 const HistoryEntries = lazyPart(() => import("./HistoryEntries.tsx"), "HistoryEntries");
 
-/** Who read or changed the record, what and when. Read on demand, for reading it is itself noted. */
+/** Who viewed or changed the record, what and when. Fetched on demand, since viewing it is itself logged. */
 export function PatientHistory({ patientId }: { patientId: number }) {
   const [isShown, setShown] = useState(false);
   if (!useCan()(patientHistory)) return null;

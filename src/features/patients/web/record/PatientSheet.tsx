@@ -12,7 +12,7 @@ import { useCustomFields } from "../form/use-custom-fields.ts";
 import { ConsultationState, PaymentBadge } from "../list/PatientMarks.tsx";
 import { customLines } from "./custom-lines.tsx";
 
-/** The chart at the left of a record: labels in the margin, values right of them. */
+/** The chart at the left of a record: labels at the left, values at the right. */
 export function PatientSheet({
   patient,
   today,
@@ -22,7 +22,7 @@ export function PatientSheet({
   patient: Patient;
   today: string;
   edit?: ReactNode;
-  /** Under Record Information. */
+  /** Below Record Information. */
   copy?: ReactNode;
 }) {
   const isAdmitted = patient.admissionStatus === "Admitted";

@@ -14,7 +14,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const isPaper = (text: string | null): text is LabelPaperId => labelPaperIds.some((id) => id === text);
 
-/** What is not sent: no number, or one outside the sheet. */
+/** Refused input: no number, or one outside the sheet. */
 const wholeOr = (typed: string, fallback: number, { from, to }: { from: number; to: number }): number => {
   const number = Number.parseInt(typed, 10);
   return Number.isNaN(number) ? fallback : Math.min(Math.max(number, from), to);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changesInWords } from "./history-in-words.ts";
 
-test("a registration says what was entered, in the form's order, and nothing that only the program reads", () => {
+test("a registration lists the entered fields, in the form's order, without internal ones", () => {
   const changes = {
     age: [null, 44],
     amount: [null, "1234.50"],
@@ -21,7 +21,7 @@ test("a registration says what was entered, in the form's order, and nothing tha
   ]);
 });
 
-test("a change holds the old and the new value, also where one of them is nothing", () => {
+test("a change has the old and the new value, also where one of them is empty", () => {
   expect(
     changesInWords({ room_number: ["512-B", null], is_archived: [true, false], remarks: [null, "Seen"] }),
   ).toEqual([
@@ -31,7 +31,7 @@ test("a change holds the old and the new value, also where one of them is nothin
   ]);
 });
 
-test("a consultation is told in words: symptoms, signs with their units, days", () => {
+test("a consultation is in words: symptoms, signs with units, days", () => {
   const changes = {
     is_intake: [null, false],
     secretary_id: [null, 1003],
@@ -53,7 +53,7 @@ test("a consultation is told in words: symptoms, signs with their units, days", 
   ]);
 });
 
-test("the clinic's own fields are told one by one, under their own names", () => {
+test("custom fields are listed one by one, by their own names", () => {
   expect(
     changesInWords({
       custom_fields: [
@@ -68,7 +68,7 @@ test("the clinic's own fields are told one by one, under their own names", () =>
   ]);
 });
 
-test("a row of a clinical list is told by its own words, and its state when it changes", () => {
+test("a row of a clinical list is shown by its own words, with its state when that changes", () => {
   const recorded = {
     kind: [null, "allergy"],
     state: [null, "active"],

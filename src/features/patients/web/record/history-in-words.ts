@@ -11,7 +11,7 @@ import { fieldName } from "#shared/formats/column-name.ts";
 import type { ChangeInWords } from "#web/clinical/HistoryList.tsx";
 import { valueInWords } from "#web/clinical/value-in-words.ts";
 
-/** Numbers that only the program reads. They stay in the history's own row. */
+/** Internal ids, which stay in the stored history only. */
 const notForPeople = new Set([
   // Shown as the author.
   "byClinic",
@@ -27,11 +27,11 @@ const notForPeople = new Set([
   "releasedById",
   "secretaryId",
   "recordedById",
-  // With whom is not said in one number; the name of a guardian is.
+  // An id does not say with whom; the name of a guardian does.
   "householdId",
   "guardianPatientId",
   "userId",
-  // The entry has the time itself, and the state says the rest.
+  // The entry has the time itself, and the state implies the rest.
   "arrivedAt",
   "closedAt",
   "createdById",
@@ -74,7 +74,7 @@ const labels: Record<string, string> = {
   state: "Queue",
   treatment: "Treatment plan",
 };
-/** Of the rows of clinical lists, by their table. */
+/** Labels for rows of clinical lists, by table. */
 const listLabels: Record<string, Record<string, string>> = {
   allergies: { substance: "Allergy", howKnown: "Known by" },
   problems: { words: "Problem" },
@@ -105,7 +105,7 @@ const order = Object.keys(patientFieldLabels);
 
 const ownFields = "custom_fields";
 
-/** The fields of one history entry as people read them, in the order of the forms; nothing that stayed empty. */
+/** The fields of one history entry in words, in the order of the forms, without empty ones. */
 export function changesInWords(
   changes: Record<string, unknown>,
   entity: string | null = null,
@@ -133,7 +133,7 @@ export function changesInWords(
   ];
 }
 
-/** Rows are recorded as active: that is said when it changes. */
+/** A new row is active: the state is shown only when it changes. */
 function listChangesInWords(
   changes: Record<string, unknown>,
   ofList: Record<string, string>,
@@ -169,7 +169,7 @@ function customFieldsInWords(change: unknown): ChangeInWords[] {
 
 const isEmpty = (name: string, value: unknown) => value === false || inWords(name, value) === "empty";
 
-/** Fields that are not the patient's follow those that are, in their own order. */
+/** Fields of other tables come after the patient's, in their own order. */
 function placeOf(name: string): number {
   const place = order.indexOf(name);
   return place < 0 ? order.length : place;
@@ -204,7 +204,7 @@ const vitalSignsInWords = (signs: Record<string, unknown>): string =>
     .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs as Partial<VitalSigns>, sign)}`)
     .join(", ");
 
-/** A known field by its name on the screens, another one as plain words: "brandName" as "Brand name". */
+/** A known field by its label, another one split into words: "brandName" as "Brand name". */
 function labelOf(name: string): string {
   const words = labels[name] ?? name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

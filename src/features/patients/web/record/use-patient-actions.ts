@@ -15,7 +15,7 @@ type Pages = { pages: { rows: PatientListItem[]; total: number | null }[] };
 export function usePatientActions() {
   const queries = useQueryClient();
 
-  /** The row leaves the list before the server answers. */
+  /** The row is removed before the server responds. */
   const drop = (from: typeof listPatients | typeof archivedPatients, id: number) => {
     void queries.cancelQueries({ queryKey: queryKeyOf(from) });
     queries.setQueriesData<Pages>({ queryKey: [...queryKeyOf(from), "pages"] }, (known) =>

@@ -1,6 +1,6 @@
 import { coded, type Example } from "./example.ts";
 
-/** Fever, cough, stomach and what else begins within days. */
+/** Fever, cough, stomach and other acute complaints. */
 export const acute: readonly Example[] = [
   {
     name: "urti",

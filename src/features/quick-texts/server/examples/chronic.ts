@@ -1,6 +1,6 @@
 import { coded, type Example } from "./example.ts";
 
-/** What patients come back for. */
+/** Chronic conditions. */
 export const chronic: readonly Example[] = [
   {
     name: "htn",

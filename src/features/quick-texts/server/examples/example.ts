@@ -1,6 +1,6 @@
 import type { NoteTemplateEntry } from "#features/quick-texts/contract.ts";
 
-/** Written by us to begin with: a clinic copies them and changes what it does otherwise. */
+/** Our examples to start with: a clinic copies and adapts them. */
 export type Example = {
   name: string;
   title: string;

@@ -3,5 +3,5 @@ import { chronic } from "./chronic.ts";
 import type { Example } from "./example.ts";
 import { skinAndOthers } from "./skin-and-others.ts";
 
-/** Common presentations of Philippine practice. No dose in them: each place is the doctor's to fill. */
+/** Common presentations in Philippine practice. Without doses: the doctor fills each blank. */
 export const examples: readonly Example[] = [...chronic, ...acute, ...skinAndOthers];

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Cover } from "./Cover.tsx";
 
-/** Covers the page of a session that ended. What was typed waits under it for the same user's next sign-in. */
+/** Covers the page of a session that ended. Typed text stays below it for the same user's next sign-in. */
 export function SessionEndedCover({
   email,
   onSignedIn,
@@ -35,7 +35,7 @@ export function SessionEndedCover({
           onSignedIn={onSignedIn}
         >
           <Button variant="link" block onClick={onLeave}>
-            Leave, and log in as somebody else
+            Leave, and log in as someone else
           </Button>
         </SignInForm>
       </Dialog>

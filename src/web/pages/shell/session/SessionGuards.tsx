@@ -38,9 +38,9 @@ export function SessionGuards() {
     if (!user) return;
     showClinicOf(user, queries);
     noteStaffMode(user.isStaffMode ? { email: user.email, role: user.role } : null);
-    // The owner's drafts wait, sealed, for the way back.
+    // The owner's drafts stay, encrypted, until the return.
     if (user.isStaffMode) return;
-    // Nothing hangs on it: without the part, or without a store, there are no drafts either.
+    // Optional: without the chunk, or without storage, there are no drafts.
     whenIdle()
       .then(() => import("#web/drafts/draft-store.ts"))
       .then(({ removeOtherDrafts }) => removeOtherDrafts(user, Date.now()))
@@ -51,10 +51,10 @@ export function SessionGuards() {
     const look = (event: StorageEvent) => {
       if (!isSignInKey(event.key) || !user) return;
       const email = activeUserEmail();
-      // Signed out elsewhere: nothing of the user may stay here either.
+      // Signed out elsewhere: the user's data must be removed here too.
       if (email === null && event.key !== null) location.reload();
       else if (email === null) {
-        // All storage was cleared by the server, maybe for this tab: it may be on its way to the landing page.
+        // The server cleared all storage, perhaps for this tab: it may be on its way to the landing page.
         document.body.hidden = true;
         setTimeout(() => location.reload(), onItsWayMs);
       } else if (email !== user.email) setSessionState({ otherUser: email });

@@ -3,7 +3,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { useSwitchToOwner } from "../use-switch-to-owner.ts";
 import { Cover } from "./Cover.tsx";
 
-/** Covers the page of staff mode whose account was deactivated: the owner's session still waits. */
+/** Covers the page of staff mode whose account was deactivated, until the owner returns. */
 export function StaffModeEnded({ onLeave }: { onLeave: () => void }) {
   const { switchToOwner, isSwitching } = useSwitchToOwner();
   return (

@@ -4,12 +4,12 @@ import type { NoticeAction } from "#shared/notices.ts";
 import type { Access } from "#shared/permissions.ts";
 import { addressOfSection, isSection } from "./navigation.tsx";
 
-/** The part of the staff's dashboard with their own tasks, as the hash of its address. */
+/** The part of the staff's dashboard with their own tasks, as the hash of its URL. */
 export const ownTasksId = "my-tasks";
 
-type Place = { href: string } | { patientId: number } | null;
+type NotificationLink = { href: string } | { patientId: number } | null;
 
-/** The owner's section of an action that is about no patient. */
+/** The owner's section for an action without a patient. */
 const sectionOf: Partial<Record<string, string>> = {
   referral: "shared",
   task: "tasks",
@@ -19,13 +19,13 @@ const sectionOf: Partial<Record<string, string>> = {
 } satisfies Partial<Record<NonNullable<NoticeAction["actionType"]>, string>>;
 
 /**
- * What a notification opens (staff have their own tasks on their dashboard): an address, or a patient's details
- * over the page; null for nothing.
+ * What a notification opens (staff have their own tasks on their dashboard): a URL, or a patient's details over the
+ * page; null for nothing.
  */
-export function placeOf(
+export function linkOf(
   { actionType, actionData }: Notification,
   can: (call: { access: Access }) => boolean,
-): Place {
+): NotificationLink {
   if (actionType === "patient" || actionType === "prescription" || actionType === "paper") {
     const patientId = actionData?.patientId;
     return typeof patientId === "number" && can(onePatient) ? { patientId } : null;

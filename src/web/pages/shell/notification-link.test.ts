@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Notification } from "#features/notifications/contract.ts";
 import { can, type Permission, type Role } from "#shared/permissions.ts";
-import { placeOf } from "./notification-place.ts";
+import { linkOf } from "./notification-link.ts";
 
 const as =
   (role: Role, ...permissions: Permission[]) =>
-  ({ access }: Parameters<Parameters<typeof placeOf>[1]>[0]) =>
+  ({ access }: Parameters<Parameters<typeof linkOf>[1]>[0]) =>
     can({ role, permissions, clinicId: 1 }, access);
 
 const about = (actionType: string | null, actionData: Notification["actionData"] = null): Notification => ({
@@ -31,13 +31,13 @@ test.each([
   ["a newer one", null, null],
   [null, { patientIds: [7, 8] }, null],
 ])("a notification of %s %o leads the owner to %o", (type, data, place) => {
-  expect(placeOf(about(type, data), as("owner"))).toEqual(place);
+  expect(linkOf(about(type, data), as("owner"))).toEqual(place);
 });
 
-test("it leads staff to a patient whom they may see, to their own tasks, and to no section of the owner's", () => {
+test("links staff to patients they may see, to their own tasks, and to no section of the owner's", () => {
   const patient = about("patient", { patientId: 7 });
-  expect(placeOf(patient, as("staff", "view_patients"))).toEqual({ patientId: 7 });
-  expect(placeOf(patient, as("staff", "add_patients"))).toBeNull();
-  expect(placeOf(about("task", { taskId: 3 }), as("staff"))).toEqual({ href: "/staff-dashboard#my-tasks" });
-  expect(placeOf(about("referral", { referralId: 5 }), as("staff", "view_patients"))).toBeNull();
+  expect(linkOf(patient, as("staff", "view_patients"))).toEqual({ patientId: 7 });
+  expect(linkOf(patient, as("staff", "add_patients"))).toBeNull();
+  expect(linkOf(about("task", { taskId: 3 }), as("staff"))).toEqual({ href: "/staff-dashboard#my-tasks" });
+  expect(linkOf(about("referral", { referralId: 5 }), as("staff", "view_patients"))).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Items that are worked on before other requests get their turn. */
+/** Items that are handled before other requests run. */
 const ITEMS_OF_TURN = 25;
 
-/** Does something with each item, in turns with the other work of the process. */
-export async function takeTurns<Item>(
+/** Handles each item, yielding to the event loop in between. */
+export async function eachYielding<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => void,
 ): Promise<void> {
