@@ -1,4 +1,5 @@
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
+import { ageAt } from "#shared/clinical/age.ts";
 import {
   dueDayOf,
   EARLIEST_BIRTH_DAYS,
@@ -24,6 +25,9 @@ type Day = {
   /** An open one whose dates were right when they were entered stays as it is until its outcome is recorded. */
   isRedated: boolean;
 };
+
+/** Full years from which a pregnancy is believed; what is entered of a younger girl is of another record. */
+export const YOUNGEST_YEARS = 9;
 
 /** Children of one pregnancy. */
 const MOST_BORN = 10;
@@ -65,7 +69,7 @@ function withoutCounts(row: Entered) {
 }
 
 /** @returns the due day */
-function requireDates({ lmp, edc }: Entered, { today, birthday }: Day): string {
+function requireDates({ lmp, edc }: Entered, { today, birthday, isRedated }: Day): string {
   const dueOn = dueDayOf({ lmp, edc });
   if (dueOn === null) throw invalidField("lmp", "Enter the LMP, or the EDC by ultrasound");
   if (lmp && lmp > today) throw invalidField("lmp", "Enter a date that is not in the future");
@@ -76,6 +80,12 @@ function requireDates({ lmp, edc }: Entered, { today, birthday }: Day): string {
     );
   if (birthday && startOf(dueOn) < birthday)
     throw invalidField(edc ? "edc" : "lmp", `Enter a date after the birthday, ${formatDay(birthday)}`);
+  const years = birthday && isRedated ? ageAt(birthday, startOf(dueOn))?.years : undefined;
+  if (birthday && years !== undefined && years < YOUNGEST_YEARS)
+    throw invalidField(
+      edc ? "edc" : "lmp",
+      `By the birthday, ${formatDay(birthday)}, this was before the age of ${YOUNGEST_YEARS}. Correct one of them.`,
+    );
   return dueOn;
 }
 
