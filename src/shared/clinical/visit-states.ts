@@ -44,6 +44,7 @@ export const openVisitStates = [
   "with_doctor",
   "for_payment",
 ] as const satisfies readonly VisitState[];
+export type OpenVisitState = (typeof openVisitStates)[number];
 
 export const isOpenVisit = (state: VisitState): boolean => openVisitStates.some((open) => open === state);
 
