@@ -150,3 +150,48 @@ test("the strip is at most 180 px high, and never scrolls sideways", async ({ pa
     );
   }
 });
+
+const longest = {
+  patientName:
+    "Pangilinan-Macapagal y Dimaculangan, Maria Concepcion Purificacion Guadalupe Immaculada-Villanueva III",
+  birthday: "1950-03-04",
+  allergies:
+    "Penicillin, Sulfa, NSAIDs, Paracetamol, Iodinated contrast, Seafood at hipon, Itlog, Mani, Latex, Alikabok",
+};
+const plain = { patientName: "Uy, Ben", age: 61, allergies: "" };
+/** A phone on its side, a small one, a desk at 150 % and at 200 %. */
+const lowWindows = [
+  [844, 390],
+  [667, 375],
+  [911, 512],
+  [683, 384],
+] as const;
+
+test("in a low window a form has room below the strip, and its buttons are in reach", async ({ page }) => {
+  const { patientIds } = await openClinic(page, { patients: [longest, plain] });
+  const forms = [
+    { open: "prescription", last: "Additional instructions", button: "Save Prescription" },
+    { open: "consultation", last: "Details", button: "Next Step" },
+  ];
+  for (const [width, height] of lowWindows)
+    for (const id of patientIds)
+      for (const { open, last, button } of forms) {
+        await page.setViewportSize({ width, height });
+        await page.goto(`/patients?open=${open}&patient=${id}`);
+        const form = page.getByRole("dialog").filter({ has: page.getByRole("button", { name: button }) });
+        await expect(form.getByRole("region", { name: "At a glance" })).toContainText("Allergies");
+        const where = `${open} of ${id} at ${width} x ${height}`;
+        const act = form.getByRole("button", { name: button });
+        await expect(act, where).toBeInViewport({ ratio: 1 });
+        const field = form.getByLabel(last);
+        await field.focus();
+        await expect(act, where).toBeInViewport({ ratio: 1 });
+        const { y: fieldTop = -1, height: fieldHeight = 0 } = (await field.boundingBox()) ?? {};
+        const { y: footTop = 0 } = (await form.locator("[data-dialog-foot]").boundingBox()) ?? {};
+        expect(fieldTop, where).toBeGreaterThanOrEqual(0);
+        expect(fieldTop + fieldHeight, where).toBeLessThanOrEqual(footTop);
+        // The head makes room, as far as there is too little below it.
+        const { y: stripTop = 0, height: stripHeight = 0 } = (await strip(page).boundingBox()) ?? {};
+        expect(footTop - Math.max(0, stripTop + stripHeight), where).toBeGreaterThanOrEqual(120);
+      }
+});

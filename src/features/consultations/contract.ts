@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Diagnosis, DiagnosisEntries } from "#features/diagnoses/contract.ts";
 import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
+import { openVisitStates } from "#shared/clinical/visit-states.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import {
@@ -197,6 +198,8 @@ export const TodayItem = z.extend(PatientListItem, {
   visitAt: z.string(),
   /** When the doctor's consultation of today was saved; vital signs and checklists do not count. */
   consultedAt: text,
+  /** Today's open visit: its state and since when, which is the arrival of who waits. Null without a visit. */
+  queue: z.nullable(z.object({ state: z.enum(openVisitStates), since: text })),
 });
 export type TodayItem = z.output<typeof TodayItem>;
 
@@ -208,7 +211,7 @@ export const todaysConsultations = endpoint({
   path: "/api/consultations/today",
   access: view,
   audit: "patient.today",
-  reads: ["patients", "consultations"],
+  reads: ["patients", "consultations", "visits"],
   query: z.object({ limit: z.optional(pageSize) }),
   response: z.array(TodayItem),
 });

@@ -54,6 +54,24 @@ export const holidays: readonly Holiday[] = [
     "2027-12-08": "Immaculate Conception",
     "2027-12-31": "Last Day of the Year",
   }),
+  ...listed(byLaw, "regular", {
+    "2028-01-01": "New Year's Day",
+    "2028-04-09": "Day of Valor",
+    "2028-04-13": "Maundy Thursday",
+    "2028-04-14": "Good Friday",
+    "2028-05-01": "Labor Day",
+    "2028-06-12": "Independence Day",
+    "2028-08-28": "National Heroes Day",
+    "2028-11-30": "Bonifacio Day",
+    "2028-12-25": "Christmas Day",
+    "2028-12-30": "Rizal Day",
+  }),
+  ...listed(byLaw, "special", {
+    "2028-08-21": "Ninoy Aquino Day",
+    "2028-11-01": "All Saints' Day",
+    "2028-12-08": "Immaculate Conception",
+    "2028-12-31": "Last Day of the Year",
+  }),
 ].sort((one, other) => (one.day < other.day ? -1 : 1));
 
 const byDay = new Map(holidays.map((holiday) => [holiday.day, holiday]));

@@ -101,7 +101,26 @@ it("refers to existing panels and tests", () => {
     }
 });
 
-it("refuses a paper with no content, or too much", () => {
+it("tells a newborn's age in days", () => {
+  const certified = (birthday: string | null) => {
+    const { patient, paragraphs } = paperSheet({
+      clinic: { name: "Clinic" },
+      patient: { name: "Reyes, Ana", sex: "F", birthday, age: 0 },
+      day: "2026-11-20",
+      number: null,
+      doctor: null,
+      kind: "own",
+      template: { title: "Own", body: "{age}" },
+      entered: nothingEntered,
+    });
+    return [patient.ageAndSex, ...paragraphs];
+  };
+  expect(certified("2026-11-08")).toEqual(["12 d / F", "12 days old"]);
+  expect(certified("2026-10-20")).toEqual(["1 mo / F", "1 month old"]);
+  expect(certified(null)[1]).toBe("age not given");
+});
+
+it("refuses a paper that says nothing, or too much", () => {
   const input = {
     clinic: { name: "Clinic" },
     patient: { name: "Reyes, Ana" },

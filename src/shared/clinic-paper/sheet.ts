@@ -1,4 +1,4 @@
-import { type AgeSource, ageAt, ageLabel } from "#shared/clinical/age.ts";
+import { type AgeSource, ageInWords, ageLabel } from "#shared/clinical/age.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { composed } from "#shared/formats/composed.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
@@ -117,16 +117,6 @@ export const printedInitials = (name: string): string =>
 
 const sexInWords: Record<string, string> = { M: "male", F: "female" };
 
-function ageInWords(patient: AgeSource, day: string): string {
-  const known = patient.birthday ? ageAt(patient.birthday, day) : null;
-  if (known && known.years < 2) {
-    const months = known.years * 12 + known.months;
-    return `${months} ${months === 1 ? "month" : "months"} old`;
-  }
-  const years = known ? known.years : patient.age;
-  return years ? `${years} ${years === 1 ? "year" : "years"} old` : `age ${NOT_GIVEN}`;
-}
-
 /** As prescriptions print it. */
 export function doctorLines({ specialization, license, ptr, ptrYear }: SigningDoctor): string[] {
   const number = oneLine(ptr);
@@ -171,7 +161,7 @@ function paragraphsOf({ patient, day, entered }: SheetInput, body: string): stri
   const period = wholePeriod(entered, day);
   return filled(body, {
     patient: givenNameFirst(oneLine(patient.name)),
-    age: ageInWords(patient, day),
+    age: ageInWords(patient, day) || `age ${NOT_GIVEN}`,
     sex: sexInWords[patient.sex ?? ""] ?? `sex ${NOT_GIVEN}`,
     address: oneLine(patient.address) || `address ${NOT_GIVEN}`,
     date: formatLongDay(day),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageAt, ageInMonths, ageLabel, ageSex } from "#shared/clinical/age.ts";
+import { ageAt, ageInMonths, ageInWords, ageLabel, ageSex, bandAge } from "#shared/clinical/age.ts";
 
 test.each([
   ["1959-11-20", "2026-11-20", 67, 0],
@@ -21,6 +21,10 @@ test("a future or missing birthday gives no age", () => {
 
 test.each([
   [{ birthday: "1959-03-08", age: 12 }, "67"],
+  [{ birthday: "2026-11-20" }, "0 d"],
+  [{ birthday: "2026-11-08" }, "12 d"],
+  [{ birthday: "2026-10-21", age: 0 }, "30 d"],
+  [{ birthday: "2026-10-20" }, "1 mo"],
   [{ birthday: "2026-04-20" }, "7 mo"],
   [{ birthday: "2024-11-21" }, "23 mo"],
   [{ birthday: "2024-11-20" }, "2"],
@@ -33,7 +37,29 @@ test.each([
   expect(ageLabel(source, "2026-11-20")).toBe(label);
 });
 
-test("vital signs use the age in months, unknown if none was given", () => {
+test.each([
+  [{ birthday: "2026-11-20" }, "0 days old"],
+  [{ birthday: "2026-11-19" }, "1 day old"],
+  [{ birthday: "2026-10-21" }, "30 days old"],
+  [{ birthday: "2026-10-20" }, "1 month old"],
+  [{ birthday: "2024-11-21" }, "23 months old"],
+  [{ birthday: "2024-11-20" }, "2 years old"],
+  [{ age: 1 }, "1 year old"],
+  [{ age: 0 }, ""],
+])("%j is told as %j", (source, words) => {
+  expect(ageInWords(source, "2026-11-20")).toBe(words);
+});
+
+test("a newborn's days are counted over the end of a month and of a year", () => {
+  expect(ageLabel({ birthday: "2026-01-31" }, "2026-02-28")).toBe("28 d");
+  expect(ageLabel({ birthday: "2026-12-31" }, "2027-01-02")).toBe("2 d");
+});
+
+test("a band of the first month is not of zero months", () => {
+  expect([0, 1, 23, 24].map(bandAge)).toEqual(["under 1 mo", "1 mo", "23 mo", "2"]);
+});
+
+test("vital signs take the age in months, unknown when nobody gave one", () => {
   expect(ageInMonths({ birthday: "2026-05-20" }, "2026-11-20")).toBe(6);
   expect(ageInMonths({ age: 67 }, "2026-11-20")).toBe(804);
   expect(ageInMonths({ age: 0 }, "2026-11-20")).toBeNull();
@@ -43,6 +69,7 @@ test("vital signs use the age in months, unknown if none was given", () => {
 test.each([
   [{ birthday: "1959-03-04", sex: "F" }, "67 / F"],
   [{ birthday: "2026-04-18", sex: "M" }, "7 mo / M"],
+  [{ birthday: "2026-11-08", sex: "F" }, "12 d / F"],
   [{ age: 0, sex: "F" }, "F"],
 ])("age and sex of %j are told as %j", (patient, told) => {
   expect(ageSex(patient, "2026-11-20")).toBe(told);

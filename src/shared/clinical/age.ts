@@ -1,6 +1,6 @@
 import { isCalendarDay } from "#shared/formats/dates.ts";
 
-/** From this age in months on, ages are given in years. */
+/** From this age in months on, ages are given in years. In the first month they are given in days. */
 const MONTHS_SHOWN_BELOW = 24;
 
 export type AgeSource = {
@@ -48,14 +48,44 @@ export function mayBePregnant(
   return years < 56 ? "yes" : "was";
 }
 
-/** "67", "7 mo", or "" when unknown. The birthday takes precedence over a typed age, and a typed 0 means empty. */
-export function ageLabel({ birthday, age }: AgeSource, today: string): string {
-  const known = birthday ? ageAt(birthday, today) : null;
-  if (!known) return age ? String(age) : "";
+/**
+ * An age as it is shown: days in the first month, months under two years, years from then on; null when unknown. The
+ * birthday wins over a typed age, and a typed 0 is an empty one.
+ */
+function shownAge(
+  { birthday, age }: AgeSource,
+  day: string,
+): { count: number; unit: "day" | "month" | "year" } | null {
+  const known = birthday ? ageAt(birthday, day) : null;
+  if (!birthday || !known) return age ? { count: age, unit: "year" } : null;
   const months = known.years * 12 + known.months;
-  return months < MONTHS_SHOWN_BELOW ? `${months} mo` : String(known.years);
+  if (months === 0) return { count: (Date.parse(day) - Date.parse(birthday)) / DAY, unit: "day" };
+  return months < MONTHS_SHOWN_BELOW
+    ? { count: months, unit: "month" }
+    : { count: known.years, unit: "year" };
+}
+
+const DAY = 86_400_000;
+const shortUnits = { day: " d", month: " mo", year: "" };
+
+/** "67", "7 mo", "12 d", or "" when unknown. */
+export function ageLabel(source: AgeSource, today: string): string {
+  const shown = shownAge(source, today);
+  return shown ? `${shown.count}${shortUnits[shown.unit]}` : "";
+}
+
+/** "67 years old", "1 month old", "0 days old", or "" when unknown. */
+export function ageInWords(source: AgeSource, day: string): string {
+  const shown = shownAge(source, day);
+  return shown ? `${shown.count} ${shown.unit}${shown.count === 1 ? "" : "s"} old` : "";
 }
 
 /** "67 / F", "7 mo / M"; only the sex if the age is unknown. */
 export const ageSex = (patient: AgeSource & { sex?: string | null | undefined }, today: string): string =>
   [ageLabel(patient, today), patient.sex].filter(Boolean).join(" / ");
+
+/** Whose band it is: "8", "7 mo", "under 1 mo". */
+export function bandAge(months: number): string {
+  if (months < 1) return "under 1 mo";
+  return months < MONTHS_SHOWN_BELOW ? `${months} mo` : String(Math.floor(months / 12));
+}

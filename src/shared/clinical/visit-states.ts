@@ -37,13 +37,14 @@ export const visitPriorityLabels: Record<VisitPriority, string> = {
 /** Full years from which a patient is a senior citizen (RA 9994). */
 export const SENIOR_FROM = 60;
 
-const openVisitStates = [
+export const openVisitStates = [
   "booked",
   "arrived",
   "vitals_taken",
   "with_doctor",
   "for_payment",
 ] as const satisfies readonly VisitState[];
+export type OpenVisitState = (typeof openVisitStates)[number];
 
 export const isOpenVisit = (state: VisitState): boolean => openVisitStates.some((open) => open === state);
 

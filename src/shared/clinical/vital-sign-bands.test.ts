@@ -94,6 +94,7 @@ test("a value is flagged only outside its band", () => {
 });
 
 test.each([
+  [0, "age under 1 mo"],
   [7, "age 7 mo"],
   [23, "age 23 mo"],
   [24, "age 2"],

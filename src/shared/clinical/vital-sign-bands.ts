@@ -1,3 +1,4 @@
+import { bandAge } from "#shared/clinical/age.ts";
 import type { VitalSign } from "#shared/clinical/vital-signs.ts";
 
 /**
@@ -114,10 +115,9 @@ export function normalBands(sign: VitalSign, ageInMonths: number | null, adults:
   }
 }
 
-/** "adult", "age 8", "age 7 mo": to whom the band applies. */
+/** "adult", "age 8", "age 7 mo", "age under 1 mo": whose band it is. */
 export function bandsOf(ageInMonths: number): string {
-  if (ageInMonths >= ADULT_FROM_MONTHS) return "adult";
-  return ageInMonths < 24 ? `age ${ageInMonths} mo` : `age ${Math.floor(ageInMonths / 12)}`;
+  return ageInMonths >= ADULT_FROM_MONTHS ? "adult" : `age ${bandAge(ageInMonths)}`;
 }
 
 const ADULT_SOURCES =

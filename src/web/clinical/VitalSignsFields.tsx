@@ -1,4 +1,5 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
+import { bandAge } from "#shared/clinical/age.ts";
 import { gestationDays, prenatalFlags } from "#shared/clinical/pregnancy.ts";
 import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import {
@@ -50,7 +51,6 @@ const keypads: Record<VitalSign, "text" | "decimal" | "numeric"> = {
 };
 
 const adultFromMonths = 18 * 12;
-const yearsFromMonths = 24;
 const headUntilMonths = 60;
 const positionUntilMonths = 24;
 
@@ -136,10 +136,7 @@ const presentationChoices = [
 
 function FlagNote({ ageInMonths }: { ageInMonths: number | null }) {
   if (ageInMonths === null) return "All optional. Enter the age to see out-of-range values.";
-  const years = Math.floor(ageInMonths / 12);
   const whose =
-    ageInMonths >= adultFromMonths
-      ? "the adult range"
-      : `the range for age ${ageInMonths < yearsFromMonths ? `${ageInMonths} mo` : years}`;
+    ageInMonths >= adultFromMonths ? "the adult range" : `the range for age ${bandAge(ageInMonths)}`;
   return `All optional. Values outside ${whose} are highlighted; this is not a diagnosis.`;
 }

@@ -23,8 +23,8 @@ type CallOptions = {
 export type Answer<T> = { data: T; headers: Headers };
 
 /**
- * Called on a 401, on a suspended 403 and when two-step sign-in must be set up, wherever it happens; set once by the
- * session.
+ * Called on a 401, on a suspended 403, where two steps must be set up and on a change that the user may not make, wherever
+ * it happens; set once by the session.
  */
 let onRefused: (error: ApiError) => void = () => undefined;
 export const whenRefused = (listener: (error: ApiError) => void) => {
@@ -189,6 +189,8 @@ async function send(
     });
   const answered = await answerOf(ask(), options);
   if (answered instanceof Response) return answered;
+  // Not of a read: it may be a poll, which would ask for the user each time.
+  if (answered.body.code === "forbidden" && endpoint.method !== "GET") onRefused(answered);
   if (answered.body.code !== "password_required" || !endpoint.recentPassword) throw answered;
   if (options.isPoll || options.isBackground) notePasswordMissing();
   else if (await requestPassword()) {

@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
-import { listPatients } from "#features/patients/contract.ts";
+import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { elsewhere } from "../pages/shell/WithUser.tsx";
 import { noteClinic, storedToken, storeSignIn, storeSuspension } from "../storage-keys.ts";
 import { aUser } from "../testing.tsx";
@@ -124,7 +124,32 @@ test("a refusal that requires two-step sign-in refetches the user, who is led to
   expect(elsewhere(led, ["owner"])).toBe("/set-up-second-factor");
 });
 
-test("logging out wipes the browser, and a late refusal writes nothing", async () => {
+test("a change that is refused reads the rights again, and leaves the session", async () => {
+  const queries = open();
+  storeSignIn("marites@example.ph", "token-1");
+  queries.setQueryData(currentUserQuery.queryKey, aUser({ role: "staff", permissions: ["edit_patients"] }));
+  const shown = new QueryObserver(queries, currentUserQuery);
+  const stop = shown.subscribe(() => undefined);
+  const asked = vi.fn(async (address: string) =>
+    address === currentUser.path
+      ? Response.json(aUser({ role: "staff", permissions: [] }))
+      : Response.json(
+          { code: "forbidden", message: "You do not have permission to do this." },
+          { status: 403 },
+        ),
+  );
+  vi.stubGlobal("fetch", asked);
+  // A read that is refused may be a poll: it asks for nothing more.
+  await call(listPatients, {}).catch(() => undefined);
+  expect(asked).toHaveBeenCalledOnce();
+  await call(editPatient, { params: { id: "1" }, body: { remarks: "x" } }).catch(() => undefined);
+  await vi.waitFor(() => expect(shown.getCurrentResult().data?.permissions).toEqual([]));
+  expect(storedToken()).toBe("token-1");
+  expect(sessionState().endedFor).toBeNull();
+  stop();
+});
+
+test("logging out wipes the browser, and a refusal that comes late writes nothing", async () => {
   const queries = open();
   storeSignIn("owner@example.ph", "token-1");
   noteClinic(1, "#8c2b4d");

@@ -73,6 +73,12 @@ export function startSession(queries: QueryClient): void {
         void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey });
       return;
     }
+    // The screen offered it: the user's rights may have been changed meanwhile.
+    if (error.body.code === "forbidden") {
+      // oxlint-disable-next-line no-restricted-properties -- another user changed the rights
+      if (knownUser(queries)) void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      return;
+    }
     if (error.body.code === "staff_mode_ended") {
       clearActiveToken();
       setSessionState({ staffModeEnded: true });

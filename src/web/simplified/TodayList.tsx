@@ -1,12 +1,12 @@
 import { todaysConsultations } from "#features/consultations/contract.ts";
-import { formatClock, waitingLabel } from "#shared/formats/dates.ts";
+import { stateInWords, usesQueue } from "#features/consultations/web/today/today-words.ts";
+import { formatClock } from "#shared/formats/dates.ts";
 import { useNow } from "../hooks/use-now.ts";
 import { PatientRow } from "./PatientRow.tsx";
 import { Trouble } from "./Trouble.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 const pollMs = 30_000;
-const minute = 60_000;
 
 /** Patients who are still to be seen today, by time. */
 export function TodayList() {
@@ -28,7 +28,7 @@ export function TodayList() {
       {today.data && today.data.length > 0 && (
         <ul>
           {today.data.map((item) => {
-            const waits = (now.getTime() - new Date(item.visitAt).getTime()) / minute;
+            const waits = stateInWords(item, now, usesQueue(today.data ?? []));
             return (
               <PatientRow
                 key={item.id}
@@ -36,7 +36,7 @@ export function TodayList() {
                 aside={
                   <span className="aside">
                     {formatClock(item.visitAt)}
-                    {waits >= 1 && <span className="wait"> · Waiting {waitingLabel(waits)}</span>}
+                    {waits && <span className="wait"> · {waits}</span>}
                   </span>
                 }
               />

@@ -11,7 +11,7 @@ import { listPlaces, type Place } from "#features/places/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
 import { closedBecause } from "#shared/calendar/closed-days.ts";
 import { openOn } from "#shared/calendar/hours.ts";
-import { ageSex } from "#shared/clinical/age.ts";
+import { ageLabel, ageSex } from "#shared/clinical/age.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
@@ -254,7 +254,8 @@ function Existing({
   onOpenPatient: ((patientId: number) => void) | undefined;
   onClose: () => void;
 }) {
-  const { id, patientId, visitId, personName, contactNumber, state, age, sex, number } = appointment;
+  const { id, patientId, visitId, personName, contactNumber, state, birthday, age, sex, number } =
+    appointment;
   const today = useToday();
   const can = useCan();
   const failed = { title: "Error", fallback: "Failed to change the appointment" };
@@ -284,7 +285,7 @@ function Existing({
       <Who
         name={personName}
         detail={[
-          sex && `${age ?? "?"} / ${sex}`,
+          sex && `${ageLabel({ birthday, age }, day) || "?"} / ${sex}`,
           patientId === null && "not registered",
           contactNumber,
           !isBooked && visitStateLabels[state],

@@ -53,6 +53,8 @@ export function SafetyStrip({
       className={cx(
         "@container bg-surface",
         narrow ? "[--strip-height:8.75rem]" : "[--strip-height:9.75rem]",
+        // In a low window no height is kept for what is not there.
+        "short:[--strip-height:3.5rem]",
         className,
       )}
     >

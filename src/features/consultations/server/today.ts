@@ -2,11 +2,13 @@ import { sql } from "kysely";
 import type { TodayItem } from "#features/consultations/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { OpenVisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 /**
  * Patients who are pending and not archived, whose newest consultation, appointment or registration falls on the
- * Manila day of `now`, by time. Three range scans, each over its own partial index.
+ * Manila day of `now` (decision B18), or who are in its queue (C1), in the order of their time. Four range scans, each
+ * over its own index.
  */
 export async function listToday(
   clinic: ClinicScope,
@@ -17,7 +19,7 @@ export async function listToday(
   const range = manilaDayRange(day);
   const start = range.start.toISOString();
   const end = range.end.toISOString();
-  const waiting = clinic.db
+  const pending = clinic.db
     .selectFrom("patients")
     .select("id")
     .where("clinicId", "=", clinic.id)
@@ -25,12 +27,34 @@ export async function listToday(
     .where("isArchived", "=", sql.lit(false))
     .where("consultationStatus", "=", sql.lit("pending"));
   const falling = (column: "lastConsultationAt" | "appointmentTime" | "createdAt") =>
-    waiting.where(column, ">=", start).where(column, "<", end);
+    pending.where(column, ">=", start).where(column, "<", end);
   const isToday = (column: string) =>
     sql`${sql.ref(column)} >= ${start}::timestamptz and ${sql.ref(column)} < ${end}::timestamptz`;
+  // Of two places: where the patient is furthest.
+  const queue = clinic.db
+    .selectFrom("visits")
+    .distinctOn("patientId")
+    .select([
+      "patientId",
+      "state",
+      "arrivedAt",
+      sql<
+        string | null
+      >`case state when 'with_doctor' then with_doctor_at when 'for_payment' then for_payment_at
+                                    else arrived_at end`.as("since"),
+    ])
+    .where("clinicId", "=", clinic.id)
+    .where("day", "=", day)
+    .where("isOpen", "=", sql.lit(true))
+    .orderBy("patientId")
+    .orderBy(sql`state = 'booked', state <> 'with_doctor', arrived_at`);
   let list = clinic.db
-    .with("today", () =>
-      falling("lastConsultationAt").union(falling("appointmentTime")).union(falling("createdAt")),
+    .with("queue", () => queue)
+    .with("today", (db) =>
+      falling("lastConsultationAt")
+        .union(falling("appointmentTime"))
+        .union(falling("createdAt"))
+        .union(db.selectFrom("queue").select("patientId as id").where("state", "<>", "booked")),
     )
     .selectFrom("patients")
     .innerJoin("today", "today.id", "patients.id")
@@ -53,24 +77,30 @@ export async function listToday(
           .as("visits"),
       (join) => join.onTrue(),
     )
+    .leftJoin("queue", "queue.patientId", "patients.id")
     .select(patientListColumns)
     .select([
       sql<string | null>`case when ${isToday("lastConsultationAt")} then last_consultation_at
                               when ${isToday("createdAt")} then created_at end`.as("consultationCreatedAt"),
       sql<string>`case when ${isToday("appointmentTime")} then appointment_time
-                       else coalesce(least(first_at, case when ${isToday("createdAt")} then created_at end),
+                       else coalesce(least(first_at, queue.arrived_at, case when ${isToday("createdAt")} then created_at end),
                                      last_consultation_at) end`.as("visitAt"),
       "visits.consultedAt",
+      "queue.state as queueState",
+      "queue.since as queueSince",
     ])
     .where("patients.clinicId", "=", clinic.id)
+    .where("patients.isArchived", "=", sql.lit(false))
+    .where("patients.consultationStatus", "=", sql.lit("pending"))
     .orderBy("visitAt")
     .orderBy("patients.id");
   if (limit !== undefined) list = list.limit(limit);
   const rows = await list.execute();
-  return rows.map(({ consultationCreatedAt, visitAt, consultedAt, ...patient }) => ({
+  return rows.map(({ consultationCreatedAt, visitAt, consultedAt, queueState, queueSince, ...patient }) => ({
     ...asPatientListItem(patient, day),
     consultationCreatedAt,
     visitAt,
     consultedAt,
+    queue: queueState === null ? null : { state: queueState as OpenVisitState, since: queueSince },
   }));
 }

@@ -78,6 +78,7 @@ describe("POST /api/patients/:id/pregnancies", () => {
     [{ edc: addDays(today, 281) }, "edc", "Enter a date up to Aug 27, 2027"],
     [{ edc: addDays(today, -29) }, "edc", "more than 44 weeks by now"],
     [{ lmp: "1990-01-01", outcome: "term", endedOn: "1990-10-01" }, "lmp", "Enter a date after the birthday"],
+    [{ lmp: "2004-04-01", outcome: "term", endedOn: "2005-01-06" }, "lmp", "before the age of 9"],
     [{ lmp, outcome: "miscarriage" }, "endedOn", "Enter the date on which it ended"],
     [{ lmp, endedOn: today }, "outcome", "Choose how the pregnancy ended"],
     [{ lmp, outcome: "term", endedOn: addDays(today, 1) }, "endedOn", "not in the future"],
@@ -106,7 +107,24 @@ describe("POST /api/patients/:id/pregnancies", () => {
     expect(answer.json().message).toContain("recorded for women");
   });
 
-  it("allows one open one and one count of earlier ones, also under concurrent requests", async () => {
+  it.each([
+    [{ birthday: "2023-06-01" }, 422],
+    [{ birthday: null, age: 8 }, 422],
+    [{ birthday: "2017-11-21" }, 422],
+    [{ birthday: "2017-05-01" }, 200],
+    [{ birthday: null, age: 9 }, 200],
+    // An empty age.
+    [{ birthday: null, age: 0 }, 200],
+  ])("of a girl: %j is %i", async (born, status) => {
+    const girl = await aPatient(test, clinic, { sex: "F", ...born });
+    const answer = await add({ lmp }, token, girl);
+    expect(answer.statusCode).toBe(status);
+    if (status === 422) expect(answer.json().message).toContain("from 9 years of age on");
+    const counted = await add({ term: 1, living: 1 }, token, girl);
+    expect(counted.statusCode).toBe(status);
+  });
+
+  it("keeps one open and one count of earlier ones, whoever presses at once", async () => {
     const answers = await Promise.all([add(), add(), add({ edc: "2027-03-20" })]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     expect((await add({ term: 2, living: 2 })).json()).toMatchObject({

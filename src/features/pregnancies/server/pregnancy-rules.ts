@@ -1,4 +1,5 @@
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
+import { ageAt } from "#shared/clinical/age.ts";
 import {
   dueDayOf,
   EARLIEST_BIRTH_DAYS,
@@ -25,7 +26,10 @@ type Day = {
   isRedated: boolean;
 };
 
-/** The limit of children in one pregnancy. */
+/** Full years from which a pregnancy is believed; what is entered of a younger girl is of another record. */
+export const YOUNGEST_YEARS = 9;
+
+/** Children of one pregnancy. */
 const MOST_BORN = 10;
 
 /**
@@ -67,8 +71,8 @@ function withoutCounts(row: Entered) {
   return { term: null, preterm: null, abortions: null };
 }
 
-/** @returns the due date */
-function requireDates({ lmp, edc }: Entered, { today, birthday }: Day): string {
+/** @returns the due day */
+function requireDates({ lmp, edc }: Entered, { today, birthday, isRedated }: Day): string {
   const dueOn = dueDayOf({ lmp, edc });
   if (dueOn === null) throw invalidField("lmp", "Enter the LMP, or the EDC by ultrasound");
   if (lmp && lmp > today) throw invalidField("lmp", "Enter a date that is not in the future");
@@ -79,6 +83,12 @@ function requireDates({ lmp, edc }: Entered, { today, birthday }: Day): string {
     );
   if (birthday && startOf(dueOn) < birthday)
     throw invalidField(edc ? "edc" : "lmp", `Enter a date after the birthday, ${formatDay(birthday)}`);
+  const years = birthday && isRedated ? ageAt(birthday, startOf(dueOn))?.years : undefined;
+  if (birthday && years !== undefined && years < YOUNGEST_YEARS)
+    throw invalidField(
+      edc ? "edc" : "lmp",
+      `By the birthday, ${formatDay(birthday)}, this was before the age of ${YOUNGEST_YEARS}. Correct one of them.`,
+    );
   return dueOn;
 }
 

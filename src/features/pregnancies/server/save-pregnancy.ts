@@ -7,11 +7,12 @@ import {
 } from "#features/pregnancies/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { ageInMonths } from "#shared/clinical/age.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { findOnly, findPregnancy, readPregnancies } from "./pregnancy-rows.ts";
-import { checked, type Entered, requireApart } from "./pregnancy-rules.ts";
+import { checked, type Entered, requireApart, YOUNGEST_YEARS } from "./pregnancy-rules.ts";
 
 const nothing: Entered = {
   lmp: null,
@@ -29,7 +30,7 @@ const nothing: Entered = {
 async function lockWoman(clinic: ClinicScope, patientId: number) {
   const patient = await clinic.db
     .selectFrom("patients")
-    .select(["birthday", "sex"])
+    .select(["birthday", "age", "sex"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .forNoKeyUpdate()
@@ -38,13 +39,18 @@ async function lockWoman(clinic: ClinicScope, patientId: number) {
   return patient;
 }
 
-const requireWoman = ({ sex }: { sex: string | null }) => {
+function requireWoman({ sex, ...born }: Awaited<ReturnType<typeof lockWoman>>, today: string): void {
   if (sex !== "F")
     throw new Failure(
       "unusable",
       "Pregnancies are recorded for women. Correct the sex under Edit if it is wrong.",
     );
-};
+  if ((ageInMonths(born, today) ?? Number.POSITIVE_INFINITY) < YOUNGEST_YEARS * 12)
+    throw new Failure(
+      "unusable",
+      `Pregnancies are recorded from ${YOUNGEST_YEARS} years of age on. Correct the age or birthday under Edit if it is wrong.`,
+    );
+}
 
 /** One open pregnancy, and one row that counts the earlier ones. */
 async function requireOnly(
@@ -102,7 +108,7 @@ export function insertPregnancy(
 ): Promise<Pregnancy> {
   return clinic.transaction(async (joined) => {
     const patient = await lockWoman(joined, patientId);
-    requireWoman(patient);
+    requireWoman(patient, manilaDay(now));
     const entered: Entered = { ...nothing, ...withoutUndefined(draft) };
     const state = stateOfNew(entered);
     const row = checked(state, entered, {
@@ -164,7 +170,7 @@ export function updatePregnancy(
       ...withoutUndefined(changes),
     };
     const state = sent ?? (before.state === "open" && after.outcome !== null ? "ended" : before.state);
-    if (state !== "entered_in_error" && state !== before.state) requireWoman(patient);
+    if (state !== "entered_in_error" && state !== before.state) requireWoman(patient, manilaDay(now));
     const row = checked(state, after, {
       today: manilaDay(now),
       birthday: patient.birthday,

@@ -60,7 +60,7 @@ export function PrescriptionButtons({
         variant="primary"
         busy={actions.doing === "save"}
         busyLabel="Saving…"
-        className="max-md:basis-full!"
+        className="max-md:basis-full! max-md:short:order-2 max-md:short:basis-auto!"
       >
         Save Prescription
       </Button>

@@ -242,12 +242,34 @@ it("stops waiting once the doctor's consultation is saved, also in today's list"
   await aMorning();
   const { patientId } = await aVisit();
   const todays = async () => (await test.call(todaysConsultations, clinic.owner.token)).json();
-  expect(await todays()).toMatchObject([{ consultedAt: null }]);
+  expect(await todays()).toMatchObject([
+    { consultedAt: null, queue: { state: "arrived", since: "2026-11-20T01:00:00Z" } },
+  ]);
   minutesLater(12);
   const body = { ...(acceptedBodies["POST /api/consultations"] as object), patientId };
   expect((await test.call(addConsultation, clinic.owner.token, { body })).statusCode).toBe(200);
   expect(await list()).toMatchObject([{ state: "with_doctor", withDoctorAt: "2026-11-20T01:12:00Z" }]);
-  expect(await todays()).toMatchObject([{ consultedAt: "2026-11-20T01:12:00Z" }]);
+  expect(await todays()).toMatchObject([
+    { consultedAt: "2026-11-20T01:12:00Z", queue: { state: "with_doctor", since: "2026-11-20T01:12:00Z" } },
+  ]);
+});
+
+it("puts who was registered long ago on today's list with the number, at the arrival, until Done", async () => {
+  await aMorning();
+  const todays = async () => (await test.call(todaysConsultations, clinic.owner.token)).json();
+  const patientId = await aPatient(test, clinic, { created_at: "2026-10-01T02:00:00Z" });
+  expect(await todays()).toEqual([]);
+  const { id } = (await queue({ patientId })).json();
+  expect(await todays()).toMatchObject([
+    {
+      id: patientId,
+      visitAt: "2026-11-20T01:00:00Z",
+      consultationCreatedAt: null,
+      queue: { state: "arrived", since: "2026-11-20T01:00:00Z" },
+    },
+  ]);
+  await move(id, "left");
+  expect(await todays()).toEqual([]);
 });
 
 it("starts when the patient is set to Waiting by hand, and only then", async () => {

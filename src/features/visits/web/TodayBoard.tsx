@@ -263,7 +263,11 @@ function QueueFigures({ groups, now }: { groups: QueueGroups; now: Date }) {
   return (
     <Figures
       items={[
-        { label: "Waiting", value: String(waiting.length), note: longest ? `longest ${longest}` : "nobody" },
+        {
+          label: "Waiting",
+          value: String(waiting.length),
+          note: longest ? `longest ${longest}` : "nobody in the queue",
+        },
         {
           label: "With doctor",
           value: String(withDoctor.length),

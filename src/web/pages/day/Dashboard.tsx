@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { setupSteps } from "#features/clinics/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
-import { waitingCount } from "#features/consultations/web/today/today-words.ts";
+import { dayInWords } from "#features/consultations/web/today/today-words.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { seenWords } from "#features/reports/web/SeenToday.tsx";
@@ -186,7 +186,7 @@ function AllPatients() {
   return total ? `View all ${formatCount(total)}` : "View all";
 }
 
-/** "Friday, November 20, 2026 · 9 consultations today, 3 waiting, 14 seen, ₱12,400 collected" */
+/** "Friday, November 20, 2026 · 9 consultations today, 3 waiting, 1 with doctor, 14 seen, ₱12,400 collected" */
 function DayLine() {
   const today = useToday();
   const now = useNow();
@@ -195,14 +195,14 @@ function DayLine() {
   return (
     <>
       {formatWeekday(today)}, {formatLongDay(today)}
-      {/* Its own line on phones, reserved while loading, so that nothing below moves. */}
-      <span className="max-md:block max-md:min-h-10">
+      {/* A line of its own on phones, kept free until it is known, so that nothing below moves. */}
+      <span className="max-md:block max-md:min-h-15">
         {items && (
           <>
             <span className="max-md:hidden"> · </span>
             {[
               `${items.length} ${items.length === 1 ? "consultation" : "consultations"} today`,
-              `${waitingCount(items, now)} waiting`,
+              ...dayInWords(items, now),
               ...(figures ? seenWords(figures) : []),
             ].join(", ")}
           </>

@@ -23,8 +23,14 @@ export function firstField(dialog: Element, body: Element): HTMLElement | undefi
   return undefined;
 }
 
-/** A field scrolls into view; a button does not, so that what is above it stays visible. */
-const focus = (element: HTMLElement) => element.focus({ preventScroll: element.matches("button, a") });
+/**
+ * A field scrolls into view. A button does not, so that what is above it stays visible; nor does a field of a dialog
+ * that scrolls with its head, for the allergies are read first.
+ */
+function focus(element: HTMLElement, dialog: HTMLElement): void {
+  const scrollsHead = getComputedStyle(dialog).overflowY === "auto";
+  element.focus({ preventScroll: scrollsHead || element.matches("button, a") });
+}
 
 /** Focuses the first field; while the body is loading, as soon as it is there. Returns a function that stops it. */
 export function focusFirstField(dialog: HTMLElement, body: HTMLElement): () => void {
@@ -32,7 +38,7 @@ export function focusFirstField(dialog: HTMLElement, body: HTMLElement): () => v
   if (body.contains(document.activeElement) && document.activeElement !== body) return () => {};
   const first = firstField(dialog, body);
   if (first) {
-    focus(first);
+    focus(first, dialog);
     return () => {};
   }
   dialog.focus();
@@ -41,7 +47,7 @@ export function focusFirstField(dialog: HTMLElement, body: HTMLElement): () => v
     if (document.activeElement !== dialog) return watcher.disconnect();
     const late = firstField(dialog, body);
     if (!late) return;
-    focus(late);
+    focus(late, dialog);
     watcher.disconnect();
   });
   watcher.observe(body, { childList: true, subtree: true });

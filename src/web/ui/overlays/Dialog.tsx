@@ -41,7 +41,10 @@ export interface DialogProps {
   atTop?: boolean | undefined;
   /** At the right of the title: "Step 2 of 3". */
   head?: ReactNode;
-  /** Below the title, above the scrolling body: a PatientHeader, wizard steps. */
+  /**
+   * Under the title, above the scrolling body: a PatientHeader, wizard steps. In a low window it scrolls with the body
+   * where there is a foot, which stays and has the way out.
+   */
   patient?: ReactNode;
   foot?: ReactNode;
   /** At the left of the footer: "Draft saved 10:42". */
@@ -94,7 +97,8 @@ const sizes: Record<DialogSize, string> = {
 const boxed =
   "fixed z-dialog flex flex-col bg-surface outline-none animate-rise " +
   "md:inset-x-6 md:mx-auto md:rounded-lg md:shadow-dialog";
-const centred = "md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:-translate-y-1/2";
+const centred =
+  "md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:-translate-y-1/2 md:short:max-h-[calc(100dvh-1rem)]";
 const hanging = "md:top-[12dvh] md:max-h-[76dvh]";
 const wholeScreen =
   "max-md:inset-x-0 max-md:bottom-0 max-md:top-(--bar-top,0px) max-md:h-[calc(100dvh-var(--bar-top,0px))]";
@@ -102,6 +106,10 @@ const smallBox =
   "max-md:inset-x-4 max-md:top-1/2 max-md:max-h-[calc(100dvh-2rem)] max-md:-translate-y-1/2 max-md:rounded-lg max-md:shadow-dialog";
 const workArea =
   "fixed z-dialog flex flex-col bg-paper outline-none animate-appear max-md:inset-x-0 max-md:bottom-0 max-md:top-(--bar-top,0px) md:inset-y-0 md:right-0 md:left-(--frame-left,0px) md:top-(--frame-top,0px)";
+
+/** A low window: all but the foot scrolls, for a long name with its allergies would leave nothing to the form. */
+const scrollsWhole =
+  "short:block short:overflow-y-auto short:overscroll-contain short:scroll-pt-4 short:scroll-pb-36";
 
 const drawer =
   "fixed z-dialog flex flex-col bg-surface outline-none shadow-dialog max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-lg max-md:animate-from-bottom " +
@@ -138,6 +146,7 @@ function Panel({
   }, [openers]);
 
   const work = size === "work";
+  const isWhole = patient !== undefined && foot !== undefined && !work && size !== "drawer" && !compact;
   const inner = (
     <>
       <div
@@ -149,6 +158,7 @@ function Panel({
           "min-h-0 flex-1 scroll-py-16 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2",
           work ? "px-gutter pb-16 [--frame-top:0px]" : !bare && "p-4 md:p-5",
           bodyClassName,
+          isWhole && "short:overflow-visible",
         )}
       >
         {/* Loading content suspends in here: if the whole dialog suspended, it would lose its focus trap. */}
@@ -161,6 +171,7 @@ function Panel({
             "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button:last-child]:flex-1 md:px-5",
             size === "drawer" ? "md:rounded-bl-lg" : !work && "md:rounded-b-lg",
             compact && "rounded-b-lg",
+            isWhole && "short:sticky short:bottom-0 short:z-1",
           )}
         >
           {footNote !== undefined && (
@@ -182,7 +193,13 @@ function Panel({
           ? workArea
           : size === "drawer"
             ? drawer
-            : cx(boxed, bare || atTop ? hanging : centred, compact ? smallBox : wholeScreen, sizes[size])
+            : cx(
+                boxed,
+                bare || atTop ? hanging : centred,
+                compact ? smallBox : wholeScreen,
+                sizes[size],
+                isWhole && scrollsWhole,
+              )
       }
       // Not earlier: until here a dialog below traps the focus, and would take it back.
       onOpenAutoFocus={(event) => {
@@ -246,7 +263,8 @@ function Panel({
       {onSubmit ? (
         <form
           noValidate
-          className="flex min-h-0 flex-1 flex-col"
+          // Without a box of its own, so that the foot stays also where the head alone fills the window.
+          className={cx("flex min-h-0 flex-1 flex-col", isWhole && "short:contents")}
           onSubmit={(event) => {
             // Submitting by keyboard does not respect the button's busy state.
             if (event.currentTarget.querySelector("button[type=submit][aria-busy=true]"))

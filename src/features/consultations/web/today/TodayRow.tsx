@@ -8,22 +8,25 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Initials } from "#web/ui/Initials.tsx";
-import { consultedSince, isNew, waitingSince } from "./today-words.ts";
+import { consultedSince, isNew, stateInWords } from "./today-words.ts";
 
 interface TodayRowProps {
   item: TodayItem;
   now: Date;
+  /** The clinic works with the queue today. */
+  hasQueue: boolean;
   onView: () => void;
   onEdit: () => void;
   onDone: () => void;
   onQueue?: (() => void) | undefined;
 }
 
-/** One patient of the day: the time, name and reason, the waiting time, and actions. */
-export function TodayRow({ item, now, onView, onEdit, onDone, onQueue }: TodayRowProps) {
+/** One patient of the day: the time in the gutter, who and why, how long the patient waits or is with the doctor, what to do. */
+export function TodayRow({ item, now, hasQueue, onView, onEdit, onDone, onQueue }: TodayRowProps) {
   const { patientName, chiefComplaint } = item;
   const fresh = isNew(item, now);
-  const waiting = waitingSince(item, now);
+  const state = stateInWords(item, now, hasQueue);
+  const isServed = item.queue?.state === "with_doctor" || item.queue?.state === "for_payment";
   const consultedAt = consultedSince(item);
   return (
     <li
@@ -54,10 +57,10 @@ export function TodayRow({ item, now, onView, onEdit, onDone, onQueue }: TodayRo
               consultedAt && `Consulted ${formatClock(consultedAt)}`,
             ]}
           />
-          {waiting && (
+          {state && (
             <>
               <Dot />
-              <span className="whitespace-nowrap text-warn">{waiting}</span>
+              <span className={cx("whitespace-nowrap", !isServed && "text-warn")}>{state}</span>
             </>
           )}
         </p>

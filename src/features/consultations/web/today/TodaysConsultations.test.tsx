@@ -22,6 +22,7 @@ const item = (changed: Partial<TodayItem>): TodayItem => ({
   consultationCreatedAt: null,
   visitAt: "2026-11-20T03:00:00Z",
   consultedAt: null,
+  queue: null,
   ...changed,
 });
 const early = item({

@@ -16,7 +16,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 import { useCompleteConsultation } from "../use-complete-consultation.ts";
 import { NowLine, TodayRow } from "./TodayRow.tsx";
-import { rowsBeforeNow } from "./today-words.ts";
+import { rowsBeforeNow, usesQueue } from "./today-words.ts";
 
 const pollEvery = 30_000;
 /**
@@ -83,7 +83,12 @@ export function TodaysConsultations({
       }
     >
       {items ? (
-        <Day isRest={(without?.size ?? 0) > 0} items={items} {...acts} />
+        <Day
+          isRest={(without?.size ?? 0) > 0}
+          hasQueue={without !== undefined || usesQueue(items)}
+          items={items}
+          {...acts}
+        />
       ) : error ? (
         <ErrorState
           title="Failed to load today's consultations"
@@ -108,10 +113,12 @@ function Day({
   onEdit,
   onQueue,
   isRest,
+  hasQueue,
 }: Omit<TodaysConsultationsProps, "title" | "without"> & {
   items: readonly TodayItem[];
   /** The others are shown elsewhere. */
   isRest: boolean;
+  hasQueue: boolean;
 }) {
   const now = useNow();
   const done = useCompleteConsultation();
@@ -135,6 +142,7 @@ function Day({
       key={item.id}
       item={item}
       now={now}
+      hasQueue={hasQueue}
       onView={() => onView(item.id)}
       onEdit={() => onEdit(item.id)}
       onDone={() => finish(item, index)}

@@ -1,22 +1,61 @@
 import { expect, test } from "vitest";
+import type { TodayItem } from "#features/consultations/contract.ts";
 import { aListedPatient } from "#web/testing-records.ts";
-import { waitingCount, waitingSince } from "./today-words.ts";
+import { dayInWords, stateInWords, usesQueue } from "./today-words.ts";
 
 const item = (visitAt: string, patientStatus: "Waiting" | "Seen" | "Follow-up") => ({
   ...aListedPatient({ patientStatus }),
   consultationCreatedAt: null,
   visitAt,
   consultedAt: null as string | null,
+  queue: null as TodayItem["queue"],
 });
 
-test("counts the rows that show a waiting time", () => {
-  const now = new Date("2026-11-20T02:42:00Z");
+const now = new Date("2026-11-20T02:42:00Z");
+
+test("with nobody in the queue, all whose time has passed wait and are to be seen", () => {
   const items = [
     item("2026-11-20T01:00:00Z", "Waiting"),
     item("2026-11-20T02:00:00Z", "Follow-up"),
     item("2026-11-20T06:00:00Z", "Waiting"),
     { ...item("2026-11-20T01:00:00.5Z", "Waiting"), consultedAt: "2026-11-20T01:00:01Z" },
   ];
-  expect(items.map((each) => waitingSince(each, now))).toEqual(["Waiting 1h 42m", "Waiting 42m", null, null]);
-  expect(waitingCount(items, now)).toBe(2);
+  expect(items.map((each) => stateInWords(each, now, usesQueue(items)))).toEqual([
+    "Waiting 1h 42m",
+    "Waiting 42m",
+    null,
+    null,
+  ]);
+  expect(dayInWords(items, now)).toEqual(["2 to be seen"]);
+});
+
+test("with the queue in use, only who is in it waits, as Consults says", () => {
+  const queued = (state: NonNullable<TodayItem["queue"]>["state"], since: string | null) => ({
+    ...item("2026-11-20T01:00:00Z", "Waiting"),
+    queue: { state, since },
+  });
+  const items = [
+    // Early for the appointment, and waiting all the same.
+    { ...queued("arrived", "2026-11-20T02:30:00Z"), visitAt: "2026-11-20T06:00:00Z" },
+    // Back in the queue after the consultation.
+    { ...queued("vitals_taken", "2026-11-20T02:41:30Z"), consultedAt: "2026-11-20T01:30:00Z" },
+    queued("with_doctor", "2026-11-20T02:22:00Z"),
+    queued("for_payment", "2026-11-20T02:32:00Z"),
+    queued("booked", null),
+    { ...queued("booked", null), visitAt: "2026-11-20T06:00:00Z" },
+    item("2026-11-20T01:00:00Z", "Waiting"),
+    item("2026-11-20T02:42:00Z", "Waiting"),
+  ];
+  expect(items.map((each) => stateInWords(each, now, usesQueue(items)))).toEqual([
+    "Waiting 12m",
+    "Just arrived",
+    "With doctor 20m",
+    "For payment 10m",
+    "Not in the queue, 1h 42m",
+    null,
+    "Not in the queue, 1h 42m",
+    "Not in the queue",
+  ]);
+  expect(dayInWords(items, now)).toEqual(["2 waiting", "1 with doctor", "3 not in the queue"]);
+  expect(dayInWords(items.slice(2, 4), now)).toEqual(["0 waiting", "1 with doctor"]);
 });
