@@ -264,40 +264,39 @@ it("bills the amount of a record when it is asked to, once", async () => {
   expect(await record()).toEqual({ amount: "500.00", paymentStatus: "Overdue" });
 });
 
-it("takes an amount that is typed in the record over into the bills", async () => {
+it("takes what is typed in the record until there is a bill, and from then on refuses it", async () => {
   await aDesk({ amount: "500", payment_status: "Pending" });
-  const desk = await aBill({ lines: lines("1000") });
-  // As it is: nothing to do.
-  expect((await type({ amount: "1000", paymentStatus: "Pending" })).statusCode).toBe(200);
-  await type({ amount: "700" });
-  expect(await record()).toEqual({ amount: "700.00", paymentStatus: "Pending" });
-  expect((await revenue()).total).toBe("2200.00");
-  // Typed anew, it replaces what was typed.
-  await type({ amount: "800", paymentStatus: "Overdue" });
-  expect(await record()).toEqual({ amount: "800.00", paymentStatus: "Overdue" });
-  expect((await revenue()).total).toBe("2300.00");
-  await type({ paymentStatus: "Paid-Received" });
-  // The bill of the desk is open still, and the latest of those.
-  expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Pending" });
-  expect(await revenue()).toEqual({ total: "2300.00", paid: "800.00", outstanding: "1500.00" });
-  await pay(desk.id, { amount: "1000" });
-  expect(await record()).toEqual({ amount: "500.00", paymentStatus: "Pending" });
-  await type({ amount: "" });
-  expect(await record()).toEqual({ amount: "800.00", paymentStatus: "Paid-Received" });
+  await type({ amount: "1000", paymentStatus: "Overdue" });
+  expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Overdue" });
+  const made: Bill = (await app.call(billRecordAmount, clinic.owner.token, { body: { patientId } })).json();
+  await pay(made.id, { amount: "400" });
+  const inWords = `bill ${made.number}`;
+  const refused: [object, object][] = [
+    [{ amount: "700" }, { amount: expect.stringContaining(inWords) }],
+    [{ amount: "" }, { amount: expect.stringContaining("void the bill") }],
+    [{ paymentStatus: "Paid-Received" }, { paymentStatus: expect.stringContaining(inWords) }],
+    [{ amount: "1000", paymentStatus: "Pending" }, { paymentStatus: expect.stringContaining("payment") }],
+  ];
+  for (const [body, fields] of refused) {
+    const answer = await type({ ...body, remarks: "Prefers mornings" });
+    expect(answer.statusCode, JSON.stringify(body)).toBe(400);
+    expect(answer.json().fields).toEqual(fields);
+  }
+  const patient = await app.call(onePatient, clinic.owner.token, { params: { id: patientId } });
+  expect(patient.json()).toMatchObject({ remarks: null, amount: "1000.00", paymentStatus: "Overdue" });
+  expect(await revenue()).toEqual({ total: "1000.00", paid: "400.00", outstanding: "600.00" });
+  // As it is: nothing changes, and the rest of the form is saved.
+  const same = await type({ amount: "1000", paymentStatus: "Overdue", remarks: "Prefers mornings" });
+  expect(same.json()).toMatchObject({ remarks: "Prefers mornings", amount: "1000.00" });
 });
 
-it("refuses a status that its payments contradict, and changes nothing", async () => {
+it("takes what is typed again once the bill is voided", async () => {
   await aDesk();
-  const { id, number } = await aBill();
-  await pay(id, { amount: "1000" });
-  const refused = await type({ paymentStatus: "Pending", remarks: "Prefers mornings" });
-  expect(refused.json().fields).toEqual({
-    paymentStatus: `Bill ${number} is paid. Void its payment instead.`,
-  });
-  const cleared = await type({ amount: "", remarks: "Prefers mornings" });
-  expect(cleared.json().fields).toEqual({ amount: `₱1,000.00 is on bill ${number}. Void the bill instead.` });
-  const patient = await app.call(onePatient, clinic.owner.token, { params: { id: patientId } });
-  expect(patient.json()).toMatchObject({ remarks: null, paymentStatus: "Paid-Received" });
+  const { id } = await aBill();
+  await app.call(voidBill, clinic.owner.token, { params: { id }, body: { reason: "Typed twice" } });
+  expect((await type({ amount: "800", paymentStatus: "Paid-Received" })).statusCode).toBe(200);
+  expect(await record()).toEqual({ amount: "800.00", paymentStatus: "Paid-Received" });
+  expect((await revenue()).total).toBe("800.00");
 });
 
 it("counts each peso once, in any mixture of old and new ways", async () => {

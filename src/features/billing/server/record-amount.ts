@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { centavos } from "#shared/formats/money.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
-import { findBill, lockBill } from "./bill-rows.ts";
-import { insertPaymentRow, voidPaymentRow } from "./payment-rows.ts";
+import { findBill } from "./bill-rows.ts";
+import { insertPaymentRow } from "./payment-rows.ts";
 
 /** How the record of a patient tells what is owed: the specification's two fields (decision C8). */
 type RecordAmount = { amount: string | null; paymentStatus: string };
@@ -106,70 +106,34 @@ const latestBill = (clinic: ClinicScope, patientId: number) =>
     .executeTakeFirst();
 
 /**
- * Amount or payment status was typed in the record of a patient who has bills. Another amount replaces the latest bill
- * where that one was typed too, else it is a bill of its own; the status is that of the latest bill.
+ * Refuses another amount or payment status than the bills of a patient say: what was billed and paid changes with a
+ * bill or a payment, else a peso would count twice.
  */
-export async function typeRecordAmount(
+export async function requireAsBilled(
   clinic: ClinicScope,
   patientId: number,
   typed: Partial<RecordAmount>,
-  before: RecordAmount,
-  now: Date,
+  stored: RecordAmount,
 ): Promise<void> {
-  const isSame = typed.amount === undefined || sameAmount(typed.amount, before.amount);
-  if (isSame && (typed.paymentStatus === undefined || typed.paymentStatus === before.paymentStatus)) return;
+  const isAmount = typed.amount === undefined || sameAmount(typed.amount || null, stored.amount);
+  const isStatus = typed.paymentStatus === undefined || typed.paymentStatus === stored.paymentStatus;
+  if (isAmount && isStatus) return;
   const latest = await latestBill(clinic, patientId);
   if (!latest) throw new Error("A billed patient has a bill.");
-  let billId = latest.id;
-  if (!isSame) {
-    const bill = await lockBill(clinic, latest.id);
-    const isTyped =
-      bill.isFromRecord &&
-      bill.payments.every(({ method, voidedAt }) => method === "unstated" || voidedAt !== null);
-    if (!typed.amount || centavos(typed.amount) === 0n) {
-      if (!isTyped)
-        throw invalidField(
-          "amount",
-          `${formatMoney(bill.due)} is on bill ${bill.number}. Void the bill instead.`,
-        );
-      await unsettle(clinic, bill.id, now);
-      await voidRow(clinic, bill.id, "Cleared in the patient's record", now);
-      return followBills(clinic, patientId, now);
-    }
-    if (isTyped) {
-      await unsettle(clinic, bill.id, now);
-      await voidRow(clinic, bill.id, "Changed in the patient's record", now);
-    }
-    billId = await insertRecordBill(
-      clinic,
-      patientId,
-      {
-        amount: typed.amount,
-        paymentStatus: typed.paymentStatus ?? (isTyped ? before.paymentStatus : "Pending"),
-        day: isTyped ? bill.day : manilaDay(now),
-      },
-      now,
+  const bill = `bill ${(await findBill(clinic, latest.id)).number}`;
+  if (!isAmount)
+    throw invalidField(
+      "amount",
+      `The amount is that of ${bill}. To change it, void the bill and make a new one.`,
     );
-  } else await typeStatus(clinic, billId, typed.paymentStatus ?? before.paymentStatus, now);
-  await followBills(clinic, patientId, now);
+  throw invalidField(
+    "paymentStatus",
+    `The status is that of ${bill}. To change it, take a payment for the bill, or void one.`,
+  );
 }
 
 const sameAmount = (one: string | null, other: string | null) =>
   (one === null) === (other === null) && centavos(one ?? "0") === centavos(other ?? "0");
-
-async function typeStatus(clinic: ClinicScope, billId: number, status: string, now: Date): Promise<void> {
-  if (status === "Paid-Received") return settle(clinic, billId, now);
-  await unsettle(clinic, billId, now);
-  const bill = await findBill(clinic, billId);
-  if (bill.state === "paid")
-    throw invalidField("paymentStatus", `Bill ${bill.number} is paid. Void its payment instead.`);
-  await clinic.db
-    .updateTable("bills")
-    .set({ isOverdue: status === "Overdue", updatedAt: now.toISOString() })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", billId)
-    .execute();
-}
 
 /** Paid, without saying how. */
 async function settle(clinic: ClinicScope, billId: number, now: Date): Promise<void> {
@@ -181,13 +145,6 @@ async function settle(clinic: ClinicScope, billId: number, now: Date): Promise<v
     { method: "unstated", amount: balance, tendered: null, reference: null },
     now,
   );
-}
-
-async function unsettle(clinic: ClinicScope, billId: number, now: Date): Promise<void> {
-  const { payments } = await findBill(clinic, billId);
-  for (const { id, method, voidedAt } of payments)
-    if (method === "unstated" && voidedAt === null)
-      await voidPaymentRow(clinic, id, "Changed in the patient's record", now);
 }
 
 export async function voidRow(clinic: ClinicScope, billId: number, reason: string, now: Date): Promise<void> {

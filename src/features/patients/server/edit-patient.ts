@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { typeAppointment } from "#features/appointments/server/type-appointment.ts";
-import { lockPatient, typeRecordAmount } from "#features/billing/server/record-amount.ts";
+import { lockPatient, requireAsBilled } from "#features/billing/server/record-amount.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
 import { queueToday } from "#features/visits/server/follow-patient.ts";
@@ -93,7 +93,7 @@ async function isWaiting(clinic: ClinicScope, id: number): Promise<boolean> {
   return stored === undefined || stored.patientStatus === "Waiting";
 }
 
-/** The amount of a patient who has bills is theirs: what was typed goes to them (decision C8). */
+/** Amount and payment status of a patient who has bills are those of the bills (decision C8). */
 async function updateWithAmount(
   clinic: ClinicScope,
   id: number,
@@ -103,9 +103,10 @@ async function updateWithAmount(
   const before = await lockPatient(clinic, id);
   if (!before.isBilled) return updateRow(clinic, id, changes, options);
   const { amount, paymentStatus, ...others } = changes;
-  await updateRow(clinic, id, others, options);
-  await typeRecordAmount(clinic, id, withoutUndefined({ amount, paymentStatus }), before, options.now);
-  return findPatient(clinic, id, manilaDay(options.now));
+  // A record that changed meanwhile is told before what it no longer allows.
+  const patient = await updateRow(clinic, id, others, options);
+  await requireAsBilled(clinic, id, withoutUndefined({ amount, paymentStatus }), before);
+  return patient;
 }
 
 async function updateRow(
