@@ -362,6 +362,8 @@ export const DayCount = z.object({
   /** Sum of the day's bills. */
   billed: Pesos,
   collected: Pesos,
+  /** Marked paid in patients' records, less what was voided: no method is known, so no count has it. */
+  notStated: Pesos,
   methods: z.array(MethodSum),
   people: z.array(z.object({ userId: Id, name: z.string(), amount: Pesos, methods: z.array(MethodSum) })),
   /** Not counted yet, of this day and earlier ones. */

@@ -52,3 +52,28 @@ test("reports what was not checked: allergies and medicines with unknown names",
   expect(check(["amoxicillin"], { allergies: [allergy("Penicillin")] }).notChecked).toEqual([]);
   expect(check([""], { allergies: [allergy("shrimp")] }).notChecked).toEqual([]);
 });
+
+test("a part of a name that it does not know is said as well", () => {
+  const notChecked = (allergies: string[], ...names: string[]) =>
+    check(names, { allergies: allergies.map((each) => allergy(each)) }).notChecked;
+  expect(notChecked(["Zzyx"], "paracetamol")).toEqual(["Zzyx"]);
+  expect(notChecked(["Penicillin / shrimp"], "amoxicillin")).toEqual(["shrimp"]);
+  expect(notChecked([], "paracetamol + zzyx")).toEqual(["zzyx"]);
+  expect(notChecked([], "amoxicillin 250 mg/5 mL suspension", "ipratropium/salbutamol")).toEqual([]);
+  // Words that are in names of medicines are none.
+  expect(
+    notChecked(["Human albumin", "Boric acid", "Oral contraceptives", "antibiotics"], "losartan"),
+  ).toEqual(["Human albumin", "Boric acid", "Oral contraceptives", "antibiotics"]);
+  expect(notChecked([], "Zzyx", "boric acid")).toEqual(["Zzyx", "boric acid"]);
+  // An allergy to an unknown substance is met by its own name, and unknown still.
+  expect(check(["zzyx forte"], { allergies: [allergy("Zzyx")] })).toMatchObject({
+    matches: [{ allergy: "Zzyx" }],
+    notChecked: ["zzyx forte"],
+  });
+});
+
+test("one substance by two names is on the prescription twice", () => {
+  expect(check(["vitamin C", "ascorbic acid"]).twice).toHaveLength(1);
+  expect(check(["paracetamol", "acetaminophen"]).twice).toHaveLength(1);
+  expect(check(["multivitamins", "ascorbic acid", "ferrous sulfate"]).twice).toEqual([]);
+});

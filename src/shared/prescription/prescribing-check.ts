@@ -1,13 +1,12 @@
 import {
   type AllergyMatch,
   allergiesIn,
-  isOfKnownClass,
+  isKnownName,
   matchesOf,
+  namesAnything,
   wordsOfMedicine,
 } from "#shared/prescription/allergy-classes.ts";
-import { lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
-import { genericNames } from "#shared/prescription/generic-names.ts";
 
 /** The patient's data when a medicine is prescribed. */
 export type KnownOfPatient = {
@@ -29,19 +28,33 @@ export type PrescribingCheck = {
 
 /** Words in the names of many medicines, which do not make them the same. */
 const SHARED = new Set(
-  `vitamin vitamins insulin calcium magnesium aluminum aluminium ferrous zinc silver oral salts hydroxide carbonate
+  `vitamin vitamins insulin calcium magnesium aluminum aluminium ferrous ferric iron zinc silver oral salts hydroxide carbonate
    bicarbonate chloride citrate sulfate phosphate acetate gluconate maleate fumarate hydrochloride besilate human acid
    folic complex extract`.split(/\s+/),
 );
-
-const GENERIC_WORDS = new Set(genericNames.flatMap(lettersOf).filter((word) => word.length > 2));
 
 const nameOf = ({ genericName, name, brandName }: MedicineName) =>
   (genericName || name || brandName || "").trim();
 const named = (text: string): MedicineName => ({ name: text, genericName: "", brandName: "" });
 
-const isKnown = (words: ReadonlySet<string>): boolean =>
-  [...words].some((word) => GENERIC_WORDS.has(word)) || isOfKnownClass(words);
+/** The parts of a name that the check does not know; the whole name where it knows none. */
+function unknownIn(name: string, parts: readonly string[]): string[] {
+  const telling = parts.filter(namesAnything);
+  const unknown = telling.filter((part) => !isKnownName(part));
+  if (unknown.length > 0 && unknown.length < telling.length) return unknown;
+  return isKnownName(name) ? [] : [name];
+}
+
+/** Of a medicine the ingredients; its brand stands for all of them. */
+const unknownInMedicine = (medicine: MedicineName): string[] =>
+  medicine.brandName && isKnownName(medicine.brandName)
+    ? []
+    : unknownIn(
+        nameOf(medicine),
+        nameOf(medicine)
+          .split(/[+/&,]|\band\b|\bwith\b/i)
+          .map((part) => part.trim()),
+      );
 
 /** Whether both contain the same generic, by its name or a brand's. */
 function sharesGeneric(one: MedicineName, other: MedicineName): boolean {
@@ -68,17 +81,18 @@ export function checkPrescribing(
   const typed = medicines.filter((medicine) => nameOf(medicine) !== "");
   const substances = allergies && allergyNames(allergies);
   const matches = substances && typed.flatMap((medicine) => matchesOf(substances, medicine));
-  const unknownAllergies = (substances ?? []).filter(
-    (substance) =>
-      !isKnown(wordsOfMedicine(named(substance))) && !matches?.some(({ allergy }) => allergy === substance),
-  );
+  const matched = new Set(matches?.map(({ allergy }) => allergy));
+  const unknownAllergies = (substances ?? []).flatMap((substance) => {
+    const unknown = unknownIn(substance, allergiesIn(substance));
+    return matched.has(substance) ? unknown.filter((part) => part !== substance) : unknown;
+  });
   return {
     matches: matches && onceEach(matches, ({ sentence }) => sentence),
     twice: [...new Set([...twiceWithin(typed), ...takenNow(typed, medicinesNow)])],
     notChecked: [
       ...new Set([
         ...(typed.length > 0 ? unknownAllergies : []),
-        ...typed.filter((medicine) => !isKnown(wordsOfMedicine(medicine))).map(nameOf),
+        ...typed.flatMap(unknownInMedicine),
         ...(typed.length > 0 ? missing : []),
       ]),
     ],

@@ -5,6 +5,7 @@ import {
   changeService,
   closeDayCount,
   dayCount,
+  exportPayments,
   hmoReceivables,
   listServices,
   markClaimsBilled,
@@ -177,7 +178,24 @@ it("refuses an invalid day, an invalid amount and missing rights, with messages"
   expect((await close("0", viewer.token)).statusCode).toBe(403);
 });
 
-it("lists what HMOs owe by company and age, bills it and records it in batches", async () => {
+it("tells what was marked paid in records beside what was collected, for both are in the exported payments", async () => {
+  await aDesk();
+  await take("cash", "3600");
+  patientId = await aPatient(app, clinic, { amount: "1300", payment_status: "Paid-Received" });
+  await take("gcash", "50");
+  expect(await count()).toMatchObject({
+    collected: "3650.00",
+    notStated: "1300.00",
+    expectedCash: "3600.00",
+  });
+  const file = await app.call(exportPayments, clinic.owner.token, {
+    query: { from: "2026-11-20", to: "2026-11-20" },
+  });
+  expect(file.body).toContain("Not stated,1300.00");
+  expect((await close("3600")).json()).toMatchObject({ payments: 2, difference: "0.00" });
+});
+
+it("lists what HMOs owe by company and age, bills it and takes it in batches", async () => {
   await aDesk();
   const claim = (company: string, approved: string) =>
     aBill("1000", { hmo: { company, approved, loa: "L-1" } });

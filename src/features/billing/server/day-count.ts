@@ -32,14 +32,16 @@ export async function readDayCount(
     readBilled(clinic, day, whose),
     listClosings(clinic, day, whose),
   ]);
-  const names = await namesOf(clinic, [...new Set(ofDay.map(({ userId }) => userId))]);
-  const methods = byMethod(ofDay);
+  const counted = ofDay.filter(({ method }) => method !== "unstated");
+  const names = await namesOf(clinic, [...new Set(counted.map(({ userId }) => userId))]);
+  const methods = byMethod(counted);
   return {
     day,
     billed,
     collected: total(methods),
+    notStated: total(ofDay.filter(({ method }) => method === "unstated")),
     methods,
-    people: [...Map.groupBy(ofDay, ({ userId }) => userId)]
+    people: [...Map.groupBy(counted, ({ userId }) => userId)]
       .map(([userId, sums]) => {
         const own = byMethod(sums);
         return { userId, name: names.get(userId) ?? "", amount: total(own), methods: own };
@@ -63,7 +65,7 @@ async function sumsOfDay(clinic: ClinicScope, day: string, whose: Whose): Promis
       union all
       select method, voided_by_id, -1, -amount from payments
       where clinic_id = ${clinic.id} and void_day = ${day}::date and voided_at is not null ${ofUser("voidedById", whose)}
-    ) entries where method <> 'unstated' group by method, user_id`.execute(clinic.db);
+    ) entries group by method, user_id`.execute(clinic.db);
   return rows;
 }
 
@@ -114,7 +116,7 @@ function byMethod(sums: readonly Sum[]): MethodSum[] {
   });
 }
 
-const total = (methods: readonly MethodSum[]) =>
+const total = (methods: readonly { amount: string }[]) =>
   fromCentavos(methods.reduce((sum, { amount }) => sum + centavos(amount), 0n));
 
 const cashOf = (methods: readonly MethodSum[]) =>

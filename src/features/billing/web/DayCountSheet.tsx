@@ -99,7 +99,7 @@ export function DayCountSheet() {
 }
 
 function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
-  const { billed, collected, methods, people, uncounted, expectedCash, closings, day } = count;
+  const { billed, collected, notStated, methods, people, uncounted, expectedCash, closings, day } = count;
   return (
     <>
       <Figures
@@ -118,6 +118,12 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
           },
         ]}
       />
+      {centavos(notStated) !== 0n && (
+        <p className="text-sm text-ink-2">
+          Not in the count: {formatMoney(notStated)} marked paid in patient records, “Not stated” in the
+          exported payments.
+        </p>
+      )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Section flush title="Collected by method">
           {methods.length === 0 ? (

@@ -4,12 +4,13 @@ import { notFound } from "#shared/errors.ts";
 import type { DoubleChoice, RowState } from "../contract.ts";
 import { readingOf } from "./check-import.ts";
 import { patientCheck } from "./check-patients.ts";
-import { soundsOf, type WaitingRow, writeChecked } from "./checked-row.ts";
+import { askAgain, soundsOf, type WaitingRow, writeChecked } from "./checked-row.ts";
 import { consultationCheck, consultationKey, type Seen } from "./consultations/check-consultations.ts";
 import { type ConsultationValues, readConsultation } from "./consultations/read-consultation.ts";
-import { Doubles, type Person } from "./doubles.ts";
+import { type Claim, Doubles, type Person } from "./doubles.ts";
 import { lockImport, startCheck } from "./imports.ts";
 import { noteProgress } from "./note-progress.ts";
+import { sameName } from "./same-name.ts";
 import { type RowReading, readRow } from "./values/read-row.ts";
 
 /** The limit of rows below the changed one that are compared again. */
@@ -130,16 +131,43 @@ async function recheck(
   const doubles = new Doubles();
   const likely = await likelyPeople(clinic, id, row, reading);
   for (const person of likely) doubles.add(person);
+  if (reading.mapping.kind === "patients")
+    for (const claim of await claimsOf(clinic, id, row, likely)) doubles.claim(claim);
   const check =
     reading.mapping.kind === "patients"
       ? patientCheck(clinic, reading, doubles)
       : consultationCheck(clinic, reading, doubles, await seenOf(clinic, id, row, likely));
   const checked = await check([row]);
   await writeChecked(clinic, id, checked);
+  await askAgain(clinic, id, doubles.disputed);
   return checked[0]?.state ?? "look";
 }
 
-/** Consultations of these patients in other rows. */
+/** Other rows that are surely one of these people. */
+async function claimsOf(
+  clinic: ClinicScope,
+  id: number,
+  { rowNo }: WaitingRow,
+  people: readonly Person[],
+): Promise<Claim[]> {
+  const patientIds = people.flatMap(({ patientId }) => patientId ?? []);
+  const rowNos = people.flatMap(({ row }) => row ?? []);
+  const { rows } = await sql<Omit<Claim, "isWhole">>`
+    select r.row_no as row, r.patient_name as name, r.match_patient_id as "patientId", r.match_row as "ofRow"
+    from import_rows r
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.is_sure and r.row_no <> ${rowNo}
+      and (r.state = 'here' and r.match_patient_id = any(${patientIds}::bigint[])
+           or r.state = 'twice' and r.match_row = any(${rowNos}::integer[]))
+    order by r.row_no limit ${sql.lit(MOST_BELOW)}`.execute(clinic.db);
+  return rows.map((row) => {
+    const matched = people.find((person) =>
+      row.patientId === null ? person.row === row.ofRow : person.patientId === row.patientId,
+    );
+    return { ...row, isWhole: matched !== undefined && sameName(row.name, matched.name) === "whole" };
+  });
+}
+
+/** Consultations of these patients that other rows are. */
 async function seenOf(
   clinic: ClinicScope,
   id: number,

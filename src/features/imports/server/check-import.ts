@@ -4,7 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { DoubleChoice, ImportMapping } from "../contract.ts";
 import { patientCheck } from "./check-patients.ts";
-import { type RowCheck, writeChecked } from "./checked-row.ts";
+import { askAgain, type RowCheck, writeChecked } from "./checked-row.ts";
 import { consultationCheck } from "./consultations/check-consultations.ts";
 import { Doubles } from "./doubles.ts";
 import { eachYielding } from "./each-yielding.ts";
@@ -83,6 +83,7 @@ export async function checkImport(
         .executeTakeFirst();
       if (!isStill) return false;
       await writeChecked(joined, id, checked);
+      await askAgain(joined, id, doubles.disputed);
       if (isLast)
         await noteProgress(joined, id, {
           progress: done,

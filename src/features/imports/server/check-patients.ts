@@ -42,8 +42,21 @@ function compared(
   if (!values)
     return { ...base, fields: null, faults, match: null, state: stateOf({ faults, match: null, choice }) };
   const person = personOf(rowNo, values, sounds);
-  const { match, usedBy } = doubles.find(person);
+  const { match: found, usedBy, isWhole } = doubles.find(person);
   const all = usedBy ? [...faults, { column: null, message: numberUsedBy(usedBy) }] : faults;
+  const match =
+    found?.isSure && all.length === 0 && choice !== "keep" && choice !== "skip"
+      ? {
+          ...found,
+          isSure: doubles.claim({
+            row: rowNo,
+            name: person.name,
+            isWhole,
+            patientId: found.patientId,
+            ofRow: found.row,
+          }),
+        }
+      : found;
   const state = stateOf({ faults: all, match, choice });
   // A row that is not imported hides none below it. One that waits for a decision may still be imported.
   if (state === "new" || (state === "look" && all.length === 0)) doubles.add(person);

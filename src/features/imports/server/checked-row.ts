@@ -82,3 +82,16 @@ export async function writeChecked(
             state text, match_patient_id bigint, match_row integer, is_sure boolean)
     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = v.row_no`.execute(clinic.db);
 }
+
+/** Asks about rows that were surely somebody until a row further down was too. */
+export async function askAgain(
+  clinic: ClinicScope,
+  id: number,
+  disputed: ReadonlySet<number>,
+): Promise<void> {
+  if (disputed.size === 0) return;
+  await sql`
+    update import_rows r set is_sure = false, state = case when r.choice is null then 'look' else r.state end
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = any(${[...disputed]}::integer[])
+      and r.state in ('here', 'twice') and r.is_sure`.execute(clinic.db);
+}

@@ -1,4 +1,5 @@
 import { judgeDuplicate, type Traits, traitsOf } from "#features/patients/server/judge-duplicate.ts";
+import { namesContradict, type Sameness, sameName } from "./same-name.ts";
 
 /** The possible match of a row: a registered patient, or a row further up. */
 export type Match = {
@@ -23,16 +24,27 @@ export type Person = {
 
 type Known = Person & { traits: Traits };
 
-/** Compared by sound, as at registration. */
+/** A row that is surely somebody: a registered patient, or a row further up. */
+export type Claim = {
+  row: number;
+  name: string;
+  /** Whether the names are the same in whole, without an initial. */
+  isWhole: boolean;
+  patientId: number | null;
+  ofRow: number | null;
+};
+
+/** Compared by the sound of the name, as at registration. */
 const COMPARED = 200;
-/** Above it, two names are one person's with a typing mistake. Below it the user decides. */
-const SAME_NAME = 0.9;
 
 /** An index of everyone a list is compared with: by birthday, phone, number and the sounds of the name. */
 export class Doubles {
   private readonly people: Known[] = [];
   private readonly byTrait = new Map<string, number[]>();
   private readonly byNumber = new Map<string, number>();
+  private readonly claims = new Map<string, Claim>();
+  /** Rows that were surely somebody until another row was too: with an initial for a middle name either may be it. */
+  readonly disputed = new Set<number>();
 
   add(person: Person): void {
     const known = { ...person, traits: traitsOf(person.name, person.birthday, person.phone) };
@@ -45,33 +57,60 @@ export class Doubles {
     if (person.admissionNo !== null) this.byNumber.set(person.admissionNo, at);
   }
 
-  /** The best match; another patient's number is an error. */
-  find(person: Person): { match: Match | null; usedBy: Person | null } {
+  /** The likeliest one; a number that somebody else has is a fault. */
+  find(person: Person): { match: Match | null; usedBy: Person | null; isWhole: boolean } {
     const traits = traitsOf(person.name, person.birthday, person.phone);
     const holder = this.holderOf(person.admissionNo);
     if (holder) {
       const { likeness, likeBirthday } = judgeDuplicate(traits, holder.traits);
       const isSame = (likeness ?? 0) >= 0.6 && likeBirthday;
-      return isSame ? { match: matchOf(holder, true), usedBy: null } : { match: null, usedBy: holder };
+      if (!isSame) return { match: null, usedBy: holder, isWhole: false };
+      const isSure = isLikeSex(person, holder) && !namesContradict(person.name, holder.name);
+      return {
+        match: matchOf(holder, isSure),
+        usedBy: null,
+        isWhole: sameName(person.name, holder.name) === "whole",
+      };
     }
-    let best: { known: Known; rank: number; isSure: boolean } | null = null;
+    let best: { known: Known; rank: number; isSure: boolean; isWhole: boolean } | null = null;
+    let sure = 0;
     for (const at of this.candidates(person)) {
       const known = this.people[at];
       if (!known) continue;
       const judged = judgeDuplicate(traits, known.traits);
       if (judged.rank === 0) continue;
-      const isSure =
-        (judged.likeness ?? 0) >= SAME_NAME &&
-        (judged.sameBirthday || (judged.samePhone && judged.likeBirthday)) &&
-        (person.sex === null || known.sex === null || person.sex === known.sex);
+      const sameness = samenessOf(person, known);
+      const isSure = sameness !== null;
+      if (isSure) sure += 1;
       if (
         !best ||
         Number(isSure) - Number(best.isSure) > 0 ||
         (isSure === best.isSure && judged.rank > best.rank)
       )
-        best = { known, rank: judged.rank, isSure };
+        best = { known, rank: judged.rank, isSure, isWhole: sameness === "whole" };
     }
-    return { match: best && matchOf(best.known, best.isSure), usedBy: null };
+    // Of two who both are it, a person chooses.
+    return {
+      match: best && matchOf(best.known, best.isSure && sure === 1),
+      usedBy: null,
+      isWhole: best?.isWhole === true,
+    };
+  }
+
+  /**
+   * Whether a row that matches somebody surely is the only one of its list. A registered patient is one row's alone; a
+   * row further up may stand there several times, always by the same name.
+   */
+  claim(claim: Claim): boolean {
+    const key = claim.patientId === null ? `row ${claim.ofRow}` : `patient ${claim.patientId}`;
+    const first = this.claims.get(key);
+    if (!first || first.row === claim.row) {
+      this.claims.set(key, claim);
+      return true;
+    }
+    const isSameName = sameName(first.name, claim.name) === "whole";
+    if (!isSameName && !first.isWhole) this.disputed.add(first.row);
+    return isSameName && claim.patientId === null;
   }
 
   /** The patient with this admission number. */
@@ -94,6 +133,15 @@ export class Doubles {
     return found;
   }
 }
+
+const isLikeSex = (one: Person, other: Person): boolean =>
+  one.sex === null || other.sex === null || one.sex === other.sex;
+
+/** Whether two are surely one person: the same name, the same birthday, and no other sex. */
+const samenessOf = (one: Person, other: Person): Sameness =>
+  one.birthday !== null && one.birthday === other.birthday && isLikeSex(one, other)
+    ? sameName(one.name, other.name)
+    : null;
 
 const matchOf = ({ patientId, row, birthday }: Person, isSure: boolean): Match => ({
   patientId,

@@ -1,0 +1,123 @@
+/**
+ * Other names of one substance, each line one substance, its usual name first: national names, spellings,
+ * abbreviations, vitamins by letter. A hyphen or a space parts words, and a figure is a word.
+ */
+const SYNONYMS = `
+acetylcysteine, n acetylcysteine, nac
+aciclovir, acyclovir
+adrenaline, epinephrine
+alendronic acid, alendronate
+aluminum hydroxide, aluminium hydroxide
+amoxicillin, amoxycillin
+amoxicillin, co amoxiclav, amoxiclav
+ascorbic acid, vitamin c, ascorbate
+aspirin, acetylsalicylic acid, acetylsalicylate, asa
+beclometasone, beclomethasone
+benzathine benzylpenicillin, benzathine penicillin
+benzylpenicillin, penicillin g
+biotin, vitamin b 7
+carbocisteine, carbocysteine
+cefalexin, cephalexin
+cefazolin, cephazolin
+cefradine, cephradine
+chlorphenamine, chlorpheniramine
+clavulanic acid, clavulanate
+cholecalciferol, colecalciferol, vitamin d, ergocalciferol
+ciclosporin, cyclosporine, cyclosporin
+cotrimoxazole, co trimoxazole, tmp smx, smx tmp, trimethoprim sulfamethoxazole, sulfamethoxazole trimethoprim
+cyanocobalamin, vitamin b 12, mecobalamin, methylcobalamin, hydroxocobalamin, cobalamin
+dicycloverine, dicyclomine
+estradiol, oestradiol
+ethinylestradiol, ethinyl estradiol, ethinyloestradiol
+folic acid, folate, folinic acid, vitamin b 9
+furosemide, frusemide
+glibenclamide, glyburide
+guaifenesin, guaiphenesin
+hydrochlorothiazide, hctz
+hyoscine, scopolamine
+indometacin, indomethacin
+iron, ferrous, ferric
+isoniazid, inh
+lagundi, vitex negundo
+levothyroxine, thyroxine
+lidocaine, lignocaine, xylocaine
+meclizine, meclozine
+mesalazine, mesalamine
+metamizole, dipyrone
+methimazole, thiamazole
+nicotinamide, niacinamide, niacin, nicotinic acid, vitamin b 3
+nitroglycerin, glyceryl trinitrate
+noradrenaline, norepinephrine
+oral rehydration salts, oral rehydration solution, ors
+pantothenic acid, dexpanthenol, vitamin b 5
+paracetamol, acetaminophen
+pethidine, meperidine
+phenobarbital, phenobarbitone
+phenoxymethylpenicillin, penicillin v
+phenytoin, diphenylhydantoin
+phytomenadione, phytonadione, vitamin k
+multivitamin, multivitamins
+potassium chloride, kcl
+potassium citrate
+propylthiouracil, ptu
+pyridoxine, vitamin b 6
+retinol, vitamin a, retinyl
+riboflavin, vitamin b 2
+rifampicin, rifampin
+salbutamol, albuterol
+sambong, blumea balsamifera
+sennosides, senna
+sodium bicarbonate, baking soda
+sodium chloride, normal saline
+sulfadiazine, sulphadiazine
+sulfamethoxazole, sulphamethoxazole
+sulfasalazine, sulphasalazine, salazopyrin
+thiamine, vitamin b 1
+tocopherol, vitamin e
+torasemide, torsemide
+ursodeoxycholic acid, ursodiol, ursodeoxycholate
+trimethoprim
+valproic acid, valproate, divalproex
+vitamin b complex, b complex`;
+
+/** What a name that is no single substance holds, or may hold. */
+const MIXTURES: Record<string, string> = {
+  "vitamin b complex": "thiamine, riboflavin, nicotinamide, pyridoxine, cyanocobalamin, folic acid",
+  multivitamin:
+    "retinol, thiamine, riboflavin, nicotinamide, pyridoxine, cyanocobalamin, folic acid, ascorbic acid, cholecalciferol, tocopherol, iron",
+  "co amoxiclav": "amoxicillin, clavulanic acid",
+  cotrimoxazole: "sulfamethoxazole, trimethoprim",
+};
+
+export const phrasesIn = (text: string): string[] =>
+  text
+    .split(",")
+    .map((phrase) => phrase.trim().replace(/\s+/g, " "))
+    .filter(Boolean);
+
+const GROUPS: readonly (readonly string[])[] = SYNONYMS.trim().split("\n").map(phrasesIn);
+const HELD: readonly [string, readonly string[]][] = Object.entries(MIXTURES).map(([name, held]) => [
+  name,
+  phrasesIn(held),
+]);
+
+/** Words and figures in lower case between spaces: " vitamin b 12 " for "Vit. B12". */
+export function asPhrases(text: string): string {
+  const words =
+    text
+      .normalize("NFD")
+      .replace(/[\p{M}\p{Cf}]/gu, "")
+      .toLowerCase()
+      .match(/\p{L}+|\d+|[+/;|]/gu) ?? [];
+  return ` ${words.map((word) => (/^vits?$|^vitamins$/.test(word) ? "vitamin" : word)).join(" ")} `;
+}
+
+export const hasPhrase = (phrases: string, wanted: string): boolean => phrases.includes(` ${wanted} `);
+
+/** The usual names of the substances that are named otherwise, or here by their usual name. */
+export const usualNames = (phrases: string): string[] =>
+  GROUPS.filter((names) => names.some((name) => hasPhrase(phrases, name))).map(([usual = ""]) => usual);
+
+/** What the mixtures hold that are named. */
+export const heldBy = (phrases: string): string[] =>
+  HELD.flatMap(([name, held]) => (hasPhrase(phrases, name) ? held : []));
