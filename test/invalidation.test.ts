@@ -42,11 +42,13 @@ const mutations = endpoints.filter(
 );
 const named = (names: readonly string[]) =>
   names.map((name) => mutations.find((one) => nameOf(one) === name)).filter((one) => one !== undefined);
-const others = mutations.filter((one) => ![...early, ...late].includes(nameOf(one)));
+const between = mutations.filter((one) => ![...early, ...late].includes(nameOf(one)));
 
 type Read = {
   endpoint: Endpoint;
   as: Person;
+  /** Whose record it shows. */
+  patient?: number;
   params: Record<string, string | number>;
   query: Record<string, string>;
   name: string;
@@ -69,6 +71,13 @@ async function answersOf(reads: readonly Read[]): Promise<Map<Read, string>> {
 /** As the screens do it (src/web/data/calls.ts). */
 const invalidates = ({ changes = [] }: Endpoint, { reads = [] }: Endpoint) =>
   reads.some((resource) => changes.includes(resource));
+
+/** The patients whom a call names, and who may be: an id of something else may be the same number. */
+function patientsIn(part: unknown, patients: readonly number[]): number[] {
+  if (Buffer.isBuffer(part)) return [];
+  if (typeof part !== "object" || part === null) return patients.filter((id) => id === Number(part));
+  return Object.values(part).flatMap((inner) => patientsIn(inner, patients));
+}
 
 /** A deleted record has no answer any more, and its screens are left. */
 const isOfDeleted = (mutation: Endpoint, { params }: Call, { name }: Read) =>
@@ -96,6 +105,7 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
         return (isOfPatient ? read.map((id) => ({ ...ids, id })) : [ids]).map((params) => ({
           endpoint,
           as,
+          ...(isOfPatient && { patient: Number(params.id) }),
           params,
           query: endpoint === previewMerge ? { otherId: String(otherThan(params.id)) } : {},
           name: `GET ${pathOf(endpoint, params)}`,
@@ -103,36 +113,41 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
       }),
   );
   // Twice, so that the second sees rows that the first read adds to the record history.
-  const readAnew = async () => {
-    await answersOf(reads);
-    return answersOf(reads);
+  const readAnew = async (asked: readonly Read[]) => {
+    await answersOf(asked);
+    return answersOf(asked);
   };
 
-  let before = await readAnew();
+  const [main] = patients;
+  const before = await readAnew(reads);
   const answers: Answers = new Map();
   const failed: string[] = [];
   const stale: string[] = [];
   const unseen: string[] = [];
-  for (const mutation of [...named(early), ...others, ...named(late)]) {
+  for (const mutation of [...named(early), ...between, ...named(late)]) {
     const name = nameOf(mutation);
     const as = mutation.access === "admin" ? admin : owner;
-    const { prepare, seenBy = as, ...call } = await planFor(mutation, answers);
-    if (prepare) {
-      await prepare();
-      before = await readAnew();
-    }
+    const { prepare, seenBy = as, about = main, ...call } = await planFor(mutation, answers);
+    await prepare?.();
+    // The first patient's record is always read, another's where the mutation is about her.
+    const others = [about, ...patientsIn([call.params, call.body], patients)].filter((id) => id !== main);
+    const isOfAnother = ({ patient = main }: Read) => patient !== main;
+    const asked = reads.filter((read) => !isOfAnother(read) || others.includes(read.patient ?? main));
+    // Of the others' records nobody knows what was changed by the mutations that were not about them.
+    for (const [read, answer] of await readAnew(prepare ? asked : asked.filter(isOfAnother)))
+      before.set(read, answer);
     const answer = await app.call(mutation, mutation.access === "public" ? null : as.token, call);
     if (answer.statusCode >= 300) failed.push(`${name}: ${answer.statusCode} ${answer.body}`);
     answers.set(name, mutation.response === "file" ? null : answer.json());
-    const after = await answersOf(reads);
-    const changed = reads.filter((read) => read.as === seenBy && after.get(read) !== before.get(read));
+    const after = await answersOf(asked);
+    const changed = asked.filter((read) => read.as === seenBy && after.get(read) !== before.get(read));
     for (const read of changed)
       if (!invalidates(mutation, read.endpoint) && !isOfDeleted(mutation, call, read))
         stale.push(`${name} leaves ${read.name} stale`);
     for (const resource of mutation.changes ?? [])
       if (!changed.some(({ endpoint }) => endpoint.reads?.includes(resource)))
         unseen.push(`${name} changes ${resource}`);
-    before = after;
+    for (const [read, answer] of after) before.set(read, answer);
   }
   expect(failed).toEqual([]);
   expect(stale).toEqual([]);

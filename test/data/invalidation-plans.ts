@@ -42,8 +42,11 @@ export const origin = "https://klinika.test";
 
 export type Person = Actor & { token: string };
 
-/** What to send, and what must be so before; `seenBy`: whose reads show the change, if not the sender's. */
-export type Plan = Call & { prepare?: () => Promise<unknown>; seenBy?: Person };
+/**
+ * What to send, and what must be so before; `seenBy`: whose reads show the change, if not the sender's; `about`: whose
+ * record it changes, if that is not the first patient's and the call does not name her.
+ */
+export type Plan = Call & { prepare?: () => Promise<unknown>; seenBy?: Person; about?: number };
 
 /** The answers of the mutations before it. */
 export type Answers = Map<string, unknown>;
@@ -269,7 +272,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/patients/:id/refer": {
       body: { ...accepted("POST /api/patients/:id/refer"), toClinicId: neighbour.id },
     },
-    "POST /api/referrals/:id/claim": { params: { id: referral } },
+    "POST /api/referrals/:id/claim": { params: { id: referral }, about: claimed },
     "PATCH /api/secretaries/:id/permissions": { body: { permissions: ["view_reports"] } },
     "POST /api/secretaries/:id/temporary-password": { prepare: signInOfStaff },
     "POST /api/secretaries/:id/second-factor/reset": { prepare: signInOfStaff },
@@ -303,14 +306,16 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/visits/walk-in": {
       body: { ...accepted("POST /api/visits/walk-in"), appointmentId: bookedUnregistered },
     },
-    "POST /api/visits/:id/state": { params: { id: arrived.id }, body: { state: "done" } },
+    "POST /api/visits/:id/state": { params: { id: arrived.id }, body: { state: "done" }, about: toSee },
     "POST /api/visits/:id/move": (answers) => ({
       params: { id: (answers.get("POST /api/visits") as { id: number }).id },
       body: { before: null },
+      about: toQueue,
     }),
     "POST /api/visits/call-next": {
       body: {},
       prepare: async () => send(addVisit, token, { body: { patientId: await aPatient(app, clinic) } }),
+      about: toMeasure,
     },
     "POST /api/appointments": { body: { ...accepted("POST /api/appointments"), patientId: toBook } },
     "PATCH /api/appointments/:id": { body: { minutes: 45, reason: "ECG" } },
@@ -355,7 +360,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/patients/:id/merge": { params: { id: claimed }, body: { otherId: patient.id } },
     "POST /api/merges/:id/undo": (answers) => {
       const merge = answers.get("POST /api/patients/:id/merge") as { id: number };
-      return { params: { id: merge.id } };
+      return { params: { id: merge.id }, about: claimed };
     },
     "POST /api/recalls": {
       body: { ...accepted("POST /api/recalls"), patientId: due, dueDay: "2026-11-19" },
@@ -400,7 +405,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/bills/:id/payments": async () => {
       const body = { ...(await waitsToPay()), hmo: null, discount: null };
       const { id } = await send(addBill, token, { body });
-      return { params: { id }, body: { method: "cash", amount: "1000" } };
+      return { params: { id }, body: { method: "cash", amount: "1000" }, about: toPay };
     },
     "POST /api/payments/:id/void": async () => ({ params: { id: await aPayment() } }),
     "POST /api/bills/:id/void": async () => ({ params: { id: await aBill(patient.id) } }),

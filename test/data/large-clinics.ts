@@ -76,7 +76,7 @@ export async function seedLargeClinics(
       `insert into patients (clinic_id, admission_no, hospital, patient_name, age, sex, birthday, contact_number, address,
          admission_status, payment_status, phic_payment, amount, patient_status, consultation_status, preop_diagnosis, remarks,
          is_archived, room_number, date_of_admission, surgical_procedure, appointment_time, last_consultation_at,
-         created_at, updated_at)
+         created_at, updated_at, is_billed)
        select case when big then $1::bigint else ($2::bigint[])[1 + n % cardinality($2::bigint[])] end,
               to_char(created, 'YYYYMMDD') || '-' || n,
               ${anyOf(3)},
@@ -102,7 +102,7 @@ export async function seedLargeClinics(
               case when random() < 0.1 then 'Appendectomy' end,
               case when visit < 0.001 then $10::timestamptz - random() * interval '2 hours' end,
               case when visit > 0.5 then created + interval '1 hour' end,
-              created, created
+              created, created, n % 2 = 0
        from (select n, n = 1 or random() < $9::float / $11 as big, random() as status, random() as payment,
                     random() as visit,
                     $10::timestamptz - ($11 - n) * (interval '3 years' / $11) as created
@@ -174,7 +174,6 @@ export async function seedLargeClinics(
               case when p.id % 2000 = 0 then 'Maxicare' end, case when p.id % 2000 = 0 then 1000 end, users.id, p.created_at, p.created_at
        from patients p join users on users.clinic_id = p.clinic_id where p.id % 2 = 0`,
     );
-    await client.query("update patients set is_billed = true where id % 2 = 0");
     await client.query(
       `insert into day_closings (clinic_id, day, closed_by_id, closed_at, payments, methods, expected, counted)
        select clinic_id, '2026-11-01', id, $1, 0, '[]', 0, 0 from users where role = 'owner'`,

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { proveMerges } from "#test/safety/merges.ts";
 
 /** `MERGED_PAIRS=1000` for a long run, `MERGE_SEED` for another seed. */
-const pairs = Number(process.env.MERGED_PAIRS ?? 200);
+const pairs = Number(process.env.MERGED_PAIRS ?? 60);
 const seed = Number(process.env.MERGE_SEED ?? 16);
 
 let app: TestApp;
