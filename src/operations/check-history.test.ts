@@ -156,8 +156,8 @@ skipOnCluster(noBackups)(
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const env = { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir, BACKUP_FOLDER: folder };
     // A database without patients is not backed up.
-  await aPatient(test, await aClinic(test));
-  await backupCommand([], env, () => undefined);
+    await aPatient(test, await aClinic(test));
+    await backupCommand([], env, () => undefined);
     const head = await loggedHead();
     const check = (...heads: string[]) =>
       runOperation(["check-history", ...heads], env, () => undefined).catch((problem: OperationError) =>

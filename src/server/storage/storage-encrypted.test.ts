@@ -100,7 +100,9 @@ describe.each(["the disk", "an S3 store"])("on %s", (place) => {
       (await buffer(await from.get(key, range))).equals(content.subarray(70_000, 70_010)),
     ];
     expect(await reads()).toEqual([true, true]);
-    await expect(storage.encryptStored(key, "0".repeat(64))).rejects.toThrow(/do not match the uploaded ones/);
+    await expect(storage.encryptStored(key, "0".repeat(64))).rejects.toThrow(
+      /do not match the uploaded ones/,
+    );
     expect(await reads(open(dataDir))).toEqual([true, true]);
     expect(await storage.encryptStored(key, sha256.toString("hex"))).toBe(true);
     expect(await storage.encryptStored(key, sha256.toString("hex"))).toBe(false);
