@@ -196,6 +196,14 @@ const queue = {
 };
 const unavoidable: Record<string, object> = { consultation: queue };
 
+/** A row of today's list has the state of its visit from the queue. The rest of the response must stay the same. */
+const withoutQueue = (answer: string | undefined, asked: string) =>
+  asked.startsWith("GET /api/consultations/today ")
+    ? answer
+        ?.replaceAll(/"queue":(?:null|\{[^}]*\})/g, "")
+        .replaceAll(/\["(?:etag|content-length)",(?:"(?:[^"\\]|\\.)*"|\d+)\],?/g, "")
+    : answer;
+
 describe("no response to anybody else reveals a new confidential", () => {
   test.each(Object.keys(kinds))(
     "%s",
@@ -206,7 +214,10 @@ describe("no response to anybody else reveals a new confidential", () => {
       for (const { name, token } of callers) {
         const now = await responsesTo(token);
         for (const [asked, answer] of now)
-          if (answer !== before.get(name)?.get(asked) && !(asked in (unavoidable[kind] ?? {})))
+          if (
+            withoutQueue(answer, asked) !== withoutQueue(before.get(name)?.get(asked), asked) &&
+            !(asked in (unavoidable[kind] ?? {}))
+          )
             changed.push(`${name}: ${asked}`);
         before.set(name, now);
       }

@@ -70,7 +70,9 @@ test("a stop signal while it waits to restart leaves no database running", async
   await klinika.prints(/Restarting in/);
   expect(await klinika.stop()).toBe(0);
   expect(klinika.output).not.toMatch(secondAddress);
-  expect(klinika.output).toContain("The database of a Klinika that was killed still runs: stopping it.");
+  expect(klinika.output).toContain(
+    "The database of a Klinika that was killed is still running: stopping it.",
+  );
   expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toMatch(/database system is shut down\s*$/);
   expect(() => databasePid(dataDir)).toThrow("ENOENT");
 });

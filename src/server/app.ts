@@ -136,6 +136,7 @@ export async function buildApp({
   logger,
   alsoServe,
 }: AppOptions): Promise<App> {
+  const headers = securityHeaders(settings);
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: withoutBackgroundWork ? false : loggerOptions }),
     trustProxy:
@@ -150,6 +151,11 @@ export async function buildApp({
     return503OnClosing: false,
     ...serverTimes,
     routerOptions: { maxParamLength: 500 },
+    // An address that cannot be decoded reaches no route and no hook.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(headers);
+      answerFailure(new Failure("not_found", "This address does not exist."), request, reply);
+    },
   });
   const databases = openDatabases(databaseUrl, poolSize, {
     replicaUrl: settings.databaseReplicaUrl,
@@ -188,7 +194,6 @@ export async function buildApp({
   app.setErrorHandler(answerFailure);
   app.setSerializerCompiler<AnswerShape>(({ schema }) => answerSerializer(schema));
 
-  const headers = securityHeaders(settings);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
     // Health data must not be cached on a shared computer; endpoints that allow caching set it themselves.

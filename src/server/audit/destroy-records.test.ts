@@ -155,7 +155,7 @@ it("shows destroyed records only to the clinic's owner and the operator", async 
     () => undefined,
   );
   expect(said).toEqual([
-    "destroyed 2019-11-21  deleted 2012-11-20, kept until 2019-11-20  2 records, 1 files",
+    "destroyed 2019-11-21  deleted 2012-11-20, retained until 2019-11-20  2 records, 1 files",
   ]);
 });
 
@@ -173,7 +173,7 @@ it("check-history accepts values cleared with a destroyed record, but no other c
       { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir },
       () => undefined,
     );
-  expect((await check()).join("\n")).toMatch(/\d+ of them are of records destroyed after their retention/);
+  expect((await check()).join("\n")).toMatch(/\d+ of them belong to records destroyed after their retention/);
   await test.sql(
     "update record_history set changes = '{\"diagnosis\": [null, \"Flu\"]}' where patient_id = $1 and event = 'consultation.create'",
     [patient],

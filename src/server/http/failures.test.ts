@@ -61,3 +61,12 @@ it("reports a full disk, stores nothing, and works again when there is space", a
   expect((await test.call(addPatient, token, { body })).statusCode).toBe(200);
   expect((await test.call(listTasks, token)).statusCode).toBe(200);
 });
+
+it("answers an address that cannot be decoded with a message", async () => {
+  for (const url of ["/%", "/api/patients/%zz"]) {
+    const answer = await test.app.inject({ url });
+    expect(answer.statusCode, url).toBe(404);
+    expect(answer.json()).toEqual({ code: "not_found", message: "This address does not exist." });
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  }
+});

@@ -298,7 +298,7 @@ test("Delete asks in the specification's words and removes the patient from the 
   const question = await screen.findByRole("alertdialog");
   expect(question.textContent).toContain("will be PERMANENTLY deleted");
   expect(question.textContent).toContain("cannot be undone");
-  expect(question.textContent).toContain("consultations and prescriptions");
+  expect(question.textContent).toContain("consultations, prescriptions, bills and payments");
   expect(document.activeElement?.textContent).toBe("Cancel");
   await hand.click(within(question).getByRole("button", { name: "Delete Patient" }));
   await screen.findByText("Patient permanently deleted");
