@@ -10,8 +10,8 @@ import { mostShift, shiftsOf, watchShifts } from "#measure/screens/layout-shift.
 const ceilings = [
   { address: "/", kB: 115 },
   { address: "/token-login", kB: 117 },
-  { address: "/dashboard", kB: 185 },
-  { address: "/patients", kB: 192 },
+  { address: "/dashboard", kB: 186 },
+  { address: "/patients", kB: 193 },
   { address: "/calendar", kB: 197 },
   { address: "/payments", kB: 249 },
   { address: "/reports", kB: 225 },

@@ -7,8 +7,8 @@ import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 /**
  * Patients who are pending and not archived, whose newest consultation, appointment or registration falls on the
- * Manila day of `now` (decision B18), or who are in its queue (C1), in the order of their time. Four range scans, each
- * over its own index.
+ * Manila day of `now`, or who are in its queue, in the order of their time. Four range scans, each over
+ * its own index.
  */
 export async function listToday(
   clinic: ClinicScope,

@@ -12,15 +12,15 @@ export const isNew = ({ consultationCreatedAt }: TodayItem, now: Date): boolean 
 
 const minutesSince = (at: string, now: Date) => (now.getTime() - Date.parse(at)) / minute;
 
-/** Has arrived, and is in the queue of today. */
+/** Whether the patient has arrived and is in today's queue. */
 const isQueued = ({ queue }: TodayItem): boolean => queue !== null && queue.state !== "booked";
 
-/** Whether the clinic works with the queue today: then only who is in it is said to wait. */
+/** Whether the clinic uses its queue today. If so, only patients in it are shown as waiting. */
 export const usesQueue = (items: readonly TodayItem[]): boolean => items.some(isQueued);
 
 /**
- * In the queue, the words of the queue: "Waiting 1h 12m", "With doctor 20m". Outside of it, once the visit's time has
- * passed and until the doctor has seen them: "Waiting 1h 12m", or "Not in the queue, 1h 12m" where others are in it.
+ * For patients in the queue, its state: "Waiting 1h 12m", "With doctor 20m". For others, from the time of their visit
+ * until the doctor has seen them: "Waiting 1h 12m", or "Not in the queue, 1h 12m" if the clinic uses its queue.
  */
 export function stateInWords(item: TodayItem, now: Date, hasQueue: boolean): string | null {
   const { queue, visitAt } = item;
@@ -45,7 +45,8 @@ export const consultedSince = ({ consultedAt, visitAt }: TodayItem): string | nu
   consultedAt !== null && Date.parse(consultedAt) >= Date.parse(visitAt) ? consultedAt : null;
 
 /**
- * How many of the rows say so: "3 waiting", "2 with doctor", "4 not in the queue", by the states of the queue. Nobody in it: "4 to be seen", for Consults counts those who wait in the queue.
+ * The number of rows in each state: "3 waiting", "2 with doctor", "4 not in the queue". If the queue is empty,
+ * "4 to be seen", because Consults counts only patients in the queue as waiting.
  */
 export function dayInWords(items: readonly TodayItem[], now: Date): string[] {
   const others = items.filter((item) => !isQueued(item) && isDue(item, now)).length;
