@@ -198,7 +198,7 @@ export const TodayItem = z.extend(PatientListItem, {
   visitAt: z.string(),
   /** When the doctor's consultation of today was saved; vital signs and checklists do not count. */
   consultedAt: text,
-  /** Today's open visit: its state and since when, which is the arrival of who waits. Null without a visit. */
+  /** Today's open visit: its state and since when (for a waiting patient, the arrival). Null without a visit. */
   queue: z.nullable(z.object({ state: z.enum(openVisitStates), since: text })),
 });
 export type TodayItem = z.output<typeof TodayItem>;

@@ -115,7 +115,7 @@ export function normalBands(sign: VitalSign, ageInMonths: number | null, adults:
   }
 }
 
-/** "adult", "age 8", "age 7 mo", "age under 1 mo": whose band it is. */
+/** "adult", "age 8", "age 7 mo", "age under 1 mo": to whom the band applies. */
 export function bandsOf(ageInMonths: number): string {
   return ageInMonths >= ADULT_FROM_MONTHS ? "adult" : `age ${bandAge(ageInMonths)}`;
 }

@@ -1,20 +1,20 @@
 import { phrasesIn } from "#shared/prescription/medicine-synonyms.ts";
 
 /**
- * Medicines that may share an allergy, in the words they are prescribed and recorded by. Made by hand from general
- * pharmacology, chemical relation before use: it is no check of interactions.
+ * Medicines that may share an allergy, by the names used in prescriptions and records. Compiled by hand from general
+ * pharmacology, by chemical relation rather than by use. Not a check of interactions.
  */
 export type AllergyClass = {
   /** "a penicillin". */
   one: string;
   /** "penicillins". */
   many: string;
-  /** The class as patients and doctors say it. */
+  /** Other names that patients and doctors use for the class. */
   also: readonly string[];
   members: readonly string[];
 };
 
-/** One class a line: one; many; said also as; members. */
+/** One class per line: singular; plural; other names; members. */
 const LINES = `
 a penicillin; penicillins; penicillin, penicillins, pcn, beta lactam, beta lactams; penicillin, penicillins, amoxicillin, ampicillin, bacampicillin, benzathine benzylpenicillin, benzathine, benzylpenicillin, cloxacillin, dicloxacillin, flucloxacillin, nafcillin, oxacillin, phenoxymethylpenicillin, piperacillin, sultamicillin, ticarcillin
 a cephalosporin; cephalosporins; cephalosporin, cephalosporins, cefa, beta lactam, beta lactams; cefaclor, cefadroxil, cefalexin, cefalotin, cefazolin, cefdinir, cefditoren, cefepime, cefixime, cefoperazone, cefotaxime, cefotetan, cefoxitin, cefpodoxime, cefprozil, cefradine, ceftaroline, ceftazidime, ceftibuten, ceftriaxone, cefuroxime

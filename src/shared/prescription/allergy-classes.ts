@@ -8,24 +8,24 @@ import type { MedicineName } from "#shared/prescription/generic-first.ts";
 import { genericNames } from "#shared/prescription/generic-names.ts";
 import { asPhrases, hasPhrase, heldBy, usualNames } from "#shared/prescription/medicine-synonyms.ts";
 
-/** In the names of many medicines and allergies: salts, forms and the like identify none. */
-const SAYS_NOTHING = new Set(
+/** Words in the names of many medicines and allergies, such as salts and forms, that identify none of them. */
+const IGNORED_WORDS = new Set(
   `co anti acid and or mg ml with allergy allergic allergies to sodium potassium beta inflammatory vitamin vitamins
    sulfate sulphate carbonate bicarbonate chloride citrate hydroxide phosphate acetate gluconate maleate fumarate
    hydrochloride hydrobromide besilate tartrate succinate mesylate nitrate oral salts human complex extract local
    tablet tablets capsule capsules syrup drops cream ointment injection suspension solution spray inhaler nebule
    drug drugs medicine medicines`.split(/\s+/),
 );
-const isTelling = (word: string): boolean =>
-  word.length > 2 && !SAYS_NOTHING.has(word) && /^\p{L}+$/u.test(word);
+const isSignificant = (word: string): boolean =>
+  word.length > 2 && !IGNORED_WORDS.has(word) && /^\p{L}+$/u.test(word);
 
-/** A name with everything it is also known by, or holds. */
+/** A parsed name, with its synonyms and ingredients. */
 type KnownName = {
   words: ReadonlySet<string>;
   usual: readonly string[];
   held: readonly string[];
   classes: readonly AllergyClass[];
-  /** Classes that are named as such, or by a member. */
+  /** Classes that the name states directly or through a member. */
   named: readonly AllergyClass[];
 };
 
@@ -34,20 +34,20 @@ const typedOf = ({ name, genericName, brandName }: MedicineName): string =>
     .flatMap((text) => [text ?? "", genericOfBrand(text ?? "") ?? ""])
     .join(" | ");
 
-/** Names that were read, for they are asked about again with each key. */
-const READ = new Map<string, KnownName>();
-const MOST_READ = 500;
+/** Parsed names: the same ones are looked up again on every keystroke. */
+const PARSED = new Map<string, KnownName>();
+const MAX_PARSED = 500;
 
 function knownName(typed: string): KnownName {
-  const known = READ.get(typed);
+  const known = PARSED.get(typed);
   if (known) return known;
-  if (READ.size >= MOST_READ) READ.clear();
-  const read = readName(typed);
-  READ.set(typed, read);
+  if (PARSED.size >= MAX_PARSED) PARSED.clear();
+  const read = parseName(typed);
+  PARSED.set(typed, read);
   return read;
 }
 
-function readName(typed: string): KnownName {
+function parseName(typed: string): KnownName {
   const phrases = asPhrases(typed);
   const usual = usualNames(phrases);
   const all = asPhrases([phrases, ...usual].join(" | "));
@@ -55,7 +55,7 @@ function readName(typed: string): KnownName {
   const hasOne = (of: readonly string[]) => of.some((phrase) => hasPhrase(all, phrase));
   const classes = ALLERGY_CLASSES.filter(({ members }) => hasOne(members));
   return {
-    words: new Set(all.split(" ").filter(isTelling)),
+    words: new Set(all.split(" ").filter(isSignificant)),
     usual,
     held,
     classes,
@@ -63,16 +63,16 @@ function readName(typed: string): KnownName {
   };
 }
 
-const GENERIC_WORDS = new Set(genericNames.flatMap(lettersOf).filter(isTelling));
+const GENERIC_WORDS = new Set(genericNames.flatMap(lettersOf).filter(isSignificant));
 
-/** Whether this check knows a name: of a medicine, of a class, or one of their synonyms. */
+/** Whether the check knows a name: a medicine, a class or a synonym. */
 export function isKnownName(typed: string): boolean {
   const { words, usual, named } = knownName(typedOf({ name: typed }));
   return usual.length > 0 || named.length > 0 || [...words].some((word) => GENERIC_WORDS.has(word));
 }
 
-/** Whether a text names anything at all beside amounts and forms. */
-export const namesAnything = (typed: string): boolean => lettersOf(typed).some(isTelling);
+/** Whether a text contains anything besides amounts and forms. */
+export const namesAnything = (typed: string): boolean => lettersOf(typed).some(isSignificant);
 
 const NONE =
   /^(?:nka|nkda|nkfa|none|nil|no|wala|negative|n\/a|no known (?:drug |food |medicine )*allerg(?:y|ies))(?:\s+known)?\.?$/i;
@@ -94,13 +94,13 @@ export function allergiesIn(recorded: string): string[] {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A medicine's own words, those of what a known brand is, and its other names. */
+/** The words of a medicine's name, of its brand's generic name, and of its synonyms. */
 export const wordsOfMedicine = (medicine: MedicineName): ReadonlySet<string> =>
   knownName(typedOf(medicine)).words;
 
 /**
- * What a medicine has to do with allergies, by name and by class. An empty list means that nothing was found by this
- * list, not that it is safe.
+ * The recorded allergies that concern a medicine, by name and by class. An empty list means that none was found, not
+ * that the medicine is safe.
  */
 export function matchesOf(allergies: readonly string[], medicine: MedicineName): AllergyMatch[] {
   const own = knownName(typedOf(medicine));

@@ -80,7 +80,7 @@ trimethoprim
 valproic acid, valproate, divalproex
 vitamin b complex, b complex`;
 
-/** What a name that is no single substance holds, or may hold. */
+/** The ingredients, certain or possible, of a name that is not a single substance. */
 const MIXTURES: Record<string, string> = {
   "vitamin b complex": "thiamine, riboflavin, nicotinamide, pyridoxine, cyanocobalamin, folic acid",
   multivitamin:
@@ -118,6 +118,6 @@ export const hasPhrase = (phrases: string, wanted: string): boolean => phrases.i
 export const usualNames = (phrases: string): string[] =>
   GROUPS.filter((names) => names.some((name) => hasPhrase(phrases, name))).map(([usual = ""]) => usual);
 
-/** What the mixtures hold that are named. */
+/** The ingredients of the mixtures that are named. */
 export const heldBy = (phrases: string): string[] =>
   HELD.flatMap(([name, held]) => (hasPhrase(phrases, name) ? held : []));

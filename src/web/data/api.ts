@@ -189,7 +189,7 @@ async function send(
     });
   const answered = await answerOf(ask(), options);
   if (answered instanceof Response) return answered;
-  // Not of a read: it may be a poll, which would ask for the user each time.
+  // Not after a read: a poll would refetch the user each time.
   if (answered.body.code === "forbidden" && endpoint.method !== "GET") onRefused(answered);
   if (answered.body.code !== "password_required" || !endpoint.recentPassword) throw answered;
   if (options.isPoll || options.isBackground) notePasswordMissing();

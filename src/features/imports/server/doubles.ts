@@ -43,7 +43,7 @@ export class Doubles {
   private readonly byTrait = new Map<string, number[]>();
   private readonly byNumber = new Map<string, number>();
   private readonly claims = new Map<string, Claim>();
-  /** Rows that were surely somebody until another row was too: with an initial for a middle name either may be it. */
+  /** Rows that matched a patient for certain until another did too: with a middle initial, either may be the patient. */
   readonly disputed = new Set<number>();
 
   add(person: Person): void {
@@ -89,7 +89,7 @@ export class Doubles {
       )
         best = { known, rank: judged.rank, isSure, isWhole: sameness === "whole" };
     }
-    // Of two who both are it, a person chooses.
+    // If two match equally, a person chooses.
     return {
       match: best && matchOf(best.known, best.isSure && sure === 1),
       usedBy: null,

@@ -1,10 +1,10 @@
 import { fold } from "#shared/formats/names.ts";
 
-/** How two names are the same: letter for letter, but for a middle name of which one has the initial, or not. */
+/** How two names match: entirely, except that one has the initial of a middle name, or not at all. */
 export type Sameness = "whole" | "initial" | null;
 
 type ParsedName = {
-  /** Null where the name has no comma: the surname may stand first or last. */
+  /** Null if the name has no comma: the surname may be first or last. */
   surname: readonly string[] | null;
   given: readonly string[];
   suffix: string | null;
@@ -12,7 +12,7 @@ type ParsedName = {
 
 const ABBREVIATIONS: Record<string, string> = { ma: "maria", sta: "santa", sto: "santo", jn: "john" };
 const PARTICLES = new Set("de del dela delas delos dos da di la las los".split(" "));
-/** "V" is left out: it is the initial of a middle name more often. */
+/** Without "V", which is more often the initial of a middle name. */
 const SUFFIXES: Record<string, string> = {
   jr: "jr",
   junior: "jr",
@@ -26,7 +26,7 @@ const SUFFIXES: Record<string, string> = {
   "4th": "iv",
 };
 
-/** A particle is a part of the word behind it: "de la Cruz", "Dela Cruz" and "Delacruz" are one word. */
+/** Joins particles to the following word, so that "de la Cruz", "Dela Cruz" and "Delacruz" are the same. */
 function joinedParticles(words: readonly string[]): string[] {
   const joined: string[] = [];
   let particles = "";
@@ -61,7 +61,7 @@ function parse(name: string): ParsedName {
 
 const asText = (words: readonly string[]) => words.join("");
 
-/** Whether the last given name of one is the initial of the other's, after first names that are the same. */
+/** Whether the first names are the same and the last given name of one is the initial of the other's. */
 function hasMiddleInitial(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length || one.length < 2) return false;
   const middles = [one.at(-1) ?? "", other.at(-1) ?? ""].toSorted((a, b) => a.length - b.length);
@@ -82,16 +82,15 @@ function compareParts(one: Parts, other: Parts): Sameness {
   return hasMiddleInitial(one.given, other.given) ? "initial" : null;
 }
 
-/** A name without a comma, with its surname of that many words in front and behind. */
+/** A name without a comma, with the first and with the last `count` words as the surname. */
 const bothWays = (words: readonly string[], count: number): Parts[] => [
   { surname: words.slice(0, count), given: words.slice(count) },
   { surname: words.slice(-count), given: words.slice(0, -count) },
 ];
 
 /**
- * Whether two names are one person's beyond doubt, who has the same birthday too. Twins have all names alike but one,
- * and a father and his son all of them: a name that is left out, another order of given names or a letter more is for a
- * person to judge.
+ * Whether two names with the same birthday are certainly the same person's. Twins may differ in one name only, and a
+ * father and son in the suffix, so a missing name, another order of given names or a typo is left for a person to judge.
  */
 export function sameName(one: string, other: string): Sameness {
   const [left, right] = [parse(one), parse(other)];
@@ -111,7 +110,7 @@ export function sameName(one: string, other: string): Sameness {
   return found.find((same) => same === "whole") ?? found.find((same) => same !== null) ?? null;
 }
 
-/** Whether the names speak against one person, whose number says otherwise: two suffixes, or a name neither shortens. */
+/** Whether two names with the same number contradict each other: different suffixes, or a name that the other lacks. */
 export function namesContradict(one: string, other: string): boolean {
   const [left, right] = [parse(one), parse(other)];
   if (left.suffix !== null && right.suffix !== null && left.suffix !== right.suffix) return true;

@@ -26,7 +26,7 @@ type Day = {
   isRedated: boolean;
 };
 
-/** Full years from which a pregnancy is believed; what is entered of a younger girl is of another record. */
+/** The lowest plausible age, in full years. A younger patient means that the wrong record is open. */
 export const YOUNGEST_YEARS = 9;
 
 /** Children of one pregnancy. */

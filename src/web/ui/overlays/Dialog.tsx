@@ -42,8 +42,8 @@ export interface DialogProps {
   /** At the right of the title: "Step 2 of 3". */
   head?: ReactNode;
   /**
-   * Under the title, above the scrolling body: a PatientHeader, wizard steps. In a low window it scrolls with the body
-   * where there is a foot, which stays and has the way out.
+   * Below the title, above the scrolling body: a PatientHeader, wizard steps. In a low window it scrolls with the body
+   * if there is a footer, which stays in place.
    */
   patient?: ReactNode;
   foot?: ReactNode;
@@ -107,7 +107,7 @@ const smallBox =
 const workArea =
   "fixed z-dialog flex flex-col bg-paper outline-none animate-appear max-md:inset-x-0 max-md:bottom-0 max-md:top-(--bar-top,0px) md:inset-y-0 md:right-0 md:left-(--frame-left,0px) md:top-(--frame-top,0px)";
 
-/** A low window: all but the foot scrolls, for a long name with its allergies would leave nothing to the form. */
+/** In a low window everything but the footer scrolls: a long name with its allergies would leave no room for the form. */
 const scrollsWhole =
   "short:block short:overflow-y-auto short:overscroll-contain short:scroll-pt-4 short:scroll-pb-36";
 

@@ -13,7 +13,7 @@ import { consultedSince, isNew, stateInWords } from "./today-words.ts";
 interface TodayRowProps {
   item: TodayItem;
   now: Date;
-  /** The clinic works with the queue today. */
+  /** Whether the clinic uses its queue today. */
   hasQueue: boolean;
   onView: () => void;
   onEdit: () => void;
@@ -21,7 +21,7 @@ interface TodayRowProps {
   onQueue?: (() => void) | undefined;
 }
 
-/** One patient of the day: the time in the gutter, who and why, how long the patient waits or is with the doctor, what to do. */
+/** One patient of the day: time, name, reason, state in the queue, and actions. */
 export function TodayRow({ item, now, hasQueue, onView, onEdit, onDone, onQueue }: TodayRowProps) {
   const { patientName, chiefComplaint } = item;
   const fresh = isNew(item, now);
@@ -49,7 +49,7 @@ export function TodayRow({ item, now, hasQueue, onView, onEdit, onDone, onQueue 
             </Badge>
           )}
         </p>
-        <p className="line-clamp-2 text-sm text-ink-2">
+        <p className="line-clamp-2 text-sm text-ink-2 max-md:line-clamp-3">
           <Dotted
             parts={[
               ageSex(item, manilaDay(now)),

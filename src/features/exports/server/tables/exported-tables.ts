@@ -6,8 +6,8 @@ type ExportedTable = {
   /** A database function that reads it, where the server's role may not. Paged by id. */
   readBy?: "merges_to_export";
   /**
-   * The patient of a row `t`, in SQL, where no foreign key removes the row with the patient: those of deleted patients are
-   * not exported.
+   * SQL for the patient's id of a row `t`, if no foreign key deletes the row with the patient. Rows of deleted patients
+   * are not exported.
    */
   patient?: string;
 };
@@ -61,7 +61,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   queue_counters: { forMachinesAlone: true },
   quick_texts: {},
   recalls: {},
-  // That a patient was deleted, when and by whom, stays; what the record said does not.
+  // Of a deleted patient only the deletion itself.
   record_history: { patient: "case when t.event <> 'patient.delete' then t.patient_id end" },
   record_history_seals: { forMachinesAlone: true },
   referrals: {},
