@@ -98,7 +98,6 @@ export const screenChunks = [
       "/patients/web/record/AccessRestricted.tsx",
       "/consultations/web/use-complete-consultation.ts",
       "/shared/clinical/age.ts",
-      "/shared/clinical/visit-states.ts",
       "/web/clinical/AdmissionBadge.tsx",
       "/web/clinical/MissedFollowUp.tsx",
       "/web/printing/save-file.ts",
@@ -152,7 +151,12 @@ export const screenChunks = [
     // What the day's queue, the calendar and the payments share with the record.
     name: "visits",
     priority: 3,
-    test: oneOf("/places/contract.ts?calls", "/visits/contract.ts?calls", "/web/printing/use-pdf.ts"),
+    test: oneOf(
+      "/places/contract.ts?calls",
+      "/shared/clinical/visit-states.ts",
+      "/visits/contract.ts?calls",
+      "/web/printing/use-pdf.ts",
+    ),
   },
   {
     // What the calendar and the payments share with the record, in addition.

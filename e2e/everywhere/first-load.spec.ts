@@ -11,7 +11,7 @@ const ceilings = [
   { address: "/", kB: 115 },
   { address: "/token-login", kB: 117 },
   { address: "/dashboard", kB: 186 },
-  { address: "/patients", kB: 193 },
+  { address: "/patients", kB: 192 },
   { address: "/calendar", kB: 197 },
   { address: "/payments", kB: 249 },
   { address: "/reports", kB: 225 },

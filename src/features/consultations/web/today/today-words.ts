@@ -1,5 +1,4 @@
 import type { TodayItem } from "#features/consultations/contract.ts";
-import { isWaitingState, type VisitState, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { waitingLabel } from "#shared/formats/dates.ts";
 
 const minute = 60_000;
@@ -11,6 +10,9 @@ export const isNew = ({ consultationCreatedAt }: TodayItem, now: Date): boolean 
   now.getTime() - Date.parse(consultationCreatedAt) < newForMinutes * minute;
 
 const minutesSince = (at: string, now: Date) => (now.getTime() - Date.parse(at)) / minute;
+
+/** The states after the wait, in the queue's words. */
+const served: Partial<Record<string, string>> = { with_doctor: "With doctor", for_payment: "For payment" };
 
 /** Whether the patient has arrived and is in today's queue. */
 const isQueued = ({ queue }: TodayItem): boolean => queue !== null && queue.state !== "booked";
@@ -25,10 +27,9 @@ export const usesQueue = (items: readonly TodayItem[]): boolean => items.some(is
 export function stateInWords(item: TodayItem, now: Date, hasQueue: boolean): string | null {
   const { queue, visitAt } = item;
   if (queue && isQueued(item)) {
-    const word = isWaitingState(queue.state) ? "Waiting" : visitStateLabels[queue.state];
+    const word = served[queue.state];
     const minutes = minutesSince(queue.since ?? visitAt, now);
-    if (minutes >= 1) return `${word} ${waitingLabel(minutes)}`;
-    return isWaitingState(queue.state) ? "Just arrived" : word;
+    return minutes >= 1 ? `${word ?? "Waiting"} ${waitingLabel(minutes)}` : (word ?? "Just arrived");
   }
   if (!isDue(item, now)) return null;
   const minutes = minutesSince(visitAt, now);
@@ -51,13 +52,14 @@ export const consultedSince = ({ consultedAt, visitAt }: TodayItem): string | nu
 export function dayInWords(items: readonly TodayItem[], now: Date): string[] {
   const others = items.filter((item) => !isQueued(item) && isDue(item, now)).length;
   if (!usesQueue(items)) return [`${others} to be seen`];
-  const count = (is: (state: VisitState) => boolean) =>
-    items.filter(({ queue }) => queue !== null && is(queue.state)).length;
+  const inQueue = items.filter(isQueued);
+  const waiting = inQueue.filter(({ queue }) => !served[queue?.state ?? ""]).length;
+  const withDoctor = inQueue.filter(({ queue }) => queue?.state === "with_doctor").length;
   return [
-    [count(isWaitingState), "waiting"] as const,
-    [count((state) => state === "with_doctor"), "with doctor"] as const,
-    [others, "not in the queue"] as const,
-  ].flatMap(([many, words]) => (many > 0 || words === "waiting" ? `${many} ${words}` : []));
+    `${waiting} waiting`,
+    ...(withDoctor ? [`${withDoctor} with doctor`] : []),
+    ...(others ? [`${others} not in the queue`] : []),
+  ];
 }
 
 /** The number of rows above the current-time line. */
