@@ -21,7 +21,7 @@ const everywhere = ["/web/start-app.tsx"];
 /** The modules of the first screen of an address, by the end of their path. */
 const modulesOf: Record<string, readonly string[]> = {
   "/dashboard": ["/pages/day/Dashboard.tsx", "/web/today/TodaysConsultations.tsx"],
-  "/patients": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx"],
+  "/patients": ["/pages/PatientsPage.tsx", "/pages/PatientsBoard.tsx"],
   // The list is behind the record, and loads after it.
   "/patients?open=details": [
     "/pages/PatientsPage.tsx",
@@ -30,7 +30,7 @@ const modulesOf: Record<string, readonly string[]> = {
     "/pages/record/record-head.ts",
     "/pages/record/record-sheets.ts",
   ],
-  "/archive": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx", "/web/list/ArchivedPatients.tsx"],
+  "/archive": ["/pages/PatientsPage.tsx", "/pages/PatientsBoard.tsx", "/web/list/ArchivedPatients.tsx"],
   "/calendar": ["/pages/CalendarPage.tsx"],
   "/payments": ["/pages/PaymentsPage.tsx"],
   "/consults": [

@@ -135,7 +135,7 @@ export const screenChunks = [
       "/web/ui/inputs/SearchInput.tsx",
     ),
   },
-  { name: "patients", priority: 4, test: oneOf("/patients/web/list/PatientsScreen.tsx") },
+  { name: "patients", priority: 4, test: oneOf("/web/pages/PatientsBoard.tsx") },
   {
     // What a day starts with, in addition to the list.
     name: "day",

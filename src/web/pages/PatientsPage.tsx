@@ -1,18 +1,15 @@
-import { useNavigate } from "@tanstack/react-router";
 import { listPatients } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
-import { PatientsScreen } from "./lazy-parts.ts";
-import { MergeButton } from "./MergeButton.tsx";
+import { PatientsBoard } from "./lazy-parts.ts";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
 
 // Rendered after a record that is open above it.
-if (!location.search.includes("open=")) PatientsScreen.preload();
+if (!location.search.includes("open=")) PatientsBoard.preload();
 
 /** Patient Management: the list, and New Consultation in the header. */
 export function PatientsPage({ view = "active" }: { view?: "active" | "archived" }) {
   const can = useCan();
-  const navigate = useNavigate();
   return (
     <WithUser allowed={["owner", "staff", "secretary"]}>
       {(user) => (
@@ -22,21 +19,7 @@ export function PatientsPage({ view = "active" }: { view?: "active" | "archived"
           // Users who may not see the archive get the form instead.
           hasOwnAdd={view === "active" || !can(listPatients)}
         >
-          {(dialogs) => (
-            <PatientsScreen
-              initialView={view}
-              onOpenPatient={(id) => dialogs.show("details", id)}
-              onConsultations={(id) => dialogs.show("history", id)}
-              onAddPatient={() => dialogs.show("add")}
-              onPrescribe={(id) => dialogs.show("prescription", id)}
-              onEdit={(id) => dialogs.show("edit", id)}
-              besides={
-                <MergeButton
-                  onPress={() => void navigate({ to: "/dashboard", search: { section: "merge" } })}
-                />
-              }
-            />
-          )}
+          {(dialogs) => <PatientsBoard dialogs={dialogs} view={view} />}
         </ClinicShell>
       )}
     </WithUser>

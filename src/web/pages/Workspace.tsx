@@ -12,14 +12,13 @@ import {
   CalendarBoard,
   ConsultsBoard,
   MergeBoard,
-  PatientsScreen,
+  PatientsBoard,
   PaymentsBoard,
   preloadDashboard,
   SharedWithMe,
   TaskManagement,
   UserManagement,
 } from "./lazy-parts.ts";
-import { MergeButton } from "./MergeButton.tsx";
 import { PendingPart } from "./PendingPart.tsx";
 import { Frame } from "./shell/Frame.tsx";
 import {
@@ -48,7 +47,7 @@ const titles: Partial<Record<SectionId, string>> = {
 // Loads the requested section's code while the current user loads.
 if (location.pathname === "/dashboard") {
   const asked = new URLSearchParams(location.search).get("section");
-  if (asked === "patients" || asked === "archived") PatientsScreen.preload();
+  if (asked === "patients" || asked === "archived") PatientsBoard.preload();
   else {
     Dashboard.preload();
     preloadDashboard();
@@ -118,7 +117,7 @@ const Shown = memo(function Shown({
   const navigate = useNavigate();
   return (
     <>
-      {section === "dashboard" && <Dashboard user={user} dialogs={dialogs} goTo={goTo} />}
+      {section === "dashboard" && <Dashboard dialogs={dialogs} goTo={goTo} />}
       {section === "consults" && <ConsultsBoard dialogs={dialogs} />}
       {section === "tasks" && (
         <>
@@ -150,15 +149,10 @@ const Shown = memo(function Shown({
       )}
       {section === "settings" && <ClinicSettings user={user} onBack={() => goTo("dashboard")} />}
       {(section === "patients" || section === "archived") && (
-        <PatientsScreen
+        <PatientsBoard
           key={section}
-          initialView={section === "archived" ? "archived" : "active"}
-          onOpenPatient={(id) => dialogs.show("details", id)}
-          onConsultations={(id) => dialogs.show("history", id)}
-          onAddPatient={() => dialogs.show("add")}
-          onPrescribe={(id) => dialogs.show("prescription", id)}
-          onEdit={(id) => dialogs.show("edit", id)}
-          besides={<MergeButton onPress={() => goTo("merge")} />}
+          dialogs={dialogs}
+          view={section === "archived" ? "archived" : "active"}
         />
       )}
     </>

@@ -1,10 +1,7 @@
 import { lazyPart } from "#web/lazy-part.ts";
 
 // Pages are the only place where features meet.
-export const PatientsScreen = lazyPart(
-  () => import("#features/patients/web/list/PatientsScreen.tsx"),
-  "PatientsScreen",
-);
+export const PatientsBoard = lazyPart(() => import("./PatientsBoard.tsx"), "PatientsBoard");
 export const PatientTable = lazyPart(
   () => import("#features/patients/web/list/PatientTable.tsx"),
   "PatientTable",

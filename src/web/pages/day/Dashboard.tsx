@@ -1,6 +1,5 @@
 import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import type { CurrentUser } from "#features/accounts/contract.ts";
 import { setupSteps } from "#features/clinics/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { dayInWords } from "#features/consultations/web/today/today-words.ts";
@@ -17,7 +16,7 @@ import type { DialogActions } from "#web/pages/dialogs/use-dialogs.ts";
 import {
   AddPatientDialog,
   AnalyticsReport,
-  PatientsScreen,
+  PatientsBoard,
   PatientTable,
   SetupStepsList,
   SharedWithMe,
@@ -35,14 +34,7 @@ import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 
 /** The owner's first screen: the figures, today's queue, tasks, the newest patients. */
-export function Dashboard({
-  dialogs,
-  goTo,
-}: {
-  user: CurrentUser;
-  dialogs: DialogActions;
-  goTo: (section: SectionId) => void;
-}) {
+export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: (section: SectionId) => void }) {
   // Renders the first screen first: on a phone the rest is below the fold.
   const isWhole = useProgressiveParts(1).shown === 1;
   const phone = usePhone();
@@ -71,7 +63,7 @@ export function Dashboard({
                 <QuickAction
                   icon={<Users />}
                   onPress={() => goTo("patients")}
-                  onIntent={PatientsScreen.preload}
+                  onIntent={PatientsBoard.preload}
                 >
                   Patients
                 </QuickAction>
@@ -99,7 +91,7 @@ export function Dashboard({
             <Button
               variant="link"
               size="sm"
-              onPointerEnter={PatientsScreen.preload}
+              onPointerEnter={PatientsBoard.preload}
               onClick={() => goTo("patients")}
             >
               <AllPatients />

@@ -11,7 +11,7 @@ import {
   ConsultsBoard,
   fetchAll,
   OwnTasks,
-  PatientsScreen,
+  PatientsBoard,
   TodaysConsultations,
 } from "#web/pages/lazy-parts.ts";
 import { ClinicShell } from "#web/pages/shell/ClinicShell.tsx";
@@ -47,14 +47,7 @@ function Day({ dialogs }: { dialogs: Dialogs }) {
         <DashboardFigures brief />
         <Tasks />
         <WhenInSight>
-          <PatientsScreen
-            level={2}
-            onOpenPatient={(id) => dialogs.show("details", id)}
-            onAddPatient={() => dialogs.show("add")}
-            onConsultations={(id) => dialogs.show("history", id)}
-            onPrescribe={(id) => dialogs.show("prescription", id)}
-            onEdit={(id) => dialogs.show("edit", id)}
-          />
+          <PatientsBoard dialogs={dialogs} level={2} />
         </WhenInSight>
       </div>
     </ConsultsBoard>

@@ -3,7 +3,7 @@ import {
   ChoosePatientDialog,
   ConsultationWithAppointment,
   fetchAll,
-  PatientsScreen,
+  PatientsBoard,
   TodaysConsultations,
 } from "#web/pages/lazy-parts.ts";
 import { preloadRecord } from "#web/pages/preload.ts";
@@ -30,7 +30,7 @@ const fromTheSheets = [
 export function preloadTheDay(): void {
   preloadRecord();
   fetchAll(
-    PatientsScreen,
+    PatientsBoard,
     TodaysConsultations,
     AddPatientDialog,
     EditPatientDialog,

@@ -1,0 +1,41 @@
+import { useNavigate } from "@tanstack/react-router";
+import { GitMerge } from "lucide-react";
+import { duplicatePairs } from "#features/merges/contract.ts";
+import { PatientsScreen } from "#features/patients/web/list/PatientsScreen.tsx";
+import { IfCan } from "#web/data/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import type { DialogActions } from "./dialogs/use-dialogs.ts";
+
+type PatientsBoardProps = {
+  dialogs: DialogActions;
+  view?: "active" | "archived";
+  /** Of the heading: 2 below the heading of another part of the page. */
+  level?: 1 | 2;
+};
+
+/** The list of patients, the dialogs that it opens, and the way to the pairs that may be one person. */
+export function PatientsBoard({ dialogs, view = "active", level = 1 }: PatientsBoardProps) {
+  const navigate = useNavigate();
+  return (
+    <PatientsScreen
+      initialView={view}
+      level={level}
+      onOpenPatient={(id) => dialogs.show("details", id)}
+      onConsultations={(id) => dialogs.show("history", id)}
+      onAddPatient={() => dialogs.show("add")}
+      onPrescribe={(id) => dialogs.show("prescription", id)}
+      onEdit={(id) => dialogs.show("edit", id)}
+      besides={
+        <IfCan do={duplicatePairs}>
+          <Button
+            variant="ghost"
+            icon={<GitMerge />}
+            onClick={() => void navigate({ to: "/dashboard", search: { section: "merge" } })}
+          >
+            Merge Patients
+          </Button>
+        </IfCan>
+      }
+    />
+  );
+}
