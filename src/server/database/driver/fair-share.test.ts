@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { FairShare } from "./fair-share.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 const started = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -100,4 +102,23 @@ test("a clinic with too many queued requests is refused, and other clinics are n
   for (let request = 0; request < 304; request += 1) void begin(1);
   expect(await begin(1)).toMatchObject({ code: "busy", retryAfter: 5 });
   await share.acquire({ clinicId: 2, use: "connection" });
+});
+
+test("a request waits 10 s for a connection, and 4 s for one to a node that hangs", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { begin, end } = startWork(10);
+  for (let clinicId = 1; clinicId <= 5; clinicId += 1) void begin(clinicId, "connection", 1);
+  const onFullNode = begin(6, "connection", 1);
+  for (let request = 0; request < 4; request += 1) void begin(7, "read", 2);
+  const onOtherNode = begin(7, "read", 2);
+  await vi.advanceTimersByTimeAsync(3999);
+  const started = begin(8, "connection", 1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await onFullNode).toMatchObject({ code: "database_unavailable", retryAfter: 10 });
+  end(1);
+  await vi.advanceTimersByTimeAsync(5999);
+  end(8);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await started).toBeUndefined();
+  expect(await onOtherNode).toMatchObject({ code: "busy" });
 });

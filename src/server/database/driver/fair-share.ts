@@ -2,6 +2,8 @@ import { Failure } from "#shared/errors.ts";
 
 /** As long as a request waits for a connection. */
 const queueTimeoutMs = 10_000;
+/** As long as it waits while its node is full: longer than writes pause at the end of a shard's move. */
+const fullNodeTimeoutMs = 4000;
 /** Per clinic; further ones are refused immediately. */
 const maxQueued = 300;
 
@@ -71,14 +73,20 @@ export class FairShare {
       const queued: QueuedRequest = {
         ...request,
         start: () => {
-          clearTimeout(timer);
+          for (const timer of timers) clearTimeout(timer);
           resolve();
         },
       };
-      const timer = setTimeout(() => {
+      const giveUp = (failure: Failure) => {
+        for (const timer of timers) clearTimeout(timer);
         this.dequeue(queued);
-        reject(this.isFull(queued.node) ? tookTooLong() : busy());
-      }, queueTimeoutMs);
+        reject(failure);
+      };
+      const isNodeFull = () => this.isFull(queued.node);
+      const timers = [
+        setTimeout(() => isNodeFull() && giveUp(tookTooLong()), fullNodeTimeoutMs),
+        setTimeout(() => giveUp(isNodeFull() ? tookTooLong() : busy()), queueTimeoutMs),
+      ];
       queue.push(queued);
     });
   }
