@@ -5,6 +5,7 @@ import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { type ClinicScope, type Databases, openDatabases, withCommit } from "#server/database/db.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
+import { openStallingProxy } from "./servers/stalling-proxy.ts";
 
 /** State of one clinic on a connection must not reach the next one that uses it. */
 let app: TestApp;
@@ -168,6 +169,37 @@ test("a connection that the database closes between two statements fails only it
   await expect(lost).rejects.toThrow(/terminat|not queryable/);
   expect(await as(other, one).db.selectFrom("patients").select("clinicId").execute()).toHaveLength(2);
   await one.close();
+});
+
+test("a database that hangs fails what waits for it in time, and is used again once it answers", async () => {
+  const proxy = await openStallingProxy(app.databaseUrl);
+  const databases = openDatabases(proxy.url, 4, { queryTimeout: 300 });
+  const read = () => as(own, databases).db.selectFrom("patients").select("clinicId").execute();
+  const write = () =>
+    as(own, databases).transaction(({ db }) => db.updateTable("patients").set({ address: "Cebu" }).execute());
+  const look = () =>
+    databases.sessions.look({ tokenHash: Buffer.alloc(32), isActiveUse: false, now: new Date() });
+  const sendAll = () => Promise.allSettled([read(), write(), look(), databases.isAnswering()]);
+  try {
+    await sendAll();
+    proxy.stall();
+    expect(await sendAll()).toMatchObject([
+      { reason: { message: "Query read timeout" } },
+      { reason: { message: "Query read timeout" } },
+      { reason: { message: "Query read timeout" } },
+      { value: false },
+    ]);
+    proxy.resume();
+    expect(await sendAll()).toMatchObject([
+      { status: "fulfilled" },
+      { status: "fulfilled" },
+      { value: null },
+      { value: true },
+    ]);
+  } finally {
+    await databases.close();
+    proxy.close();
+  }
 });
 
 test("2,000 queries of 20 clinics over four connections, every twentieth broken, return no foreign row", async () => {

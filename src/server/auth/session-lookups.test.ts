@@ -58,3 +58,19 @@ test("lookups are batched while two round trips are running, and a failed one fa
     "fourth",
   ]);
 });
+
+test("lookups that wait fail with one that timed out, because they would wait as long", async () => {
+  const { trips, look } = database();
+  const sent = [look("first")];
+  await nextTurn();
+  sent.push(look("second"));
+  await nextTurn();
+  const waiting = look("third");
+  const running = sent[1];
+  trips[0]?.answer(new Error("Query read timeout"));
+  await expect(sent[0]).rejects.toThrow("timeout");
+  await expect(waiting).rejects.toThrow("timeout");
+  trips[1]?.answer();
+  expect(await running).toMatchObject({ email: "second" });
+  expect(trips).toHaveLength(2);
+});

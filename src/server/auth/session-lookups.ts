@@ -1,4 +1,5 @@
 import type { DatabaseFunctions, FunctionRow } from "../database/database-functions.ts";
+import { hasTimedOut } from "../database/driver/statement.ts";
 
 /** Hours a session may be idle. */
 export const idleHours = { ordinary: 2, remembered: 24 };
@@ -47,7 +48,9 @@ export class SessionLookups {
       const found = new Map(rows.map((row) => [row.place, row]));
       for (const [index, { resolve }] of batch.entries()) resolve(found.get(index + 1) ?? null);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      // Those that wait would wait as long for a database that hangs.
+      const failed = hasTimedOut(error) ? [...batch, ...this.pending.splice(0)] : batch;
+      for (const { reject } of failed) reject(error);
     } finally {
       this.trips -= 1;
     }

@@ -61,12 +61,19 @@ export const rowTypes = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
+/**
+ * After PostgreSQL's own limit of 15 s (application-role.ts), which a server that hangs does not enforce. The connection
+ * is closed with it.
+ */
+const queryTimeoutMs = 16_000;
+
 /** As klinika_app. */
 function openPool(databaseUrl: string, login: ServerLogin, more: pg.PoolConfig, options = ""): pg.Pool {
   const pool = new pg.Pool({
     ...asApplication(databaseUrl, login, options),
     application_name: "klinika",
     keepAlive: true,
+    query_timeout: queryTimeoutMs,
     types: rowTypes,
     ...more,
   });
@@ -80,12 +87,7 @@ function openPool(databaseUrl: string, login: ServerLogin, more: pg.PoolConfig, 
 
 const openReplica = (url: string, login: ServerLogin, max: number, primary: pg.Pool) =>
   new Replica(
-    openPool(
-      url,
-      login,
-      { max, connectionTimeoutMillis: 2000, query_timeout: 16_000 },
-      " -c default_transaction_read_only=on",
-    ),
+    openPool(url, login, { max, connectionTimeoutMillis: 2000 }, " -c default_transaction_read_only=on"),
     primary,
   );
 
@@ -94,6 +96,8 @@ type OpenOptions = {
   appUrl?: string | null;
   /** Whether databaseUrl names the coordinator of a Citus cluster. */
   isCluster?: boolean;
+  /** Milliseconds. */
+  queryTimeout?: number;
 };
 
 /**
@@ -105,12 +109,13 @@ const clusterFactor = 2;
 export function openDatabases(
   databaseUrl: string,
   poolSize = 10,
-  { replicaUrl = null, appUrl = null, isCluster = false }: OpenOptions = {},
+  { replicaUrl = null, appUrl = null, isCluster = false, queryTimeout = queryTimeoutMs }: OpenOptions = {},
 ): Databases {
   const login = serverLogin(databaseUrl, appUrl);
   const pool = openPool(appUrl ?? databaseUrl, login, {
     max: isCluster ? clusterFactor * poolSize : poolSize,
     pipeline: true,
+    query_timeout: queryTimeout,
     // One stays open when idle, so that a restore can see that a server is running.
     min: 1,
     // How long a request waits for a connection before the database counts as unavailable.

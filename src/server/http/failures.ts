@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureBody } from "#shared/errors.ts";
+import { hasTimedOut } from "../database/driver/statement.ts";
 import { isFhir, operationOutcome } from "./operation-outcome.ts";
 
 /** The failure for a violated constraint, by its name. */
@@ -66,7 +67,7 @@ function isDatabaseUnavailable({
   message,
 }: Error & { code?: unknown; severity?: unknown }): boolean {
   if (severity === "FATAL" || severity === "PANIC") return true;
-  if (typeof code !== "string") return brokenConnection.test(message);
+  if (typeof code !== "string") return brokenConnection.test(message) || hasTimedOut({ message });
   return unusableCodes.has(code) || code.startsWith("08") || networkCodes.has(code);
 }
 

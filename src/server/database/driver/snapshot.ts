@@ -7,9 +7,10 @@ export type Snapshot = {
   rows<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 };
 
-/** Statements may scan large tables, and the reader may pause for a slow store between two of them. */
+/** Milliseconds. Statements may scan large tables, and the reader may pause for a slow store between two of them. */
+const statementTimeout = 5 * 60_000;
 const timeouts = [
-  "set local statement_timeout = '5min'",
+  `set local statement_timeout = ${statementTimeout}`,
   "set local idle_in_transaction_session_timeout = '15min'",
 ];
 
@@ -26,8 +27,10 @@ export async function readSnapshot<T>(
     for (const setting of timeouts) await client.query(setting);
     await setScope(client, { clinicId, userId, ownerUserId: null, event: "" });
     const result = await work({
-      rows: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-        (await client.query(text, [...values])).rows as Row[],
+      rows: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+        const query = { text, values: [...values], query_timeout: statementTimeout + 1000 };
+        return (await client.query(query)).rows as Row[];
+      },
     });
     await client.query("commit");
     isClean = true;

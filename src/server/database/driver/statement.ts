@@ -230,6 +230,10 @@ class PipelinedBatch extends pg.Query {
  */
 export const isFatal = (error: unknown): boolean => (error as { severity?: string }).severity !== "ERROR";
 
+/** Whether the server did not answer within pg's `query_timeout`. */
+export const hasTimedOut = (error: unknown): boolean =>
+  (error as { message?: string }).message === "Query read timeout";
+
 /**
  * Runs statements in one round trip and one transaction: if one fails, none takes effect. `before` runs first; its
  * rows are discarded.
