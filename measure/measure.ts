@@ -25,7 +25,7 @@ drills   ${[...safety.drills, ...speed.drills].join(" ")}: power, clocks, disks,
 DATABASE_URL                a PostgreSQL of your own, or the coordinator of a Citus cluster (safety: access, isolation, races; speed: nodes)
 PROVE_SEED, PROVE_SHARE     repeat a run of safety; run a share of it (0.01)
 YEAR_FOLDER, YEAR_MINUTES, YEAR_DAY_SECONDS    folder that a year continues from, its minutes, and seconds of a day (120, 60)
-CLUSTER_STOP, CLUSTER_START, CLUSTER_HANG, CLUSTER_RESUME    shell commands that stop and start, pause and resume one worker of the cluster at DATABASE_URL
+CLUSTER_STOP, CLUSTER_START, CLUSTER_HANG, CLUSTER_RESUME    shell commands that stop and start, pause and resume one node of the cluster at DATABASE_URL
 CLUSTER_PARTS               some of "machines losses hangs moves" (cluster)
 KLINIKA_IMAGE               which image (klinika)
 BENCH_SIZE, BENCH_ROUNDS, BENCH_SECONDS, BENCH_FOLDER    patients, rounds, seconds of a round, folder of the data

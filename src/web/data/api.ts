@@ -77,8 +77,12 @@ export async function call<E extends Endpoint>(
   const address = addressOf(endpoint, sent);
   const isRead = endpoint.method === "GET";
   const earlier = isRead ? kept.get(address) : undefined;
-  const answer = await send(endpoint, address, sent, options, earlier?.etag).then(
-    (response) => readAnswer<Answered<E>>(response, earlier),
+  const readAnswer = async (response: Response): Promise<Read<Answered<E>>> => {
+    if (response.status === 304 && earlier)
+      return { data: earlier.data as Answered<E>, headers: earlier.headers, isKept: false };
+    return { data: await response.json(), headers: response.headers, isKept: false };
+  };
+  const answer = await send(endpoint, address, sent, options, readAnswer, earlier?.etag).catch(
     (error: unknown) => orCached<Answered<E>>(error, endpoint, address, options),
   );
   if (answer.isKept) return answer;
@@ -97,15 +101,6 @@ export async function call<E extends Endpoint>(
 }
 
 type Read<T> = Answer<T> & { isKept: boolean };
-
-async function readAnswer<T>(
-  response: Response,
-  earlier: { data: unknown; headers: Headers } | undefined,
-): Promise<Read<T>> {
-  if (response.status === 304 && earlier)
-    return { data: earlier.data as T, headers: earlier.headers, isKept: false };
-  return { data: (await response.json()) as T, headers: response.headers, isKept: false };
-}
 
 /** Falls back to the cached response if the server cannot be reached; rethrows other failures. */
 async function orCached<T>(
@@ -130,45 +125,43 @@ export async function callForFile<E extends Endpoint>(
   sent: Sent<E>,
   options: CallOptions & { onBytes?: OnBytes } = {},
 ): Promise<{ file: Blob; name: string; headers: Headers }> {
-  const response = await send(endpoint, addressOf(endpoint, sent), sent, options);
-  const disposition = response.headers.get("content-disposition") ?? "";
-  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
-  return {
-    file: options.onBytes
-      ? await blobByPieces(response, options.onBytes, options.signal)
-      : await response.blob(),
-    name: encoded ? decodeURIComponent(encoded) : "klinika",
-    headers: response.headers,
-  };
+  return send(endpoint, addressOf(endpoint, sent), sent, options, async (response, noteProgress) => {
+    const { headers } = response;
+    const encoded = /filename\*=UTF-8''([^;]+)/.exec(headers.get("content-disposition") ?? "")?.[1];
+    const file = await blobByPieces(response, (bytes, piece) => {
+      noteProgress();
+      options.onBytes?.(bytes, piece);
+    });
+    return { file, name: encoded ? decodeURIComponent(encoded) : "klinika", headers };
+  });
 }
 
 /** Called with the bytes received so far, and the last chunk. */
 type OnBytes = (bytes: number, piece: Uint8Array) => void;
 
-async function blobByPieces(response: Response, onBytes: OnBytes, signal?: AbortSignal): Promise<Blob> {
+async function blobByPieces(response: Response, onBytes: OnBytes): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();
-  try {
-    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
-      pieces.push(piece.value);
-      bytes += piece.value.length;
-      onBytes(bytes, piece.value);
-    }
-  } catch (cause) {
-    if (signal?.aborted) throw cause;
-    throw new ApiError(0, {}, "The connection broke off");
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    pieces.push(piece.value);
+    bytes += piece.value.length;
+    onBytes(bytes, piece.value);
   }
   return new Blob(pieces, { type: response.headers.get("content-type") ?? "" });
 }
 
-async function send(
+/** Reads a response's body, and reports what arrives in the meantime. */
+type ReadBody<T> = (response: Response, noteProgress: () => void) => Promise<T>;
+
+async function send<T>(
   endpoint: Endpoint,
   address: string,
   sent: { body?: unknown },
   options: CallOptions,
+  readBody: ReadBody<T>,
   etag?: string,
-): Promise<Response> {
+): Promise<T> {
   const headers = new Headers(signedIn());
   if (sent.body !== undefined) headers.set("content-type", "application/json");
   if (options.idempotencyKey) headers.set("idempotency-key", options.idempotencyKey);
@@ -176,7 +169,7 @@ async function send(
   if (options.isPoll) headers.set("x-klinika-poll", "1");
   if (etag) headers.set("if-none-match", etag);
   if (endpoint.method !== "GET") forgetFirstCalls();
-  const ask = () =>
+  const ask = (signal: AbortSignal) =>
     takeFirstCall(address) ??
     fetch(address, {
       method: endpoint.method,
@@ -185,10 +178,10 @@ async function send(
       // The browser's own cache would store patients on the disk of a shared computer.
       cache: "no-store",
       ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
-      ...(options.signal && { signal: options.signal }),
+      signal,
     });
-  const answered = await answerOf(ask(), options);
-  if (answered instanceof Response) return answered;
+  const answered = await exchange(ask, options, readBody);
+  if (!(answered instanceof ApiError)) return answered;
   // Not after a read: a poll would refetch the user each time.
   if (answered.body.code === "forbidden" && endpoint.method !== "GET") onRefused(answered);
   if (answered.body.code !== "password_required" || !endpoint.recentPassword) throw answered;
@@ -197,26 +190,57 @@ async function send(
     options.signal?.throwIfAborted();
     // It may have been confirmed by a new sign-in.
     for (const [name, value] of Object.entries(signedIn())) headers.set(name, value);
-    const again = await answerOf(ask(), options);
-    if (again instanceof Response) return again;
-    throw again;
+    const again = await exchange(ask, options, readBody);
+    if (again instanceof ApiError) throw again;
+    return again;
   }
   const message = "Enter your password to continue.";
   throw new ApiError(answered.status, { ...answered.body, message }, message);
 }
 
-async function answerOf(asked: Promise<Response>, options: CallOptions): Promise<Response | ApiError> {
-  const response = await asked.catch((cause: unknown) => {
-    if (options.signal?.aborted) throw cause;
+/**
+ * ms without an answer, or without a byte of a file, after which a request counts as lost: browsers notice only after
+ * minutes that a network drops everything. Longer than the server's own limits (database.md). Of a poll less, because
+ * what is shown becomes old meanwhile.
+ */
+const lostAfter = { poll: 15_000, other: 45_000 };
+
+/** One request and its response. Fails with status 0 if either is lost. */
+async function exchange<T>(
+  ask: (signal: AbortSignal) => Promise<Response>,
+  { signal, isPoll }: CallOptions,
+  readBody: ReadBody<T>,
+): Promise<T | ApiError> {
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  const abort = () => stop.abort(signal?.reason);
+  signal?.addEventListener("abort", abort);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const noteProgress = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stop.abort(), isPoll ? lostAfter.poll : lostAfter.other);
+  };
+  // A prefetched request has no signal.
+  const stopped = new Promise<never>((_, reject) => {
+    stop.signal.addEventListener("abort", () => reject(stop.signal.reason));
+  });
+  noteProgress();
+  try {
+    const response = await Promise.race([ask(stop.signal), stopped]);
+    noteAnswer();
+    noteProgress();
+    if (response.ok || response.status === 304)
+      return await Promise.race([readBody(response, noteProgress), stopped]);
+    const text = await Promise.race([response.text(), stopped]);
+    return failureOf({ status: response.status, statusText: response.statusText, text });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
     noteNoConnection();
     throw new ApiError(0, {}, "No connection");
-  });
-  // A prefetched request cannot be aborted.
-  options.signal?.throwIfAborted();
-  noteAnswer();
-  if (response.ok || response.status === 304) return response;
-  const text = await response.text().catch(() => "");
-  return failureOf({ status: response.status, statusText: response.statusText, text });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
 }
 
 /** The headers that identify the caller, in addition to the cookie. */

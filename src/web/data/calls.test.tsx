@@ -176,3 +176,15 @@ test("an action that Undo reverted can be repeated at once", async () => {
   await act(() => result.current.mutateAsync(change));
   expect(sent(changeTask)).toHaveLength(2);
 });
+
+test("a refetch replaces a first request that hangs", async () => {
+  const pending = Promise.withResolvers<Task[]>();
+  let asked = 0;
+  const answer = () => (asked++ === 0 ? pending.promise : [task]);
+  const { result } = renderUse(() => useCall(listTasks, {}), [reply(listTasks, answer)]);
+  await waitFor(() => expect(asked).toBe(1));
+  await act(() => result.current.refetch());
+  await waitFor(() => expect(result.current.data).toEqual([task]));
+  expect(asked).toBe(2);
+  pending.resolve([]);
+});

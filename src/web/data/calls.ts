@@ -1,4 +1,5 @@
 import {
+  hashKey,
   keepPreviousData,
   type Query,
   type QueryClient,
@@ -97,17 +98,43 @@ const polling = (every: number) => ({
 function useInPieces<Read extends UseBaseQueryResult<unknown, ApiError>>(read: Read): Read {
   const drawn = useDeferredValue(read.data);
   if (read.data === undefined || drawn !== undefined) return read;
-  // Properties that are not accessed must not cause renders: they stay getters.
-  return Object.create(read, stillAwaited) as Read;
+  return withProperties(read, stillAwaited);
 }
 
 const stillAwaited = {
-  data: { value: undefined },
-  status: { value: "pending" },
-  isPending: { value: true },
-  isLoading: { value: true },
-  isSuccess: { value: false },
+  data: undefined,
+  status: "pending",
+  isPending: true,
+  isLoading: true,
+  isSuccess: false,
 };
+
+/** Properties of the query that are not accessed must not cause renders, so it is not copied. */
+const withProperties = <Read extends object>(read: Read, own: object): Read =>
+  new Proxy(read, { get: (target, key) => Reflect.get(key in own ? own : target, key) });
+
+/**
+ * Without data, TanStack Query's refetch joins the request that is under way. If that hangs, a new one must replace it:
+ * "Still loading" has a Retry.
+ */
+function useReplacingRefetch<Read extends UseBaseQueryResult<unknown, ApiError>>(
+  read: Read,
+  queryKey: readonly unknown[],
+): Read {
+  const queries = useQueryClient();
+  const hash = hashKey(queryKey);
+  const { refetch: join } = read;
+  const refetch = useCallback<Read["refetch"]>(
+    async (options) => {
+      const isFirst = ({ queryHash, state }: Query) => queryHash === hash && state.data === undefined;
+      if (options?.cancelRefetch !== false)
+        await queries.cancelQueries({ predicate: isFirst }, { silent: true });
+      return join(options);
+    },
+    [queries, hash, join],
+  );
+  return withProperties(read, { refetch });
+}
 
 /** Polling may have refetched it, also after a failure. */
 function wasRefetched(queries: QueryClient, queryKey: readonly unknown[]): boolean {
@@ -122,8 +149,9 @@ export function useCall<E extends Endpoint>(
   { enabled = true, pollEvery, keepsPrevious = false, refetchOnMount }: ReadOptions = {},
 ) {
   const queries = useQueryClient();
+  const key = [...queryKeyOf(endpoint), sent];
   const read = useQuery<Answered<E>, ApiError>({
-    queryKey: [...queryKeyOf(endpoint), sent],
+    queryKey: key,
     meta: metaOf(endpoint),
     queryFn: async ({ signal, queryKey }) => {
       const isKnown = queries.getQueryData(queryKey) !== undefined;
@@ -141,7 +169,7 @@ export function useCall<E extends Endpoint>(
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(refetchOnMount && { refetchOnMount: whenOpened }),
   });
-  return useInPieces(read);
+  return useInPieces(useReplacingRefetch(read, key));
 }
 
 type Page<E extends Endpoint> = { rows: Answered<E>; next: string | null; total: number | null };
@@ -182,14 +210,15 @@ export function usePages<E extends Endpoint>(
   { enabled = true, pollEvery, refetchOnMount }: Omit<ReadOptions, "keepsPrevious"> = {},
 ) {
   const queries = useQueryClient();
+  const pages = pagesOf(queries, endpoint, sent, pollEvery);
   const read = useInfiniteQuery<Page<E>, ApiError, { pages: Page<E>[] }, readonly unknown[], string | null>({
-    ...pagesOf(queries, endpoint, sent, pollEvery),
+    ...pages,
     enabled,
     placeholderData: keepPreviousData,
     ...(pollEvery !== undefined && polling(pollEvery)),
     ...(refetchOnMount && { refetchOnMount: whenOpened }),
   });
-  return useInPieces(read);
+  return useInPieces(useReplacingRefetch(read, pages.queryKey));
 }
 
 /** Prefetches a list's first page before its screen renders, which also shows errors. */
