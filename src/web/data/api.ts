@@ -222,7 +222,7 @@ async function exchange<T>(
   };
   // A prefetched request has no signal.
   const stopped = new Promise<never>((_, reject) => {
-    stop.signal.addEventListener("abort", () => reject(stop.signal.reason));
+    stop.signal.onabort = () => reject(stop.signal.reason);
   });
   noteProgress();
   try {

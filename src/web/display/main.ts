@@ -8,6 +8,8 @@ import { formatClock } from "#shared/formats/dates.ts";
  */
 
 const pollEvery = 5_000;
+/** ms. A network that drops everything reports no error for minutes. */
+const answerWithin = 10_000;
 /** Failures in a row after which the page says that it is out of date. */
 const patience = 3;
 
@@ -61,8 +63,10 @@ function row(number: number, minutes: number | null, isFirst: boolean): HTMLLIEl
 /** The last state stays; a revoked link shows nothing any more. */
 async function refresh(): Promise<void> {
   const token = location.hash.slice(1);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), answerWithin);
   try {
-    const answer = await fetch(`/api/display/${encodeURIComponent(token)}`);
+    const answer = await fetch(`/api/display/${encodeURIComponent(token)}`, { signal: stop.signal });
     if (answer.ok) {
       draw((await answer.json()) as Display);
       readAt = new Date();
@@ -78,7 +82,15 @@ async function refresh(): Promise<void> {
     fail();
   } catch {
     fail();
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+/** One request at a time, so that a late response never replaces a newer one. */
+async function poll(): Promise<void> {
+  await refresh();
+  setTimeout(() => void poll(), pollEvery);
 }
 
 function fail(): void {
@@ -127,6 +139,5 @@ const tick = () => {
 };
 tick();
 setInterval(tick, 1_000);
-void refresh();
-setInterval(() => void refresh(), pollEvery);
-addEventListener("hashchange", () => void refresh());
+void poll();
+addEventListener("hashchange", () => location.reload());

@@ -1,5 +1,6 @@
 import { cleanupOutdatedCaches, matchPrecache, precache } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
+import { networkFirst } from "./network-first.ts";
 
 /** The part of the worker's global scope that this uses; the types of workers and pages are incompatible. */
 type Worker = {
@@ -34,14 +35,12 @@ worker.addEventListener("activate", (event) => {
 /** Pages come from the server while it responds; without a connection the application starts from its cached files. */
 registerRoute(
   ({ request, url }) => request.mode === "navigate" && SHELL_PAGES.includes(url.pathname),
-  async ({ request, event }) => {
-    try {
-      return (await (event as unknown as Navigation).preloadResponse) ?? (await fetch(request));
-    } catch (error) {
-      const kept = await matchPrecache(shell);
-      if (!kept) throw error;
-      return kept;
-    }
+  ({ request, event }) => {
+    const preloaded = Promise.resolve((event as unknown as Navigation).preloadResponse);
+    return networkFirst(
+      preloaded.then((response) => response ?? fetch(request)),
+      () => matchPrecache(shell),
+    );
   },
 );
 
@@ -53,15 +52,7 @@ registerRoute(
 
 registerRoute(
   ({ url }) => !url.pathname.startsWith("/assets/") && url.pathname !== shell && files.has(url.pathname),
-  async ({ request, url }) => {
-    try {
-      return await fetch(request);
-    } catch (error) {
-      const kept = await matchPrecache(url.pathname);
-      if (!kept) throw error;
-      return kept;
-    }
-  },
+  ({ request, url }) => networkFirst(fetch(request), () => matchPrecache(url.pathname)),
 );
 
 /** A page asks whether it is of this version. If so the worker activates immediately; otherwise it waits. */

@@ -18,11 +18,16 @@ export function OfflineBar({ oldest = null }: { oldest?: Date | null }) {
   const isShown = isOffline || oldest !== null;
   useEffect(() => {
     if (!isOffline) return;
-    const ask = () =>
-      fetch("/api/health", { cache: "no-store" }).then(
+    let stop = new AbortController();
+    const ask = () => {
+      // Requests that hang would use up the connections that a browser opens to one server.
+      stop.abort();
+      stop = new AbortController();
+      fetch("/api/health", { cache: "no-store", signal: stop.signal }).then(
         ({ ok }) => ok && noteNetwork(),
         () => undefined,
       );
+    };
     const timer = setInterval(ask, askEvery);
     return () => clearInterval(timer);
   }, [isOffline]);
