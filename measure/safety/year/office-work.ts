@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { closeDayCount, dayCount, exportBills } from "#features/billing/contract.ts";
-import { addExport, type Export, linkExport, oneExport } from "#features/exports/contract.ts";
+import { addExport, type Export, linkExport, listExports, oneExport } from "#features/exports/contract.ts";
 import {
   addImport,
   decideImport,
@@ -20,6 +20,8 @@ import { asMultipart } from "#test/data/example-files.ts";
 import type { Call } from "#test/request-for.ts";
 import { madeList } from "../made-list.ts";
 import type { Desk } from "./clinic-at-work.ts";
+
+const isBeingMade = ({ state }: Export) => state === "waiting" || state === "running";
 
 /** Rows of a list. */
 const ROWS = 60;
@@ -102,16 +104,18 @@ export class OfficeWork {
     while ((await this.call<ImportDetails>(oneImport, { params: { id } })).state !== state) await wait(500);
   }
 
-  /** Makes an export, and downloads it through its link. */
+  /** Downloads an export through its link: one that is being made, as its screen shows, or a new one. */
   private async exportClinic(): Promise<void> {
     const { answers } = this.desk;
-    const { id } = await this.call<Export>(addExport, { body: { hasPapers: false } });
-    for (;;) {
-      const { state } = await this.call<Export>(oneExport, { params: { id } });
-      if (state === "ready") break;
+    const known = await this.call<Export[]>(listExports);
+    let made =
+      known.find(isBeingMade) ?? (await this.call<Export>(addExport, { body: { hasPapers: false } }));
+    const params = { id: made.id };
+    while (isBeingMade(made)) {
       await wait(500);
+      made = await this.call<Export>(oneExport, { params });
     }
-    const { address } = await this.call<{ address: string }>(linkExport, { params: { id } });
+    const { address } = await this.call<{ address: string }>(linkExport, { params });
     await answers.fetch(address);
   }
 
