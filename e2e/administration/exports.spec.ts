@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
 import { fromBufferPromise } from "yauzl";
 import { expectAccessible } from "#e2e/support/accessible.ts";
-import { openClinic } from "#e2e/support/clinic.ts";
+import { agePassword, openClinic } from "#e2e/support/clinic.ts";
 
 test("the owner makes an archive of the clinic, downloads it and removes it", { tag: "@both" }, async ({
   page,
@@ -52,4 +52,18 @@ test("the owner makes an archive of the clinic, downloads it and removes it", { 
     await expect(page.getByText("Cancelled or removed")).toBeVisible();
     await expect(page.getByRole("button", { name: "Download" })).toHaveCount(0);
   });
+});
+
+test("an export late in a session asks for the password, and goes on with it", async ({ page }) => {
+  const owner = await openClinic(page, { patients: [{ patientName: "Ybañez, Mariluz Sarmiento" }] });
+  await page.goto("/patients");
+  await expect(page.getByText("Ybañez, Mariluz Sarmiento").first()).toBeVisible();
+  await agePassword(page, owner);
+  const downloaded = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Enter your password" });
+  await dialog.getByLabel("Your password").fill(owner.password);
+  await page.keyboard.press("Enter");
+  expect((await downloaded).suggestedFilename()).toMatch(/\.csv$/);
+  await expect(dialog).toBeHidden();
 });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { WantedAccount } from "./sign-in-pages.ts";
+import type { WantedAccount, WantedAge } from "./sign-in-pages.ts";
 
 let opened = 0;
 const password = "sinigang-at-noon-7";
@@ -125,8 +125,16 @@ export async function comeAsStaff(page: Page, clinic: ClinicAtWork, staff: Staff
     passwordChanged: true,
     ...staff,
   };
-  const port = Number(process.env.E2E_PORT ?? 4317) + 1;
-  const made = await page.request.post(`http://127.0.0.1:${port}/`, { data: wanted });
-  expect(made.status(), await made.text()).toBe(204);
+  await knock(page, wanted);
   return { email, password, token: await signIn(page, email) };
+}
+
+/** As if this account had typed its password an hour ago. */
+export const agePassword = (page: Page, { email }: { email: string }): Promise<void> =>
+  knock(page, { agedEmail: email });
+
+async function knock(page: Page, data: WantedAccount | WantedAge): Promise<void> {
+  const port = Number(process.env.E2E_PORT ?? 4317) + 1;
+  const answer = await page.request.post(`http://127.0.0.1:${port}/`, { data });
+  expect(answer.status(), await answer.text()).toBe(204);
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { json } from "node:stream/consumers";
 import { Client } from "pg";
 import { hashPassword } from "#server/auth/password.ts";
+import { withClient } from "#server/database/with-client.ts";
 import type { Permission } from "#shared/permissions.ts";
 
 /** A staff account for the clinic of this owner, and the clinic's color from now on. */
@@ -16,19 +17,32 @@ export type WantedAccount = {
   primaryColor?: string;
 };
 
+/** An account that typed its password an hour ago. */
+export type WantedAge = { agedEmail: string };
+
 const threeDays = 72 * 3_600_000;
 
-/** Creates accounts without the screens. For browser stories only: it has no access control. */
+/** Creates accounts, and ages sessions, without the screens. For browser stories only: it has no access control. */
 export function openAccountDoor(databaseUrl: string, port: number): Server {
   return createServer(async (request, response) => {
     try {
-      await make(databaseUrl, (await json(request)) as WantedAccount);
+      const wanted = (await json(request)) as WantedAccount | WantedAge;
+      await ("agedEmail" in wanted ? age(databaseUrl, wanted) : make(databaseUrl, wanted));
       response.writeHead(204).end();
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
   }).listen(port, "127.0.0.1");
 }
+
+const age = (databaseUrl: string, { agedEmail }: WantedAge): Promise<unknown> =>
+  withClient(databaseUrl, (client) =>
+    client.query(
+      `update sessions set password_typed_at = now() - interval '1 hour'
+       where user_id = (select id from users where email = $1)`,
+      [agedEmail],
+    ),
+  );
 
 async function make(databaseUrl: string, wanted: WantedAccount): Promise<void> {
   const { ownerEmail, email, password, role, permissions, passwordChanged, primaryColor } = wanted;
