@@ -15,6 +15,19 @@ export const fold = (text: string): string =>
 export const searchWords = (query: string): string[] =>
   query.slice(0, MAX_QUERY).split(/\s+/u).map(fold).filter(Boolean).slice(0, MAX_WORDS);
 
+/** Those whose text contains every word of the search; all of them for an empty one. */
+export function withWords<Item>(
+  all: readonly Item[],
+  search: string,
+  textOf: (item: Item) => string,
+): Item[] {
+  const words = searchWords(search);
+  return all.filter((item) => {
+    const text = fold(textOf(item));
+    return words.every((word) => text.includes(word));
+  });
+}
+
 /** Compared without dots, in lower case. */
 const TITLES = new Set(["dr", "dra", "doctor", "doctora", "doc"]);
 const GENERATIONS = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
