@@ -7,6 +7,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { isPatientHere, requirePatient } from "#features/patients/server/require-patient.ts";
 import { userName } from "#server/auth/user-name.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
@@ -149,8 +150,7 @@ export async function updateFullHistory(
       ...fields,
       ...(isFinishing && { status: "finished", doctorId: clinic.userId, finishedAt: at }),
       writtenById: clinic.userId,
-      version: sql<number>`version + 1`,
-      updatedAt: at,
+      ...changedNow(now),
     })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)

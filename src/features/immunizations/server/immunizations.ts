@@ -5,6 +5,7 @@ import type {
   ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
@@ -160,8 +161,7 @@ export function updateImmunization(
       .set({
         ...withoutUndefined(changes),
         ...(changes.vaccine !== undefined && { vaccine }),
-        version: sql<number>`version + 1`,
-        updatedAt: now.toISOString(),
+        ...changedNow(now),
       })
       .where("clinicId", "=", joined.id)
       .where("patientId", "=", patientId)
