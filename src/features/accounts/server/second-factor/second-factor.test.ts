@@ -4,18 +4,20 @@ import {
   adminLogin,
   answerSecondFactor,
   changePassword,
-  confirmSecondFactor,
   currentUser,
   login,
-  ownSignIns,
-  removeSecondFactor,
-  renewRecoveryCodes,
-  secondFactor,
   secretaryLogin,
-  setUpSecondFactor,
   staffLogin,
   tokenLogin,
 } from "#features/accounts/contract.ts";
+import { ownSignIns } from "#features/accounts/devices-contract.ts";
+import {
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  secondFactor,
+  setUpSecondFactor,
+} from "#features/accounts/second-factor-contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { staffHistory } from "#features/staff/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";

@@ -1,15 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { archivePatient, deletePatient, retrievePatient } from "#features/patients/contract.ts";
 import {
   archivedPatients,
-  archivePatient,
-  deletePatient,
   exportPatients,
   listPatients,
   patientCounts,
   printPatients,
-  retrievePatient,
-} from "#features/patients/contract.ts";
+} from "#features/patients/list-contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { badGateway, type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aListedPatient } from "../testing-patients.ts";
