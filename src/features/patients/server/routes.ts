@@ -6,7 +6,6 @@ import {
   deletePatient,
   destroyedRecords,
   editPatient,
-  findDuplicates as findDuplicatesCall,
   nextAdmissionNumber,
   onePatient,
   type Patient,
@@ -17,6 +16,7 @@ import {
   retrievePatient,
   setPatientPhoto,
 } from "#features/patients/contract.ts";
+import { findDuplicates as findDuplicatesCall } from "#features/patients/duplicates-contract.ts";
 import {
   archivedPatients,
   exportPatients as exportPatientsCall,
