@@ -30,7 +30,8 @@ export function withWords<Item>(
 
 /** Compared without dots, in lower case. */
 const TITLES = new Set(["dr", "dra", "doctor", "doctora", "doc"]);
-const GENERATIONS = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
+/** What may follow a name: Jr., III. In lower case, without dots. */
+export const GENERATIONS = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
 const CREDENTIALS = new Set(
   "md dmd ddm dds od rn rph rmt rpt rnd ptrp phd mph mha mba mm ms msc mhped facp facc facs frcp frcs fellow diplomate".split(
     " ",
@@ -38,7 +39,8 @@ const CREDENTIALS = new Set(
 );
 /** Fellow (FP…) and Diplomate (DP…) of a Philippine society: FPCP, FPCC, DPBS, DPBO-HNS. */
 const SOCIETY = /^[FD]P[A-Z]{1,8}(?:-[A-Z]{2,5})?$/;
-const PARTICLES = new Set(
+/** The words that belong to the surname that follows them. */
+export const PARTICLES = new Set(
   "de del dela delas delos dos da di la las los san santa santo sta sto van von der den ter y".split(" "),
 );
 
