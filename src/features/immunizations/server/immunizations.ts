@@ -9,7 +9,7 @@ import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
-import { Failure, notFound } from "#shared/errors.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 
@@ -66,12 +66,10 @@ async function requireDay(clinic: ClinicScope, patientId: number, date: string, 
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!patient) throw notFound("Patient");
-  if (date > manilaDay(now)) throw notThen("Enter a date that is not in the future");
+  if (date > manilaDay(now)) throw invalidField("date", "Enter a date that is not in the future");
   if (patient.birthday && date < patient.birthday)
-    throw notThen(`Enter a date from the birthday on, ${formatDay(patient.birthday)}`);
+    throw invalidField("date", `Enter a date from the birthday on, ${formatDay(patient.birthday)}`);
 }
-
-const notThen = (message: string) => new Failure("invalid", message, { fields: { date: message } });
 
 /** A scheduled dose is given once; others, like influenza each year, once a day. */
 async function requireNew(
