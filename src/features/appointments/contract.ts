@@ -297,7 +297,6 @@ export const noteRecall = endpoint({
   record: null,
 });
 const CalendarFeed = z.object({ id: Id, placeId: Id, createdAt: z.string() });
-export type CalendarFeed = z.output<typeof CalendarFeed>;
 /** iCalendar (RFC 5545): times and initials of one place, starting 30 days ago. A revoked token is 404. */
 export const readCalendarFeed = endpoint({
   method: "GET",

@@ -83,7 +83,6 @@ export const Display = z.object({
 export type Display = z.output<typeof Display>;
 
 const DisplayLink = z.object({ id: Id, placeId: Id, createdAt: z.string() });
-export type DisplayLink = z.output<typeof DisplayLink>;
 
 const queue = { any: ["add_patients", "edit_patients"] } as const;
 

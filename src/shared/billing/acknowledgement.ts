@@ -29,7 +29,7 @@ export type AcknowledgedBill = {
   receivedBy: string | null;
 };
 
-export type AcknowledgingClinic = {
+type AcknowledgingClinic = {
   name: string;
   address: string | null;
   phone: string | null;
