@@ -99,7 +99,7 @@ export class Doubles {
 
   /**
    * Whether a row that matches somebody surely is the only one of its list. A registered patient is one row's alone; a
-   * row further up may stand there several times, always by the same name.
+   * row further up may occur there several times, always by the same name.
    */
   claim(claim: Claim): boolean {
     const key = claim.patientId === null ? `row ${claim.ofRow}` : `patient ${claim.patientId}`;

@@ -40,7 +40,7 @@ const isSign = (field: string) => VITAL_SIGNS.some((sign) => sign === field);
 const withoutUnit = (typed: string) =>
   typed.replace(/\s*(?:mm\s?hg|°?\s?c|kgs?|kilos?|cms?|bpm|cpm|%|\/min)\.?$/i, "").trim();
 
-/** What the cells of a row say, each read by itself. */
+/** What the cells of a row say, each read alone. */
 type ReadCells = Record<"patientName" | "birthday" | "admissionNo" | "visitDay", string | null> & {
   texts: Partial<Record<ConsultationText, string[]>>;
   signs: Record<string, string>;
