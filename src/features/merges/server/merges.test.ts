@@ -179,12 +179,12 @@ describe("a merge", () => {
     expect(await seen(doctor.token)).toBe(1);
     expect(await seen(nurse.token)).toBe(0);
     expect(await patient(stays)).toMatchObject({ diagnosis: null });
-    const told = await rows<{ said: string }>(
+    const history = await rows<{ said: string }>(
       "select changes::text as said from record_history where id > $1 and clinic_id = $2",
       before?.id,
       clinic.id,
     );
-    expect(told.map(({ said }) => said).join()).not.toContain("Secret");
+    expect(history.map(({ said }) => said).join()).not.toContain("Secret");
   });
 
   it.each([

@@ -249,8 +249,8 @@ it("notifies the user when the factor is added and when it is removed", async ()
   const { owner } = await aClinic(test);
   await enrol(owner);
   await test.call(removeSecondFactor, owner.token);
-  const told = (await test.call(notifications, owner.token)).json() as { title: string }[];
-  expect(told.map(({ title }) => title)).toEqual(["Two-step sign-in is off", "Two-step sign-in is on"]);
+  const notices = (await test.call(notifications, owner.token)).json() as { title: string }[];
+  expect(notices.map(({ title }) => title)).toEqual(["Two-step sign-in is off", "Two-step sign-in is on"]);
 });
 
 it("deletes expired challenges and remembered devices", async () => {
