@@ -4,7 +4,7 @@ import type {
   ImmunizationChanges,
   ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
-import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
@@ -46,7 +46,7 @@ export async function listImmunizations(clinic: ClinicScope, patientId: number):
     .orderBy("immunizations.id", "desc")
     .limit(MOST)
     .execute();
-  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  if (rows.length === 0) await requirePatient(clinic, patientId);
   return rows;
 }
 
