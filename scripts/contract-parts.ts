@@ -26,7 +26,8 @@ export function contractParts(): Plugin {
   };
 }
 
-const contract = /\/src\/(features\/[\w-]+\/contract|shared\/(endpoint|clinical\/vital-signs))\.ts$/;
+const contract =
+  /\/src\/(features\/[\w-]+\/([\w-]+-)?contract|shared\/(endpoint|clinical\/vital-signs))\.ts$/;
 const shared = /\/src\/shared\/[\w/-]+\.ts$/;
 
 /** Properties of an endpoint that only the server reads. */

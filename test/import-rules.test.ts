@@ -50,6 +50,16 @@ const planted: [rule: string, path: string, code: string][] = [
     'import { a } from "./server/queries.ts";\na();',
   ],
   [
+    "A contract imports only",
+    "src/features/tasks/contract.ts",
+    'import { a } from "#features/pregnancies/words.ts";\na();',
+  ],
+  [
+    "A contract imports only",
+    "src/features/tasks/reminders-contract.ts",
+    'import { a } from "./server/queries.ts";\na();',
+  ],
+  [
     "Server code imports no screens",
     "src/features/tasks/server/x.ts",
     'import { a } from "#web/data/api.ts";\na();',
@@ -132,6 +142,12 @@ test("the allowed directions pass", async () => {
     await lint(
       "src/features/tasks/server/x.ts",
       'import { a } from "#features/staff/server/queries.ts";\na();',
+    ),
+  ).not.toContain("restricted");
+  expect(
+    await lint(
+      "src/features/tasks/contract.ts",
+      'import { a } from "#features/billing/claims-contract.ts";\na();',
     ),
   ).not.toContain("restricted");
   expect(

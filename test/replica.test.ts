@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listPatients } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
 import { platformStats } from "#features/platform/contract.ts";
 import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { buildApp } from "#server/app.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import pg from "pg";
 import Result from "pg/lib/result.js";
-import { rowTypes } from "#server/database/db.ts";
+import { rowTypes } from "#server/database/row-types.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 import { fieldName } from "#shared/formats/column-name.ts";
 import { manilaDay } from "#shared/formats/dates.ts";

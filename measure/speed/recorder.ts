@@ -1,7 +1,8 @@
 import type { CompiledQuery } from "kysely";
 import { Pool } from "pg";
 import { DatabaseFunctions } from "#server/database/database-functions.ts";
-import { type ClinicScope, type Databases, rowTypes } from "#server/database/db.ts";
+import type { ClinicScope, Databases } from "#server/database/db.ts";
+import { rowTypes } from "#server/database/row-types.ts";
 import { recordQueries } from "#test/recorded-queries.ts";
 import type { SignedIn } from "./environment.ts";
 import type { Statement } from "./floor.ts";

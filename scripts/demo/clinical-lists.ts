@@ -1,10 +1,5 @@
-import {
-  addAlert,
-  addMedicine,
-  addProblem,
-  allergies,
-  splitAllergyText,
-} from "#features/clinical-lists/contract.ts";
+import { addAlert, addProblem, allergies, splitAllergyText } from "#features/clinical-lists/contract.ts";
+import { addMedicine } from "#features/clinical-lists/medicines-contract.ts";
 import type { Calls } from "./calls.ts";
 
 /** Alerts of the featured patient. Her typed allergies become rows. */

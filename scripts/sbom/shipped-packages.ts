@@ -102,7 +102,7 @@ function importedByScreens(): Set<string> {
   const files = globSync([
     "src/web/**/*",
     "src/features/*/web/**/*",
-    "src/features/*/contract.ts",
+    "src/features/*/*contract.ts",
     "src/shared/**/*",
   ]);
   const names = new Set<string>();

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { sealedTables } from "#features/patients/server/sealed-tables.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import {
   findClinic,
@@ -76,35 +77,6 @@ export const listDestroyed: Operation = {
   },
 };
 
-/** The tables of a sealed record besides patients and admissions, each after those that its foreign keys refer to. */
-const patientTables = [
-  "consultations",
-  "consultation_addenda",
-  "consultation_diagnoses",
-  "consultation_records",
-  "prescriptions",
-  "allergies",
-  "problems",
-  "medicines",
-  "medicine_stops",
-  "alerts",
-  "visits",
-  "appointments",
-  "recalls",
-  "reminder_consents",
-  "reminders",
-  "immunizations",
-  "pregnancies",
-  "patient_families",
-  "bills",
-  "payments",
-  "files",
-  "results",
-  "clinic_papers",
-  "requested_items",
-  "referrals",
-];
-
 export const restoreRecord: Operation = {
   usage: "restore-record NUMBER",
   does: "restores a deleted patient with the whole record, and removes the sealed copy",
@@ -145,8 +117,7 @@ export const restoreRecord: Operation = {
           clinicId,
           sealed.patient_id,
         ]);
-      await insertRows(client, "admissions", sealed.record.admissions);
-      for (const table of patientTables) await insertRows(client, table, sealed.record[table]);
+      for (const table of Object.keys(sealedTables)) await insertRows(client, table, sealed.record[table]);
       if (typeof sealed.record.photo === "string")
         await client.query(
           "insert into patient_photos (clinic_id, patient_id, picture, created_at) values ($1, $2, decode($3, 'base64'), $4)",

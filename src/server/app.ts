@@ -2,8 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import etag from "@fastify/etag";
-import rateLimit from "@fastify/rate-limit";
-import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from "fastify";
+import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { accountRoutes } from "#features/accounts/server/routes.ts";
 import { apiKeyRoutes } from "#features/api-keys/server/routes.ts";
 import { appointmentRoutes } from "#features/appointments/server/routes.ts";
@@ -50,11 +49,11 @@ import { type AnswerShape, answerSerializer } from "./http/answer-schema.ts";
 import { apiPages } from "./http/api-pages.ts";
 import { Connections, serverTimes } from "./http/connections.ts";
 import { answerFailure } from "./http/failures.ts";
-import { networkOf } from "./http/network-address.ts";
+import { logAnswers } from "./http/log-answers.ts";
 import { screens } from "./http/screens.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { rateLimiter, sharedLimits } from "./http/shared-limits.ts";
-import { UnsentAnswers } from "./http/unsent-answers.ts";
+import { limitRates, rateLimiter } from "./http/shared-limits.ts";
+import { limitUnsentAnswers } from "./http/unsent-answers.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import type { App } from "./kit.ts";
 import { openMail } from "./mail/mail.ts";
@@ -137,26 +136,7 @@ export async function buildApp({
   alsoServe,
 }: AppOptions): Promise<App> {
   const headers = securityHeaders(settings);
-  const app = fastify({
-    ...(logger ? { loggerInstance: logger } : { logger: withoutBackgroundWork ? false : loggerOptions }),
-    trustProxy:
-      typeof settings.trustProxy === "number"
-        ? (_address, hop) => hop < Number(settings.trustProxy)
-        : settings.trustProxy,
-    bodyLimit: 1_048_576,
-    genReqId: () => randomUUID().slice(-12),
-    logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: "idle",
-    // Requests that have arrived are answered even during shutdown.
-    return503OnClosing: false,
-    ...serverTimes,
-    routerOptions: { maxParamLength: 500 },
-    // An address that cannot be decoded reaches no route and no hook.
-    frameworkErrors: (_error, request, reply) => {
-      reply.headers(headers);
-      answerFailure(new Failure("not_found", "This address does not exist."), request, reply);
-    },
-  });
+  const app = newServer(settings, headers, logger ?? (withoutBackgroundWork ? false : "default"));
   const databases = openDatabases(databaseUrl, poolSize, {
     replicaUrl: settings.databaseReplicaUrl,
     appUrl: settings.databaseAppUrl,
@@ -201,19 +181,7 @@ export async function buildApp({
     done();
   });
   await app.register(cookie, { secret: key });
-  const unsent = new UnsentAnswers();
-  // Refuse before the rows are serialized; count once the length is known.
-  const readerOf = ({ session, apiKey }: FastifyRequest) => session?.userId ?? apiKey?.userId;
-  app.addHook("preSerialization", async (request, _reply, answer) => {
-    const reader = readerOf(request);
-    if (reader !== undefined) unsent.refuse(reader);
-    return answer;
-  });
-  app.addHook("onSend", (request, reply, answer, done) => {
-    const reader = readerOf(request);
-    if (reader !== undefined && typeof answer === "string") unsent.add(reader, answer.length, reply.raw);
-    done();
-  });
+  limitUnsentAnswers(app);
   // A fast hash is enough to distinguish responses.
   await app.register(etag, { weak: true, hashFn: (answer) => hash("sha1", answer, "base64url") });
   await app.register(compress, {
@@ -221,38 +189,8 @@ export async function buildApp({
     threshold: 1024,
     brotliOptions: { params: { 1: 4 } },
   });
-  await app.register(rateLimit, {
-    global: false,
-    hook: "preHandler",
-    store: sharedLimits(app.kit.consumeRateLimit),
-    keyGenerator: ({ session, apiKey, ip }) => {
-      if (apiKey) return `api key:${apiKey.id}`;
-      return session ? `user:${session.userId}` : `address:${networkOf(ip)}`;
-    },
-    errorResponseBuilder: (_request, context) =>
-      new Failure(
-        "too_many",
-        "Too many requests. Please wait a moment and try again.",
-        {},
-        Math.ceil(context.ttl / 1000),
-      ),
-  });
-
-  app.addHook("onResponse", (request, reply, done) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? "unknown",
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        userId: request.session?.userId,
-        clinicId: request.session?.clinicId ?? request.apiKey?.clinicId,
-        apiKeyId: request.apiKey?.id,
-      },
-      "answered",
-    );
-    done();
-  });
+  await limitRates(app);
+  logAnswers(app);
   app.addHook("onSend", (_request, reply, _answer, done) => {
     if (app.kit.isStopping) reply.header("connection", "close");
     done();
@@ -266,13 +204,7 @@ export async function buildApp({
   // Loaded only when it is configured.
   if (settings.metrics !== null)
     await (await import("./monitoring/metrics.ts")).serveMetrics(app, settings.metrics);
-  app.get(healthPath, async (_request, reply) => {
-    if (app.kit.isStopping) return reply.code(503).send({ status: "stopping" });
-    if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });
-    app.kit.eventLoop?.delay();
-    const warnings = app.kit.warnings.list();
-    return { status: "ok", ...(warnings.length > 0 && { warnings }) };
-  });
+  serveHealth(app);
   for (const routes of features) routes(app);
   alsoServe?.(app);
   apiPages(app);
@@ -282,4 +214,42 @@ export async function buildApp({
     watchEventLoop(app);
   }
   return app;
+}
+
+function newServer(
+  settings: Settings,
+  headers: Record<string, string>,
+  log: FastifyBaseLogger | "default" | false,
+): App {
+  return fastify({
+    ...(typeof log === "object" ? { loggerInstance: log } : { logger: log && loggerOptions }),
+    trustProxy:
+      typeof settings.trustProxy === "number"
+        ? (_address, hop) => hop < Number(settings.trustProxy)
+        : settings.trustProxy,
+    bodyLimit: 1_048_576,
+    genReqId: () => randomUUID().slice(-12),
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: "idle",
+    // Requests that have arrived are answered even during shutdown.
+    return503OnClosing: false,
+    ...serverTimes,
+    routerOptions: { maxParamLength: 500 },
+    // An address that cannot be decoded reaches no route and no hook.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(headers);
+      answerFailure(new Failure("not_found", "This address does not exist."), request, reply);
+    },
+  });
+}
+
+function serveHealth(app: App): void {
+  app.get(healthPath, async (_request, reply) => {
+    if (app.kit.isStopping) return reply.code(503).send({ status: "stopping" });
+    if (!(await app.kit.databases.isAnswering()))
+      return reply.code(503).send({ status: "database unreachable" });
+    app.kit.eventLoop?.delay();
+    const warnings = app.kit.warnings.list();
+    return { status: "ok", ...(warnings.length > 0 && { warnings }) };
+  });
 }

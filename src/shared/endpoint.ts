@@ -15,7 +15,7 @@ export type Upload = {
 };
 
 /** For a change that returns a patient's record, or the newer version when it is refused. */
-export type RecordAnswer = {
+type RecordAnswer = {
   /** The event that the record history logs for callers who may view the record. */
   readonly noted: RecordEvent;
   /**

@@ -61,7 +61,7 @@ const consultationTargets = {
 } as const;
 
 type TargetOf = { patients: keyof typeof patientTargets; consultations: keyof typeof consultationTargets };
-export type ImportTarget = TargetOf[ImportKind];
+type ImportTarget = TargetOf[ImportKind];
 
 /** With their labels. */
 export const importTargets: { [Kind in ImportKind]: Record<TargetOf[Kind], string> } = {

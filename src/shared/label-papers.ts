@@ -27,7 +27,7 @@ const roll = (label: string, width: number, height: number): LabelPaper => ({
 });
 
 /** Common label sheets and rolls, and a card of bank card size (ISO/IEC 7810 ID-1). */
-export const labelPapers = {
+const labelPapers = {
   "a4-24": {
     label: "A4 sheet, 24 labels of 70 × 37 mm",
     page: PAPER_SIZES.A4,

@@ -1,7 +1,7 @@
 /** The types of notifications, for server and screens. */
 
 export const noticeTypes = ["success", "warning", "error", "info"] as const;
-export type NoticeType = (typeof noticeTypes)[number];
+type NoticeType = (typeof noticeTypes)[number];
 
 /** Notifications stored per user; the database deletes the oldest when a new one comes. */
 export const NOTICES_KEPT = 50;

@@ -79,6 +79,8 @@ export const isByKey = (access: Access): access is KeyAccess => (access as KeyAc
 
 /** Who may see patients' records. */
 export const mayViewPatients = { any: ["view_patients"] } as const satisfies Access;
+/** Who may change them. */
+export const mayEditPatients = { any: ["edit_patients"] } as const satisfies Access;
 
 export type Actor = { role: Role; permissions: readonly Permission[]; clinicId: number | null };
 

@@ -1,14 +1,10 @@
 import sharp from "sharp";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { addCalendarFeed, addDayOff, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
-import { addBill, addService, closeDayCount, takePayment } from "#features/billing/contract.ts";
-import {
-  addAlert,
-  addAllergy,
-  addMedicine,
-  addProblem,
-  stopPrescribed,
-} from "#features/clinical-lists/contract.ts";
+import { addBill, addService, takePayment } from "#features/billing/contract.ts";
+import { closeDayCount } from "#features/billing/day-count-contract.ts";
+import { addAlert, addAllergy, addProblem } from "#features/clinical-lists/contract.ts";
+import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { addExport, cancelExport } from "#features/exports/contract.ts";

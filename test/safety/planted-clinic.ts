@@ -12,16 +12,16 @@ import {
   changeAppointment,
   noteRecall,
 } from "#features/appointments/contract.ts";
+import { markClaimsBilled } from "#features/billing/claims-contract.ts";
 import {
   addBill,
   addService,
   changeService,
-  closeDayCount,
-  markClaimsBilled,
   takePayment,
   voidBill,
   voidPayment,
 } from "#features/billing/contract.ts";
+import { closeDayCount } from "#features/billing/day-count-contract.ts";
 import { addCustomField, changeCustomField, saveClinicSettings } from "#features/clinics/contract.ts";
 import {
   addAddendum,

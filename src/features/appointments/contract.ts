@@ -10,6 +10,7 @@ import {
   requiredLine,
 } from "#shared/formats/fields.ts";
 import { parseInstant } from "#shared/formats/instants.ts";
+import { mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 
@@ -99,7 +100,6 @@ export type AppointmentChanges = z.output<typeof AppointmentChanges>;
 const MOST_DAYS = 45;
 export const lastDayFrom = (from: string): string => addDays(from, MOST_DAYS - 1);
 
-const view = { any: ["view_patients"] } as const;
 const schedule = { any: ["manage_schedule"] } as const;
 
 /** What a caller without view_patients gets. */
@@ -121,7 +121,7 @@ const withoutView = z.omit(Appointment, {
 export const listAppointments = endpoint({
   method: "GET",
   path: "/api/appointments",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.today",
   reads: ["appointments", "visits", "patients", "places", "daysOff"],
   query: z
@@ -138,7 +138,7 @@ export const listAppointments = endpoint({
 export const patientAppointments = endpoint({
   method: "GET",
   path: "/api/patients/:id/appointments",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.view",
   reads: ["appointments", "visits", "patients", "places", "daysOff"],
   params: ById,
@@ -274,7 +274,7 @@ export type Recall = z.output<typeof Recall>;
 export const listRecalls = endpoint({
   method: "GET",
   path: "/api/recalls",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.list",
   reads: ["appointments", "visits", "patients", "consultations"],
   response: z.array(Recall),
@@ -297,7 +297,6 @@ export const noteRecall = endpoint({
   record: null,
 });
 const CalendarFeed = z.object({ id: Id, placeId: Id, createdAt: z.string() });
-export type CalendarFeed = z.output<typeof CalendarFeed>;
 /** iCalendar (RFC 5545): times and initials of one place, starting 30 days ago. A revoked token is 404. */
 export const readCalendarFeed = endpoint({
   method: "GET",

@@ -12,7 +12,7 @@ import {
 } from "#shared/formats/fields.ts";
 
 /** Pesos, a decimal string with two places. */
-const Pesos = z.string();
+export const Pesos = z.string();
 const text = z.nullable(z.string());
 
 const positiveAmount = requiredAmount.check(z.refine((pesos) => Number(pesos) > 0, "Enter more than ₱0.00"));
@@ -197,11 +197,11 @@ const PatientBills = z.object({
   fromRecord: z.nullable(z.object({ amount: Pesos, paymentStatus: z.string() })),
 });
 
-const take = { any: ["take_payments"] } as const;
-const takeAndView = { all: ["take_payments", "view_patients"] } as const;
+export const mayTakePayments = { any: ["take_payments"] } as const;
+export const mayTakePaymentsAndView = { all: ["take_payments", "view_patients"] } as const;
 const answersBill = { noted: "bill.view", withoutView } as const;
 const changesBill = ["bills", "patients", "recordHistory"] as const;
-const changesPayments = ["dayCount", ...changesBill] as const;
+export const changesPayments = ["dayCount", ...changesBill] as const;
 
 /** Why something is voided. */
 export const VoidReason = z.strictObject({ reason: requiredLine("Say why", 500) });
@@ -251,7 +251,7 @@ export const patientBills = endpoint({
 export const addBill = endpoint({
   method: "POST",
   path: "/api/bills",
-  access: take,
+  access: mayTakePayments,
   audit: "bill.create",
   changes: ["visits", "dayCount", ...changesBill],
   body: BillDraft,
@@ -262,7 +262,7 @@ export const addBill = endpoint({
 export const billRecordAmount = endpoint({
   method: "POST",
   path: "/api/bills/from-record",
-  access: take,
+  access: mayTakePayments,
   audit: "bill.create",
   changes: changesBill,
   body: z.strictObject({ patientId: BillDraft.shape.patientId }),
@@ -282,7 +282,7 @@ export const oneBill = endpoint({
 export const printBill = endpoint({
   method: "GET",
   path: "/api/bills/:id.pdf",
-  access: takeAndView,
+  access: mayTakePaymentsAndView,
   audit: "bill.print",
   params: ById,
   query: z.object({ paper: z.optional(z.enum(["A5", "80mm"], { error: "Use A5 or 80mm" })) }),
@@ -304,7 +304,7 @@ export type PaymentDraft = z.output<typeof PaymentDraft>;
 export const takePayment = endpoint({
   method: "POST",
   path: "/api/bills/:id/payments",
-  access: take,
+  access: mayTakePayments,
   audit: "payment.take",
   changes: ["visits", ...changesPayments],
   params: ById,
@@ -315,7 +315,7 @@ export const takePayment = endpoint({
 export const voidPayment = endpoint({
   method: "POST",
   path: "/api/payments/:id/void",
-  access: take,
+  access: mayTakePayments,
   audit: "payment.void",
   changes: changesPayments,
   params: ById,
@@ -327,7 +327,7 @@ export const voidPayment = endpoint({
 export const voidBill = endpoint({
   method: "POST",
   path: "/api/bills/:id/void",
-  access: take,
+  access: mayTakePayments,
   audit: "bill.void",
   changes: changesBill,
   params: ById,
@@ -336,143 +336,13 @@ export const voidBill = endpoint({
   record: answersBill,
 });
 
-const MethodSum = z.object({ method: z.enum(paymentMethods), payments: z.int(), amount: Pesos });
-
-const Closing = z.object({
-  id: Id,
-  day: z.string(),
-  /** The user whose payments they are; null: everyone's. */
-  userName: text,
-  closedByName: text,
-  closedAt: z.string(),
-  payments: z.int(),
-  methods: z.array(MethodSum),
-  /** Cash. */
-  expected: Pesos,
-  counted: Pesos,
-  /** `counted` less `expected`. */
-  difference: Pesos,
-  note: text,
-});
-export type Closing = z.output<typeof Closing>;
-
-/** Owners see everyone's, staff their own. A voided payment is subtracted on the day it was voided. */
-export const DayCount = z.object({
-  day: z.string(),
-  /** Sum of the day's bills. */
-  billed: Pesos,
-  collected: Pesos,
-  /** Marked paid in patients' records, less what was voided: no method is known, so no count has it. */
-  notStated: Pesos,
-  methods: z.array(MethodSum),
-  people: z.array(z.object({ userId: Id, name: z.string(), amount: Pesos, methods: z.array(MethodSum) })),
-  /** Not counted yet, of this day and earlier ones. */
-  uncounted: z.object({ since: z.nullable(z.string()), payments: z.int(), methods: z.array(MethodSum) }),
-  /** Cash that is not counted yet. */
-  expectedCash: Pesos,
-  closings: z.array(Closing),
-});
-export type DayCount = z.output<typeof DayCount>;
-
-export const dayCount = endpoint({
-  method: "GET",
-  path: "/api/day-count",
-  access: take,
-  audit: null,
-  reads: ["dayCount", "bills", "patients", "users"],
-  query: z.object({ day: z.optional(calendarDay) }),
-  response: DayCount,
-});
-export const CountDraft = z.strictObject({
-  /** Cash in the drawer that came from payments. */
-  counted: requiredAmount,
-  note: z.optional(optionalLine(500)),
-});
-export type CountDraft = z.output<typeof CountDraft>;
-
-/** Final. Later payments belong to the next count. 409 when there are none since the last one. */
-export const closeDayCount = endpoint({
-  method: "POST",
-  path: "/api/day-count/close",
-  access: take,
-  audit: null,
-  changes: ["dayCount"],
-  body: CountDraft,
-  response: Closing,
-});
-
-const Claim = z.object({
-  billId: Id,
-  number: z.string(),
-  day: z.string(),
-  patientId: Id,
-  patientName: z.string(),
-  card: text,
-  loa: text,
-  hmoBalance: Pesos,
-  /** Whole days since the bill. */
-  age: z.int(),
-  billedAt: text,
-  reference: text,
-});
-/** What an HMO has not paid yet. */
-const Receivable = z.object({
-  company: z.string(),
-  amount: Pesos,
-  /** By age in days: up to 30, 31 to 60, 61 to 90, more. */
-  byAge: z.object({ to30: Pesos, to60: Pesos, to90: Pesos, older: Pesos }),
-  claims: z.array(Claim),
-});
-export type Receivable = z.output<typeof Receivable>;
-
-/** By company, the oldest claim first. At most 1,000 claims. */
-export const hmoReceivables = endpoint({
-  method: "GET",
-  path: "/api/hmo-receivables",
-  access: takeAndView,
-  audit: "bill.view",
-  reads: ["bills", "patients"],
-  response: z.array(Receivable),
-});
-
-const billIds = z
-  .array(Id, { error: "Choose the bills" })
-  .check(z.minLength(1, "Choose the bills"), z.maxLength(500, "At most 500 bills at once"));
-/** The number of a statement, or of an HMO's payment. */
-export const ClaimsReference = z.object({ reference: requiredLine("Enter the reference", 120) });
-const ClaimsBatch = z.strictObject({ billIds, reference: ClaimsReference.shape.reference });
-const answersClaims = z.object({ bills: z.int(), amount: Pesos });
-
-/** Records which statement the claims were sent with. All or none. */
-export const markClaimsBilled = endpoint({
-  method: "POST",
-  path: "/api/hmo-receivables/billed",
-  access: take,
-  audit: "bill.hmo",
-  changes: ["bills", "recordHistory"],
-  body: ClaimsBatch,
-  response: answersClaims,
-  record: null,
-});
-/** Records what the HMO owes of each bill as a payment with that reference. All or none. */
-export const markClaimsPaid = endpoint({
-  method: "POST",
-  path: "/api/hmo-receivables/paid",
-  access: take,
-  audit: "payment.take",
-  changes: changesPayments,
-  body: ClaimsBatch,
-  response: answersClaims,
-  record: null,
-});
-
 const Span = z.object({ from: z.optional(calendarDay), to: z.optional(calendarDay) });
 
 /** Every bill of the days, voided ones too; `X-Row-Count` says how many. */
 export const exportBills = endpoint({
   method: "GET",
   path: "/api/bills/export",
-  access: takeAndView,
+  access: mayTakePaymentsAndView,
   audit: "bill.export",
   recentPassword: true,
   query: Span,
@@ -482,7 +352,7 @@ export const exportBills = endpoint({
 export const exportPayments = endpoint({
   method: "GET",
   path: "/api/payments/export",
-  access: takeAndView,
+  access: mayTakePaymentsAndView,
   audit: "payment.export",
   recentPassword: true,
   query: Span,

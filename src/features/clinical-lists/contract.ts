@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { partialDay } from "#shared/clinical/partial-day.ts";
-import { VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { optionalDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
-import { mayViewPatients } from "#shared/permissions.ts";
+import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
 export const severities = ["mild", "moderate", "severe"] as const;
 export type Severity = (typeof severities)[number];
@@ -13,22 +12,18 @@ export type WayKnown = (typeof waysKnown)[number];
 /** A row recorded by mistake stays, marked as such. */
 export const rowStates = ["active", "resolved", "entered_in_error"] as const;
 export type RowState = (typeof rowStates)[number];
-const medicineSources = ["elsewhere", "over_the_counter"] as const;
-export type MedicineSource = (typeof medicineSources)[number];
 
 /** Rows of one list of a patient, whatever their state. */
 export const MAX_ROWS = 200;
 /** The length of all active allergies as text: the limit of the patient's text field. */
 export const MAX_ALLERGIES_TEXT = 2000;
-/** Rows of each list in a summary. */
-export const SUMMARY_ROWS = 20;
 
 const text = z.nullable(z.string());
 const stateWords = `Use ${rowStates.join(", ")}`;
 const rowState = z.enum(rowStates, { error: stateWords });
 
 /** Who recorded a row, and when. */
-const recorded = {
+export const recorded = {
   id: Id,
   patientId: Id,
   clinicId: Id,
@@ -112,82 +107,6 @@ export type ProblemDraft = z.output<typeof ProblemDraft>;
 export const ProblemChanges = z.partial(z.strictObject(problemFields));
 export type ProblemChanges = z.output<typeof ProblemChanges>;
 
-/** What a patient takes or took: of a final prescription, or from elsewhere. */
-export const Medicine = z.object({
-  /** Null for a medicine of a prescription, which `prescriptionId` and `item` name. */
-  id: z.nullable(Id),
-  patientId: Id,
-  clinicId: Id,
-  generic: z.string(),
-  dose: text,
-  /** As prescribed: "BID". */
-  frequency: text,
-  /** As far as known: 2019, 2019-05 or 2019-05-01. */
-  since: text,
-  /** The last day. Null: no end given. */
-  until: text,
-  source: z.enum(["prescription", ...medicineSources]),
-  prescriptionId: z.nullable(Id),
-  /** Index in the prescription's medicines, from 0. */
-  item: z.nullable(z.int()),
-  state: z.enum(["active", "ended", "stopped", "entered_in_error"]),
-  stopReason: text,
-  /** Of a stopped medicine of a prescription: the row that a PATCH of medicine-stops takes back. */
-  stopId: z.nullable(Id),
-  recordedAt: z.string(),
-  recordedByName: text,
-  /** Null for a medicine of a prescription. */
-  version: z.nullable(z.int()),
-  ...confidentiality,
-});
-export type Medicine = z.output<typeof Medicine>;
-
-const stopReason = requiredLine("Say why it is stopped", 200);
-const medicineFields = {
-  generic: requiredLine("Generic name is required"),
-  dose: optionalLine(255),
-  since: partialDay,
-  until: optionalDay,
-  source: z.enum(medicineSources, { error: `Use ${medicineSources.join(" or ")}` }),
-} as const;
-export const MedicineDraft = z.extend(z.partial(z.strictObject(medicineFields)), {
-  generic: medicineFields.generic,
-  isConfidential: confidentialEntry,
-});
-export type MedicineDraft = z.output<typeof MedicineDraft>;
-/** Stopped: with a reason; `until` is then today unless it is sent. */
-export const MedicineChanges = z.extend(z.partial(z.strictObject(medicineFields)), {
-  state: z.optional(
-    z.enum(["active", "stopped", "entered_in_error"], { error: "Use active, stopped or entered_in_error" }),
-  ),
-  stopReason: z.optional(z.nullable(stopReason)),
-});
-export type MedicineChanges = z.output<typeof MedicineChanges>;
-
-export const StopDraft = z.strictObject({
-  prescriptionId: z.int({ error: "Name the prescription" }).check(z.positive("Name the prescription")),
-  item: z
-    .int({ error: "Name the medicine by its place, from 0" })
-    .check(
-      z.gte(0, "Name the medicine by its place, from 0"),
-      z.lte(99, "A prescription has fewer medicines"),
-    ),
-  stopReason,
-});
-export type StopDraft = z.output<typeof StopDraft>;
-
-const MedicineStop = z.object({
-  ...recorded,
-  prescriptionId: Id,
-  item: z.int(),
-  generic: z.string(),
-  /** The first day without it. */
-  stoppedOn: z.string(),
-  stopReason: z.string(),
-  state: z.enum(["active", "entered_in_error"]),
-});
-export type MedicineStop = z.output<typeof MedicineStop>;
-
 export const Alert = z.object({
   ...recorded,
   words: z.string(),
@@ -206,80 +125,22 @@ export type AlertDraft = z.output<typeof AlertDraft>;
 export const AlertChanges = z.partial(z.strictObject(alertFields));
 export type AlertChanges = z.output<typeof AlertChanges>;
 
-/** The head of a record: what must not be overlooked. Of each list the newest 20 active rows. */
-export const Summary = z.object({
-  allergies: z.array(Allergy),
-  noKnownAllergies: z.nullable(NoKnownAllergies),
-  problems: z.array(Problem),
-  medicines: z.array(Medicine),
-  /** The newest value of each sign, in the order of the form. */
-  vitals: z.array(
-    z.object({
-      sign: z.enum(VITAL_SIGNS),
-      value: z.union([z.string(), z.number()]),
-      recordedAt: z.string(),
-      flag: z.nullable(z.object({ level: z.enum(["ok", "amber", "red"]), text: z.string() })),
-      /** The value before it. */
-      was: z.nullable(z.union([z.string(), z.number()])),
-    }),
-  ),
-  alerts: z.array(Alert),
-  /** The open one. */
-  pregnancy: z.nullable(
-    z.object({
-      id: Id,
-      lmp: text,
-      /** The expected date of confinement, by which the age of gestation is counted. */
-      dueOn: z.string(),
-      datedBy: z.enum(["ultrasound", "lmp"]),
-      /** "G3P2 (2-0-0-2)". */
-      score: z.string(),
-    }),
-  ),
-  /** Of the last consultation. */
-  plan: z.nullable(
-    z.object({
-      consultationId: Id,
-      recordedAt: z.string(),
-      diagnosis: text,
-      treatment: text,
-      followUpDate: text,
-      isConfidential: z.boolean(),
-    }),
-  ),
-  /** Requests without results, and flagged results, each the oldest first. */
-  pending: z.array(
-    z.object({
-      kind: z.enum(["prescription", "request", "result"]),
-      label: z.string(),
-      /** An instant. */
-      since: z.string(),
-    }),
-  ),
-  /** Active rows that are not listed. */
-  more: z.object({ allergies: z.int(), problems: z.int(), medicines: z.int(), alerts: z.int() }),
-  resolved: z.object({ allergies: z.int(), problems: z.int() }),
-});
-export type Summary = z.output<typeof Summary>;
-
-const view = mayViewPatients;
-const edit = { any: ["edit_patients"] } as const;
-const ByRow = z.object({ id: IdText, rowId: IdText });
+export const ByRow = z.object({ id: IdText, rowId: IdText });
 /** What a caller without view_patients gets. */
-const withoutView = z.object({
+export const withoutView = z.object({
   id: Id,
   patientId: Id,
   clinicId: Id,
   state: z.string(),
   updatedAt: z.string(),
 });
-const answersRow = { noted: "patient.view", withoutView } as const;
+export const answersRow = { noted: "patient.view", withoutView } as const;
 
 /** Active ones first, the newest first. At most 200. */
 export const allergies = endpoint({
   method: "GET",
   path: "/api/patients/:id/allergies",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.view",
   reads: ["allergies", "users"],
   params: ById,
@@ -289,7 +150,7 @@ export const allergies = endpoint({
 export const addAllergy = endpoint({
   method: "POST",
   path: "/api/patients/:id/allergies",
-  access: edit,
+  access: mayEditPatients,
   audit: "allergy.create",
   changes: ["allergies", "patients", "recordHistory"],
   params: ById,
@@ -301,7 +162,7 @@ export const addAllergy = endpoint({
 export const changeAllergy = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/allergies/:rowId",
-  access: edit,
+  access: mayEditPatients,
   audit: "allergy.change",
   changes: ["allergies", "patients", "recordHistory"],
   params: ByRow,
@@ -313,7 +174,7 @@ export const changeAllergy = endpoint({
 export const splitAllergyText = endpoint({
   method: "POST",
   path: "/api/patients/:id/allergies/:rowId/rows",
-  access: edit,
+  access: mayEditPatients,
   audit: "allergy.change",
   changes: ["allergies", "patients", "recordHistory"],
   params: ByRow,
@@ -330,7 +191,7 @@ export const splitAllergyText = endpoint({
 export const noKnownAllergies = endpoint({
   method: "GET",
   path: "/api/patients/:id/no-known-allergies",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.view",
   reads: ["allergies", "users"],
   params: ById,
@@ -340,7 +201,7 @@ export const noKnownAllergies = endpoint({
 export const sayNoKnownAllergies = endpoint({
   method: "POST",
   path: "/api/patients/:id/no-known-allergies",
-  access: edit,
+  access: mayEditPatients,
   audit: "allergy.none",
   changes: ["allergies", "patients", "recordHistory"],
   params: ById,
@@ -351,7 +212,7 @@ export const sayNoKnownAllergies = endpoint({
 export const problems = endpoint({
   method: "GET",
   path: "/api/patients/:id/problems",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.view",
   reads: ["problems", "users"],
   params: ById,
@@ -361,7 +222,7 @@ export const problems = endpoint({
 export const addProblem = endpoint({
   method: "POST",
   path: "/api/patients/:id/problems",
-  access: edit,
+  access: mayEditPatients,
   audit: "problem.create",
   changes: ["problems", "recordHistory"],
   params: ById,
@@ -372,7 +233,7 @@ export const addProblem = endpoint({
 export const changeProblem = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/problems/:rowId",
-  access: edit,
+  access: mayEditPatients,
   audit: "problem.change",
   changes: ["problems", "recordHistory"],
   params: ByRow,
@@ -381,70 +242,10 @@ export const changeProblem = endpoint({
   record: answersRow,
 });
 
-/** Current ones first, then ended and stopped ones, the newest first. */
-export const medicines = endpoint({
-  method: "GET",
-  path: "/api/patients/:id/medicines",
-  access: view,
-  audit: "patient.view",
-  reads: ["medicines", "prescriptions", "users"],
-  params: ById,
-  response: z.array(Medicine),
-});
-/** From elsewhere unless another source is sent. One that is already active is 409 with it as `current`. */
-export const addMedicine = endpoint({
-  method: "POST",
-  path: "/api/patients/:id/medicines",
-  access: edit,
-  audit: "medicine.create",
-  changes: ["medicines", "recordHistory"],
-  params: ById,
-  body: MedicineDraft,
-  response: Medicine,
-  record: { noted: "patient.view", withoutView: z.omit(withoutView, { updatedAt: true }) },
-});
-export const changeMedicine = endpoint({
-  method: "PATCH",
-  path: "/api/patients/:id/medicines/:rowId",
-  access: edit,
-  audit: "medicine.change",
-  changes: ["medicines", "recordHistory"],
-  params: ByRow,
-  body: MedicineChanges,
-  response: Medicine,
-  record: { noted: "patient.view", withoutView: z.omit(withoutView, { updatedAt: true }) },
-});
-/** Stops a medicine of a final prescription. */
-export const stopPrescribed = endpoint({
-  method: "POST",
-  path: "/api/patients/:id/medicine-stops",
-  access: edit,
-  audit: "medicine.stop",
-  changes: ["medicines", "recordHistory"],
-  params: ById,
-  body: StopDraft,
-  response: MedicineStop,
-  record: answersRow,
-});
-/** Takes a stop back, or reinstates it. */
-export const changeStop = endpoint({
-  method: "PATCH",
-  path: "/api/patients/:id/medicine-stops/:rowId",
-  access: edit,
-  audit: "medicine.change",
-  changes: ["medicines", "recordHistory"],
-  params: ByRow,
-  body: z.strictObject({
-    state: z.enum(["active", "entered_in_error"], { error: "Use active or entered_in_error" }),
-  }),
-  response: MedicineStop,
-  record: answersRow,
-});
-
 export const alerts = endpoint({
   method: "GET",
   path: "/api/patients/:id/alerts",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.view",
   reads: ["alerts", "users"],
   params: ById,
@@ -454,7 +255,7 @@ export const alerts = endpoint({
 export const addAlert = endpoint({
   method: "POST",
   path: "/api/patients/:id/alerts",
-  access: edit,
+  access: mayEditPatients,
   audit: "alert.create",
   changes: ["alerts", "recordHistory"],
   params: ById,
@@ -465,36 +266,11 @@ export const addAlert = endpoint({
 export const changeAlert = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/alerts/:rowId",
-  access: edit,
+  access: mayEditPatients,
   audit: "alert.change",
   changes: ["alerts", "recordHistory"],
   params: ByRow,
   body: AlertChanges,
   response: Alert,
   record: answersRow,
-});
-
-/** The head of a record, in one round trip to the database. */
-export const summary = endpoint({
-  method: "GET",
-  path: "/api/patients/:id/summary",
-  access: view,
-  audit: "patient.view",
-  reads: [
-    "allergies",
-    "problems",
-    "medicines",
-    "alerts",
-    "pregnancies",
-    "patients",
-    "consultations",
-    "vitalSigns",
-    "prescriptions",
-    "results",
-    "papers",
-    "users",
-    "clinic",
-  ],
-  params: ById,
-  response: Summary,
 });

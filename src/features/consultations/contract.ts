@@ -13,6 +13,7 @@ import {
   pageSize,
   requiredText,
 } from "#shared/formats/fields.ts";
+import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 
@@ -203,13 +204,10 @@ export const TodayItem = z.extend(PatientListItem, {
 });
 export type TodayItem = z.output<typeof TodayItem>;
 
-const view = { any: ["view_patients"] } as const;
-const edit = { any: ["edit_patients"] } as const;
-
 export const todaysConsultations = endpoint({
   method: "GET",
   path: "/api/consultations/today",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.today",
   reads: ["patients", "consultations", "visits"],
   query: z.object({ limit: z.optional(pageSize) }),
@@ -218,7 +216,7 @@ export const todaysConsultations = endpoint({
 export const addConsultation = endpoint({
   method: "POST",
   path: "/api/consultations",
-  access: edit,
+  access: mayEditPatients,
   audit: "consultation.create",
   changes: ["patients", "recordHistory", "consultations", "vitalSigns", "visits"],
   body: ConsultationDraft,
@@ -239,7 +237,7 @@ export const recordVitals = endpoint({
 export const latestVitals = endpoint({
   method: "GET",
   path: "/api/patients/:id/vitals",
-  access: view,
+  access: mayViewPatients,
   audit: "vitals.view",
   reads: ["vitalSigns"],
   params: ById,
@@ -249,7 +247,7 @@ export const latestVitals = endpoint({
 export const vitalSignReadings = endpoint({
   method: "GET",
   path: "/api/patients/:id/vital-signs",
-  access: view,
+  access: mayViewPatients,
   audit: "vitals.view",
   reads: ["vitalSigns"],
   params: ById,
@@ -259,7 +257,7 @@ export const vitalSignReadings = endpoint({
 export const patientConsultations = endpoint({
   method: "GET",
   path: "/api/patients/:id/consultations",
-  access: view,
+  access: mayViewPatients,
   audit: "consultation.view",
   reads: ["consultations", "users"],
   params: ById,
@@ -269,7 +267,7 @@ export const patientConsultations = endpoint({
 export const addAddendum = endpoint({
   method: "POST",
   path: "/api/consultations/:id/addenda",
-  access: edit,
+  access: mayEditPatients,
   audit: "consultation.addendum",
   changes: ["consultations", "recordHistory"],
   params: ById,
@@ -284,7 +282,7 @@ export const addAddendum = endpoint({
 export const consultationPdf = endpoint({
   method: "GET",
   path: "/api/patients/:id/consultations/:consultationId.pdf",
-  access: view,
+  access: mayViewPatients,
   audit: "consultation.print",
   params: z.object({ id: IdText, consultationId: IdText }),
   response: "file",
@@ -292,7 +290,7 @@ export const consultationPdf = endpoint({
 export const fullHistories = endpoint({
   method: "GET",
   path: "/api/patients/:id/consultation-records",
-  access: view,
+  access: mayViewPatients,
   audit: "fullHistory.view",
   reads: ["fullHistories", "users"],
   params: ById,
@@ -303,7 +301,7 @@ export const fullHistories = endpoint({
 export const beginFullHistory = endpoint({
   method: "POST",
   path: "/api/patients/:id/consultation-records",
-  access: edit,
+  access: mayEditPatients,
   audit: "fullHistory.begin",
   changes: ["fullHistories", "recordHistory"],
   params: ById,
@@ -315,7 +313,7 @@ export const beginFullHistory = endpoint({
 export const writeFullHistory = endpoint({
   method: "PATCH",
   path: "/api/consultation-records/:id",
-  access: edit,
+  access: mayEditPatients,
   audit: "fullHistory.write",
   changes: ["fullHistories", "recordHistory"],
   params: ById,
@@ -336,7 +334,7 @@ export const writeFullHistory = endpoint({
 export const fullHistoryPdf = endpoint({
   method: "GET",
   path: "/api/patients/:id/consultation-records/:recordId.pdf",
-  access: view,
+  access: mayViewPatients,
   audit: "fullHistory.print",
   params: z.object({ id: IdText, recordId: IdText }),
   response: "file",
@@ -344,7 +342,7 @@ export const fullHistoryPdf = endpoint({
 export const completeConsultation = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/complete-consultation",
-  access: edit,
+  access: mayEditPatients,
   audit: "consultation.complete",
   changes: ["patients", "recordHistory", "visits"],
   params: ById,
@@ -354,7 +352,7 @@ export const completeConsultation = endpoint({
 export const reopenConsultation = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/reopen-consultation",
-  access: edit,
+  access: mayEditPatients,
   audit: "consultation.reopen",
   changes: ["patients", "recordHistory", "visits"],
   params: ById,

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { growthIndicators } from "#shared/clinical/growth/indicators.ts";
 import { ById, endpoint } from "#shared/endpoint.ts";
 import { dayOrInstant } from "#shared/formats/fields.ts";
+import { mayViewPatients } from "#shared/permissions.ts";
 
 const indicator = z.enum(growthIndicators, { error: "Use wfa, lhfa, bfa, hcfa, wfl or wfh" });
-const view = { any: ["view_patients"] } as const;
 
 /** One indicator on one day, by the WHO's standards (0 to 5 years) or reference (5 to 19). */
 const GrowthValue = z.object({
@@ -28,7 +28,7 @@ export type GrowthValue = z.output<typeof GrowthValue>;
 export const patientGrowth = endpoint({
   method: "GET",
   path: "/api/patients/:id/growth",
-  access: view,
+  access: mayViewPatients,
   audit: "vitals.view",
   reads: ["vitalSigns", "patients"],
   params: ById,
@@ -40,7 +40,7 @@ export const patientGrowth = endpoint({
 export const growthChartPdf = endpoint({
   method: "GET",
   path: "/api/patients/:id/growth.pdf",
-  access: view,
+  access: mayViewPatients,
   audit: "growth.print",
   params: ById,
   response: "file",
@@ -62,7 +62,7 @@ export type CurvePoint = z.output<typeof CurvePoint>;
 export const growthCurve = endpoint({
   method: "GET",
   path: "/api/growth/curve",
-  access: view,
+  access: mayViewPatients,
   audit: null,
   reads: [],
   query: z.object({

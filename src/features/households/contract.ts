@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import { mayEditPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 
@@ -73,7 +74,6 @@ export const ContactChanges = z.strictObject({
 });
 export type ContactChanges = z.output<typeof ContactChanges>;
 
-const edit = { any: ["edit_patients"] } as const;
 /** Only the id: the caller knows what it sent, and refetches the rest. */
 const Changed = z.object({ patientId: Id });
 
@@ -90,7 +90,7 @@ export const household = endpoint({
 export const changeContacts = endpoint({
   method: "PUT",
   path: "/api/patients/:id/contacts",
-  access: edit,
+  access: mayEditPatients,
   audit: "contacts.change",
   changes: ["households", "recordHistory"],
   params: ById,
@@ -105,7 +105,7 @@ export const changeContacts = endpoint({
 export const linkHousehold = endpoint({
   method: "POST",
   path: "/api/patients/:id/household",
-  access: edit,
+  access: mayEditPatients,
   audit: "household.link",
   changes: ["households", "recordHistory"],
   params: ById,
@@ -117,7 +117,7 @@ export const linkHousehold = endpoint({
 export const changeRelation = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/household",
-  access: edit,
+  access: mayEditPatients,
   audit: "household.change",
   changes: ["households", "recordHistory"],
   params: ById,
@@ -128,7 +128,7 @@ export const changeRelation = endpoint({
 export const leaveHousehold = endpoint({
   method: "DELETE",
   path: "/api/patients/:id/household",
-  access: edit,
+  access: mayEditPatients,
   audit: "household.leave",
   changes: ["households", "recordHistory"],
   params: ById,

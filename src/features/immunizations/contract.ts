@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 
@@ -50,14 +51,11 @@ export const ImmunizationChanges = z.extend(z.partial(z.strictObject(entered)), 
 });
 export type ImmunizationChanges = z.output<typeof ImmunizationChanges>;
 
-const view = { any: ["view_patients"] } as const;
-const edit = { any: ["edit_patients"] } as const;
-
 /** Latest first, at most 500, including those recorded by mistake. */
 export const immunizations = endpoint({
   method: "GET",
   path: "/api/patients/:id/immunizations",
-  access: view,
+  access: mayViewPatients,
   audit: "immunization.view",
   reads: ["immunizations", "users"],
   params: ById,
@@ -67,7 +65,7 @@ export const immunizations = endpoint({
 export const immunizationCardPdf = endpoint({
   method: "GET",
   path: "/api/patients/:id/immunizations.pdf",
-  access: view,
+  access: mayViewPatients,
   audit: "immunization.print",
   params: ById,
   response: "file",
@@ -80,7 +78,7 @@ const changed = {
 export const addImmunization = endpoint({
   method: "POST",
   path: "/api/patients/:id/immunizations",
-  access: edit,
+  access: mayEditPatients,
   audit: "immunization.create",
   changes: ["immunizations", "recordHistory"],
   params: ById,
@@ -91,7 +89,7 @@ export const addImmunization = endpoint({
 export const changeImmunization = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/immunizations/:immunizationId",
-  access: edit,
+  access: mayEditPatients,
   audit: "immunization.change",
   changes: ["immunizations", "recordHistory"],
   params: z.object({ id: IdText, immunizationId: IdText }),

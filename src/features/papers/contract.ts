@@ -6,6 +6,7 @@ import { confidentialEntry, confidentiality } from "#shared/clinical/confidentia
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { optionalDay, optionalLine, optionalText, pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { PAPERS } from "#shared/paper.ts";
+import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 
@@ -91,8 +92,6 @@ export const PaperDraft = z.strictObject({
 });
 export type PaperDraft = z.output<typeof PaperDraft>;
 
-const view = { any: ["view_patients"] } as const;
-const edit = { any: ["edit_patients"] } as const;
 const ByPaper = z.object({ id: IdText, paperId: IdText });
 const answersPaper = {
   noted: "paper.view",
@@ -104,7 +103,7 @@ const changes = ["papers", "recordHistory"] as const;
 export const patientPapers = endpoint({
   method: "GET",
   path: "/api/patients/:id/papers",
-  access: view,
+  access: mayViewPatients,
   audit: "paper.view",
   reads: ["papers", "results", "users"],
   params: ById,
@@ -115,7 +114,7 @@ export const patientPapers = endpoint({
 export const addPaper = endpoint({
   method: "POST",
   path: "/api/patients/:id/papers",
-  access: edit,
+  access: mayEditPatients,
   audit: "paper.create",
   changes,
   params: ById,
@@ -137,7 +136,7 @@ export const releasePaper = endpoint({
 export const withdrawPaper = endpoint({
   method: "POST",
   path: "/api/patients/:id/papers/:paperId/withdraw",
-  access: edit,
+  access: mayEditPatients,
   audit: "paper.withdraw",
   changes,
   params: ByPaper,
@@ -149,7 +148,7 @@ export const withdrawPaper = endpoint({
 export const changeRequestedItem = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/papers/:paperId/items/:itemId",
-  access: edit,
+  access: mayEditPatients,
   audit: "request.change",
   changes,
   params: z.object({ id: IdText, paperId: IdText, itemId: IdText }),
@@ -162,7 +161,7 @@ export const changeRequestedItem = endpoint({
 export const paperPdf = endpoint({
   method: "GET",
   path: "/api/patients/:id/papers/:paperId.pdf",
-  access: view,
+  access: mayViewPatients,
   audit: "paper.print",
   params: ByPaper,
   query: z.object({ paper: z.optional(z.enum(PAPERS, { error: `Choose ${PAPERS.join(", ")}` })) }),

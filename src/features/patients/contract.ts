@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { optionalPhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
 import { VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { isCalendarDay } from "#shared/formats/dates.ts";
 import {
   optionalAmount,
   optionalDay,
@@ -16,7 +15,7 @@ import {
   requiredText,
 } from "#shared/formats/fields.ts";
 import { labelPaperIds } from "#shared/label-papers.ts";
-import { mayViewPatients } from "#shared/permissions.ts";
+import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 
 export const admissionStatuses = ["Admitted", "Discharged", "Outpatient"] as const;
@@ -24,15 +23,6 @@ export const paymentStatuses = ["Paid-Received", "Pending", "Overdue"] as const;
 export const patientStatuses = ["Waiting", "Seen", "Follow-up"] as const;
 export const sexes = ["M", "F"] as const;
 export const yesNo = ["Yes", "No"] as const;
-/** `best` ranks search results: number, surname, first name, others. It is the default of a search. */
-export const patientSorts = [
-  "best",
-  "newest",
-  "name-asc",
-  "name-desc",
-  "hospital-asc",
-  "hospital-desc",
-] as const;
 
 /** Number or text; empty is null. Years. */
 export const Age = z.pipe(
@@ -187,82 +177,6 @@ const PatientState = z.pick(PatientListItem, {
 /** The response of a call that changes a patient. */
 export const changedPatient = { noted: "patient.view", withoutView: PatientState } as const;
 
-/** What is known so far of the patient who is being registered. */
-export const DuplicateQuestion = z.partial(
-  z.strictObject({
-    patientName: optionalLine(255),
-    birthday: optionalDay,
-    contactNumber: optionalLine(50),
-  }),
-);
-export type DuplicateQuestion = z.output<typeof DuplicateQuestion>;
-
-/** A patient who is probably registered already. Masked for users who may not view patients: see `isMasked`. */
-export const LikelyDuplicate = z.object({
-  id: z.nullable(Id),
-  patientName: z.string(),
-  /** Only the year when masked. */
-  birthday: text,
-  age: z.nullable(z.int()),
-  sex: z.nullable(z.enum(sexes)),
-  admissionNo: text,
-  hospital: text,
-  lastVisitAt: text,
-  isArchived: z.nullable(z.boolean()),
-  isMasked: z.boolean(),
-  matches: z.array(z.enum(["name", "birthday", "phone"])),
-});
-export type LikelyDuplicate = z.output<typeof LikelyDuplicate>;
-
-const filterText = z.optional(z.string().check(z.maxLength(200, "At most 200 characters")));
-
-/** One of the words; empty, or the specification's word for no filter, is undefined. */
-const oneOf = <const Words extends readonly string[]>(words: Words, all?: string) =>
-  z.optional(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.refine(
-            (value) => value === "" || value === all || words.includes(value),
-            `Use one of ${words.join(", ")}`,
-          ),
-        ),
-      z.transform((value): Words[number] | undefined => words.find((word) => word === value)),
-    ),
-  );
-const filterDay = z.optional(
-  z.string().check(z.refine((day) => isCalendarDay(day) && day >= "1900", "Enter a date")),
-);
-/** Contains at most the last row's hospital, 255 characters of any script. */
-const Cursor = z.optional(z.string().check(z.maxLength(2200)));
-
-export const PatientFilter = z.object({
-  search: filterText,
-  /** Admission status or patient status. */
-  status: oneOf([...admissionStatuses, ...patientStatuses], "All Patients"),
-  payment: oneOf(paymentStatuses, "All Payments"),
-  archived: oneOf(["true", "false"]),
-  diagnosis: filterText,
-  consultationStatus: oneOf(["pending", "completed"]),
-  patientStatus: oneOf(patientStatuses, "All Patients"),
-  /** First and last day, Manila, of admission or else registration. */
-  from: filterDay,
-  to: filterDay,
-  sort: oneOf(patientSorts),
-});
-export type PatientFilter = z.output<typeof PatientFilter>;
-
-/** Without `limit` the whole list; with it one page, and `X-Next-Cursor` when there is another. */
-const PatientQuery = z.extend(PatientFilter, { limit: z.optional(pageSize), cursor: Cursor });
-
-const PatientCounts = z.object({
-  active: z.int(),
-  archived: z.int(),
-  admitted: z.int(),
-  paymentPending: z.int(),
-});
-
 export const HistoryEntry = z.object({
   id: Id,
   event: z.string(),
@@ -280,55 +194,6 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
-const view = mayViewPatients;
-const edit = { any: ["edit_patients"] } as const;
-
-export const listPatients = endpoint({
-  method: "GET",
-  path: "/api/patients",
-  access: view,
-  audit: "patient.list",
-  reads: ["patients"],
-  query: PatientQuery,
-  response: z.array(PatientListItem),
-});
-export const archivedPatients = endpoint({
-  method: "GET",
-  path: "/api/patients/archived",
-  access: view,
-  audit: "patient.list",
-  reads: ["patients"],
-  query: z.object({ search: filterText, limit: z.optional(pageSize), cursor: Cursor }),
-  response: z.array(PatientListItem),
-});
-export const patientCounts = endpoint({
-  method: "GET",
-  path: "/api/patients/counts",
-  access: view,
-  audit: null,
-  reads: ["patients"],
-  response: PatientCounts,
-});
-export const exportPatients = endpoint({
-  method: "GET",
-  path: "/api/patients/export",
-  access: view,
-  audit: "patient.export",
-  recentPassword: true,
-  query: PatientFilter,
-  response: "file",
-});
-/** All rows of the filter, for printing. 413 above the limit of rows per print. */
-export const printPatients = endpoint({
-  method: "GET",
-  path: "/api/patients/print",
-  access: view,
-  audit: "patient.print",
-  recentPassword: true,
-  reads: ["patients"],
-  query: PatientFilter,
-  response: z.array(PatientListItem),
-});
 export const nextAdmissionNumber = endpoint({
   method: "GET",
   path: "/api/patients/next-admission-number",
@@ -337,20 +202,10 @@ export const nextAdmissionNumber = endpoint({
   reads: ["patients"],
   response: z.object({ admissionNo: z.string() }),
 });
-/** POST, so that names are not in URLs. Creates nothing. */
-export const findDuplicates = endpoint({
-  method: "POST",
-  path: "/api/patients/duplicates",
-  access: { any: ["add_patients"] },
-  audit: "patient.duplicates",
-  changes: [],
-  body: DuplicateQuestion,
-  response: z.array(LikelyDuplicate),
-});
 export const onePatient = endpoint({
   method: "GET",
   path: "/api/patients/:id",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.view",
   reads: ["patients"],
   params: ById,
@@ -369,7 +224,7 @@ export const addPatient = endpoint({
 export const editPatient = endpoint({
   method: "PATCH",
   path: "/api/patients/:id",
-  access: edit,
+  access: mayEditPatients,
   audit: "patient.update",
   changes: ["patients", "recordHistory", "files", "allergies"],
   params: ById,
@@ -381,7 +236,7 @@ export const editPatient = endpoint({
 export const setPatientPhoto = endpoint({
   method: "POST",
   path: "/api/patients/:id/photo",
-  access: edit,
+  access: mayEditPatients,
   audit: "patient.update",
   changes: ["patients", "recordHistory", "storage"],
   params: ById,
@@ -392,7 +247,7 @@ export const setPatientPhoto = endpoint({
 export const removePatientPhoto = endpoint({
   method: "DELETE",
   path: "/api/patients/:id/photo",
-  access: edit,
+  access: mayEditPatients,
   audit: "patient.update",
   changes: ["patients", "recordHistory", "storage"],
   params: ById,
@@ -403,7 +258,7 @@ export const removePatientPhoto = endpoint({
 export const patientPhoto = endpoint({
   method: "GET",
   path: "/api/patients/:id/photo",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.photo",
   params: ById,
   query: z.object({ v: z.optional(z.string().check(z.maxLength(64))) }),
@@ -412,7 +267,7 @@ export const patientPhoto = endpoint({
 export const archivePatient = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/archive",
-  access: edit,
+  access: mayEditPatients,
   audit: "patient.archive",
   changes: ["visits", "appointments", "patients", "recordHistory"],
   params: ById,
@@ -422,7 +277,7 @@ export const archivePatient = endpoint({
 export const retrievePatient = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/unarchive",
-  access: edit,
+  access: mayEditPatients,
   audit: "patient.retrieve",
   changes: ["patients", "recordHistory"],
   params: ById,
@@ -458,7 +313,7 @@ const CopyRequest = z.strictObject({
 export const copyRecord = endpoint({
   method: "POST",
   path: "/api/patients/:id/copy",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.copy",
   changes: ["recordHistory"],
   recentPassword: true,

@@ -3,6 +3,7 @@ import { outcomes } from "#shared/clinical/pregnancy.ts";
 import { presentations } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, pageSize, queryNumber } from "#shared/formats/fields.ts";
+import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 const count = z.nullable(z.int());
@@ -97,8 +98,6 @@ const ExpectedBirth = z.object({
 });
 export type ExpectedBirth = z.output<typeof ExpectedBirth>;
 
-const view = { any: ["view_patients"] } as const;
-const edit = { any: ["edit_patients"] } as const;
 const ByRow = z.object({ id: IdText, rowId: IdText });
 
 /**
@@ -108,7 +107,7 @@ const ByRow = z.object({ id: IdText, rowId: IdText });
 export const pregnancies = endpoint({
   method: "GET",
   path: "/api/patients/:id/pregnancies",
-  access: view,
+  access: mayViewPatients,
   audit: "pregnancy.view",
   reads: ["pregnancies", "users"],
   params: ById,
@@ -118,7 +117,7 @@ export const pregnancies = endpoint({
 export const prenatalVisits = endpoint({
   method: "GET",
   path: "/api/patients/:id/pregnancies/:rowId/visits",
-  access: view,
+  access: mayViewPatients,
   audit: "pregnancy.view",
   reads: ["pregnancies", "vitalSigns"],
   params: ByRow,
@@ -128,7 +127,7 @@ export const prenatalVisits = endpoint({
 export const prenatalRecordPdf = endpoint({
   method: "GET",
   path: "/api/patients/:id/pregnancies/:rowId/visits.pdf",
-  access: view,
+  access: mayViewPatients,
   audit: "pregnancy.print",
   params: ByRow,
   response: "file",
@@ -137,7 +136,7 @@ export const prenatalRecordPdf = endpoint({
 export const addPregnancy = endpoint({
   method: "POST",
   path: "/api/patients/:id/pregnancies",
-  access: edit,
+  access: mayEditPatients,
   audit: "pregnancy.create",
   changes: ["pregnancies", "recordHistory"],
   params: ById,
@@ -149,7 +148,7 @@ export const addPregnancy = endpoint({
 export const changePregnancy = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/pregnancies/:rowId",
-  access: edit,
+  access: mayEditPatients,
   audit: "pregnancy.change",
   changes: ["pregnancies", "recordHistory"],
   params: ByRow,
@@ -164,7 +163,7 @@ export const changePregnancy = endpoint({
 export const expectedBirths = endpoint({
   method: "GET",
   path: "/api/pregnancies/due",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.list",
   reads: ["pregnancies", "patients"],
   query: z.object({

@@ -10,6 +10,7 @@ import {
   requiredText,
 } from "#shared/formats/fields.ts";
 import { PAPERS } from "#shared/paper.ts";
+import { mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 
@@ -92,13 +93,12 @@ export type Prescription = z.output<typeof Prescription>;
 /** The paper size; A5 by default. */
 const paper = z.optional(z.enum(PAPERS, { error: `Choose ${PAPERS.join(", ")}` }));
 
-const view = { any: ["view_patients"] } as const;
 const ByRx = z.object({ id: IdText, rxId: IdText });
 
 export const patientPrescriptions = endpoint({
   method: "GET",
   path: "/api/patients/:id/prescriptions",
-  access: view,
+  access: mayViewPatients,
   audit: "prescription.view",
   reads: ["prescriptions", "users"],
   params: ById,
@@ -112,7 +112,7 @@ export const patientPrescriptions = endpoint({
 export const savePrescription = endpoint({
   method: "POST",
   path: "/api/patients/:id/prescription",
-  access: view,
+  access: mayViewPatients,
   audit: "prescription.create",
   changes: ["prescriptions", "recordHistory"],
   params: ById,
@@ -133,7 +133,7 @@ export const releasePrescription = endpoint({
 export const prescriptionPdf = endpoint({
   method: "GET",
   path: "/api/patients/:id/prescriptions/:rxId.pdf",
-  access: view,
+  access: mayViewPatients,
   audit: "prescription.print",
   params: ByRx,
   query: z.object({ paper }),
@@ -157,7 +157,7 @@ export type Physician = z.output<typeof Physician>;
 export const prescribingPhysician = endpoint({
   method: "GET",
   path: "/api/prescribing-physician",
-  access: view,
+  access: mayViewPatients,
   audit: null,
   reads: ["account"],
   response: z.object({ physician: z.nullable(Physician) }),
@@ -215,7 +215,7 @@ export type MedicineInUse = z.output<typeof MedicineInUse>;
 export const medicinesInUse = endpoint({
   method: "GET",
   path: "/api/medicines",
-  access: view,
+  access: mayViewPatients,
   audit: null,
   reads: ["prescriptions", "patients"],
   response: z.array(MedicineInUse),
@@ -225,7 +225,7 @@ export const medicinesInUse = endpoint({
 export const favourites = endpoint({
   method: "GET",
   path: "/api/prescription-favourites",
-  access: view,
+  access: mayViewPatients,
   audit: null,
   reads: ["favourites"],
   response: z.array(Favourite),
@@ -233,7 +233,7 @@ export const favourites = endpoint({
 export const addFavourite = endpoint({
   method: "POST",
   path: "/api/prescription-favourites",
-  access: view,
+  access: mayViewPatients,
   audit: null,
   changes: ["favourites"],
   body: FavouriteDraft,
@@ -242,7 +242,7 @@ export const addFavourite = endpoint({
 export const changeFavourite = endpoint({
   method: "PATCH",
   path: "/api/prescription-favourites/:id",
-  access: view,
+  access: mayViewPatients,
   audit: null,
   changes: ["favourites"],
   params: ById,
@@ -252,7 +252,7 @@ export const changeFavourite = endpoint({
 export const removeFavourite = endpoint({
   method: "DELETE",
   path: "/api/prescription-favourites/:id",
-  access: view,
+  access: mayViewPatients,
   audit: null,
   changes: ["favourites"],
   params: ById,

@@ -4,6 +4,7 @@ import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { isCalendarDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { optionalText, pageSize, requiredLine, requiredText } from "#shared/formats/fields.ts";
 import { parseInstant } from "#shared/formats/instants.ts";
+import { mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 
@@ -126,7 +127,6 @@ export const ClaimedReferral = z.object({
 });
 export type ClaimedReferral = z.output<typeof ClaimedReferral>;
 
-const view = { any: ["view_patients"] } as const;
 const Page = z.object({
   limit: z.optional(pageSize),
   cursor: z.optional(z.string().check(z.maxLength(200))),
@@ -136,7 +136,7 @@ const Page = z.object({
 export const availableClinics = endpoint({
   method: "GET",
   path: "/api/referrals/available-clinics",
-  access: view,
+  access: mayViewPatients,
   audit: null,
   reads: [],
   response: z.array(AvailableClinic),
@@ -145,7 +145,7 @@ export const availableClinics = endpoint({
 export const sendReferral = endpoint({
   method: "POST",
   path: "/api/patients/:id/refer",
-  access: view,
+  access: mayViewPatients,
   audit: "referral.send",
   changes: ["referrals", "recordHistory"],
   params: ById,
@@ -156,7 +156,7 @@ export const sendReferral = endpoint({
 export const writeReferralLetter = endpoint({
   method: "POST",
   path: "/api/patients/:id/referral-letter",
-  access: view,
+  access: mayViewPatients,
   audit: "referral.letter",
   changes: ["referrals", "recordHistory"],
   params: ById,
@@ -167,7 +167,7 @@ export const writeReferralLetter = endpoint({
 export const referralLetterPdf = endpoint({
   method: "GET",
   path: "/api/patients/:id/referrals/:referralId.pdf",
-  access: view,
+  access: mayViewPatients,
   audit: "referral.print",
   params: z.object({ id: IdText, referralId: IdText }),
   response: "file",
@@ -176,7 +176,7 @@ export const referralLetterPdf = endpoint({
 export const patientReferrals = endpoint({
   method: "GET",
   path: "/api/patients/:id/referrals",
-  access: view,
+  access: mayViewPatients,
   audit: "referral.view",
   reads: ["referrals"],
   params: ById,

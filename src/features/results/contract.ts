@@ -4,6 +4,7 @@ import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import { optionalLine, optionalText, pageSize } from "#shared/formats/fields.ts";
 import { isUsualYear, parseInstant } from "#shared/formats/instants.ts";
+import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 
@@ -107,8 +108,6 @@ export const ResultChanges = z.partial(
 );
 export type ResultChanges = z.output<typeof ResultChanges>;
 
-const view = { any: ["view_patients"] } as const;
-const edit = { any: ["edit_patients"] } as const;
 /** What a caller without view_patients gets. */
 const withoutView = z.pick(Result, { id: true, clinicId: true, patientId: true });
 
@@ -116,7 +115,7 @@ const withoutView = z.pick(Result, { id: true, clinicId: true, patientId: true }
 export const patientResults = endpoint({
   method: "GET",
   path: "/api/patients/:id/results",
-  access: view,
+  access: mayViewPatients,
   audit: "result.view",
   reads: ["results", "files", "users"],
   params: ById,
@@ -127,7 +126,7 @@ export const patientResults = endpoint({
 export const addResult = endpoint({
   method: "POST",
   path: "/api/patients/:id/results",
-  access: edit,
+  access: mayEditPatients,
   audit: "result.create",
   changes: ["results", "resultSettings", "patients", "files", "storage", "recordHistory"],
   params: ById,
@@ -139,7 +138,7 @@ export const addResult = endpoint({
 export const changeResult = endpoint({
   method: "PATCH",
   path: "/api/patients/:id/results/:resultId",
-  access: edit,
+  access: mayEditPatients,
   audit: "result.change",
   changes: ["results", "resultSettings", "patients", "files", "storage", "recordHistory"],
   params: z.object({ id: IdText, resultId: IdText }),

@@ -3,6 +3,7 @@ import { PatientDraft } from "#features/patients/contract.ts";
 import { visitPriorities, visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, pageSize } from "#shared/formats/fields.ts";
+import { mayViewPatients } from "#shared/permissions.ts";
 
 const instant = z.nullable(z.string());
 
@@ -82,9 +83,7 @@ export const Display = z.object({
 export type Display = z.output<typeof Display>;
 
 const DisplayLink = z.object({ id: Id, placeId: Id, createdAt: z.string() });
-export type DisplayLink = z.output<typeof DisplayLink>;
 
-const view = { any: ["view_patients"] } as const;
 const queue = { any: ["add_patients", "edit_patients"] } as const;
 
 /** What a caller without view_patients gets. */
@@ -105,7 +104,7 @@ const withoutView = z.pick(Visit, {
 export const listVisits = endpoint({
   method: "GET",
   path: "/api/visits",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.today",
   reads: ["visits", "patients"],
   query: z.object({ day: z.optional(calendarDay), placeId: z.optional(IdText) }),
@@ -115,7 +114,7 @@ export const listVisits = endpoint({
 export const patientVisits = endpoint({
   method: "GET",
   path: "/api/patients/:id/visits",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.view",
   reads: ["visits", "patients"],
   params: ById,
@@ -126,7 +125,7 @@ export const patientVisits = endpoint({
 export const unfinishedVisits = endpoint({
   method: "GET",
   path: "/api/visits/unfinished",
-  access: view,
+  access: mayViewPatients,
   audit: "patient.today",
   reads: ["visits", "patients"],
   response: z.array(Visit),
@@ -160,7 +159,7 @@ export const addWalkIn = endpoint({
 export const printSlip = endpoint({
   method: "GET",
   path: "/api/visits/:id/slip.pdf",
-  access: view,
+  access: mayViewPatients,
   audit: "visit.print",
   params: ById,
   response: "file",

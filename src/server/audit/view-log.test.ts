@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { deletePatient, exportPatients, onePatient } from "#features/patients/contract.ts";
+import { deletePatient, onePatient } from "#features/patients/contract.ts";
+import { exportPatients } from "#features/patients/list-contract.ts";
 import { withClient } from "#server/database/with-client.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";

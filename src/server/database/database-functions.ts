@@ -8,8 +8,8 @@ type Returning<How extends "row" | "value"> = {
 type TableFunction = Returning<"row">;
 type ValueFunction = Returning<"value">;
 
-export type FunctionName = keyof Functions;
-export type FunctionArgs<Name extends FunctionName> = Functions[Name]["args"];
+type FunctionName = keyof Functions;
+type FunctionArgs<Name extends FunctionName> = Functions[Name]["args"];
 export type FunctionRow<Name extends TableFunction> = Functions[Name]["row"];
 
 /**

@@ -15,6 +15,7 @@ import { readSnapshot, type Snapshot } from "./driver/snapshot.ts";
 import { isFatal, type Query, type Rows, runStatement, runTogether } from "./driver/statement.ts";
 import { queryBuilder } from "./query-builder.ts";
 import { rollBack } from "./roll-back.ts";
+import { rowTypes } from "./row-types.ts";
 
 /** Access to one clinic's rows: every query runs with the clinic, the acting user and the event set. */
 export type ClinicScope = {
@@ -44,21 +45,6 @@ export type Databases = {
   /** This process's connections: open and idle ones, and requests waiting for one. */
   connections(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
-};
-
-const instantAsIso = (text: string) => `${text.slice(0, 10)}T${text.slice(11).replace("+00", "Z")}`;
-const asText = (text: string) => text;
-const parsers: Record<number, (text: string) => unknown> = {
-  [pg.types.builtins.INT8]: Number,
-  [pg.types.builtins.DATE]: asText,
-  [pg.types.builtins.NUMERIC]: asText,
-  [pg.types.builtins.TIMESTAMPTZ]: instantAsIso,
-};
-
-/** Dates, instants and decimals stay text: a birthday has no time zone and money no binary fraction. */
-export const rowTypes = {
-  getTypeParser: ((oid: number, format?: "text") =>
-    parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 /**

@@ -5,7 +5,7 @@ import type { Settings } from "../settings.ts";
 import { networkOf } from "./network-address.ts";
 
 /** Milliseconds; tests set shorter ones. */
-export type ConnectionTimes = {
+type ConnectionTimes = {
   /** A body from its first byte to its last. */
   body: number;
   /**

@@ -64,25 +64,25 @@ const store = compiledQuery((db, { clinicId, userId, endpoint, key, ...stored }:
  */
 export async function takeIdempotencyKey(
   clinic: ClinicScope,
-  act: IdempotentRequest,
+  request: IdempotentRequest,
 ): Promise<StoredAnswer | null> {
-  const [inserted] = await insert(clinic, { ...nameOf(clinic, act), bodyHash: hashOf(act) });
-  return inserted ? null : earlierAnswer(clinic, act);
+  const [inserted] = await insert(clinic, { ...nameOf(clinic, request), bodyHash: hashOf(request) });
+  return inserted ? null : earlierAnswer(clinic, request);
 }
 
 /** The stored answer of a key, or null if the key is new. */
 export async function earlierAnswer(
   clinic: ClinicScope,
-  act: IdempotentRequest,
+  request: IdempotentRequest,
 ): Promise<StoredAnswer | null> {
-  const [stored] = await find(clinic, nameOf(clinic, act));
+  const [stored] = await find(clinic, nameOf(clinic, request));
   if (!stored) return null;
-  if (!stored.bodyHash.equals(hashOf(act)))
+  if (!stored.bodyHash.equals(hashOf(request)))
     throw new Failure(
       "unusable",
       "This save was already used for something else. Reload the page and try again.",
     );
-  if (act.endpoint.isSecret)
+  if (request.endpoint.isSecret)
     throw new Failure("already_done", "This was already done. What it showed once cannot be shown again.");
   return { status: stored.status ?? 200, answer: stored.answer };
 }
@@ -90,9 +90,9 @@ export async function earlierAnswer(
 /** Stores the answer for a retry, in the same transaction as the work. Secrets are never stored. */
 export async function storeAnswer(
   clinic: ClinicScope,
-  act: IdempotentRequest,
+  request: IdempotentRequest,
   { status, answer }: StoredAnswer,
 ): Promise<void> {
-  const stored = { status, answer: act.endpoint.isSecret ? null : JSON.stringify(answer) };
-  await clinic.db.executeQuery(withCommit(store({ ...nameOf(clinic, act), ...stored })));
+  const stored = { status, answer: request.endpoint.isSecret ? null : JSON.stringify(answer) };
+  await clinic.db.executeQuery(withCommit(store({ ...nameOf(clinic, request), ...stored })));
 }

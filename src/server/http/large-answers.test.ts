@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { editPatient, listPatients, onePatient } from "#features/patients/contract.ts";
+import { editPatient, onePatient } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 

@@ -317,7 +317,7 @@ class RequestExecution<E extends Endpoint> {
     if (typeof key !== "string") {
       this.runOnce = (work) => clinic.transaction(work);
     } else {
-      const earlier = await earlierAnswer(clinic, this.act(key));
+      const earlier = await earlierAnswer(clinic, this.idempotentRequest(key));
       if (earlier) return this.replay(earlier);
       this.runOnce = <T>(work: (clinic: ClinicScope) => Promise<T>) =>
         clinic.transaction((joined) => this.once(joined, key, () => work(joined)) as Promise<T>);
@@ -327,15 +327,15 @@ class RequestExecution<E extends Endpoint> {
 
   /** Does the work once per key; a repeat gets the first answer. */
   private async once(clinic: ClinicScope, key: string, work?: () => Promise<unknown>): Promise<unknown> {
-    const act = this.act(key);
-    const stored = await takeIdempotencyKey(clinic, act);
+    const request = this.idempotentRequest(key);
+    const stored = await takeIdempotencyKey(clinic, request);
     if (stored) return this.replay(stored);
     const answer = work ? await work() : await this.handle(this.input, this.context(clinic));
-    await storeAnswer(clinic, act, { status: this.reply.statusCode, answer });
+    await storeAnswer(clinic, request, { status: this.reply.statusCode, answer });
     return answer;
   }
 
-  private act(key: string): IdempotentRequest {
+  private idempotentRequest(key: string): IdempotentRequest {
     if (key.length > 200)
       throw new Failure("invalid", "The Idempotency-Key is too long.", {
         fields: { "Idempotency-Key": "At most 200 characters." },

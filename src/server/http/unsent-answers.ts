@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
+import type { FastifyRequest } from "fastify";
 import { Failure } from "#shared/errors.ts";
+import type { App } from "../kit.ts";
 
-/** Answers of fewer characters are not minCounted. */
+/** Answers of fewer characters are not counted. */
 const minCounted = 256 * 1024;
 /** Unread characters per user. */
 const maxUnread = 32 * 1024 * 1024;
@@ -10,7 +12,7 @@ const maxUnread = 32 * 1024 * 1024;
  * Large answers that clients have not read yet, by user. They are in memory until then, so a client that requests
  * without reading would fill it.
  */
-export class UnsentAnswers {
+class UnsentAnswers {
   private readonly unread = new Map<number, number>();
 
   /** @throws Failure busy while the user has too many unread answers */
@@ -36,4 +38,20 @@ export class UnsentAnswers {
     if (left > 0) this.unread.set(userId, left);
     else this.unread.delete(userId);
   }
+}
+
+/** Refuses before the rows are serialized; counts once the length is known. */
+export function limitUnsentAnswers(app: App): void {
+  const unsent = new UnsentAnswers();
+  const readerOf = ({ session, apiKey }: FastifyRequest) => session?.userId ?? apiKey?.userId;
+  app.addHook("preSerialization", async (request, _reply, answer) => {
+    const reader = readerOf(request);
+    if (reader !== undefined) unsent.refuse(reader);
+    return answer;
+  });
+  app.addHook("onSend", (request, reply, answer, done) => {
+    const reader = readerOf(request);
+    if (reader !== undefined && typeof answer === "string") unsent.add(reader, answer.length, reply.raw);
+    done();
+  });
 }

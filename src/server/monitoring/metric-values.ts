@@ -1,5 +1,5 @@
 /** When a job last succeeded, and how long it took. */
-export type JobRun = { at: Date; seconds: number };
+type JobRun = { at: Date; seconds: number };
 
 /** Values that are stored when they change and read when metrics are requested. */
 export type MetricValues = {

@@ -6,7 +6,7 @@ const slowMs = 250;
 const intervalMs = 60_000;
 const resolutionMs = 20;
 
-export type LoopDelay = { p99: number; max: number };
+type LoopDelay = { p99: number; max: number };
 
 /**
  * Measures how late the event loop is, and warns from the first slow check until a whole interval was fast.

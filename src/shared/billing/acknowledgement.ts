@@ -29,7 +29,7 @@ export type AcknowledgedBill = {
   receivedBy: string | null;
 };
 
-export type AcknowledgingClinic = {
+type AcknowledgingClinic = {
   name: string;
   address: string | null;
   phone: string | null;
@@ -65,11 +65,6 @@ const BLANK = "____________";
 export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingClinic): Acknowledgement {
   const payments = bill.payments.filter(({ voidedAt = null }) => voidedAt === null);
   const paid = payments.reduce((sum, { amount }) => sum + centavos(amount), 0n);
-  const change = payments.reduce(
-    (sum, { amount, tendered }) => sum + (tendered === null ? 0n : centavos(tendered) - centavos(amount)),
-    0n,
-  );
-  const tendered = payments.flatMap((payment) => (payment.tendered === null ? [] : [payment.tendered]));
   return {
     clinic: {
       name: clinic.name,
@@ -85,23 +80,7 @@ export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingCli
       [bill.number && `No. ${bill.number}`, formatInstant(bill.at)].filter(Boolean).join(" · "),
       bill.patientName,
     ],
-    charges: [
-      ...bill.lines.map(({ description, quantity, amount }) => ({
-        label: quantity === 1 ? description : `${description}, ${quantity}\u00a0×\u00a0${plain(amount)}`,
-        amount: plain(fromCentavos(BigInt(quantity) * centavos(amount))),
-      })),
-      ...(centavos(bill.vatExemption) > 0n
-        ? [{ label: "VAT exemption", amount: `−${plain(bill.vatExemption)}` }]
-        : []),
-      ...(bill.discountKind === null
-        ? []
-        : [
-            {
-              label: `${discountLabels[bill.discountKind]} ${bill.discountPercent}%`,
-              amount: `−${plain(bill.discountAmount)}`,
-            },
-          ]),
-    ],
+    charges: chargesOf(bill),
     payments: [
       { label: "Due", amount: formatMoney(bill.due), isStrong: true },
       ...payments.map(({ method, amount, reference }) => ({
@@ -111,23 +90,8 @@ export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingCli
     ],
     balance: [
       { label: "Balance", amount: formatMoney(fromCentavos(centavos(bill.due) - paid)), isStrong: true },
-      ...(bill.cover
-        ? [
-            {
-              label: `Covered by ${bill.cover.company}${bill.cover.loa ? `, ${loaWords(bill.cover.loa)}` : ""}`,
-              amount: plain(bill.cover.approved),
-            },
-          ]
-        : []),
-      ...(tendered.length > 0
-        ? [
-            {
-              label: "Cash received",
-              amount: plain(fromCentavos(tendered.reduce((sum, given) => sum + centavos(given), 0n))),
-            },
-            { label: "Change", amount: plain(fromCentavos(change)) },
-          ]
-        : []),
+      ...coverOf(bill),
+      ...cashOf(payments),
     ],
     blanks: [
       ...(bill.discountKind === "senior" || bill.discountKind === "pwd"
@@ -143,4 +107,46 @@ export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingCli
       `This is not an invoice and not valid for claim of input tax.${bill.receivedBy ? ` Received by ${bill.receivedBy}.` : ""}`,
     ],
   };
+}
+
+const chargesOf = (bill: AcknowledgedBill): AcknowledgementRow[] => [
+  ...bill.lines.map(({ description, quantity, amount }) => ({
+    label: quantity === 1 ? description : `${description}, ${quantity}\u00a0×\u00a0${plain(amount)}`,
+    amount: plain(fromCentavos(BigInt(quantity) * centavos(amount))),
+  })),
+  ...(centavos(bill.vatExemption) > 0n
+    ? [{ label: "VAT exemption", amount: `−${plain(bill.vatExemption)}` }]
+    : []),
+  ...(bill.discountKind === null
+    ? []
+    : [
+        {
+          label: `${discountLabels[bill.discountKind]} ${bill.discountPercent}%`,
+          amount: `−${plain(bill.discountAmount)}`,
+        },
+      ]),
+];
+
+const coverOf = ({ cover }: AcknowledgedBill): AcknowledgementRow[] =>
+  cover
+    ? [
+        {
+          label: `Covered by ${cover.company}${cover.loa ? `, ${loaWords(cover.loa)}` : ""}`,
+          amount: plain(cover.approved),
+        },
+      ]
+    : [];
+
+/** What was handed over in cash, and the change. */
+function cashOf(payments: AcknowledgedBill["payments"]): AcknowledgementRow[] {
+  const cash = payments.flatMap(({ amount, tendered }) =>
+    tendered === null ? [] : [{ amount: centavos(amount), tendered: centavos(tendered) }],
+  );
+  if (cash.length === 0) return [];
+  const received = cash.reduce((sum, { tendered }) => sum + tendered, 0n);
+  const kept = cash.reduce((sum, { amount }) => sum + amount, 0n);
+  return [
+    { label: "Cash received", amount: plain(fromCentavos(received)) },
+    { label: "Change", amount: plain(fromCentavos(received - kept)) },
+  ];
 }

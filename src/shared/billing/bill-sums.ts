@@ -10,7 +10,7 @@ export const discountLabels: Record<DiscountKind, string> = {
   promo: "Promo",
 };
 
-export type ChargedLine = {
+type ChargedLine = {
   quantity: number;
   /** Pesos per unit, including VAT if the clinic is registered for it. */
   amount: string;

@@ -2,7 +2,7 @@ import { addDays, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
 import { closedBecause, type DayOff } from "./closed-days.ts";
 import { type OpenHours, openOn } from "./hours.ts";
 
-export type SlotPlace = { id: number; hours: readonly OpenHours[]; slotMinutes: number };
+type SlotPlace = { id: number; hours: readonly OpenHours[]; slotMinutes: number };
 
 /** `startsAt` is an ISO instant. */
 export type Taken = { placeId: number; startsAt: string; minutes: number };

@@ -118,7 +118,7 @@ export const printedInitials = (name: string): string =>
 const sexInWords: Record<string, string> = { M: "male", F: "female" };
 
 /** As prescriptions print it. */
-export function doctorLines({ specialization, license, ptr, ptrYear }: SigningDoctor): string[] {
+function doctorLines({ specialization, license, ptr, ptrYear }: SigningDoctor): string[] {
   const number = oneLine(ptr);
   const withYear = number && ptrYear && !number.includes(String(ptrYear)) ? `${number}, ${ptrYear}` : number;
   return [

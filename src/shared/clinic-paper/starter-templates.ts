@@ -6,7 +6,7 @@ export const certificateKinds = [
   "clearance_employment",
   "clearance_surgery",
 ] as const;
-export type CertificateKind = (typeof certificateKinds)[number];
+type CertificateKind = (typeof certificateKinds)[number];
 
 export const requestKinds = ["laboratory_request", "imaging_request"] as const;
 export type RequestKind = (typeof requestKinds)[number];
@@ -24,7 +24,7 @@ export const requestTitles: Record<RequestKind, string> = {
   imaging_request: "Imaging Request",
 };
 
-export type TemplateWords = { name: string; title: string; body: string };
+type TemplateWords = { name: string; title: string; body: string };
 
 const seen = "This is to certify that {patient}, {age}, {sex},";
 

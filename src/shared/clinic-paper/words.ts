@@ -1,7 +1,7 @@
 import { addDays, formatLongDay, isCalendarDay } from "#shared/formats/dates.ts";
 
 /** Entered for each paper; the rest comes from the record. */
-export const enteredFields = ["diagnosis", "days", "from", "to", "purpose", "findings", "remarks"] as const;
+const enteredFields = ["diagnosis", "days", "from", "to", "purpose", "findings", "remarks"] as const;
 export type EnteredField = (typeof enteredFields)[number];
 
 /** The fields of templates, in the order of the editor's buttons, with their labels. */

@@ -70,7 +70,7 @@ export const pregnantText = (days: number): string =>
   isAskedAbout(days) ? "Pregnant past 42 weeks" : `Pregnant, ${gestationText(days)}`;
 
 /** Pregnancies, births from 20 weeks on, and TPAL. */
-export type ObstetricScore = {
+type ObstetricScore = {
   gravida: number;
   para: number;
   term: number;

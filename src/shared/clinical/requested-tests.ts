@@ -1,5 +1,5 @@
 /** The checkboxes of laboratory and imaging requests. */
-export type RequestedTest = {
+type RequestedTest = {
   id: string;
   label: string;
   /** Of the result catalogue: any of them fulfills the request. Without any, it is closed manually. */

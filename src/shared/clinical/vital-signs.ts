@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /** How a height was measured: a length, lying, or a height, standing. */
 const heightPositions = ["lying", "standing"] as const;
-export type HeightPosition = (typeof heightPositions)[number];
+type HeightPosition = (typeof heightPositions)[number];
 
 /** Presentation of the fetus. */
 export const presentations = ["cephalic", "breech", "transverse"] as const;

@@ -7,6 +7,7 @@ import {
   searchWords,
   signedName,
   splitDoctorName,
+  withWords,
 } from "#shared/formats/names.ts";
 
 test("a name is found regardless of ñ, accents, case, dots and spaces", () => {
@@ -25,6 +26,15 @@ test("folding twice changes nothing", () => {
       expect(fold(fold(text))).toBe(fold(text));
     }),
   );
+});
+
+test("a search keeps what contains each of its words", () => {
+  const names = ["Dela Peña-Cruz, Ana", "Cruz, Juan"];
+  const found = (search: string) => withWords(names, search, (name) => name);
+  expect(found("cruz ANA")).toEqual(["Dela Peña-Cruz, Ana"]);
+  expect(found("cruz")).toEqual(names);
+  expect(found("cruz pedro")).toEqual([]);
+  expect(found(" ")).toEqual(names);
 });
 
 test("a search is a few folded words", () => {

@@ -15,9 +15,23 @@ export const fold = (text: string): string =>
 export const searchWords = (query: string): string[] =>
   query.slice(0, MAX_QUERY).split(/\s+/u).map(fold).filter(Boolean).slice(0, MAX_WORDS);
 
+/** Those whose text contains every word of the search; all of them for an empty one. */
+export function withWords<Item>(
+  all: readonly Item[],
+  search: string,
+  textOf: (item: Item) => string,
+): Item[] {
+  const words = searchWords(search);
+  return all.filter((item) => {
+    const text = fold(textOf(item));
+    return words.every((word) => text.includes(word));
+  });
+}
+
 /** Compared without dots, in lower case. */
 const TITLES = new Set(["dr", "dra", "doctor", "doctora", "doc"]);
-const GENERATIONS = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
+/** What may follow a name: Jr., III. In lower case, without dots. */
+export const GENERATIONS = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
 const CREDENTIALS = new Set(
   "md dmd ddm dds od rn rph rmt rpt rnd ptrp phd mph mha mba mm ms msc mhped facp facc facs frcp frcs fellow diplomate".split(
     " ",
@@ -25,7 +39,8 @@ const CREDENTIALS = new Set(
 );
 /** Fellow (FP…) and Diplomate (DP…) of a Philippine society: FPCP, FPCC, DPBS, DPBO-HNS. */
 const SOCIETY = /^[FD]P[A-Z]{1,8}(?:-[A-Z]{2,5})?$/;
-const PARTICLES = new Set(
+/** The words that belong to the surname that follows them. */
+export const PARTICLES = new Set(
   "de del dela delas delos dos da di la las los san santa santo sta sto van von der den ter y".split(" "),
 );
 

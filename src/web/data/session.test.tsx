@@ -1,7 +1,8 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
-import { editPatient, listPatients } from "#features/patients/contract.ts";
+import { editPatient } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
 import { elsewhere } from "../pages/shell/WithUser.tsx";
 import { noteClinic, storedToken, storeSignIn, storeSuspension } from "../storage-keys.ts";
 import { aUser } from "../testing.tsx";

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { hmoReceivables } from "#features/billing/contract.ts";
+import { hmoReceivables } from "#features/billing/claims-contract.ts";
 import { DayCountSheet } from "#features/billing/web/DayCountSheet.tsx";
 import { HmoReceivables } from "#features/billing/web/HmoReceivables.tsx";
 import { useCan } from "#web/data/session.tsx";

@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { leaveStaffMode } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
@@ -9,9 +8,10 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { CodeInput } from "./CodeInput.tsx";
+import { OtherWays } from "./OtherWays.tsx";
 import { hasPasskeys, PasskeyProblem, requestPasskey } from "./passkey.ts";
 import type { SignInAnswer } from "./sign-in-answer.ts";
-import { showSignInFailure } from "./sign-in-failure.ts";
+import { useWaysToConfirm } from "./use-ways-to-confirm.ts";
 
 const Password = z.object({
   password: z.string().check(z.minLength(1, "Password is required"), z.maxLength(1000)),
@@ -45,29 +45,18 @@ export function BackToOwnerDialog({
   const ways = (["pin", "passkey", "password"] as const).filter(
     (way) => offered.includes(way) && (way !== "passkey" || hasPasskeys()),
   );
-  const [way, setWay] = useState<Way>(ways[0] ?? "password");
-  const [problem, setProblem] = useState<string>();
-  const control = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each way has a control of its own
-  useEffect(() => (control.current ?? button.current)?.focus(), [way]);
+  const { way, others, choose, input, button, problem, confirm } = useWaysToConfirm<Way>(ways, "password");
   const { form, field, problems, isSending } = useSmallForm<
     typeof Pin | typeof Password | typeof NothingTyped
   >(typedFor[way], {
-    send: async (typed) => {
-      setProblem(undefined);
-      try {
-        const body = way === "passkey" ? { passkey: await requestPasskey(await freshOptions()) } : typed;
-        onReturned((await call(leaveStaffMode, { body })).data);
-      } catch (error) {
-        if (error instanceof PasskeyProblem) return setProblem(error.message);
-        if (isApiError(error) && error.fields.passkey) setProblem(error.fields.passkey);
-        else if (!isApiError(error) || Object.keys(error.fields).length === 0)
-          showSignInFailure(error, { title: "Login Failed", fallback: "Invalid email or password" });
-        control.current?.select();
-        throw error;
-      }
-    },
+    send: (typed) =>
+      confirm(
+        async () => {
+          const body = way === "passkey" ? { passkey: await requestPasskey(await freshOptions()) } : typed;
+          onReturned((await call(leaveStaffMode, { body })).data);
+        },
+        { title: "Login Failed", fallback: "Invalid email or password" },
+      ),
   });
   return (
     <Dialog
@@ -82,14 +71,14 @@ export function BackToOwnerDialog({
       <form {...form} className="grid gap-4">
         {way === "password" && (
           <Field label="Owner's password" error={problems.password}>
-            <PasswordInput {...field("password")} ref={control} autoComplete="off" data-autofocus="" />
+            <PasswordInput {...field("password")} ref={input} autoComplete="off" data-autofocus="" />
           </Field>
         )}
         {way === "pin" && (
           <Field label="Owner's PIN" error={problems.pin}>
             <CodeInput
               {...field("pin")}
-              ref={control}
+              ref={input}
               type="password"
               autoComplete="off"
               readOnly={isSending}
@@ -112,22 +101,9 @@ export function BackToOwnerDialog({
         >
           {way === "passkey" ? "Use Passkey" : "Switch to Owner"}
         </Button>
-        {ways.length > 1 && (
+        {others.length > 0 && (
           <div className="flex flex-wrap justify-end gap-x-4">
-            {ways
-              .filter((other) => other !== way)
-              .map((other) => (
-                <Button
-                  key={other}
-                  variant="link"
-                  onClick={() => {
-                    setProblem(undefined);
-                    setWay(other);
-                  }}
-                >
-                  {wayNames[other]}
-                </Button>
-              ))}
+            <OtherWays others={others} names={wayNames} onChoose={choose} />
           </div>
         )}
       </form>

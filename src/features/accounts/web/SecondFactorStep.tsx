@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { answerSecondFactor } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
@@ -9,9 +8,10 @@ import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { CodeInput } from "./CodeInput.tsx";
-import { hasPasskeys, PasskeyProblem, requestPasskey } from "./passkey.ts";
+import { OtherWays } from "./OtherWays.tsx";
+import { hasPasskeys, requestPasskey } from "./passkey.ts";
 import type { SignInAnswer } from "./sign-in-answer.ts";
-import { showSignInFailure } from "./sign-in-failure.ts";
+import { useWaysToConfirm } from "./use-ways-to-confirm.ts";
 
 export type Challenge = {
   token: string;
@@ -64,31 +64,20 @@ export function SecondFactorStep({
   const ways = (["passkey", "code", "recoveryCode"] as const).filter(
     (way) => methods.includes(way) && (way !== "passkey" || (passkeyOptions !== undefined && hasPasskeys())),
   );
-  const [way, setWay] = useState<Way>(ways[0] ?? "code");
-  const input = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each way has a control of its own
-  useEffect(() => (input.current ?? button.current)?.focus(), [way]);
-  const [problem, setProblem] = useState<string>();
+  const { way, others, choose, input, button, problem, confirm } = useWaysToConfirm<Way>(ways, "code");
   const { form, field, problems, isSending } = useSmallForm(typedFor[way], {
-    send: async (typed) => {
-      setProblem(undefined);
-      try {
-        const answer =
-          way === "passkey" && passkeyOptions ? { passkey: await requestPasskey(passkeyOptions) } : {};
-        await onSignedIn((await call(answerSecondFactor, { body: { challenge, ...typed, ...answer } })).data);
-      } catch (error) {
-        if (error instanceof PasskeyProblem) return setProblem(error.message);
-        if (isApiError(error) && error.body.code === "wrong_sign_in")
-          return onBack(error.shown("This sign-in took too long. Please enter your password again."));
-        if (isApiError(error) && error.fields.passkey) setProblem(error.fields.passkey);
-        else if (!isApiError(error) || Object.keys(error.fields).length === 0)
-          showSignInFailure(error, failed);
-        // The next code is typed over the selected one.
-        input.current?.select();
-        throw error;
-      }
-    },
+    send: (typed) =>
+      confirm(async () => {
+        try {
+          const answer =
+            way === "passkey" && passkeyOptions ? { passkey: await requestPasskey(passkeyOptions) } : {};
+          const body = { challenge, ...typed, ...answer };
+          await onSignedIn((await call(answerSecondFactor, { body })).data);
+        } catch (error) {
+          if (!isApiError(error) || error.body.code !== "wrong_sign_in") throw error;
+          onBack(error.shown("This sign-in took too long. Please enter your password again."));
+        }
+      }, failed),
   });
   return (
     <form {...form} className="grid gap-4">
@@ -134,20 +123,7 @@ export function SecondFactorStep({
         <Button variant="link" onClick={() => onBack()}>
           Back
         </Button>
-        {ways
-          .filter((other) => other !== way)
-          .map((other) => (
-            <Button
-              key={other}
-              variant="link"
-              onClick={() => {
-                setProblem(undefined);
-                setWay(other);
-              }}
-            >
-              {wayNames[other]}
-            </Button>
-          ))}
+        <OtherWays others={others} names={wayNames} onChoose={choose} />
       </div>
     </form>
   );

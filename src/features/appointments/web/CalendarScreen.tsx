@@ -112,17 +112,10 @@ export function CalendarScreen({
     ({ places: placeDays, appointments }, index) =>
       index < 6 || appointments.length > 0 || placeDays.some((each) => each.open.length > 0),
   );
-  const booked = days.flatMap(({ appointments }) => appointments).filter((each) => !isTakenOff(each)).length;
-  const closed = days
-    .slice(0, 6)
-    .filter((each) => whyClosed(each.places) !== null && each.places.some((p) => p.closed));
   const note = [
     hasPlaces && `${everyPlace.length} places`,
-    view !== "recall" &&
-      `${booked} booked ${view === "week" ? (week.includes(today) ? "this week" : "in the week") : ""}`.trim(),
-    ...closed.map(
-      (each) => `${formatDay(each.day).replace(/, \d{4}$/, "")} closed: ${whyClosed(each.places)}`,
-    ),
+    view !== "recall" && bookedInWords(days, view, today),
+    ...closedInWords(days),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -134,26 +127,9 @@ export function CalendarScreen({
 
   const isWeek = view === "week";
   const heading = isWeek
-    ? `${formatDay(from).replace(/, \d{4}$/, "")} to ${formatDay(to)}`
+    ? `${withoutYear(from)} to ${formatDay(to)}`
     : `${formatWeekday(day)}, ${formatLongDay(day)}`;
-  const step = isWeek ? 7 : 1;
-  const steps = (
-    <span className="flex items-center gap-1 print:hidden">
-      <IconButton
-        label={isWeek ? "Previous week" : "Previous day"}
-        icon={<ChevronLeft />}
-        onClick={() => go({ day: addDays(day, -step) })}
-      />
-      <Button size="sm" onClick={() => go({ day: today })} disabled={day === today}>
-        Today
-      </Button>
-      <IconButton
-        label={isWeek ? "Next week" : "Next day"}
-        icon={<ChevronRight />}
-        onClick={() => go({ day: addDays(day, step) })}
-      />
-    </span>
-  );
+  const steps = <DaySteps isWeek={isWeek} day={day} today={today} onStep={(next) => go({ day: next })} />;
   return (
     <>
       {head(
@@ -244,5 +220,51 @@ export function CalendarScreen({
         )}
       </Suspense>
     </>
+  );
+}
+
+const withoutYear = (day: string) => formatDay(day).replace(/, \d{4}$/, "");
+
+function bookedInWords(days: readonly CalendarDay[], view: View, today: string): string {
+  const booked = days.flatMap(({ appointments }) => appointments).filter((each) => !isTakenOff(each));
+  if (view !== "week") return `${booked.length} booked`;
+  return `${booked.length} booked ${days.some(({ day }) => day === today) ? "this week" : "in the week"}`;
+}
+
+/** The days from Monday to Saturday on which the clinic is closed, and why. */
+const closedInWords = (days: readonly CalendarDay[]): string[] =>
+  days
+    .slice(0, 6)
+    .filter(({ places }) => whyClosed(places) !== null && places.some(({ closed }) => closed))
+    .map(({ day, places }) => `${withoutYear(day)} closed: ${whyClosed(places)}`);
+
+function DaySteps({
+  isWeek,
+  day,
+  today,
+  onStep,
+}: {
+  isWeek: boolean;
+  day: string;
+  today: string;
+  onStep: (day: string) => void;
+}) {
+  const step = isWeek ? 7 : 1;
+  return (
+    <span className="flex items-center gap-1 print:hidden">
+      <IconButton
+        label={isWeek ? "Previous week" : "Previous day"}
+        icon={<ChevronLeft />}
+        onClick={() => onStep(addDays(day, -step))}
+      />
+      <Button size="sm" onClick={() => onStep(today)} disabled={day === today}>
+        Today
+      </Button>
+      <IconButton
+        label={isWeek ? "Next week" : "Next day"}
+        icon={<ChevronRight />}
+        onClick={() => onStep(addDays(day, step))}
+      />
+    </span>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from "#features/appointments/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatDay, formatInstant } from "#shared/formats/dates.ts";
+import { CallRow } from "#web/clinical/CallRow.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -125,25 +126,16 @@ function RecallRow({
   });
   const press = (outcome: RecallOutcome) => () => note.mutate({ body: { patientId, dueDay, outcome } });
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5 first:border-t-0">
-      <div className="min-w-0 flex-1 basis-64">
-        <button
-          type="button"
-          onClick={() => onOpen(patientId)}
-          className="text-left font-medium wrap-anywhere hover:underline"
-        >
-          {patientName}
-        </button>
-        <span className="block text-sm text-ink-2 wrap-anywhere">
-          {[
-            ageSex(recall, today),
-            `${kind === "missed" ? "missed" : dueDay < today ? "was due" : "due"} ${formatDay(dueDay)}`,
-            diagnosis,
-          ]
-            .filter(Boolean)
-            .join(" · ")}
-        </span>
-        {lastTriedAt && (
+    <CallRow
+      patientName={patientName}
+      contactNumber={contactNumber}
+      detail={[
+        ageSex(recall, today),
+        `${kind === "missed" ? "missed" : dueDay < today ? "was due" : "due"} ${formatDay(dueDay)}`,
+        diagnosis,
+      ]}
+      note={
+        lastTriedAt && (
           <span className="block text-sm text-ink-3 wrap-anywhere">
             {[
               lastOutcome && `${recallOutcomeLabels[lastOutcome]}, ${formatInstant(lastTriedAt)}`,
@@ -153,18 +145,10 @@ function RecallRow({
               .filter(Boolean)
               .join(" · ")}
           </span>
-        )}
-      </div>
-      {contactNumber ? (
-        <a
-          href={`tel:${contactNumber.replace(/[^\d+]/g, "")}`}
-          className="font-medium whitespace-nowrap text-brand-text tabular-nums"
-        >
-          {contactNumber}
-        </a>
-      ) : (
-        <span className="text-sm text-ink-3">no phone number</span>
-      )}
+        )
+      }
+      onOpen={() => onOpen(patientId)}
+    >
       {can(noteRecall) && (
         <span className="flex flex-wrap items-center gap-1">
           {outcomes.map((outcome) => (
@@ -185,6 +169,6 @@ function RecallRow({
           )}
         </span>
       )}
-    </li>
+    </CallRow>
   );
 }

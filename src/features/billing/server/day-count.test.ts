@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { hmoReceivables, markClaimsBilled, markClaimsPaid } from "#features/billing/claims-contract.ts";
 import {
   addBill,
   addService,
   changeService,
-  closeDayCount,
-  dayCount,
   exportPayments,
-  hmoReceivables,
   listServices,
-  markClaimsBilled,
-  markClaimsPaid,
   oneBill,
   takePayment,
   voidPayment,
 } from "#features/billing/contract.ts";
+import { closeDayCount, dayCount } from "#features/billing/day-count-contract.ts";
 import { editPatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";

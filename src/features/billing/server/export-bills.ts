@@ -10,6 +10,9 @@ import { formatInstant } from "#shared/formats/dates.ts";
 /** First and last Manila day, inclusive; open where not given. */
 export type Span = { from?: string | undefined; to?: string | undefined };
 
+/** A heading, and the cell below it. */
+type Column<Row> = readonly [heading: string, cell: (row: Row) => string];
+
 type Exported = { file: FileAnswer; rowCount: number };
 
 const beginning = "0001-01-01";
@@ -17,15 +20,14 @@ const end = "9999-12-31";
 
 /** Bills of the days, with discounts as the Bureau of Internal Revenue requires (RR 1-2007). */
 export const exportBills = (clinic: ClinicScope, span: Span): Promise<Exported> =>
-  exported(clinic, span, { table: "bills", headings: billHeadings, read: readBills, cells: billCells });
+  exported(clinic, span, { table: "bills", read: readBills, columns: billColumns });
 
 /** Payments of the days; a voided payment keeps its row. */
 export const exportPayments = (clinic: ClinicScope, span: Span): Promise<Exported> =>
   exported(clinic, span, {
     table: "payments",
-    headings: paymentHeadings,
     read: readPayments,
-    cells: paymentCells,
+    columns: paymentColumns,
   });
 
 /** The ids are read first: rows added meanwhile are not included. */
@@ -34,21 +36,21 @@ async function exported<Row extends { id: number }>(
   { from = beginning, to = end }: Span,
   of: {
     table: "bills" | "payments";
-    headings: string[];
     read: (clinic: ClinicScope, ids: readonly number[]) => Promise<Row[]>;
-    cells: (row: Row) => string[];
+    columns: readonly Column<Row>[];
   },
 ): Promise<Exported> {
   const { rows: found } = await sql<{ ids: string }>`
     select ${idsAsText(sql`day, id`)} as ids from ${sql.table(of.table)}
     where clinic_id = ${clinic.id} and day between ${from}::date and ${to}::date`.execute(clinic.db);
   const ids = idsInText(found[0]?.ids ?? "");
-  const file = await csvAnswer(`${of.table}_${nameOf({ from, to })}.csv`, of.headings, chunks());
+  const headings = of.columns.map(([heading]) => heading);
+  const file = await csvAnswer(`${of.table}_${nameOf({ from, to })}.csv`, headings, chunks());
   return { file, rowCount: ids.length };
 
   async function* chunks() {
     for await (const rows of everyRow(clinic, ids, of.read))
-      yield rows.map((row) => (row ? of.cells(row) : deletedMeanwhile));
+      yield rows.map((row) => (row ? of.columns.map(([, cell]) => cell(row)) : deletedMeanwhile));
   }
 }
 
@@ -105,60 +107,37 @@ type BillRow = Key & {
     string | null
   >;
 
-const billHeadings = [
-  "Bill",
-  "Day",
-  "Patient",
-  "Admission #",
-  "Lines",
-  "Charges",
-  "VAT exemption",
-  "Discount",
-  "Percent",
-  "Discount amount",
-  "ID number",
-  "Name on the ID",
-  "Due",
-  "Paid",
-  "Balance",
-  "HMO",
-  "Card",
-  "LOA",
-  "Approved",
-  "Paid by HMO",
-  "Statement",
-  "Billed by",
-  "Voided",
-  "Reason",
-];
-
-const billCells = (row: BillRow): string[] => [
-  row.number,
-  row.day,
-  row.patientName,
-  row.admissionNo,
-  row.lines
-    .map(({ description, quantity, amount }) => `${quantity} × ${description} at ${amount}`)
-    .join("; "),
-  row.charges,
-  row.vatExemption,
-  row.discountKind ? discountLabels[row.discountKind] : "",
-  row.discountPercent ?? "",
-  row.discount,
-  row.discountIdNumber ?? "",
-  row.discountName ?? "",
-  row.due,
-  row.paid,
-  row.balance,
-  row.hmoCompany ?? "",
-  row.hmoCard ?? "",
-  row.hmoLoa ?? "",
-  row.hmoApproved ?? "",
-  row.hmoPaid,
-  row.hmoReference ?? "",
-  row.madeBy,
-  row.voidedAt ? formatInstant(row.voidedAt) : "",
-  row.voidReason ?? "",
+const billColumns: readonly Column<BillRow>[] = [
+  ["Bill", (row) => row.number],
+  ["Day", (row) => row.day],
+  ["Patient", (row) => row.patientName],
+  ["Admission #", (row) => row.admissionNo],
+  [
+    "Lines",
+    (row) =>
+      row.lines
+        .map(({ description, quantity, amount }) => `${quantity} × ${description} at ${amount}`)
+        .join("; "),
+  ],
+  ["Charges", (row) => row.charges],
+  ["VAT exemption", (row) => row.vatExemption],
+  ["Discount", (row) => (row.discountKind ? discountLabels[row.discountKind] : "")],
+  ["Percent", (row) => row.discountPercent ?? ""],
+  ["Discount amount", (row) => row.discount],
+  ["ID number", (row) => row.discountIdNumber ?? ""],
+  ["Name on the ID", (row) => row.discountName ?? ""],
+  ["Due", (row) => row.due],
+  ["Paid", (row) => row.paid],
+  ["Balance", (row) => row.balance],
+  ["HMO", (row) => row.hmoCompany ?? ""],
+  ["Card", (row) => row.hmoCard ?? ""],
+  ["LOA", (row) => row.hmoLoa ?? ""],
+  ["Approved", (row) => row.hmoApproved ?? ""],
+  ["Paid by HMO", (row) => row.hmoPaid],
+  ["Statement", (row) => row.hmoReference ?? ""],
+  ["Billed by", (row) => row.madeBy],
+  ["Voided", (row) => (row.voidedAt ? formatInstant(row.voidedAt) : "")],
+  ["Reason", (row) => row.voidReason ?? ""],
 ];
 
 type PaymentRow = Key & {
@@ -175,32 +154,17 @@ type PaymentRow = Key & {
   voidReason: string | null;
 };
 
-const paymentHeadings = [
-  "Day",
-  "Time",
-  "Bill",
-  "Patient",
-  "Admission #",
-  "Method",
-  "Amount",
-  "Reference",
-  "Taken by",
-  "Counted",
-  "Voided",
-  "Reason",
-];
-
-const paymentCells = (row: PaymentRow): string[] => [
-  row.day,
-  formatInstant(row.takenAt),
-  row.number,
-  row.patientName,
-  row.admissionNo,
-  paymentMethodLabels[row.method],
-  row.amount,
-  row.reference ?? "",
-  row.takenBy,
-  row.isCounted ? "Yes" : "No",
-  row.voidedAt ? formatInstant(row.voidedAt) : "",
-  row.voidReason ?? "",
+const paymentColumns: readonly Column<PaymentRow>[] = [
+  ["Day", (row) => row.day],
+  ["Time", (row) => formatInstant(row.takenAt)],
+  ["Bill", (row) => row.number],
+  ["Patient", (row) => row.patientName],
+  ["Admission #", (row) => row.admissionNo],
+  ["Method", (row) => paymentMethodLabels[row.method]],
+  ["Amount", (row) => row.amount],
+  ["Reference", (row) => row.reference ?? ""],
+  ["Taken by", (row) => row.takenBy],
+  ["Counted", (row) => (row.isCounted ? "Yes" : "No")],
+  ["Voided", (row) => (row.voidedAt ? formatInstant(row.voidedAt) : "")],
+  ["Reason", (row) => row.voidReason ?? ""],
 ];

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import {
-  addBill,
-  addService,
-  changeService,
-  closeDayCount,
-  dayCount,
-  takePayment,
-} from "#features/billing/contract.ts";
+import { addBill, addService, changeService, takePayment } from "#features/billing/contract.ts";
+import { closeDayCount, dayCount } from "#features/billing/day-count-contract.ts";
 import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { validate } from "#server/http/validate.ts";
 import type { Endpoint } from "#shared/endpoint.ts";

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -82,8 +83,7 @@ export async function followBills(clinic: ClinicScope, patientId: number, now: D
       amount: bill?.due ?? null,
       paymentStatus,
       isBilled: bill !== undefined,
-      version: sql<number>`version + 1`,
-      updatedAt: now.toISOString(),
+      ...changedNow(now),
     })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)

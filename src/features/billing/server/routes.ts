@@ -1,16 +1,16 @@
 import {
+  hmoReceivables,
+  markClaimsBilled as markClaimsBilledCall,
+  markClaimsPaid as markClaimsPaidCall,
+} from "#features/billing/claims-contract.ts";
+import {
   addBill,
   addService,
   billRecordAmount,
   changeService,
-  closeDayCount as closeDayCountCall,
-  dayCount,
   exportBills as exportBillsCall,
   exportPayments as exportPaymentsCall,
-  hmoReceivables,
   listServices as listServicesCall,
-  markClaimsBilled as markClaimsBilledCall,
-  markClaimsPaid as markClaimsPaidCall,
   oneBill,
   patientBills,
   printBill as printBillCall,
@@ -18,6 +18,7 @@ import {
   voidBill as voidBillCall,
   voidPayment as voidPaymentCall,
 } from "#features/billing/contract.ts";
+import { closeDayCount as closeDayCountCall, dayCount } from "#features/billing/day-count-contract.ts";
 import type { Session } from "#server/auth/session.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";

@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { CountDraft, closeDayCount, type DayCount } from "#features/billing/contract.ts";
+import { CountDraft, closeDayCount, type DayCount } from "#features/billing/day-count-contract.ts";
 import { centavos, formatMoney, parseMoney } from "#shared/formats/money.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";

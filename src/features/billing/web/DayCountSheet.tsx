@@ -1,12 +1,7 @@
 import { ChevronLeft, ChevronRight, Wallet } from "lucide-react";
 import { useState } from "react";
-import {
-  type Closing,
-  type DayCount,
-  dayCount,
-  exportBills,
-  exportPayments,
-} from "#features/billing/contract.ts";
+import { exportBills, exportPayments } from "#features/billing/contract.ts";
+import { type Closing, type DayCount, dayCount } from "#features/billing/day-count-contract.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { addDays, formatDay, formatInstant, formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";

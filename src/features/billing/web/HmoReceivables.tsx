@@ -5,7 +5,7 @@ import {
   markClaimsBilled,
   markClaimsPaid,
   type Receivable,
-} from "#features/billing/contract.ts";
+} from "#features/billing/claims-contract.ts";
 import { loaWords } from "#shared/billing/loa.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";

@@ -6,6 +6,7 @@ import {
   MAX_ROWS,
 } from "#features/clinical-lists/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -112,7 +113,7 @@ export function updateAlert(
     if (state === "active") await requireNew(joined, patientId, words, id);
     await joined.db
       .updateTable("alerts")
-      .set({ ...sent, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
+      .set({ ...sent, ...changedNow(now) })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();

@@ -8,6 +8,7 @@ import {
   type NoKnownAllergies,
 } from "#features/clinical-lists/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -63,7 +64,7 @@ const asNoKnown = ({
 /** Active ones, the most severe first and typed text last; then the others, the newest first. */
 const inOrder = sql`state <> 'active', kind = 'text', array_position(array['severe', 'moderate', 'mild'], severity), id desc`;
 
-/** All rows but "none known"; without `states` those in any state. */
+/** All rows in any state; of "none known" only the active one, apart from the others. */
 export async function readAllergies(
   clinic: ClinicScope,
   patientId: number,
@@ -137,7 +138,7 @@ async function requireReadable(clinic: ClinicScope, patientId: number): Promise<
 const replaceNoKnown = (clinic: ClinicScope, patientId: number, now: Date) =>
   clinic.db
     .updateTable("allergies")
-    .set({ state: "replaced", version: sql<number>`version + 1`, updatedAt: now.toISOString() })
+    .set({ state: "replaced", ...changedNow(now) })
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("kind", "=", "none")
@@ -209,7 +210,7 @@ export function updateAllergy(
     if (state === "active") await requireActivatable(joined, { ...before, substance }, now);
     await joined.db
       .updateTable("allergies")
-      .set({ ...sent, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
+      .set({ ...sent, ...changedNow(now) })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();
@@ -263,7 +264,7 @@ export function splitText(
     for (const draft of drafts) await insertRow(joined, patientId, draft, now);
     await joined.db
       .updateTable("allergies")
-      .set({ state: "replaced", version: sql<number>`version + 1`, updatedAt: now.toISOString() })
+      .set({ state: "replaced", ...changedNow(now) })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();

@@ -1,10 +1,5 @@
-import type {
-  Alert,
-  Allergy,
-  Medicine,
-  NoKnownAllergies,
-  Problem,
-} from "#features/clinical-lists/contract.ts";
+import type { Alert, Allergy, NoKnownAllergies, Problem } from "#features/clinical-lists/contract.ts";
+import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
 import {
   medicineStateLabels,
   rowStateLabels,

@@ -1,15 +1,16 @@
 import { sql } from "kysely";
-import {
-  MAX_ROWS,
-  type Medicine,
-  type MedicineChanges,
-  type MedicineDraft,
-  type MedicineSource,
-  type MedicineStop,
-  type StopDraft,
-} from "#features/clinical-lists/contract.ts";
+import { MAX_ROWS } from "#features/clinical-lists/contract.ts";
+import type {
+  Medicine,
+  MedicineChanges,
+  MedicineDraft,
+  MedicineSource,
+  MedicineStop,
+  StopDraft,
+} from "#features/clinical-lists/medicines-contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { findPrescription } from "#features/prescriptions/server/queries.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
@@ -191,8 +192,7 @@ export function updateMedicine(
         source,
         state,
         stopReason,
-        version: sql<number>`version + 1`,
-        updatedAt: now.toISOString(),
+        ...changedNow(now),
       })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
@@ -290,7 +290,7 @@ export function updateStop(
     if (state === "active") await requireNotStopped(joined, patientId, before);
     await joined.db
       .updateTable("medicineStops")
-      .set({ state, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
+      .set({ state, ...changedNow(now) })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();

@@ -6,6 +6,7 @@ import {
   type ProblemDraft,
 } from "#features/clinical-lists/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
@@ -120,7 +121,7 @@ export function updateProblem(
     if (state === "active") await requireNew(joined, patientId, words, id);
     await joined.db
       .updateTable("problems")
-      .set({ ...sent, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
+      .set({ ...sent, ...changedNow(now) })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();

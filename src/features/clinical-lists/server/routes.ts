@@ -1,23 +1,25 @@
 import {
   addAlert,
   addAllergy,
-  addMedicine,
   addProblem,
   alerts,
   allergies,
   changeAlert,
   changeAllergy,
-  changeMedicine,
   changeProblem,
-  changeStop,
-  medicines,
   noKnownAllergies,
   problems,
   sayNoKnownAllergies,
   splitAllergyText,
-  stopPrescribed as stopPrescribedCall,
-  summary,
 } from "#features/clinical-lists/contract.ts";
+import {
+  addMedicine,
+  changeMedicine,
+  changeStop,
+  medicines,
+  stopPrescribed as stopPrescribedCall,
+} from "#features/clinical-lists/medicines-contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";

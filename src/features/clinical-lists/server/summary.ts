@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/contract.ts";
+import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/summary-contract.ts";
 import { listOpenRequests, openInWords } from "#features/papers/server/paper-rows.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
@@ -69,23 +69,7 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
     alerts: active.alerts.slice(0, SUMMARY_ROWS),
     pregnancy,
     plan: plan ?? null,
-    pending: [
-      ...prepared.toReversed().map(({ createdAt }) => ({
-        kind: "prescription" as const,
-        label: "Prescription to release",
-        since: createdAt,
-      })),
-      ...requests.toReversed().map((request) => ({
-        kind: "request" as const,
-        label: openInWords(request),
-        since: request.since,
-      })),
-      ...flagged.toReversed().map((result) => ({
-        kind: "result" as const,
-        label: flaggedInWords(result),
-        since: result.collectedAt,
-      })),
-    ],
+    pending: pendingOf({ prepared, requests, flagged }),
     more: {
       allergies: beyondListed(active.allergies),
       problems: beyondListed(active.problems),
@@ -98,6 +82,31 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
     },
   };
 }
+
+/** Prescriptions to release, open requests and flagged results, each the oldest first. */
+const pendingOf = ({
+  prepared,
+  requests,
+  flagged,
+}: {
+  prepared: Awaited<ReturnType<typeof readMedicines>>["prepared"];
+  requests: Awaited<ReturnType<typeof listOpenRequests>>;
+  flagged: Awaited<ReturnType<typeof listFlagged>>;
+}): Summary["pending"] => [
+  ...prepared.toReversed().map(({ createdAt }) => ({
+    kind: "prescription" as const,
+    label: "Prescription to release",
+    since: createdAt,
+  })),
+  ...requests
+    .toReversed()
+    .map((request) => ({ kind: "request" as const, label: openInWords(request), since: request.since })),
+  ...flagged.toReversed().map((result) => ({
+    kind: "result" as const,
+    label: flaggedInWords(result),
+    since: result.collectedAt,
+  })),
+];
 
 type Stated = { state: string };
 const isActive = ({ state }: Stated) => state === "active";

@@ -7,10 +7,10 @@ import {
 } from "#features/clinical-lists/contract.ts";
 import { rowStateLabels } from "#features/clinical-lists/words.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
-import { notify } from "#web/ui/overlays/notify.ts";
 import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
 import type { RowField, Typed } from "./RowForm.tsx";
 import { dotted, recordedWords } from "./recorded.ts";
+import { stateSetter } from "./state-setter.ts";
 
 const fields: readonly RowField[] = [
   {
@@ -45,16 +45,7 @@ export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
   });
   const patch = (id: number, body: AlertChanges, ifMatch?: number) =>
     change.mutateAsync({ params: { ...params, rowId: String(id) }, body, ifMatch });
-  const setState = (row: Alert, state: Alert["state"], said: string) =>
-    void patch(row.id, { state }, row.version).then(
-      () =>
-        notify({
-          kind: "success",
-          title: `${row.words} ${said}`,
-          undo: () => void patch(row.id, { state: row.state }).catch(() => undefined),
-        }),
-      () => undefined,
-    );
+  const setState = stateSetter<Alert["state"]>(patch);
   const listed = (row: Alert): ListedRow => {
     const isActive = row.state === "active";
     return {
@@ -68,13 +59,13 @@ export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
       isOver: !isActive,
       acts: [
         isActive
-          ? { label: "Remove", onPress: () => setState(row, "resolved", "removed") }
-          : { label: "Show again", onPress: () => setState(row, "active", "is shown again") },
+          ? { label: "Remove", onPress: () => setState(row, "resolved", `${row.words} removed`) }
+          : { label: "Show again", onPress: () => setState(row, "active", `${row.words} is shown again`) },
       ],
       ...(row.state !== "entered_in_error" && {
         typed: { words: row.words, isWarning: row.isWarning ? "yes" : "" },
         onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
-        onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
+        onMistake: () => setState(row, "entered_in_error", `${row.words} marked as recorded by mistake`),
       }),
     };
   };

@@ -20,10 +20,10 @@ import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
-import { notify } from "#web/ui/overlays/notify.ts";
 import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
 import type { RowField, Typed } from "./RowForm.tsx";
 import { dotted, recordedWords, sent } from "./recorded.ts";
+import { stateSetter } from "./state-setter.ts";
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const unknown = { value: "", label: "Not known" };
@@ -65,6 +65,8 @@ const draftOf = (typed: Typed) => ({
   howKnown: sent(typed, "howKnown") as WayKnown | null,
 });
 
+type State = NonNullable<AllergyChanges["state"]>;
+
 export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
   const params = { id: String(patientId) };
   const read = useCall(allergies, { params });
@@ -82,18 +84,9 @@ export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
   const [split, setSplit] = useState<Allergy | null>(null);
   const patch = (id: number, body: AllergyChanges, ifMatch?: number) =>
     change.mutateAsync({ params: { ...params, rowId: String(id) }, body, ifMatch });
-  const setState = (row: Allergy, state: NonNullable<AllergyChanges["state"]>, said: string) => {
-    const before = row.state === "replaced" ? "resolved" : row.state;
-    void patch(row.id, { state }, row.version).then(
-      () =>
-        notify({
-          kind: "success",
-          title: `${row.substance} ${said}`,
-          undo: () => void patch(row.id, { state: before }).catch(() => undefined),
-        }),
-      () => undefined,
-    );
-  };
+  const set = stateSetter<State>(patch);
+  const setState = (row: Allergy, state: State, done: string) =>
+    set({ ...row, state: row.state === "replaced" ? "resolved" : row.state }, state, done);
   const rows = read.data ?? [];
   const hasActive = rows.some(({ state }) => state === "active");
   const listed = (row: Allergy): ListedRow => {
@@ -114,8 +107,11 @@ export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
       acts: [
         ...(isActive && row.isFreeText ? [{ label: "Turn into rows", onPress: () => setSplit(row) }] : []),
         isActive
-          ? { label: "Resolve", onPress: () => setState(row, "resolved", "resolved") }
-          : { label: "Active again", onPress: () => setState(row, "active", "is active again") },
+          ? { label: "Resolve", onPress: () => setState(row, "resolved", `${row.substance} resolved`) }
+          : {
+              label: "Active again",
+              onPress: () => setState(row, "active", `${row.substance} is active again`),
+            },
       ],
       ...(!row.isFreeText &&
         row.state !== "entered_in_error" && {
@@ -126,7 +122,8 @@ export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
             howKnown: row.howKnown ?? "",
           },
           onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
-          onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
+          onMistake: () =>
+            setState(row, "entered_in_error", `${row.substance} marked as recorded by mistake`),
         }),
     };
   };

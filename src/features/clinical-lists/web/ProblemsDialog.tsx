@@ -9,10 +9,10 @@ import { rowStateLabels } from "#features/clinical-lists/words.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { useConfidential } from "#web/clinical/ConfidentialLine.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
-import { notify } from "#web/ui/overlays/notify.ts";
 import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
 import type { RowField, Typed } from "./RowForm.tsx";
 import { dotted, recordedWords, sent } from "./recorded.ts";
+import { stateSetter } from "./state-setter.ts";
 
 const fields: readonly RowField[] = [
   {
@@ -53,16 +53,7 @@ export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
   });
   const patch = (id: number, body: ProblemChanges, ifMatch?: number) =>
     change.mutateAsync({ params: { ...params, rowId: String(id) }, body, ifMatch });
-  const setState = (row: Problem, state: Problem["state"], said: string) =>
-    void patch(row.id, { state }, row.version).then(
-      () =>
-        notify({
-          kind: "success",
-          title: `${row.words} ${said}`,
-          undo: () => void patch(row.id, { state: row.state }).catch(() => undefined),
-        }),
-      () => undefined,
-    );
+  const setState = stateSetter<Problem["state"]>(patch);
   const listed = (row: Problem): ListedRow => {
     const isActive = row.state === "active";
     return {
@@ -86,13 +77,13 @@ export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
             ]
           : []),
         isActive
-          ? { label: "Resolve", onPress: () => setState(row, "resolved", "resolved") }
-          : { label: "Active again", onPress: () => setState(row, "active", "is active again") },
+          ? { label: "Resolve", onPress: () => setState(row, "resolved", `${row.words} resolved`) }
+          : { label: "Active again", onPress: () => setState(row, "active", `${row.words} is active again`) },
       ],
       ...(row.state !== "entered_in_error" && {
         typed: { words: row.words, code: row.code ?? "", since: row.since ?? "" },
         onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
-        onMistake: () => setState(row, "entered_in_error", "marked as recorded by mistake"),
+        onMistake: () => setState(row, "entered_in_error", `${row.words} marked as recorded by mistake`),
       }),
     };
   };

@@ -1,4 +1,6 @@
-import type { Allergy, Medicine, Summary } from "#features/clinical-lists/contract.ts";
+import type { Allergy } from "#features/clinical-lists/contract.ts";
+import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
+import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
 import { gestationDays, isAskedAbout, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";

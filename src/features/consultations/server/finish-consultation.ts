@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import { closeVisits, reopenVisits } from "#features/visits/server/follow-patient.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -52,8 +53,7 @@ export async function setRecordStatus(clinic: ClinicScope, patientId: number, st
             consultationStatus: status,
             consultationCompletedAt: isDone ? now.toISOString() : null,
             patientStatus: sql<string>`case when patient_status = ${from} then ${becomes} else patient_status end`,
-            version: sql<number>`version + 1`,
-            updatedAt: now.toISOString(),
+            ...changedNow(now),
           })
           .where((db) => db.and(ofPatient))
           .returning(patientListColumns);

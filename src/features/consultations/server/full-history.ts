@@ -5,8 +5,9 @@ import {
   type FullHistoryDraft,
   fullHistoryFields,
 } from "#features/consultations/contract.ts";
-import { isPatientHere, requirePatient } from "#features/patients/server/require-patient.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { userName } from "#server/auth/user-name.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
@@ -64,7 +65,7 @@ export async function listFullHistories(
   let page = newestFirst(ofPatient, { instant: "record.createdAt", id: "record.id" }, cursor);
   if (limit !== undefined) page = page.limit(limit + 1);
   const rows = await page.execute();
-  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  if (rows.length === 0) await requirePatient(clinic, patientId);
   return rows.map(asFullHistory);
 }
 
@@ -149,8 +150,7 @@ export async function updateFullHistory(
       ...fields,
       ...(isFinishing && { status: "finished", doctorId: clinic.userId, finishedAt: at }),
       writtenById: clinic.userId,
-      version: sql<number>`version + 1`,
-      updatedAt: at,
+      ...changedNow(now),
     })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)

@@ -1,9 +1,8 @@
 import type { SelectQueryBuilder } from "kysely";
-import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
-import { notFound } from "#shared/errors.ts";
 
 export type WantedPage = { limit?: number | undefined; cursor?: string | undefined };
 
@@ -21,7 +20,7 @@ export async function visitsOfPatient<Row>(
   let page = newestFirst(ofPatient, { instant: "createdAt", id: "id" }, cursor);
   if (limit !== undefined) page = page.limit(limit + 1);
   const rows = await page.execute();
-  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  if (rows.length === 0) await requirePatient(clinic, patientId);
   const counted =
     limit !== undefined && cursor === undefined
       ? await ofPatient

@@ -48,8 +48,8 @@ export type Written = { patients: number; files: number };
 export async function writeArchive(archive: Archive, work: Work): Promise<Written> {
   const { kit, scope, now, signal, progress } = work;
   const incoming = incomingFolder(kit.settings.dataDir);
-  const note = () => Spool.at(join(incoming, `export-${randomBytes(12).toString("hex")}`));
-  const [files, papers] = [await note(), await note()];
+  const newSpool = () => Spool.at(join(incoming, `export-${randomBytes(12).toString("hex")}`));
+  const [files, papers] = [await newSpool(), await newSpool()];
   try {
     const tables = await kit.databases.snapshot(scope, (snapshot) =>
       writeTables(archive, snapshot, { work, files, papers }),

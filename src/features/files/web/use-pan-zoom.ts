@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 
 /** Position of a picture: `zoom` is 1 when it fits; x and y are pixels from the center; turn in degrees. */
-export type PanZoom = { zoom: number; x: number; y: number; turn: number };
+type PanZoom = { zoom: number; x: number; y: number; turn: number };
 
 type Size = { width: number; height: number };
 type Point = { x: number; y: number };

@@ -28,6 +28,18 @@ const emptyRow = (key: number): Row => ({ key, date: "", weight: "", height: "",
 const isEmpty = (row: Row) =>
   [row.date, row.weight, row.height, row.headCircumference].every((text) => text === "");
 
+function problemsOf(row: Row, { birthday, today }: { birthday: string; today: string }): Problems {
+  const { values, errors } = readVitalSigns(row);
+  const found: Problems = {};
+  for (const { name } of columns) if (errors[name]) found[name] = errors[name];
+  if (!isCalendarDay(row.date)) found.date = "Enter the date, as MM/DD/YYYY";
+  else if (row.date > today) found.date = "Not in the future";
+  else if (row.date < birthday) found.date = `From the birthday on, ${formatDay(birthday)}`;
+  const isMeasured = columns.some(({ name }) => values[name] != null);
+  if (!isMeasured && Object.keys(found).length === 0) found.weight = "Enter what was measured";
+  return found;
+}
+
 /** Enters an old growth card line by line, with Tab alone: beginning the last line adds another. */
 export function GrowthCardDialog({
   patient,
@@ -56,21 +68,11 @@ export function GrowthCardDialog({
       return last && !isEmpty(last) ? [...next, emptyRow(last.key + 1)] : next;
     });
 
-  const check = (row: Row): Problems => {
-    const { values, errors } = readVitalSigns(row);
-    const found: Problems = {};
-    for (const { name } of columns) if (errors[name]) found[name] = errors[name];
-    if (!isCalendarDay(row.date)) found.date = "Enter the date, as MM/DD/YYYY";
-    else if (row.date > today) found.date = "Not in the future";
-    else if (row.date < birthday) found.date = `From the birthday on, ${formatDay(birthday)}`;
-    const isMeasured = columns.some(({ name }) => values[name] != null);
-    if (!isMeasured && Object.keys(found).length === 0) found.weight = "Enter what was measured";
-    return found;
-  };
-
   const save = async () => {
     const wrong = Object.fromEntries(
-      typed.map((row) => [row.key, check(row)] as const).filter(([, found]) => Object.keys(found).length > 0),
+      typed
+        .map((row) => [row.key, problemsOf(row, { birthday, today })] as const)
+        .filter(([, found]) => Object.keys(found).length > 0),
     );
     setProblems(wrong);
     if (typed.length === 0 || Object.keys(wrong).length > 0) return;
@@ -120,39 +122,53 @@ export function GrowthCardDialog({
     >
       <ol className="grid gap-4 md:gap-2.5">
         {rows.map((row, index) => (
-          <li
+          <CardLine
             key={row.key}
-            className="max-md:border-t max-md:border-line max-md:pt-3 max-md:first:border-t-0"
-          >
-            <fieldset className="grid grid-cols-2 gap-2.5 md:grid-cols-[1.4fr_1fr_1fr_1fr]">
-              <legend className="sr-only">Visit {index + 1}</legend>
-              <Field
-                label="Date"
-                hideLabel={index > 0}
-                error={problems[row.key]?.date}
-                className="max-md:col-span-2"
-              >
-                <DateInput
-                  value={row.date}
-                  min={birthday}
-                  max={today}
-                  onValue={(text) => write(row.key, "date", text)}
-                />
-              </Field>
-              {columns.map(({ name, label, unit }) => (
-                <Field key={name} label={label} hideLabel={index > 0} error={problems[row.key]?.[name]}>
-                  <UnitInput
-                    unit={unit}
-                    value={row[name]}
-                    onChange={(event) => write(row.key, name, event.target.value)}
-                  />
-                </Field>
-              ))}
-            </fieldset>
-          </li>
+            row={row}
+            index={index}
+            problems={problems[row.key] ?? {}}
+            {...{ birthday, today }}
+            onWrite={(name, text) => write(row.key, name, text)}
+          />
         ))}
       </ol>
       {question}
     </Dialog>
+  );
+}
+
+function CardLine({
+  row,
+  index,
+  problems,
+  birthday,
+  today,
+  onWrite,
+}: {
+  row: Row;
+  index: number;
+  problems: Problems;
+  birthday: string;
+  today: string;
+  onWrite: (name: "date" | Column, text: string) => void;
+}) {
+  return (
+    <li className="max-md:border-t max-md:border-line max-md:pt-3 max-md:first:border-t-0">
+      <fieldset className="grid grid-cols-2 gap-2.5 md:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <legend className="sr-only">Visit {index + 1}</legend>
+        <Field label="Date" hideLabel={index > 0} error={problems.date} className="max-md:col-span-2">
+          <DateInput value={row.date} min={birthday} max={today} onValue={(text) => onWrite("date", text)} />
+        </Field>
+        {columns.map(({ name, label, unit }) => (
+          <Field key={name} label={label} hideLabel={index > 0} error={problems[name]}>
+            <UnitInput
+              unit={unit}
+              value={row[name]}
+              onChange={(event) => onWrite(name, event.target.value)}
+            />
+          </Field>
+        ))}
+      </fieldset>
+    </li>
   );
 }

@@ -4,11 +4,12 @@ import type {
   ImmunizationChanges,
   ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
-import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
-import { Failure, notFound } from "#shared/errors.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 
@@ -45,7 +46,7 @@ export async function listImmunizations(clinic: ClinicScope, patientId: number):
     .orderBy("immunizations.id", "desc")
     .limit(MOST)
     .execute();
-  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  if (rows.length === 0) await requirePatient(clinic, patientId);
   return rows;
 }
 
@@ -65,12 +66,10 @@ async function requireDay(clinic: ClinicScope, patientId: number, date: string, 
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!patient) throw notFound("Patient");
-  if (date > manilaDay(now)) throw notThen("Enter a date that is not in the future");
+  if (date > manilaDay(now)) throw invalidField("date", "Enter a date that is not in the future");
   if (patient.birthday && date < patient.birthday)
-    throw notThen(`Enter a date from the birthday on, ${formatDay(patient.birthday)}`);
+    throw invalidField("date", `Enter a date from the birthday on, ${formatDay(patient.birthday)}`);
 }
-
-const notThen = (message: string) => new Failure("invalid", message, { fields: { date: message } });
 
 /** A scheduled dose is given once; others, like influenza each year, once a day. */
 async function requireNew(
@@ -160,8 +159,7 @@ export function updateImmunization(
       .set({
         ...withoutUndefined(changes),
         ...(changes.vaccine !== undefined && { vaccine }),
-        version: sql<number>`version + 1`,
-        updatedAt: now.toISOString(),
+        ...changedNow(now),
       })
       .where("clinicId", "=", joined.id)
       .where("patientId", "=", patientId)

@@ -1,11 +1,12 @@
 import { findSurroundings, recordDrawing } from "#features/consultations/server/printed-record.ts";
 import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
+import type { Immunization } from "#features/immunizations/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
-import { coursesOf, scheduleOf } from "#shared/clinical/immunization/due.ts";
+import { coursesOf, type DoseRow, scheduleOf } from "#shared/clinical/immunization/due.ts";
 import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { listImmunizations } from "./immunizations.ts";
@@ -28,37 +29,7 @@ export async function printCard(
       ? scheduleOf({ birthday: patient.birthday, sex: patient.sex }, given, today)
       : []),
   ];
-  const rows = all.filter(
-    ({ status, from }) => status === "due" || status === "overdue" || (status === "later" && from !== null),
-  );
-  const vaccines = [...new Set(given.map(({ vaccine }) => vaccine))];
-  const parts: RecordPart[] = vaccines.map((name) => ({
-    label: name,
-    text: given
-      .filter(({ vaccine }) => vaccine === name)
-      .map(({ id, dose, date, brand, lot, site, isElsewhere }) =>
-        [
-          `${dose}: ${formatDay(date)}`,
-          brand,
-          lot && `lot ${lot}`,
-          site,
-          isElsewhere && "given elsewhere",
-          all.find((row) => row.given?.id === id)?.note,
-        ]
-          .filter(Boolean)
-          .join(", "),
-      )
-      .join("\n"),
-  }));
-  if (parts[0]) parts[0].section = "Given";
-  const due = rows
-    .toSorted((one, other) => (one.from ?? "").localeCompare(other.from ?? ""))
-    .map(({ vaccine, dose, words, program, note }) =>
-      [`${vaccine} ${dose}: ${words}`, program === "private" && "private schedule", note]
-        .filter(Boolean)
-        .join(", "),
-    );
-  if (due.length > 0) parts.push({ label: "By age", text: due.join("\n"), section: "Due" });
+  const parts = [...givenParts(given, all), ...dueParts(all)];
   const around = await findSurroundings(clinic, patientId, now.toISOString(), null);
   const bytes = await papers.draw<typeof drawRecordPdf>(
     clinic.id,
@@ -80,4 +51,43 @@ export async function printCard(
     name: `immunization-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${today}.pdf`,
     disposition: "inline",
   });
+}
+
+/** The doses of each vaccine under its name. */
+function givenParts(given: readonly Immunization[], all: readonly DoseRow<Immunization>[]): RecordPart[] {
+  const vaccines = [...new Set(given.map(({ vaccine }) => vaccine))];
+  const parts: RecordPart[] = vaccines.map((name) => ({
+    label: name,
+    text: given
+      .filter(({ vaccine }) => vaccine === name)
+      .map(({ id, dose, date, brand, lot, site, isElsewhere }) =>
+        [
+          `${dose}: ${formatDay(date)}`,
+          brand,
+          lot && `lot ${lot}`,
+          site,
+          isElsewhere && "given elsewhere",
+          all.find((row) => row.given?.id === id)?.note,
+        ]
+          .filter(Boolean)
+          .join(", "),
+      )
+      .join("\n"),
+  }));
+  if (parts[0]) parts[0].section = "Given";
+  return parts;
+}
+
+function dueParts(all: readonly DoseRow<Immunization>[]): RecordPart[] {
+  const due = all
+    .filter(
+      ({ status, from }) => status === "due" || status === "overdue" || (status === "later" && from !== null),
+    )
+    .toSorted((one, other) => (one.from ?? "").localeCompare(other.from ?? ""))
+    .map(({ vaccine, dose, words, program, note }) =>
+      [`${vaccine} ${dose}: ${words}`, program === "private" && "private schedule", note]
+        .filter(Boolean)
+        .join(", "),
+    );
+  return due.length > 0 ? [{ label: "By age", text: due.join("\n"), section: "Due" }] : [];
 }

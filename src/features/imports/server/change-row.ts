@@ -4,7 +4,7 @@ import { notFound } from "#shared/errors.ts";
 import type { DoubleChoice, RowState } from "../contract.ts";
 import { readingOf } from "./check-import.ts";
 import { patientCheck } from "./check-patients.ts";
-import { askAgain, soundsOf, type WaitingRow, writeChecked } from "./checked-row.ts";
+import { markDisputed, soundsOf, type WaitingRow, writeChecked } from "./checked-row.ts";
 import { consultationCheck, consultationKey, type Seen } from "./consultations/check-consultations.ts";
 import { type ConsultationValues, readConsultation } from "./consultations/read-consultation.ts";
 import { type Claim, Doubles, type Person } from "./doubles.ts";
@@ -139,7 +139,7 @@ async function recheck(
       : consultationCheck(clinic, reading, doubles, await seenOf(clinic, id, row, likely));
   const checked = await check([row]);
   await writeChecked(clinic, id, checked);
-  await askAgain(clinic, id, doubles.disputed);
+  await markDisputed(clinic, id, doubles.disputed);
   return checked[0]?.state ?? "look";
 }
 

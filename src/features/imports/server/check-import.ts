@@ -4,7 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { DoubleChoice, ImportMapping } from "../contract.ts";
 import { patientCheck } from "./check-patients.ts";
-import { askAgain, type RowCheck, writeChecked } from "./checked-row.ts";
+import { markDisputed, type RowCheck, writeChecked } from "./checked-row.ts";
 import { consultationCheck } from "./consultations/check-consultations.ts";
 import { Doubles } from "./doubles.ts";
 import { eachYielding } from "./each-yielding.ts";
@@ -70,9 +70,9 @@ export async function checkImport(
     last = rows.at(-1)?.rowNo ?? last;
     done += rows.length;
     const isLast = rows.length < ROWS_AT_ONCE;
-    const goesOn = await clinic.transaction(async (joined) => {
+    const hasMore = await clinic.transaction(async (joined) => {
       // Mapped again meanwhile, or cancelled: the next run starts over.
-      const isStill = await joined.db
+      const isCurrent = await joined.db
         .selectFrom("imports")
         .select("id")
         .where("clinicId", "=", clinic.id)
@@ -81,9 +81,9 @@ export async function checkImport(
         .where(sql<boolean>`mapping::text = ${stored.mappingText}`)
         .forUpdate()
         .executeTakeFirst();
-      if (!isStill) return false;
+      if (!isCurrent) return false;
       await writeChecked(joined, id, checked);
-      await askAgain(joined, id, doubles.disputed);
+      await markDisputed(joined, id, doubles.disputed);
       if (isLast)
         await noteProgress(joined, id, {
           progress: done,
@@ -100,7 +100,7 @@ export async function checkImport(
           .execute();
       return !isLast;
     });
-    if (!goesOn) return;
+    if (!hasMore) return;
   }
 }
 

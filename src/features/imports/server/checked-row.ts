@@ -83,8 +83,8 @@ export async function writeChecked(
     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = v.row_no`.execute(clinic.db);
 }
 
-/** Asks about rows that were surely somebody until a row further down was too. */
-export async function askAgain(
+/** Rows whose sure match a later row has too: a person decides. */
+export async function markDisputed(
   clinic: ClinicScope,
   id: number,
   disputed: ReadonlySet<number>,

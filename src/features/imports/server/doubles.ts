@@ -98,8 +98,8 @@ export class Doubles {
   }
 
   /**
-   * Whether a row that matches somebody surely is the only one of its list. A registered patient is one row's alone; a
-   * row further up may stand there several times, always by the same name.
+   * Whether a row may use its sure match. A registered patient is the match of one row alone; an earlier row of the
+   * list may be that of several, if all have the same name.
    */
   claim(claim: Claim): boolean {
     const key = claim.patientId === null ? `row ${claim.ofRow}` : `patient ${claim.patientId}`;

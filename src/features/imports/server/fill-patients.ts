@@ -35,17 +35,7 @@ export async function fillPatients(
   rows: readonly FillingRow[],
   now: Date,
 ): Promise<void> {
-  const seen = new Set<number>();
-  const once: FillingRow[] = [];
-  const gone: number[] = [];
-  for (const row of rows) {
-    if (row.matchPatientId === null) gone.push(row.rowNo);
-    // Two rows of one patient: the second is handled in the next batch.
-    else if (!seen.has(row.matchPatientId)) {
-      seen.add(row.matchPatientId);
-      once.push(row);
-    }
-  }
+  const gone = rows.flatMap(({ rowNo, matchPatientId }) => (matchPatientId === null ? [rowNo] : []));
   if (gone.length > 0)
     await clinic.db
       .updateTable("importRows")
@@ -54,8 +44,13 @@ export async function fillPatients(
       .where("importId", "=", id)
       .where("rowNo", "in", gone)
       .execute();
-  if (once.length === 0) return;
-  const ids = once.map(({ matchPatientId }) => matchPatientId as number);
+  // Two rows of one patient: the second is handled in the next batch.
+  const firstRows = new Map<number, FillingRow>();
+  for (const row of rows)
+    if (row.matchPatientId !== null && !firstRows.has(row.matchPatientId))
+      firstRows.set(row.matchPatientId, row);
+  if (firstRows.size === 0) return;
+  const ids = [...firstRows.keys()];
   const stored = await clinic.db
     .selectFrom("patients")
     .select(["id", ...fields])
@@ -65,8 +60,8 @@ export async function fillPatients(
     .forUpdate()
     .execute();
   const byId = new Map(stored.map((row) => [row.id, row]));
-  const sent = once.map(({ rowNo, fields: values, matchPatientId }) => {
-    const patient = byId.get(matchPatientId as number);
+  const fillings = [...firstRows].map(([patientId, { rowNo, fields: values }]): Filling => {
+    const patient = byId.get(patientId);
     const filled = patient ? fields.filter((field) => patient[field] === null && values[field]) : [];
     return {
       row_no: rowNo,
@@ -75,13 +70,26 @@ export async function fillPatients(
       values: Object.fromEntries(filled.map((field) => [field, values[field]])),
     };
   });
+  await storeFillings(clinic, id, fillings, now);
+  await followVersions(clinic, id, ids);
+}
+
+/** A row of the list, and the fields of its patient that it fills; without a patient it is skipped. */
+type Filling = { row_no: number; patient_id: number | null; filled: Filled[]; values: object };
+
+async function storeFillings(
+  clinic: ClinicScope,
+  id: number,
+  fillings: readonly Filling[],
+  now: Date,
+): Promise<void> {
   const setters = fields.map(
     (field) =>
       sql`${sql.id(columnName(field))} = coalesce(p.${sql.id(columnName(field))}, (v.values ->> ${sql.lit(field)})::${sql.raw(filledColumns[field])})`,
   );
   await sql`
     with sent as (
-      select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v
+      select * from jsonb_to_recordset(${JSON.stringify(fillings)}::jsonb) as v
         (row_no integer, patient_id bigint, filled text[], values jsonb)),
     changed as (
       update patients p
@@ -96,7 +104,6 @@ export async function fillPatients(
         filled = sent.filled
     from sent left join changed on changed.id = sent.patient_id
     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = sent.row_no`.execute(clinic.db);
-  await followVersions(clinic, id, ids);
 }
 
 /** An import's own update of a patient it added does not count as a change since. */

@@ -5,6 +5,7 @@ import type { ImportMapping } from "../contract.ts";
 import { takeBackConsultations } from "./consultations/take-back-consultations.ts";
 import { followVersions } from "./fill-patients.ts";
 import { noteBatch, noteProgress } from "./note-progress.ts";
+import { recordTakeBack } from "./record-take-back.ts";
 import type { Work } from "./run-import.ts";
 
 const ROWS_AT_ONCE = 200;
@@ -117,7 +118,7 @@ async function takeBackPatients(clinic: ClinicScope, id: number, now: Date): Pro
   if (rows.length === 0) return 0;
   const free = rows.filter(({ reason }) => reason === null);
   await noteRows(clinic, id, rows);
-  await emptyFilled(
+  await clearFilled(
     clinic,
     id,
     free.filter(({ state }) => state === "updated"),
@@ -182,7 +183,7 @@ async function noteRows(clinic: ClinicScope, id: number, rows: readonly Taken[])
 }
 
 /** Clears the fields that the import filled. */
-async function emptyFilled(
+async function clearFilled(
   clinic: ClinicScope,
   id: number,
   rows: readonly Taken[],
@@ -220,18 +221,9 @@ async function deletePatients(clinic: ClinicScope, ids: readonly number[]): Prom
     .where("patientId", "in", ids)
     .execute();
   await clinic.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "in", ids).execute();
-  await clinic.db
-    .insertInto("recordHistory")
-    .values(
-      ids.map((patientId) => ({
-        clinicId: clinic.id,
-        patientId,
-        userId: clinic.userId,
-        event: "import.takeBack",
-        entity: "patients",
-        entityId: patientId,
-        changes: "{}",
-      })),
-    )
-    .execute();
+  await recordTakeBack(
+    clinic,
+    "patients",
+    ids.map((id) => ({ id, patientId: id })),
+  );
 }

@@ -12,10 +12,10 @@ import {
   addPatient,
   deletePatient,
   editPatient,
-  listPatients,
   onePatient,
   patientHistory,
 } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
@@ -179,12 +179,12 @@ describe("a merge", () => {
     expect(await seen(doctor.token)).toBe(1);
     expect(await seen(nurse.token)).toBe(0);
     expect(await patient(stays)).toMatchObject({ diagnosis: null });
-    const told = await rows<{ said: string }>(
+    const history = await rows<{ said: string }>(
       "select changes::text as said from record_history where id > $1 and clinic_id = $2",
       before?.id,
       clinic.id,
     );
-    expect(told.map(({ said }) => said).join()).not.toContain("Secret");
+    expect(history.map(({ said }) => said).join()).not.toContain("Secret");
   });
 
   it.each([

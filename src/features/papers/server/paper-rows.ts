@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicPaper, RequestedItem } from "#features/papers/contract.ts";
-import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
@@ -116,7 +116,7 @@ export async function listWithCodes(
   key: Key,
 ): Promise<ClinicPaper[]> {
   const rows = await listRows(clinic, patientId, page);
-  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  if (rows.length === 0) await requirePatient(clinic, patientId);
   return rows.map(({ codeSeed, ...row }) => ({ ...row, code: codeOf(key, row.clinicId, codeSeed) }));
 }
 

@@ -4,6 +4,7 @@ import { lockPatient, typeRecordAmount } from "#features/billing/server/record-a
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
 import { queueToday } from "#features/visits/server/follow-patient.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -129,8 +130,7 @@ async function updateRow(
       ...(customFields && {
         customFields: sql<string>`(custom_fields || ${JSON.stringify(customFields.kept)}::jsonb) - ${customFields.emptied}::text[]`,
       }),
-      version: sql<number>`version + 1`,
-      updatedAt: now.toISOString(),
+      ...changedNow(now),
     })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id);

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
-import { archivedPatients, listPatients, patientCounts } from "#features/patients/contract.ts";
+import { archivedPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 

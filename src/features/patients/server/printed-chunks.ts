@@ -70,6 +70,9 @@ const illnessInWords = (text: string) =>
     .map(({ label, value }) => `${label}: ${value}`)
     .join("\n") || null;
 
+/** The rows of one kind in a copied record. */
+type RowOf<Name extends Chunk["name"]> = Extract<Chunk, { name: Name }>["rows"][number];
+
 export function partsOf(chunk: Chunk): RecordPart[] {
   switch (chunk.name) {
     case "allergies":
@@ -79,154 +82,159 @@ export function partsOf(chunk: Chunk): RecordPart[] {
     case "alerts":
       return listParts(chunk);
     case "stays":
-      return chunk.rows.map((stay) => ({
-        label: stay.hospital,
-        text: [
-          `Admitted ${formatLongDay(stay.admittedAt)}`,
-          stay.roomNumber && `room ${stay.roomNumber}`,
-          stay.dischargedAt ? `discharged ${formatInstant(stay.dischargedAt)}` : "not discharged",
-        ]
-          .filter(Boolean)
-          .join(", "),
-      }));
+      return chunk.rows.map(stayPart);
     case "visits":
-      return chunk.rows.map(({ day, number, state, reason }) => ({
-        label: `Visit, ${formatLongDay(day)}`,
-        text: [number && `number ${number}`, visitStateLabels[state].toLowerCase(), reason]
-          .filter(Boolean)
-          .join(", "),
-      }));
+      return chunk.rows.map(visitPart);
     case "appointments":
-      return chunk.rows.map(({ startsAt, minutes, state, reason, note }) => ({
-        label: `Appointment, ${formatInstant(startsAt)}`,
-        text: [`${minutes} minutes`, visitStateLabels[state].toLowerCase(), reason, note]
-          .filter(Boolean)
-          .join(", "),
-      }));
+      return chunk.rows.map(appointmentPart);
     case "recalls":
-      return chunk.rows.map(({ dueDay, outcome, note, createdAt }) => ({
-        label: `Due ${formatLongDay(dueDay)}`,
-        text: [formatInstant(createdAt), recallOutcomeLabels[outcome].toLowerCase(), note]
-          .filter(Boolean)
-          .join(", "),
-      }));
+      return chunk.rows.map(recallPart);
     case "reminders":
-      return chunk.rows.map((row) => ({
-        label: formatInstant(row.createdAt),
-        text:
-          "isGiven" in row
-            ? `Consent to reminders by ${row.channel} ${row.isGiven ? "given" : "withdrawn"}`
-            : `Reminder by ${row.channel} to ${row.address} of the appointment on ${formatInstant(row.startsAt)}: ${row.state}`,
-      }));
+      return chunk.rows.map(reminderPart);
     case "results":
       return chunk.rows.map(resultPart);
     case "papers":
       return chunk.rows.map(paperPart);
     case "immunizations":
-      return chunk.rows.map(({ vaccine, dose, date, brand, lot, site, isElsewhere, state }) => ({
-        label: `${vaccine} ${dose}${state === "given" ? "" : " (recorded by mistake)"}`,
-        text: [formatLongDay(date), brand, lot && `lot ${lot}`, site, isElsewhere && "given elsewhere"]
-          .filter(Boolean)
-          .join(", "),
-      }));
+      return chunk.rows.map(immunizationPart);
     case "pregnancies":
       return chunk.rows.map(pregnancyPart);
     case "contacts":
       return chunk.rows.map(contactPart);
     case "bills":
-      return chunk.rows.flatMap((bill) =>
-        titled(
-          `Bill ${bill.number}, ${formatLongDay(bill.day)}${bill.state === "void" ? " (voided)" : ""}`,
-          written([
-            {
-              label: "Charges",
-              text: bill.lines
-                .map(
-                  ({ description, quantity, amount }) =>
-                    `${quantity} × ${description} at ${formatMoney(amount)}`,
-                )
-                .join("\n"),
-            },
-            { label: "Due", text: formatMoney(bill.due) },
-            {
-              label: "Payments",
-              text:
-                bill.payments
-                  .map(
-                    ({ method, amount, takenAt, voidedAt }) =>
-                      `${formatInstant(takenAt)}: ${formatMoney(amount)}, ${paymentMethodLabels[method]}${voidedAt ? " (voided)" : ""}`,
-                  )
-                  .join("\n") || null,
-            },
-            { label: "Balance", text: formatMoney(bill.balance) },
-          ]),
-        ),
-      );
+      return chunk.rows.flatMap(billParts);
     case "consultations":
-      return chunk.rows.flatMap((row) =>
-        titled(`Consultation, ${formatInstant(row.createdAt)}`, [
-          ...written(consultationParts(row)),
-          ...addendaParts(row).map(({ label, text }) => ({ label: `Addendum, ${label}`, text })),
-        ]),
-      );
+      return chunk.rows.flatMap(consultationChunkParts);
     case "fullHistories":
-      return chunk.rows.flatMap((row) =>
-        titled(
-          row.status === "finished" && row.finishedAt
-            ? `Full history, finished ${formatInstant(row.finishedAt)}${row.doctorName ? ` by ${row.doctorName}` : ""}`
-            : `Full history (draft), last written ${formatInstant(row.updatedAt)}`,
-          written(fullHistoryFields.map((field) => ({ label: fullHistoryLabels[field], text: row[field] }))),
-        ),
-      );
+      return chunk.rows.flatMap(fullHistoryParts);
     case "prescriptions":
-      return chunk.rows.flatMap((row) =>
-        titled(
-          `Prescription, ${formatLongDay(row.prescriptionDate)}${row.status === "final" ? "" : " (not released)"}`,
-          written([
-            { label: "Physician", text: `${row.physicianName}, license ${row.physicianLicense}` },
-            {
-              label: "Medications",
-              text: row.medications
-                .map((medicine) => Object.values(medicine).filter(Boolean).join(" · "))
-                .join("\n"),
-            },
-            { label: "Diagnosis", text: row.diagnosis },
-            { label: "Additional instructions", text: row.additionalInstructions },
-            { label: "Reason for prescribing despite an allergy", text: row.allergyReason },
-          ]),
-        ),
-      );
+      return chunk.rows.flatMap(prescriptionParts);
     case "referrals":
-      return chunk.rows.flatMap((row) =>
-        titled(
-          `Referral, ${formatInstant(row.dateReferred)}`,
-          written([
-            { label: "From", text: row.fromClinicName },
-            { label: "To", text: row.toClinicName },
-            { label: "Reason", text: row.referralReason },
-            { label: "Notes", text: row.referralNotes },
-            {
-              label: "Agreed by",
-              text: row.consent && `${row.consent.agreedBy}, ${formatInstant(row.consent.at)}`,
-            },
-            { label: "Status", text: row.status },
-            { label: "Reason declined", text: row.declineReason },
-          ]),
-        ),
-      );
+      return chunk.rows.flatMap(referralParts);
     case "files":
-      return chunk.rows.map((file) => ({
-        label: file.name,
-        text: `${file.category}, ${file.type}, ${Math.ceil(file.size / 1024)} KB, uploaded ${formatInstant(file.uploadedAt)}`,
-      }));
+      return chunk.rows.map(filePart);
   }
 }
+
+/** Without the empty ones, on one line. */
+const listed = (facts: readonly (string | number | false | null | undefined)[]): string =>
+  facts.filter(Boolean).join(", ");
+
+const stayPart = (stay: RowOf<"stays">): RecordPart => ({
+  label: stay.hospital,
+  text: listed([
+    `Admitted ${formatLongDay(stay.admittedAt)}`,
+    stay.roomNumber && `room ${stay.roomNumber}`,
+    stay.dischargedAt ? `discharged ${formatInstant(stay.dischargedAt)}` : "not discharged",
+  ]),
+});
+
+const visitPart = ({ day, number, state, reason }: RowOf<"visits">): RecordPart => ({
+  label: `Visit, ${formatLongDay(day)}`,
+  text: listed([number && `number ${number}`, visitStateLabels[state].toLowerCase(), reason]),
+});
+
+const appointmentPart = ({ startsAt, minutes, state, reason, note }: RowOf<"appointments">): RecordPart => ({
+  label: `Appointment, ${formatInstant(startsAt)}`,
+  text: listed([`${minutes} minutes`, visitStateLabels[state].toLowerCase(), reason, note]),
+});
+
+const recallPart = ({ dueDay, outcome, note, createdAt }: RowOf<"recalls">): RecordPart => ({
+  label: `Due ${formatLongDay(dueDay)}`,
+  text: listed([formatInstant(createdAt), recallOutcomeLabels[outcome].toLowerCase(), note]),
+});
+
+const reminderPart = (row: RowOf<"reminders">): RecordPart => ({
+  label: formatInstant(row.createdAt),
+  text:
+    "isGiven" in row
+      ? `Consent to reminders by ${row.channel} ${row.isGiven ? "given" : "withdrawn"}`
+      : `Reminder by ${row.channel} to ${row.address} of the appointment on ${formatInstant(row.startsAt)}: ${row.state}`,
+});
+
+const immunizationPart = (row: RowOf<"immunizations">): RecordPart => ({
+  label: `${row.vaccine} ${row.dose}${row.state === "given" ? "" : " (recorded by mistake)"}`,
+  text: listed([
+    formatLongDay(row.date),
+    row.brand,
+    row.lot && `lot ${row.lot}`,
+    row.site,
+    row.isElsewhere && "given elsewhere",
+  ]),
+});
+
+const filePart = (file: RowOf<"files">): RecordPart => ({
+  label: file.name,
+  text: `${file.category}, ${file.type}, ${Math.ceil(file.size / 1024)} KB, uploaded ${formatInstant(file.uploadedAt)}`,
+});
+
+const lineInWords = ({ description, quantity, amount }: RowOf<"bills">["lines"][number]) =>
+  `${quantity} × ${description} at ${formatMoney(amount)}`;
+
+const paymentInWords = ({ method, amount, takenAt, voidedAt }: RowOf<"bills">["payments"][number]) =>
+  `${formatInstant(takenAt)}: ${formatMoney(amount)}, ${paymentMethodLabels[method]}${voidedAt ? " (voided)" : ""}`;
+
+const billParts = (bill: RowOf<"bills">): RecordPart[] =>
+  titled(`Bill ${bill.number}, ${formatLongDay(bill.day)}${bill.state === "void" ? " (voided)" : ""}`, [
+    { label: "Charges", text: bill.lines.map(lineInWords).join("\n") },
+    { label: "Due", text: formatMoney(bill.due) },
+    { label: "Payments", text: bill.payments.map(paymentInWords).join("\n") },
+    { label: "Balance", text: formatMoney(bill.balance) },
+  ]);
+
+const consultationChunkParts = (row: RowOf<"consultations">): RecordPart[] =>
+  titled(`Consultation, ${formatInstant(row.createdAt)}`, [
+    ...consultationParts(row),
+    ...addendaParts(row).map(({ label, text }) => ({ label: `Addendum, ${label}`, text })),
+  ]);
+
+function fullHistoryParts(row: RowOf<"fullHistories">): RecordPart[] {
+  const title =
+    row.status === "finished" && row.finishedAt
+      ? `Full history, finished ${formatInstant(row.finishedAt)}${row.doctorName ? ` by ${row.doctorName}` : ""}`
+      : `Full history (draft), last written ${formatInstant(row.updatedAt)}`;
+  return titled(
+    title,
+    fullHistoryFields.map((field) => ({ label: fullHistoryLabels[field], text: row[field] })),
+  );
+}
+
+const prescriptionParts = (row: RowOf<"prescriptions">): RecordPart[] =>
+  titled(
+    `Prescription, ${formatLongDay(row.prescriptionDate)}${row.status === "final" ? "" : " (not released)"}`,
+    [
+      { label: "Physician", text: `${row.physicianName}, license ${row.physicianLicense}` },
+      {
+        label: "Medications",
+        text: row.medications
+          .map((medicine) => Object.values(medicine).filter(Boolean).join(" · "))
+          .join("\n"),
+      },
+      { label: "Diagnosis", text: row.diagnosis },
+      { label: "Additional instructions", text: row.additionalInstructions },
+      { label: "Reason for prescribing despite an allergy", text: row.allergyReason },
+    ],
+  );
+
+const referralParts = (row: RowOf<"referrals">): RecordPart[] =>
+  titled(`Referral, ${formatInstant(row.dateReferred)}`, [
+    { label: "From", text: row.fromClinicName },
+    { label: "To", text: row.toClinicName },
+    { label: "Reason", text: row.referralReason },
+    { label: "Notes", text: row.referralNotes },
+    {
+      label: "Agreed by",
+      text: row.consent && `${row.consent.agreedBy}, ${formatInstant(row.consent.at)}`,
+    },
+    { label: "Status", text: row.status },
+    { label: "Reason declined", text: row.declineReason },
+  ]);
 
 const written = (parts: readonly RecordPart[]): RecordPart[] =>
   parts.filter(({ text }) => text !== null && text !== "");
 
-/** With the title above the first part. */
-const titled = (section: string, [first, ...rest]: RecordPart[]): RecordPart[] => [
-  { ...(first ?? { label: "Empty", text: "Nothing was written in it." }), section },
-  ...rest,
-];
+/** The parts that are not empty, with the title above the first of them. */
+function titled(section: string, parts: readonly RecordPart[]): RecordPart[] {
+  const [first = { label: "Empty", text: "Nothing was written in it." }, ...rest] = written(parts);
+  return [{ ...first, section }, ...rest];
+}

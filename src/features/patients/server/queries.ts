@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Patient, PatientListItem } from "#features/patients/contract.ts";
 import { leaveQueue } from "#features/visits/server/follow-patient.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import { clinicEquals } from "#server/database/clinic-equals.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
@@ -47,7 +48,7 @@ export function setArchived(
   return clinic.transaction(async (joined) => {
     const row = await joined.db
       .updateTable("patients")
-      .set({ isArchived, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
+      .set({ isArchived, ...changedNow(now) })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .where("isArchived", "=", !isArchived)

@@ -53,8 +53,9 @@ export async function visitsOf(
       fetalHeartTone: later?.fetalHeartTone ?? signs.fetalHeartTone ?? null,
       presentation: later?.presentation ?? signs.presentation ?? null,
     };
-    const isMeasured = visit.bloodPressure ?? visit.weight ?? visit.fundalHeight ?? visit.fetalHeartTone;
-    if (isMeasured !== null) days.set(date, visit);
+    const { bloodPressure, weight, fundalHeight, fetalHeartTone } = visit;
+    if ([bloodPressure, weight, fundalHeight, fetalHeartTone].some((value) => value != null))
+      days.set(date, visit);
   }
   return [...days.values()].slice(0, mostVisits);
 }

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import {
   mostRows,
   type Pregnancy,
   type PregnancyChanges,
   type PregnancyDraft,
 } from "#features/pregnancies/contract.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
@@ -182,7 +182,7 @@ export function updatePregnancy(
       await requireApartFromOthers(joined, patientId, { state, row, id });
     await joined.db
       .updateTable("pregnancies")
-      .set({ state, ...row, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
+      .set({ state, ...row, ...changedNow(now) })
       .where("clinicId", "=", joined.id)
       .where("patientId", "=", patientId)
       .where("id", "=", id)

@@ -4,6 +4,7 @@ import { type ExpectedBirth, expectedBirths } from "#features/pregnancies/contra
 import { ageSex } from "#shared/clinical/age.ts";
 import { gestationDays, gestationText, isAskedAbout } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { CallRow } from "#web/clinical/CallRow.tsx";
 import { usePages } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { PagedList } from "#web/PagedList.tsx";
@@ -63,38 +64,21 @@ function BirthRow({ birth, onOpen, onBook }: { birth: ExpectedBirth } & Acts) {
   const today = useToday();
   const days = gestationDays(dueOn, today);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5 first:border-t-0">
-      <div className="min-w-0 flex-1 basis-64">
-        <button
-          type="button"
-          onClick={() => onOpen(patientId)}
-          className="text-left font-medium wrap-anywhere hover:underline"
-        >
-          {patientName}
-        </button>
-        <span className="block text-sm text-ink-2 wrap-anywhere">
-          {[
-            ageSex(birth, today),
-            `${dueOn < today ? "was due" : "EDC"} ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}`,
-            isAskedAbout(days) ? null : gestationText(days),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
-        </span>
-        {isAskedAbout(days) && (
+    <CallRow
+      patientName={patientName}
+      contactNumber={contactNumber}
+      detail={[
+        ageSex(birth, today),
+        `${dueOn < today ? "was due" : "EDC"} ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}`,
+        isAskedAbout(days) ? null : gestationText(days),
+      ]}
+      note={
+        isAskedAbout(days) && (
           <span className="block text-sm text-warn">Past 42 weeks: record how it ended</span>
-        )}
-      </div>
-      {contactNumber ? (
-        <a
-          href={`tel:${contactNumber.replace(/[^\d+]/g, "")}`}
-          className="font-medium whitespace-nowrap text-brand-text tabular-nums"
-        >
-          {contactNumber}
-        </a>
-      ) : (
-        <span className="text-sm text-ink-3">no phone number</span>
-      )}
+        )
+      }
+      onOpen={() => onOpen(patientId)}
+    >
       {onBook && (
         <Button
           size="sm"
@@ -105,6 +89,6 @@ function BirthRow({ birth, onOpen, onBook }: { birth: ExpectedBirth } & Acts) {
           Book
         </Button>
       )}
-    </li>
+    </CallRow>
   );
 }

@@ -40,7 +40,7 @@ export function PregnancyDialog({
   const save = useSavePregnancy(form, { patientId: patient.id, row, onClose });
   const dates = { lmp: dayOrNull(form.watch("lmp")), edc: dayOrNull(form.watch("edc")) };
   const dueOn = dueDayOf(dates);
-  const days = dueOn && gestationDays(dueOn, today);
+  const days = dueOn ? gestationDays(dueOn, today) : null;
   return (
     <Dialog
       open
@@ -78,7 +78,7 @@ export function PregnancyDialog({
           <TextInput maxLength={255} autoComplete="off" {...form.register("note")} />
         </Field>
         <p role="status" className="text-sm text-ink-2 tabular-nums">
-          {dueOn && days !== null && typeof days === "number" && days >= 0
+          {dueOn && days !== null && days >= 0
             ? `${pregnantText(days)}, EDC ${formatDay(dueOn)} ${dates.edc ? "by ultrasound" : "by LMP"}`
             : "Enter the LMP, the EDC or both."}
         </p>

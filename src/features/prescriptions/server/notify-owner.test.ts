@@ -29,7 +29,7 @@ const save = (as: TestUser, query: Record<string, string> = {}) =>
       medications: [{ name: "amlodipine", dosage: "1 tab", frequency: "OD", duration: "30 days" }],
     },
   });
-const told = () =>
+const notices = () =>
   test.sql(
     "select user_id::integer, type, title, message, action_type, action_data from notifications where clinic_id = $1",
     [clinic.id],
@@ -38,7 +38,7 @@ const told = () =>
 it("notifies the owner of a prescription that staff prepared, once for a repeated key", async () => {
   const { id } = (await save(secretary)).json();
   await save(secretary);
-  expect(await told()).toEqual([
+  expect(await notices()).toEqual([
     {
       user_id: clinic.owner.id,
       type: "warning",
@@ -53,5 +53,5 @@ it("notifies the owner of a prescription that staff prepared, once for a repeate
 it("notifies nobody of the owner's own, nor of a refused one", async () => {
   expect((await save(clinic.owner)).statusCode).toBe(200);
   expect((await save(secretary, { format: "pdf" })).statusCode).toBe(409);
-  expect(await told()).toEqual([]);
+  expect(await notices()).toEqual([]);
 });

@@ -7,7 +7,7 @@ import {
   favourites,
   removeFavourite,
 } from "#features/prescriptions/contract.ts";
-import { fold, searchWords } from "#shared/formats/names.ts";
+import { withWords } from "#shared/formats/names.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -62,13 +62,8 @@ export const medicinesOf = ({ medications }: Favourite): string =>
     .join(", ");
 
 /** Favorites with every word of the search in their name or one of their medicines. */
-export function foundFavourites(all: readonly Favourite[], typed: string): Favourite[] {
-  const words = searchWords(typed);
-  return all.filter((favourite) => {
-    const text = fold(`${favourite.name} ${medicinesOf(favourite)}`);
-    return words.every((word) => text.includes(word));
-  });
-}
+export const foundFavourites = (all: readonly Favourite[], typed: string): Favourite[] =>
+  withWords(all, typed, (favourite) => `${favourite.name} ${medicinesOf(favourite)}`);
 
 /** The part of a form that a favorite can store: the medicines that have a name. */
 export function draftOfFavourite(

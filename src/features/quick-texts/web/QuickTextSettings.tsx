@@ -7,7 +7,7 @@ import {
   quickTexts,
   removeQuickText,
 } from "#features/quick-texts/contract.ts";
-import { fold, searchWords } from "#shared/formats/names.ts";
+import { withWords } from "#shared/formats/names.ts";
 import { PlacesText } from "#web/clinical/PlacesText.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
@@ -51,11 +51,7 @@ export function QuickTextSettings({ isOwner }: { isOwner: boolean }) {
       </Button>
     </IfCan>
   );
-  const words = searchWords(typed);
-  const found = (data ?? []).filter(({ name, title, text }) => {
-    const folded = fold(`${name} ${title} ${text ?? ""}`);
-    return words.every((word) => folded.includes(word));
-  });
+  const found = withWords(data ?? [], typed, ({ name, title, text }) => `${name} ${title} ${text ?? ""}`);
   const list = (whose: QuickText["whose"]) => found.filter((each) => each.whose === whose);
   const mayChange = ({ whose }: QuickText) => mayWrite && (whose === "own" || isOwner);
   const rows = (title: string, shown: QuickText[]) =>

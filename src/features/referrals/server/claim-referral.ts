@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClaimedReferral } from "#features/referrals/contract.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { survivorByGlobalId } from "#server/database/merged-patients.ts";
@@ -31,7 +32,7 @@ export function claimReferral(clinic: ClinicScope, id: number, now: Date): Promi
       throw answeredAlready(outcome);
     const claim = { shared: shared as SharedRecord, fromClinicName, globalPatientId };
     await awaitOtherClaims(joined, claim);
-    const known = await addToKnown(joined, claim, at);
+    const known = await addToKnown(joined, claim, now);
     const patientId = known ?? (await addPatient(joined, claim, now));
     await addVitals(joined, patientId, claim);
     await addFiles(joined, id, patientId, at);
@@ -53,7 +54,7 @@ async function awaitOtherClaims(clinic: ClinicScope, { globalPatientId }: Claim)
 async function addToKnown(
   clinic: ClinicScope,
   { shared: { patient: given }, fromClinicName, globalPatientId }: Claim,
-  at: string,
+  now: Date,
 ): Promise<number | null> {
   const lock = () =>
     clinic.db
@@ -75,8 +76,7 @@ async function addToKnown(
         .join("\n\n"),
       allergies: known.allergies ?? given.allergies,
       isArchived: false,
-      version: sql<number>`version + 1`,
-      updatedAt: at,
+      ...changedNow(now),
     })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", known.id)

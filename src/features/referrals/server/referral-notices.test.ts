@@ -27,13 +27,13 @@ beforeEach(async () => {
   for (const clinic of [sender, receiver]) await aStaffMember(test, clinic, ["view_patients"]);
 });
 
-const told = (...clinics: TestClinic[]) =>
+const notices = (...clinics: TestClinic[]) =>
   test.sql(
     `select user_id::integer, type, title, message, action_type, action_data from notifications
      where clinic_id = any($1) order by id`,
     [clinics.map(({ id }) => id)],
   );
-const everyone = () => told(sender, receiver, third);
+const everyone = () => notices(sender, receiver, third);
 
 describe("a referral", () => {
   it("notifies the receiving owner, when the owner sends it", async () => {
@@ -61,8 +61,8 @@ describe("a referral", () => {
   it("that staff sends notifies the own owner too", async () => {
     const clerk = await aStaffMember(test, sender, ["view_patients"]);
     const { id } = (await send(clerk.token)).json();
-    expect(await told(receiver)).toHaveLength(1);
-    expect(await told(sender)).toEqual([
+    expect(await notices(receiver)).toHaveLength(1);
+    expect(await notices(sender)).toEqual([
       {
         user_id: sender.owner.id,
         type: "info",
@@ -98,7 +98,7 @@ describe("the answer", () => {
     const id = await sent();
     await claim(id);
     await claim(id);
-    expect(await told(sender)).toEqual([
+    expect(await notices(sender)).toEqual([
       {
         user_id: sender.owner.id,
         type: "success",
@@ -108,13 +108,13 @@ describe("the answer", () => {
         action_data: { patientId, referralId: id },
       },
     ]);
-    expect(await told(receiver)).toHaveLength(1);
+    expect(await notices(receiver)).toHaveLength(1);
   });
 
   it("notifies the sending owner: declined, with the reason if there is one", async () => {
     await act(declineReferral, receiver.owner.token, await sent(), { reason: "No echo until December" });
     await act(declineReferral, receiver.owner.token, await sent());
-    expect(await told(sender)).toMatchObject([
+    expect(await notices(sender)).toMatchObject([
       {
         user_id: sender.owner.id,
         type: "warning",
@@ -127,7 +127,7 @@ describe("the answer", () => {
 
   it("cancelling by the sender notifies nobody", async () => {
     await act(cancelReferral, sender.owner.token, await sent());
-    expect(await told(sender)).toEqual([]);
+    expect(await notices(sender)).toEqual([]);
   });
 });
 

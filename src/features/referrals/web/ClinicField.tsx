@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { type UseFormRegisterReturn, useController } from "react-hook-form";
 import type { AvailableClinic, availableClinics } from "#features/referrals/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
-import { fold } from "#shared/formats/names.ts";
+import { withWords } from "#shared/formats/names.ts";
 import type { useCall } from "#web/data/calls.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -78,11 +78,9 @@ function ClinicList({
   const id = useId();
   const [search, setSearch] = useState("");
   const { field } = useController({ control: form.control, name: "toClinicId" });
-  const words = search.split(/\s+/).map(fold).filter(Boolean);
-  const found = clinics.filter((clinic) => {
-    const text = fold([clinic.name, clinic.address, clinic.doctorName].filter(Boolean).join(" "));
-    return words.every((word) => text.includes(word));
-  });
+  const found = withWords(clinics, search, ({ name, address, doctorName }) =>
+    [name, address, doctorName].filter(Boolean).join(" "),
+  );
   const shown = found.slice(0, SHOWN);
   const chosen = clinics.find((clinic) => String(clinic.id) === field.value);
   return (

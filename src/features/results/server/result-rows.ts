@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { Result, ResultValue } from "#features/results/contract.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -53,7 +53,7 @@ export async function listResults(
   let page = newestFirst(ofPatient, { instant: "results.collectedAt", id: "results.id" }, cursor);
   if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
   const rows = await page.execute();
-  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  if (rows.length === 0) await requirePatient(clinic, patientId);
   return rows.map(asResult);
 }
 

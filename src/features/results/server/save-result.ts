@@ -3,6 +3,7 @@ import { attachFiles } from "#features/files/server/attach-files.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
 import { lockFileLists } from "#features/patients/server/queries.ts";
 import type { Result, ResultChanges, ResultDraft, ResultValue } from "#features/results/contract.ts";
+import { changedNow } from "#server/database/changed-now.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
@@ -120,8 +121,7 @@ export function updateResult(
         ...(fileId !== undefined && { fileId }),
         resultValues: JSON.stringify(values),
         resultState: stateAfter(changes, before.state),
-        version: sql<number>`version + 1`,
-        updatedAt: now.toISOString(),
+        ...changedNow(now),
       })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)

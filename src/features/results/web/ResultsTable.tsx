@@ -49,25 +49,12 @@ export function ResultsTable({
             <span className="block text-2xs font-normal text-ink-3">reference range</span>
           </th>
           {shown.map((column) => (
-            <th
+            <ColumnHead
               key={column.key}
-              scope="col"
-              className="border-b border-line-strong px-3 py-2 text-right font-medium max-md:px-2.5"
-            >
-              {column.label}
-              {(column.time !== null || column === last) && (
-                <span className="block text-2xs font-normal text-ink-3">
-                  {[column.time, column === last && "change"].filter(Boolean).join(" · ")}
-                </span>
-              )}
-              {onOpen && isConfidential(column) && (
-                <span className="block">
-                  <Badge small tone="info">
-                    Confidential
-                  </Badge>
-                </span>
-              )}
-            </th>
+              column={column}
+              hasChange={column === last}
+              isMarked={onOpen !== undefined && isConfidential(column)}
+            />
           ))}
           {hasTrend && (
             <th
@@ -118,6 +105,34 @@ export function ResultsTable({
         ))}
       </tbody>
     </table>
+  );
+}
+
+function ColumnHead({
+  column: { label, time },
+  hasChange,
+  isMarked,
+}: {
+  column: ResultColumn;
+  hasChange: boolean;
+  isMarked: boolean;
+}) {
+  return (
+    <th scope="col" className="border-b border-line-strong px-3 py-2 text-right font-medium max-md:px-2.5">
+      {label}
+      {(time !== null || hasChange) && (
+        <span className="block text-2xs font-normal text-ink-3">
+          {[time, hasChange && "change"].filter(Boolean).join(" · ")}
+        </span>
+      )}
+      {isMarked && (
+        <span className="block">
+          <Badge small tone="info">
+            Confidential
+          </Badge>
+        </span>
+      )}
+    </th>
   );
 }
 

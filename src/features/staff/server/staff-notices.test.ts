@@ -27,7 +27,7 @@ async function anAccount(): Promise<{ email: string; password: string; id: numbe
 }
 const enter = ({ email, password }: { email: string; password: string }, beside: string | null = null) =>
   test.call(beside ? staffLogin : login, beside, { body: { email, password } });
-const told = () =>
+const notices = () =>
   test.sql(
     `select user_id::integer, type, title, message, action_type, action_data from notifications
      where clinic_id = $1 order by id`,
@@ -44,7 +44,7 @@ const firstSignIn = (userId: number) => ({
 
 it("the owner is notified of a new account and of its first sign-in, once", async () => {
   const account = await anAccount();
-  expect(await told()).toEqual([
+  expect(await notices()).toEqual([
     {
       user_id: clinic.owner.id,
       type: "success",
@@ -55,20 +55,20 @@ it("the owner is notified of a new account and of its first sign-in, once", asyn
     },
   ]);
   expect((await enter({ ...account, password: "not this one" })).statusCode).toBe(401);
-  expect(await told()).toHaveLength(1);
+  expect(await notices()).toHaveLength(1);
   const { token } = (await enter(account)).json();
-  expect((await told()).slice(1)).toEqual([firstSignIn(account.id)]);
+  expect((await notices()).slice(1)).toEqual([firstSignIn(account.id)]);
   await enter(account);
   const newPassword = "sinigang-at-noon-7";
   await test.call(changePassword, token, { body: { currentPassword: account.password, newPassword } });
   expect((await enter({ ...account, password: newPassword })).statusCode).toBe(200);
-  expect(await told()).toHaveLength(2);
+  expect(await notices()).toHaveLength(2);
 });
 
 it("the first sign-in beside the owner's session counts", async () => {
   const account = await anAccount();
   expect((await enter(account, clinic.owner.token)).statusCode).toBe(200);
-  expect((await told()).slice(1)).toEqual([firstSignIn(account.id)]);
+  expect((await notices()).slice(1)).toEqual([firstSignIn(account.id)]);
 });
 
 it("a new temporary password does not make a second first sign-in, however late", async () => {
@@ -80,5 +80,5 @@ it("a new temporary password does not make a second first sign-in, however late"
     params: { id: account.id },
   });
   expect((await enter({ ...account, password: renewed.json().tempPassword })).statusCode).toBe(200);
-  expect((await told()).filter(({ title }) => title === "First sign-in")).toHaveLength(1);
+  expect((await notices()).filter(({ title }) => title === "First sign-in")).toHaveLength(1);
 });

@@ -22,17 +22,17 @@ const add = async (body: object): Promise<number> =>
   (await test.call(addTask, clinic.owner.token, { body })).json().id;
 const change = (id: number, body: object) =>
   test.call(changeTask, clinic.owner.token, { params: { id }, body });
-const told = (user: TestUser) =>
+const notices = (user: TestUser) =>
   test.sql(
     "select type, title, message, action_type, action_data from notifications where user_id = $1 order by id",
     [user.id],
   );
-const titles = async (user: TestUser) => (await told(user)).map(({ title }) => title);
+const titles = async (user: TestUser) => (await notices(user)).map(({ title }) => title);
 
 describe("an assigned task", () => {
   it("notifies the assignee", async () => {
     const id = await add({ title: "Call billing", assignedToId: marites.id });
-    expect(await told(marites)).toEqual([
+    expect(await notices(marites)).toEqual([
       {
         type: "info",
         title: "Task assigned",
@@ -75,7 +75,7 @@ describe("a task with a day", () => {
     await tell("2026-11-25");
     expect(await titles(marites)).toEqual(["Task assigned", "Task due today"]);
     for (const day of ["26", "27"]) await tell(`2026-11-${day}`);
-    expect((await told(marites)).at(-1)).toEqual({
+    expect((await notices(marites)).at(-1)).toEqual({
       type: "warning",
       title: "Task overdue",
       message: "Call billing",
@@ -91,7 +91,7 @@ describe("a task with a day", () => {
     await add({ title: "Gone", dueDate, assignedToId: marites.id });
     await test.sql("update users set is_active = false where id = $1", [marites.id]);
     await tell("2026-11-25");
-    expect((await told(clinic.owner)).map(({ message }) => message)).toEqual(["Nobody's", "Gone"]);
+    expect((await notices(clinic.owner)).map(({ message }) => message)).toEqual(["Nobody's", "Gone"]);
   });
 
   it("does not notify once it is done, nor a week later, nor in an inactive clinic", async () => {

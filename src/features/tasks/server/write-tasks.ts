@@ -5,7 +5,7 @@ import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { countTasks, findTask, type TaskScope } from "./list-tasks.ts";
 
-/** Notices of due tasks are created for all clinics in one statement. */
+/** Open tasks of a clinic. One statement creates the notices of due tasks for all clinics, so it must stay short. */
 const mostOpen = 1000;
 
 async function requireRoom(clinic: ClinicScope): Promise<void> {

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listAppointments } from "#features/appointments/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { latestVitals } from "#features/consultations/contract.ts";
-import { listPatients, onePatient } from "#features/patients/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import {
   addVisit,

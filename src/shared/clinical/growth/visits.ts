@@ -6,7 +6,7 @@ import { courseFlag, velocityText } from "./words.ts";
 export type GrowthValue = GrowthPoint & { date: string; ageInDays: number };
 
 /** The measurements of one day. */
-export type GrowthVisit = {
+type GrowthVisit = {
   date: string;
   ageInDays: number;
   values: Partial<Record<GrowthIndicator, GrowthValue>>;
@@ -24,7 +24,7 @@ export function visitsOf(values: readonly GrowthValue[]): GrowthVisit[] {
 }
 
 const measured = ["wfa", "lhfa", "hcfa"] as const;
-export type Velocity = { text: string; since: string; flag: Flag | null };
+type Velocity = { text: string; since: string; flag: Flag | null };
 
 /** How a value has changed since the one before it; null for the first, an implausible one, or within a week. */
 export function velocityOf(

@@ -3,7 +3,7 @@ import { countsAs, courses, isCombined, type ScheduledDose, schedule } from "./s
 
 export type GivenDose = { vaccine: string; dose: number; date: string };
 
-export type DoseStatus = "given" | "due" | "overdue" | "later" | "past";
+type DoseStatus = "given" | "due" | "overdue" | "later" | "past";
 
 export type DoseRow<Given extends GivenDose = GivenDose> = {
   vaccine: string;

@@ -51,7 +51,7 @@ export type NumberAnalyte = AnyAnalyte & {
   isComputed?: boolean;
 };
 
-export type WordAnalyte = AnyAnalyte & {
+type WordAnalyte = AnyAnalyte & {
   kind: "word";
   choices: readonly string[];
   /** The choices that are flagged. */
@@ -59,7 +59,7 @@ export type WordAnalyte = AnyAnalyte & {
 };
 
 /** Free text, which is not judged. */
-export type TextAnalyte = AnyAnalyte & { kind: "text" };
+type TextAnalyte = AnyAnalyte & { kind: "text" };
 
 export type Analyte = NumberAnalyte | WordAnalyte | TextAnalyte;
 

@@ -17,7 +17,7 @@ export const flagWords: Record<ResultFlag, string> = {
 export type Subject = { sex: Sex | null; ageInMonths: number | null };
 
 /** A range of the clinic's own; `note` says why, "the doctor's goal". */
-export type ClinicBand = {
+type ClinicBand = {
   sex?: Sex | null | undefined;
   from?: number | null | undefined;
   to?: number | null | undefined;

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { listPatients } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
 import { type FindablePatient, FoundPatient } from "#web/clinical/FoundPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
@@ -224,59 +224,94 @@ export function Palette(
           skeleton={<SkeletonRows rows={3} />}
         />
       )}
-      <div id={`${id}-list`} role="listbox" aria-label="Results" className="p-1.5">
-        {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
-          <div
-            key={group.title}
-            role="group"
-            aria-label={group.title}
-            className={cx("pb-1.5", group === first && awaits && "opacity-60")}
-          >
-            <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-ink-3">
-              {group.title === "This patient" && record !== null ? (
-                <PatientName patientId={record} />
-              ) : (
-                group.title
-              )}
-            </p>
-            {group.options.map((known) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
-              <div
-                key={known.id}
-                id={`${id}-${known.id}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={known.id === current}
-                // The focus stays in the field.
-                onMouseDown={(event) => event.preventDefault()}
-                onPointerMove={() => known.id !== current && setPicked({ id: known.id, of: typed })}
-                onClick={() => choose(known)}
-                className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 max-md:min-h-touch aria-selected:bg-sunk"
-              >
-                {known.content}
-              </div>
-            ))}
-          </div>
-        ))}
-      </div>
+      <OptionList
+        id={id}
+        groups={groups}
+        waiting={awaits ? first : undefined}
+        patientId={record}
+        current={current}
+        onPoint={(pointed) => setPicked({ id: pointed.id, of: typed })}
+        onChoose={choose}
+      />
       {options.length === 0 && !awaits && !isFirstWait && !read.error && (
-        <Empty
-          icon={<SearchX />}
-          title={
-            isUnknown ? noSuchCard : mayFind ? "No patients match your search criteria." : "Nothing found."
-          }
-          why={
-            isUnknown
-              ? "The card may belong to another clinic, or the patient may be archived. Try part of the name."
-              : mayFind
-                ? "Try a part of the name, the admission number, or the name of a page."
-                : "Try the name of a page."
-          }
-        />
+        <NothingFound isUnknown={isUnknown} mayFind={mayFind} />
       )}
     </Dialog>
   );
+}
+
+/** The groups of options below the field, which keeps the focus and owns the keys. */
+function OptionList({
+  id,
+  groups,
+  waiting,
+  patientId,
+  current,
+  onPoint,
+  onChoose,
+}: {
+  id: string;
+  groups: readonly Group[];
+  /** The group whose options belong to an earlier search. */
+  waiting: Group | undefined;
+  patientId: number | null;
+  current: string | undefined;
+  onPoint: (option: Option) => void;
+  onChoose: (option: Option) => void;
+}) {
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label="Results" className="p-1.5">
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
+        <div
+          key={group.title}
+          role="group"
+          aria-label={group.title}
+          className={cx("pb-1.5", group === waiting && "opacity-60")}
+        >
+          <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-ink-3">
+            {group.title === "This patient" && patientId !== null ? (
+              <PatientName patientId={patientId} />
+            ) : (
+              group.title
+            )}
+          </p>
+          {group.options.map((option) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+            <div
+              key={option.id}
+              id={`${id}-${option.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={option.id === current}
+              // The focus stays in the field.
+              onMouseDown={(event) => event.preventDefault()}
+              onPointerMove={() => option.id !== current && onPoint(option)}
+              onClick={() => onChoose(option)}
+              className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 max-md:min-h-touch aria-selected:bg-sunk"
+            >
+              {option.content}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function NothingFound({ isUnknown, mayFind }: { isUnknown: boolean; mayFind: boolean }) {
+  const [title, why] = isUnknown
+    ? [
+        noSuchCard,
+        "The card may belong to another clinic, or the patient may be archived. Try part of the name.",
+      ]
+    : mayFind
+      ? [
+          "No patients match your search criteria.",
+          "Try a part of the name, the admission number, or the name of a page.",
+        ]
+      : ["Nothing found.", "Try the name of a page."];
+  return <Empty icon={<SearchX />} title={title} why={why} />;
 }
 
 const noSuchCard = "No patient with this code.";

@@ -17,11 +17,12 @@ import {
 import type { ReactNode } from "react";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
-import { editPatient, listPatients } from "#features/patients/contract.ts";
+import { editPatient } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold, withWords } from "#shared/formats/names.ts";
 import { signOut, useCan } from "#web/data/session.tsx";
 import { useKeyHint } from "#web/shortcuts.ts";
 import type { Desk } from "../shell/desk.ts";
@@ -165,13 +166,8 @@ export function useEntries(
 }
 
 /** Entries that contain every typed word; all of them while nothing is typed. */
-export function matching(entries: readonly Entry[], typed: string): Entry[] {
-  const words = typed.split(/\s+/).map(fold).filter(Boolean);
-  return entries.filter((entry) => {
-    const text = fold(`${entry.label} ${entry.words ?? ""}`);
-    return words.every((word) => text.includes(word));
-  });
-}
+export const matching = (entries: readonly Entry[], typed: string): Entry[] =>
+  withWords(entries, typed, ({ label, words = "" }) => `${label} ${words}`);
 
 /** Whether the name of one of them begins with what is typed. */
 export const isNamed = (entries: readonly Entry[], typed: string): boolean =>

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { listPatients } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
 import { useDialogs } from "#web/pages/dialogs/use-dialogs.ts";
 import { aUser, renderScreen, reply } from "#web/testing.tsx";
 import { aListedPatient } from "#web/testing-records.ts";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { FileCheck, FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { patientAppointments } from "#features/appointments/contract.ts";
-import { summary } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
 import { household } from "#features/households/contract.ts";

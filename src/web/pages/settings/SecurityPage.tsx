@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
-import { type CurrentUser, clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/contract.ts";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/devices-contract.ts";
 import { OwnDevices, StaffDevices } from "#features/accounts/web/DeviceList.tsx";
 import { PasswordRow } from "#features/accounts/web/PasswordRow.tsx";
 import { SecondFactorBadge, SecondFactorSection } from "#features/accounts/web/SecondFactorSection.tsx";

@@ -1,7 +1,7 @@
 import { Search, Stethoscope } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
-import { listPatients } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import type { Dialogs } from "#web/pages/dialogs/use-dialogs.ts";
 import { Button } from "#web/ui/Button.tsx";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { confirmPassword, currentUser } from "#features/accounts/contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
-import { copyRecord, exportPatients } from "#features/patients/contract.ts";
+import { copyRecord } from "#features/patients/contract.ts";
+import { exportPatients } from "#features/patients/list-contract.ts";
 import { handleMessage, platformStats } from "#features/platform/contract.ts";
 import { changePermissions, staffHistory } from "#features/staff/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";

@@ -3,16 +3,16 @@ import type * as z from "zod/mini";
 import type {
   AddPasskey,
   Passkey,
-  PasskeyAssertion,
   PasskeyOptions,
   RecoveryCodes,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/second-factor-contract.ts";
 import { cleanUserAgent, deviceInWords } from "#server/auth/device-in-words.ts";
 import { newSecret, type Session, sha256 } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { onceAsync } from "#server/once-async.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import type { PasskeyAssertion } from "#shared/webauthn.ts";
 import { changeAccount } from "../change-account.ts";
 import type { Visit } from "../visit.ts";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";

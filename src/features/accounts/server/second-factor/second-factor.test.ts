@@ -4,18 +4,20 @@ import {
   adminLogin,
   answerSecondFactor,
   changePassword,
-  confirmSecondFactor,
   currentUser,
   login,
-  ownSignIns,
-  removeSecondFactor,
-  renewRecoveryCodes,
-  secondFactor,
   secretaryLogin,
-  setUpSecondFactor,
   staffLogin,
   tokenLogin,
 } from "#features/accounts/contract.ts";
+import { ownSignIns } from "#features/accounts/devices-contract.ts";
+import {
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  secondFactor,
+  setUpSecondFactor,
+} from "#features/accounts/second-factor-contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { staffHistory } from "#features/staff/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
@@ -247,8 +249,8 @@ it("notifies the user when the factor is added and when it is removed", async ()
   const { owner } = await aClinic(test);
   await enrol(owner);
   await test.call(removeSecondFactor, owner.token);
-  const told = (await test.call(notifications, owner.token)).json() as { title: string }[];
-  expect(told.map(({ title }) => title)).toEqual(["Two-step sign-in is off", "Two-step sign-in is on"]);
+  const notices = (await test.call(notifications, owner.token)).json() as { title: string }[];
+  expect(notices.map(({ title }) => title)).toEqual(["Two-step sign-in is off", "Two-step sign-in is on"]);
 });
 
 it("deletes expired challenges and remembered devices", async () => {

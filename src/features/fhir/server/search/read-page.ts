@@ -50,6 +50,8 @@ export async function readPage(clinic: ClinicScope, asked: SearchRequest, now: D
   const from = asked.cursor === undefined ? null : readCursor(asked.cursor);
   const entries: (Entry & { at: At })[] = [];
   const wantedIds = asked.ids && new Set(asked.ids);
+  const isWanted = (resource: Resource) =>
+    (!wantedIds || wantedIds.has(resource.id ?? "")) && asked.filters.every((matches) => matches(resource));
   let rows = 0;
   for (let place = from?.source ?? 0; place < sources.length; place += 1) {
     const source = sources[place];
@@ -72,20 +74,13 @@ export async function readPage(clinic: ClinicScope, asked: SearchRequest, now: D
       );
       rows += found.length;
       for (const row of found) {
-        const isSame = after !== null && after.given !== WHOLE && row.place.id === after.id;
-        const given = isSame && after ? after.given : 0;
-        const matching = row.resources.filter(
-          (resource) =>
-            (!wantedIds || wantedIds.has(resource.id ?? "")) &&
-            asked.filters.every((holds) => holds(resource)),
-        );
-        for (const [nth, resource] of matching.entries())
-          if (nth >= given)
-            entries.push({
-              resource,
-              patientId: row.patientId,
-              at: { source: place, ...row.place, given: nth + 1 },
-            });
+        const isContinued = after !== null && after.given !== WHOLE && row.place.id === after.id;
+        const matching = row.resources.filter(isWanted).map((resource, index) => ({
+          resource,
+          patientId: row.patientId,
+          at: { source: place, ...row.place, given: index + 1 },
+        }));
+        entries.push(...matching.slice(isContinued && after ? after.given : 0));
       }
       if (entries.length > count) {
         const page = entries.slice(0, count);

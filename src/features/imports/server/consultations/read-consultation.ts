@@ -40,69 +40,95 @@ const isSign = (field: string) => VITAL_SIGNS.some((sign) => sign === field);
 const withoutUnit = (typed: string) =>
   typed.replace(/\s*(?:mm\s?hg|°?\s?c|kgs?|kilos?|cms?|bpm|cpm|%|\/min)\.?$/i, "").trim();
 
-/** Parses the consultation of a row by the clinic's mapping; reports every error of the row. */
-export function readConsultation(
-  cells: readonly string[],
-  { mapping, headers, today }: RowReading,
-): { values: ConsultationValues | null; shown: Record<string, string>; faults: RowFault[] } {
-  const faults: RowFault[] = [];
-  const columnOf = new Map<string, number>();
-  const texts: Partial<Record<ConsultationText, string[]>> = {};
-  const name = { last: "", first: "", middle: "", suffix: "" };
-  const signs: Record<string, string> = {};
-  const read = { patientName: null, birthday: null, admissionNo: null, visitDay: null } as {
-    [field in "patientName" | "birthday" | "admissionNo" | "visitDay"]: string | null;
+/** What the cells of a row say, each read alone. */
+type ReadCells = Record<"patientName" | "birthday" | "admissionNo" | "visitDay", string | null> & {
+  texts: Partial<Record<ConsultationText, string[]>>;
+  signs: Record<string, string>;
+  /** The first column of each field. */
+  columnOf: Map<string, number>;
+  faults: RowFault[];
+};
+
+function readCells(cells: readonly string[], { mapping, headers, today }: RowReading): ReadCells {
+  const read: ReadCells = {
+    patientName: null,
+    birthday: null,
+    admissionNo: null,
+    visitDay: null,
+    texts: {},
+    signs: {},
+    columnOf: new Map(),
+    faults: [],
   };
+  const name = { last: "", first: "", middle: "", suffix: "" };
   const severalNotes = mapping.targets.filter((target) => target === "notes").length > 1;
   for (const [column, target] of mapping.targets.entries()) {
     if (target === null) continue;
     const field = fieldOf(target);
-    if (!columnOf.has(field)) columnOf.set(field, column);
+    if (!read.columnOf.has(field)) read.columnOf.set(field, column);
     const typed = (cells[column] ?? "").trim();
     if (typed === "" || isNothing(typed)) continue;
     if (isText(field)) {
-      texts[field] ??= [];
-      texts[field].push(field === "notes" && severalNotes ? `${headers[column]}: ${typed}` : typed);
+      read.texts[field] ??= [];
+      read.texts[field].push(field === "notes" && severalNotes ? `${headers[column]}: ${typed}` : typed);
       continue;
     }
     if (typed.length > MOST_READ) {
-      faults.push({ column, message: `Longer than ${MOST_READ} characters` });
+      read.faults.push({ column, message: `Longer than ${MOST_READ} characters` });
       continue;
     }
     const part = parts[field];
+    const format = target.split(".")[1];
     if (part) name[part] = typed;
-    else if (field === "name")
-      read.patientName = storedName(typed, target.split(".")[1] as "comma" | "first" | "last");
+    else if (field === "name") read.patientName = storedName(typed, format as "comma" | "first" | "last");
     else if (field === "admissionNo") read.admissionNo = typed;
-    else if (isSign(field)) signs[field] = withoutUnit(typed);
+    else if (isSign(field)) read.signs[field] = withoutUnit(typed);
     else {
-      const order = target.split(".")[1];
       const day = readDate(typed, {
-        order: order === "month" || order === "day" ? order : null,
+        order: format === "month" || format === "day" ? format : null,
         shortYears: mapping.shortYears,
         today,
       });
       if ("day" in day) read[field as "birthday" | "visitDay"] = day.day;
-      else faults.push({ column, message: day.problem });
+      else read.faults.push({ column, message: day.problem });
     }
   }
-  const patientName = read.patientName || nameFromParts(name) || null;
-  const { birthday, admissionNo, visitDay: day } = read;
-  const nameColumn = columnOf.get("name") ?? columnOf.get("lastName") ?? columnOf.get("firstName");
-  const dayColumn = columnOf.get("visitDay") ?? null;
-  const isAtFault = (column: number | null) => faults.some((fault) => fault.column === column);
-  if (!patientName && !admissionNo)
+  read.patientName = read.patientName || nameFromParts(name) || null;
+  return read;
+}
+
+/** What is wrong with the day of the visit, unless its cell is at fault already. */
+function dayFault(
+  { visitDay: day, birthday, columnOf, faults }: ReadCells,
+  today: string,
+): RowFault | undefined {
+  const column = columnOf.get("visitDay") ?? null;
+  if (day === null)
+    return faults.some((fault) => fault.column === column)
+      ? undefined
+      : { column, message: "Enter the date of the visit" };
+  if (day > today) return { column, message: "Enter a date that is not in the future" };
+  if (birthday !== null && day < birthday) return { column, message: "Enter a date from the birthday on" };
+  return undefined;
+}
+
+/** Parses the consultation of a row by the clinic's mapping; reports every error of the row. */
+export function readConsultation(
+  cells: readonly string[],
+  reading: RowReading,
+): { values: ConsultationValues | null; shown: Record<string, string>; faults: RowFault[] } {
+  const read = readCells(cells, reading);
+  const { patientName, birthday, admissionNo, visitDay: day, texts, columnOf, faults } = read;
+  if (!patientName && !admissionNo) {
+    const nameColumn = columnOf.get("name") ?? columnOf.get("lastName") ?? columnOf.get("firstName");
     faults.push({
       column: nameColumn ?? columnOf.get("admissionNo") ?? null,
       message: "Enter the name or the admission number",
     });
-  if (day === null) {
-    if (!isAtFault(dayColumn)) faults.push({ column: dayColumn, message: "Enter the date of the visit" });
-  } else if (day > today)
-    faults.push({ column: dayColumn, message: "Enter a date that is not in the future" });
-  else if (birthday !== null && day < birthday)
-    faults.push({ column: dayColumn, message: "Enter a date from the birthday on" });
-  const { values: measured, errors } = readVitalSigns(signs);
+  }
+  const wrongDay = dayFault(read, reading.today);
+  if (wrongDay) faults.push(wrongDay);
+  const { values: measured, errors } = readVitalSigns(read.signs);
   for (const sign of VITAL_SIGNS) {
     const message = errors[sign];
     if (message) faults.push({ column: columnOf.get(sign) ?? null, message });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import { recordTakeBack } from "../record-take-back.ts";
 
 const ROWS_AT_ONCE = 200;
 
@@ -55,19 +56,6 @@ export async function takeBackConsultations(clinic: ClinicScope, id: number): Pr
     set last_consultation_at = (select max(c.created_at) from consultations c
                                 where c.clinic_id = p.clinic_id and c.patient_id = p.id)
     where p.clinic_id = ${clinic.id} and p.id = any(${patientIds}::bigint[])`.execute(clinic.db);
-  await clinic.db
-    .insertInto("recordHistory")
-    .values(
-      goes.map(({ id: entityId, patientId }) => ({
-        clinicId: clinic.id,
-        patientId,
-        userId: clinic.userId,
-        event: "import.takeBack",
-        entity: "consultations",
-        entityId,
-        changes: "{}",
-      })),
-    )
-    .execute();
+  await recordTakeBack(clinic, "consultations", goes);
   return rows.length;
 }

@@ -1,6 +1,6 @@
 import { headerKey, importKinds, targetOfHeader } from "#shared/import-targets.ts";
 import { type ColumnProfile, ColumnProfiler } from "./profile-columns.ts";
-import { refusedList } from "./refused-list.ts";
+import { RefusedList } from "./refused-list.ts";
 
 export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 200;
@@ -45,19 +45,22 @@ export class ListBuilder {
     while (cells.length > 0 && cells.at(-1) === "") cells.pop();
     if (cells.length === 0) return;
     if (cells.length > MAX_COLUMNS)
-      throw refusedList(
+      throw new RefusedList(
         `The list has more than ${MAX_COLUMNS} columns. Delete what does not belong to patients and save it again.`,
       );
     let rowText = 0;
     for (const cell of cells) {
       rowText += cell.length;
       if (cell.length > MAX_CELL)
-        throw refusedList(`A cell of row ${rowNo} has more than 32,767 characters.`);
+        throw new RefusedList(`A cell of row ${rowNo} has more than 32,767 characters.`);
     }
     if (rowText > MAX_ROW_TEXT)
-      throw refusedList(`Row ${rowNo} has more than 50,000 characters. Shorten its cells and save it again.`);
+      throw new RefusedList(
+        `Row ${rowNo} has more than 50,000 characters. Shorten its cells and save it again.`,
+      );
     this.text += rowText;
-    if (this.text > MAX_TEXT) throw refusedList("The list has more than 60 million characters. Split it.");
+    if (this.text > MAX_TEXT)
+      throw new RefusedList("The list has more than 60 million characters. Split it.");
     if (!this.first) {
       this.addRow([rowNo, cells]);
       return;
@@ -110,7 +113,9 @@ export class ListBuilder {
     if (this.isHeaderAgain(cells)) return;
     this.rowCount += 1;
     if (this.rowCount > MAX_ROWS)
-      throw refusedList("The list has more than 50,000 rows. Split it and import one part after another.");
+      throw new RefusedList(
+        "The list has more than 50,000 rows. Split it and import one part after another.",
+      );
     while (this.headers.length < cells.length) {
       this.headers.push(`Column ${columnLetters(this.headers.length)}`);
       this.profiler.widen();

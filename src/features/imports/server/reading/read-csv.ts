@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { type BuiltList, ListBuilder, MAX_COLUMNS } from "./list-builder.ts";
-import { refusedList } from "./refused-list.ts";
+import { RefusedList } from "./refused-list.ts";
 
 const DELIMITERS = [",", ";", "\t"] as const;
 /** Lines in which the delimiter is detected. */
@@ -17,7 +17,7 @@ export function decodeList(bytes: Uint8Array): { text: string; encoding: Encodin
   const zeros = zerosIn(bytes.subarray(0, 1000));
   if (zeros.odd > 100 && zeros.even < 10) return { text: decode("utf-16le"), encoding: "UTF-16" };
   if (zeros.even > 100 && zeros.odd < 10) return { text: decode("utf-16be"), encoding: "UTF-16" };
-  if (zeros.odd + zeros.even > 0) throw refusedList("This is not a list. Save it as XLSX or CSV.");
+  if (zeros.odd + zeros.even > 0) throw new RefusedList("This is not a list. Save it as XLSX or CSV.");
   try {
     return { text: decode("utf-8", true), encoding: "UTF-8" };
   } catch {
@@ -77,10 +77,10 @@ const lastFilled = (cells: readonly string[]) => cells.findLastIndex((cell) => c
 function asRefused(error: unknown): unknown {
   const { code, lines } = error as { code?: string; lines?: number };
   if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE")
-    return refusedList(
+    return new RefusedList(
       `A quotation mark ${lines ? `before line ${lines} ` : ""}is not closed, so the rows after it cannot be told apart.`,
     );
   return code?.startsWith("CSV_")
-    ? refusedList("This file is not a list that can be read. Save it as XLSX or CSV again.")
+    ? new RefusedList("This file is not a list that can be read. Save it as XLSX or CSV again.")
     : error;
 }

@@ -2,7 +2,7 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import { fhirHeaders, patientCells } from "./fhir-patient.ts";
 import { asList, asObject, asText, conceptText, hasCode, type Json } from "./fhir-values.ts";
 import { type BuiltList, ListBuilder } from "./list-builder.ts";
-import { refusedList } from "./refused-list.ts";
+import { RefusedList } from "./refused-list.ts";
 
 /** Whether the file is JSON instead of a list with headers. */
 export const isFhir = (text: string): boolean => /^\s*\{/.test(text);
@@ -33,7 +33,7 @@ export function readFhir(text: string, now = new Date()): BuiltList & { leftOut:
       leftOut.set(words, (leftOut.get(words) ?? 0) + 1);
     }
   }
-  if (place === 0) throw refusedList("This file holds no Patient resource.");
+  if (place === 0) throw new RefusedList("This file holds no Patient resource.");
   return { ...builder.finish(), leftOut: inWords(leftOut) };
 }
 
@@ -42,7 +42,7 @@ function resourcesOf(text: string): Named[] {
   const whole = parsed(text);
   const found = whole ? entriesOf(whole) : linesOf(text);
   if (found.some(({ resource }) => !/^[A-Z][A-Za-z]{1,63}$/.test(asText(resource.resourceType))))
-    throw refusedList("This JSON file is no FHIR bundle: it holds something without a resourceType.");
+    throw new RefusedList("This JSON file is no FHIR bundle: it holds something without a resourceType.");
   return found;
 }
 
@@ -59,7 +59,7 @@ function linesOf(text: string): Named[] {
     if (line.trim() === "") return [];
     const resource = parsed(line);
     if (!resource)
-      throw refusedList(
+      throw new RefusedList(
         lines.length === 1
           ? "This file begins like FHIR JSON and is none. Export it again."
           : `Line ${index + 1} is no FHIR resource in JSON. Export the file again.`,

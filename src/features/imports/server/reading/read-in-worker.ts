@@ -4,7 +4,7 @@ import type { BuiltList } from "./list-builder.ts";
 import { decodeList, readCsv } from "./read-csv.ts";
 import { isFhir, readFhir } from "./read-fhir.ts";
 import { readXlsx } from "./read-xlsx.ts";
-import { RefusedList, refusedList } from "./refused-list.ts";
+import { RefusedList } from "./refused-list.ts";
 import { isWorkbook } from "./workbook.ts";
 
 export type ReadingCall = { bytes: Uint8Array; sheet: string | null };
@@ -58,6 +58,6 @@ function readText(bytes: Uint8Array): ReadList {
   const noSheet = { sheet: null, sheets: [], encoding };
   if (isFhir(text)) return { format: "fhir", ...noSheet, ...readFhir(text) };
   if (/^\s*</.test(text) && text.slice(0, 2000).includes("http://hl7.org/fhir"))
-    throw refusedList("This is FHIR in XML. Export it as JSON.");
+    throw new RefusedList("This is FHIR in XML. Export it as JSON.");
   return { format: "csv", leftOut: null, ...noSheet, ...readCsv(text) };
 }

@@ -1,5 +1,5 @@
 import { type BuiltList, ListBuilder } from "./list-builder.ts";
-import { refusedList } from "./refused-list.ts";
+import { RefusedList } from "./refused-list.ts";
 import { SheetCells } from "./sheet-cells.ts";
 import { openWorkbook, type Workbook } from "./workbook.ts";
 
@@ -12,13 +12,13 @@ export async function readXlsx(
   try {
     const sheets = workbook.sheets.map(({ name }) => name);
     const chosen = workbook.sheets.filter(({ name }) => wanted === null || name === wanted);
-    if (chosen.length === 0) throw refusedList("The workbook has no sheet of this name.");
+    if (chosen.length === 0) throw new RefusedList("The workbook has no sheet of this name.");
     let last: (BuiltList & { sheet: string; sheets: string[] }) | null = null;
     for (const { name, part } of chosen) {
       last = { ...(await readSheet(workbook, part)), sheet: name, sheets };
       if (last.rowCount > 0) break;
     }
-    if (!last) throw refusedList("The workbook has no visible sheet.");
+    if (!last) throw new RefusedList("The workbook has no visible sheet.");
     return last;
   } finally {
     workbook.close();

@@ -1,6 +1,6 @@
 import { dayOfSerial } from "../values/list-dates.ts";
 import { columnLetters, MAX_COLUMNS } from "./list-builder.ts";
-import { refusedList } from "./refused-list.ts";
+import { RefusedList } from "./refused-list.ts";
 import type { PartReader, Workbook } from "./workbook.ts";
 
 type Cell = {
@@ -65,14 +65,14 @@ export class SheetCells implements PartReader {
   private end(cell: Cell): void {
     const { column, isFormula, isValue } = cell;
     if (isFormula && !isValue)
-      throw refusedList(
+      throw new RefusedList(
         `Cell ${columnLetters(column)}${this.rowNo} has a formula without a saved value. Open the list in a spreadsheet program, save it and choose it again.`,
       );
     const text = this.textOf(cell);
     // Formatted empty cells extend to the last column.
     if (text.trim() === "") return;
     if (column >= MAX_COLUMNS)
-      throw refusedList(
+      throw new RefusedList(
         `The list has more than ${MAX_COLUMNS} columns. Delete what does not belong to patients and save it again.`,
       );
     while (this.row.length < column) this.row.push("");

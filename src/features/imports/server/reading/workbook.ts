@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
-import { refusedList } from "./refused-list.ts";
+import { RefusedList } from "./refused-list.ts";
 
 /** The limit of all parts' unpacked bytes, whatever they declare. */
 const MAX_UNPACKED = 400_000_000;
@@ -43,13 +43,13 @@ export const isWorkbook = (bytes: Uint8Array): boolean =>
 /** @throws RefusedList */
 export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
   if (startsWith(bytes, MARKS.compound))
-    throw refusedList(
+    throw new RefusedList(
       "This is an old .xls workbook, or one with a password. Save it as .xlsx without a password and choose it again.",
     );
   const parts = await Parts.open(bytes);
   const isThere = (name: string) => parts.has(name);
   if (!isThere("xl/workbook.xml"))
-    throw refusedList(
+    throw new RefusedList(
       isThere("xl/workbook.bin")
         ? "This is an .xlsb workbook. Save it as .xlsx and choose it again."
         : "This is not an Excel workbook. Save the list as XLSX or CSV.",
@@ -86,7 +86,7 @@ class Parts {
         error ? reject(damaged()) : resolve(opened),
       );
     });
-    if (zip.entryCount > MAX_PARTS) throw refusedList("This workbook has more parts than a list needs.");
+    if (zip.entryCount > MAX_PARTS) throw new RefusedList("This workbook has more parts than a list needs.");
     const entries = new Map<string, Entry>();
     await new Promise<void>((resolve, reject) => {
       zip.on("entry", (entry: Entry) => {
@@ -111,7 +111,7 @@ class Parts {
   async parse(name: string, reader: PartReader): Promise<void> {
     const entry = this.entries.get(name);
     if (!entry) throw damaged();
-    if (entry.isEncrypted()) throw refusedList("This workbook has a password. Save it without one.");
+    if (entry.isEncrypted()) throw new RefusedList("This workbook has a password. Save it without one.");
     if (this.unpacked + entry.uncompressedSize > MAX_UNPACKED) throw tooLarge();
     const parser = new SaxesParser({ position: false, xmlns: false });
     const local = (tag: string) => tag.slice(tag.indexOf(":") + 1);
@@ -177,7 +177,7 @@ async function bookOf(parts: Parts, relations: ReadonlyMap<string, string>) {
     open(name, attributes) {
       if (name === "workbookPr") is1904 = ["1", "true"].includes(attributes.date1904 ?? "");
       if (name !== "sheet" || (attributes.state ?? "visible") !== "visible") return;
-      if (sheets.length === MAX_SHEETS) throw refusedList("The workbook has more than 200 sheets.");
+      if (sheets.length === MAX_SHEETS) throw new RefusedList("The workbook has more than 200 sheets.");
       const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";
       const part = relations.get(id);
       if (part && parts.has(part)) sheets.push({ name: attributes.name ?? "Sheet", part });
@@ -241,12 +241,12 @@ async function dateStylesOf(parts: Parts): Promise<boolean[]> {
 }
 
 const damaged = () =>
-  refusedList("The workbook is damaged. Open it in a spreadsheet program, save it and choose it again.");
+  new RefusedList("The workbook is damaged. Open it in a spreadsheet program, save it and choose it again.");
 
 const tooLarge = () =>
-  refusedList(
+  new RefusedList(
     "Unpacked, this workbook is larger than 400 MB, which no list of 50,000 patients is. It is not read.",
   );
 
 const withEntities = () =>
-  refusedList("This workbook contains definitions that spreadsheets do not write. It is not read.");
+  new RefusedList("This workbook contains definitions that spreadsheets do not write. It is not read.");

@@ -1,12 +1,9 @@
+import { GENERATIONS, PARTICLES } from "#shared/formats/names.ts";
+
 /** The order of full names in a column. `comma` also accepts names without one, which are read as `first`. */
 type NameOrder = "comma" | "first" | "last";
 
 type NameParts = { last: string; first: string; middle: string; suffix: string };
-
-const PARTICLES = new Set(
-  "de del dela delas delos dos da di la las los san santa santo sta sto van von der den ter y".split(" "),
-);
-const SUFFIXES = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
 
 const bare = (word: string) => word.replaceAll(/[.,]/g, "").toLowerCase();
 const wordsOf = (text: string) => text.split(/\s+/u).filter(Boolean);
@@ -26,7 +23,7 @@ export function storedName(typed: string, order: NameOrder): string {
   if (name.includes(",")) return withoutLooseSuffix(name);
   const words = wordsOf(name);
   if (words.length === 1) return name;
-  const suffix = SUFFIXES.has(bare(words.at(-1) ?? "")) && words.length > 2 ? [words.pop() ?? ""] : [];
+  const suffix = GENERATIONS.has(bare(words.at(-1) ?? "")) && words.length > 2 ? [words.pop() ?? ""] : [];
   const cut = order === "last" ? surnameEnd(words) : surnameStart(words);
   const surname = order === "last" ? words.slice(0, cut) : words.slice(cut);
   const given = order === "last" ? words.slice(cut) : words.slice(0, cut);
@@ -37,8 +34,8 @@ export function storedName(typed: string, order: NameOrder): string {
 /** "Cruz, Jr., Juan" is "Cruz, Juan Jr.", and a comma before the suffix is dropped. */
 function withoutLooseSuffix(name: string): string {
   const [surname = "", ...others] = name.split(", ");
-  const suffixes = others.filter((part) => SUFFIXES.has(bare(part)));
-  const given = others.filter((part) => !SUFFIXES.has(bare(part)));
+  const suffixes = others.filter((part) => GENERATIONS.has(bare(part)));
+  const given = others.filter((part) => !GENERATIONS.has(bare(part)));
   // "Juan Cruz, Jr.": this comma does not follow the surname.
   if (given.length === 0) return storedName([surname, ...suffixes].join(" "), "first");
   return `${surname}, ${[...given, ...suffixes].join(" ")}`;

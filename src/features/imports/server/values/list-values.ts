@@ -24,11 +24,11 @@ const SEX_WORDS: Record<string, Sex> = {
 /** A cell of the sex column for comparison: without case and punctuation. */
 export const sexWord = (typed: string): string => typed.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Null for an ambiguous word, like 1 and 2. `told` has the clinic's answers for its own words. */
-export function readSex(typed: string, told: Readonly<Record<string, Sex>> = {}): Sex | null {
+/** Null for an ambiguous word, like 1 and 2. `chosen` has the clinic's answers for its own words. */
+export function readSex(typed: string, chosen: Readonly<Record<string, Sex>> = {}): Sex | null {
   const word = sexWord(typed);
   return (
-    (Object.hasOwn(told, word) ? told[word] : undefined) ??
+    (Object.hasOwn(chosen, word) ? chosen[word] : undefined) ??
     (Object.hasOwn(SEX_WORDS, word) ? SEX_WORDS[word] : undefined) ??
     null
   );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
-import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { addPatient } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
 import { nameKey } from "#shared/formats/name-parts.ts";
 import { fold } from "#shared/formats/names.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -1,7 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { type DuplicateQuestion, findDuplicates, type LikelyDuplicate } from "#features/patients/contract.ts";
+import {
+  type DuplicateQuestion,
+  findDuplicates,
+  type LikelyDuplicate,
+} from "#features/patients/duplicates-contract.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import { fold } from "#shared/formats/names.ts";
 import { parsePhone } from "#shared/formats/phone.ts";

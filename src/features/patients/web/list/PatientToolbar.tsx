@@ -38,8 +38,12 @@ export function PatientToolbar({
   const [isOpen, setOpen] = useState(false);
   const isOn =
     hasAdvanced(search) || (phone && Boolean(search.stage || search.status || search.payment || search.sort));
-  /** The value of a select whose empty choice is "all". */
-  const chosen = (value: string) => (value || undefined) as never;
+  const selects = [
+    { name: "stage", label: "Patient status", options: patientStatusOptions, value: search.stage },
+    { name: "status", label: "Admission status", options: admissionOptions, value: search.status },
+    { name: "payment", label: "Payment", options: paymentOptions, value: search.payment },
+    { name: "sort", label: "Sort", options: sortOptions(search.q), value: chosenSort(search) },
+  ] as const;
   return (
     <div className="flex flex-wrap gap-2" data-print="no">
       <SearchPatients
@@ -48,38 +52,18 @@ export function PatientToolbar({
         isBusy={isSearching}
         className="max-md:w-full md:min-w-50 md:max-w-62.5 md:flex-1"
       />
-      {!phone && (
-        <>
+      {!phone &&
+        selects.map(({ name, label, options, value = "" }) => (
           <Select
-            aria-label="Patient status"
+            key={name}
+            aria-label={label}
             className="md:w-auto"
-            options={patientStatusOptions}
-            value={search.stage ?? ""}
-            onChange={(event) => change({ stage: chosen(event.target.value) })}
+            options={options}
+            value={value}
+            // The empty choice is "all".
+            onChange={(event) => change({ [name]: event.target.value || undefined })}
           />
-          <Select
-            aria-label="Admission status"
-            className="md:w-auto"
-            options={admissionOptions}
-            value={search.status ?? ""}
-            onChange={(event) => change({ status: chosen(event.target.value) })}
-          />
-          <Select
-            aria-label="Payment"
-            className="md:w-auto"
-            options={paymentOptions}
-            value={search.payment ?? ""}
-            onChange={(event) => change({ payment: chosen(event.target.value) })}
-          />
-          <Select
-            aria-label="Sort"
-            className="md:w-auto"
-            options={sortOptions(search.q)}
-            value={chosenSort(search)}
-            onChange={(event) => change({ sort: chosen(event.target.value) })}
-          />
-        </>
-      )}
+        ))}
       <Button
         className="max-md:flex-1"
         aria-haspopup="dialog"

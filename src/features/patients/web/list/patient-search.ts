@@ -1,9 +1,5 @@
-import {
-  admissionStatuses,
-  type PatientFilter,
-  patientStatuses,
-  paymentStatuses,
-} from "#features/patients/contract.ts";
+import { admissionStatuses, patientStatuses, paymentStatuses } from "#features/patients/contract.ts";
+import type { PatientFilter } from "#features/patients/list-contract.ts";
 import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 
 /** The router parses `?q=20261120` as a number. */

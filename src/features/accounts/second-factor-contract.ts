@@ -1,0 +1,139 @@
+import * as z from "zod/mini";
+import { Done, StaffModePin } from "#features/accounts/contract.ts";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { requiredLine } from "#shared/formats/fields.ts";
+import { PasskeyAttestation } from "#shared/webauthn.ts";
+
+export const Passkey = z.object({
+  id: Id,
+  name: z.string(),
+  addedAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+});
+export const SecondFactorState = z.object({
+  /** With an authenticator app, a passkey, or both. */
+  isOn: z.boolean(),
+  authenticator: z.nullable(z.object({ addedAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
+  passkeys: z.array(Passkey),
+  recoveryCodesLeft: z.int(),
+  /** When the owner set a PIN for leaving staff mode; null without one. */
+  staffModePinSince: z.nullable(z.string()),
+  passwordChangedAt: z.string(),
+});
+export const SecondFactorKey = z.object({ secret: z.string(), uri: z.string() });
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+/** WebAuthn's PublicKeyCredentialCreationOptionsJSON, for the browser's authenticator. */
+export const PasskeyOptions = z.object({
+  options: z.record(z.string(), z.unknown()),
+  /** The device that created it, as "Chrome on Windows". */
+  name: z.string(),
+});
+export const AddPasskey = z.strictObject({
+  name: requiredLine("Enter a name", 60),
+  passkey: PasskeyAttestation,
+});
+
+/** Whether this account signs in with a second factor. */
+export const secondFactor = endpoint({
+  method: "GET",
+  path: "/api/auth/second-factor",
+  access: "signed-in",
+  audit: null,
+  reads: ["secondFactor"],
+  response: SecondFactorState,
+});
+export const setUpSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/auth/second-factor/set-up",
+  access: "signed-in",
+  audit: null,
+  changes: [],
+  recentPassword: true,
+  response: SecondFactorKey,
+  isSecret: true,
+});
+export const confirmSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/auth/second-factor/confirm",
+  access: "signed-in",
+  audit: null,
+  changes: ["secondFactor", "notifications", "staffHistory"],
+  recentPassword: true,
+  body: z.strictObject({
+    code: z.string({ error: "Enter the six-digit code" }).check(z.maxLength(20, "Use at most 20 characters")),
+  }),
+  response: RecoveryCodes,
+  isSecret: true,
+});
+export const removeSecondFactor = endpoint({
+  method: "DELETE",
+  path: "/api/auth/second-factor",
+  access: "signed-in",
+  audit: null,
+  changes: ["secondFactor", "notifications", "staffHistory"],
+  recentPassword: true,
+  response: Done,
+});
+/** The options for creating a passkey. */
+export const passkeyOptions = endpoint({
+  method: "POST",
+  path: "/api/auth/passkeys/options",
+  access: "signed-in",
+  audit: null,
+  changes: [],
+  recentPassword: true,
+  response: PasskeyOptions,
+});
+/** Returns recovery codes with the account's first factor, and none with later ones. */
+export const addPasskey = endpoint({
+  method: "POST",
+  path: "/api/auth/passkeys",
+  access: "signed-in",
+  audit: null,
+  changes: ["secondFactor", "notifications", "staffHistory"],
+  recentPassword: true,
+  body: AddPasskey,
+  response: RecoveryCodes,
+  isSecret: true,
+});
+export const removePasskey = endpoint({
+  method: "DELETE",
+  path: "/api/auth/passkeys/:id",
+  access: "signed-in",
+  audit: null,
+  changes: ["secondFactor", "notifications", "staffHistory"],
+  recentPassword: true,
+  params: ById,
+  response: Done,
+});
+/** Six digits with which the owner leaves staff mode instead of the password. */
+export const setStaffModePin = endpoint({
+  method: "PUT",
+  path: "/api/auth/staff-mode-pin",
+  access: "owner",
+  audit: null,
+  changes: ["secondFactor", "staffHistory"],
+  recentPassword: true,
+  body: z.strictObject({ pin: StaffModePin }),
+  response: Done,
+});
+export const removeStaffModePin = endpoint({
+  method: "DELETE",
+  path: "/api/auth/staff-mode-pin",
+  access: "owner",
+  audit: null,
+  changes: ["secondFactor", "staffHistory"],
+  recentPassword: true,
+  response: Done,
+});
+/** Ten new codes; the old ones no longer work. */
+export const renewRecoveryCodes = endpoint({
+  method: "POST",
+  path: "/api/auth/second-factor/recovery-codes",
+  access: "signed-in",
+  audit: null,
+  changes: ["secondFactor", "staffHistory"],
+  recentPassword: true,
+  response: RecoveryCodes,
+  isSecret: true,
+});
