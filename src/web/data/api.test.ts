@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { exportPatients, listPatients, patientCounts } from "#features/patients/contract.ts";
+import { exportPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
 import { call, callForFile } from "./api.ts";
 
 type Asked = { signal: AbortSignal };
