@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
+import type { ServerOnly } from "#shared/endpoint.ts";
 
 /**
  * A screen calls an endpoint by its method and path; schemas of requests and responses are for the server, and for forms
@@ -31,7 +32,7 @@ const contract =
 const shared = /\/src\/shared\/[\w/-]+\.ts$/;
 
 /** Properties of an endpoint that only the server reads. */
-const serverOnly = new Set([
+const serverOnly: ReadonlySet<string> = new Set<ServerOnly>([
   "params",
   "query",
   "body",

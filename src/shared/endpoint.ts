@@ -67,6 +67,20 @@ export type Endpoint = {
   readonly whileReleased?: true;
 };
 
+/** Properties that the build of the screens drops (scripts/contract-parts.ts). */
+export type ServerOnly =
+  | "params"
+  | "query"
+  | "body"
+  | "response"
+  | "isSecret"
+  | "audit"
+  | "record"
+  | "recentPassword";
+
+/** What is left of an endpoint in the browser. */
+export type ClientEndpoint = Omit<Endpoint, ServerOnly>;
+
 /** How long a typed password is recent, in milliseconds. */
 export const recentPasswordFor = 15 * 60_000;
 

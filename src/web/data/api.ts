@@ -1,4 +1,4 @@
-import { type Answered, addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
+import { type Answered, addressOf, type ClientEndpoint, type Endpoint, type Sent } from "#shared/endpoint.ts";
 import type { FailureBody } from "#shared/errors.ts";
 import { storedToken } from "../storage-keys.ts";
 import { ApiError } from "./api-error.ts";
@@ -105,7 +105,7 @@ type Read<T> = Answer<T> & { isKept: boolean };
 /** Falls back to the cached response if the server cannot be reached; rethrows other failures. */
 async function orCached<T>(
   error: unknown,
-  { method, path }: Endpoint,
+  { method, path }: ClientEndpoint,
   address: string,
   { allowCached, signal }: CallOptions,
 ): Promise<Read<T>> {
@@ -155,7 +155,7 @@ async function blobByPieces(response: Response, onBytes: OnBytes): Promise<Blob>
 type ReadBody<T> = (response: Response, noteProgress: () => void) => Promise<T>;
 
 async function send<T>(
-  endpoint: Endpoint,
+  endpoint: ClientEndpoint,
   address: string,
   sent: { body?: unknown },
   options: CallOptions,

@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useRef } from "react";
-import { type Answered, addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
+import { type Answered, addressOf, type ClientEndpoint, type Endpoint, type Sent } from "#shared/endpoint.ts";
 import type { Resource } from "#shared/resources.ts";
 import { notify } from "../ui/overlays/notify.ts";
 import { call, newKey } from "./api.ts";
@@ -23,10 +23,10 @@ declare module "@tanstack/react-query" {
 }
 
 /** Responses of an endpoint are cached under this key. */
-export const queryKeyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
+export const queryKeyOf = (endpoint: ClientEndpoint) => [endpoint.method, endpoint.path] as const;
 
 /** The `meta` of an endpoint's queries, by which a mutation finds them. */
-export const metaOf = ({ reads = [] }: Endpoint) => ({ reads });
+export const metaOf = ({ reads = [] }: ClientEndpoint) => ({ reads });
 
 /**
  * Invalidates the queries that read what a mutation changes, as both contracts declare. Resolves when the visible
@@ -34,7 +34,7 @@ export const metaOf = ({ reads = [] }: Endpoint) => ({ reads });
  */
 export const invalidateChangedBy = (
   queries: QueryClient,
-  { changes = [] }: Endpoint,
+  { changes = [] }: ClientEndpoint,
   except: (query: Query) => boolean = () => false,
 ): Promise<void> =>
   // oxlint-disable-next-line no-restricted-properties -- the one place
