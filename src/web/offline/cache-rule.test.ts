@@ -1,23 +1,4 @@
 import { expect, test } from "vitest";
-import * as accounts from "#features/accounts/contract.ts";
-import * as appointments from "#features/appointments/contract.ts";
-import * as clinicalLists from "#features/clinical-lists/contract.ts";
-import * as clinics from "#features/clinics/contract.ts";
-import * as consultations from "#features/consultations/contract.ts";
-import * as growth from "#features/growth/contract.ts";
-import * as households from "#features/households/contract.ts";
-import * as immunizations from "#features/immunizations/contract.ts";
-import * as papers from "#features/papers/contract.ts";
-import * as patients from "#features/patients/contract.ts";
-import * as places from "#features/places/contract.ts";
-import * as pregnancies from "#features/pregnancies/contract.ts";
-import * as prescriptions from "#features/prescriptions/contract.ts";
-import * as quickTexts from "#features/quick-texts/contract.ts";
-import * as reminders from "#features/reminders/contract.ts";
-import * as reports from "#features/reports/contract.ts";
-import * as results from "#features/results/contract.ts";
-import * as tasks from "#features/tasks/contract.ts";
-import * as visits from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import {
   cachedPaths,
@@ -32,28 +13,8 @@ import {
   tooMany,
 } from "./cache-rule.ts";
 
-const contracts = [
-  accounts,
-  appointments,
-  clinicalLists,
-  clinics,
-  consultations,
-  growth,
-  households,
-  immunizations,
-  pregnancies,
-  papers,
-  patients,
-  places,
-  quickTexts,
-  prescriptions,
-  reminders,
-  reports,
-  results,
-  tasks,
-  visits,
-];
-const endpoints = contracts
+const contracts = import.meta.glob<object>("../../features/*/*contract.ts", { eager: true });
+const endpoints = Object.values(contracts)
   .flatMap((contract) => Object.values(contract) as unknown[])
   .filter((part): part is Endpoint => typeof part === "object" && part !== null && "path" in part);
 
