@@ -5,8 +5,11 @@ import { filesUnavailable } from "./storage.ts";
 /** S3 accepts 10,000 parts of at least 5 MB, except for the last: an object may have 168 GB. */
 const partBytes = 16 * 1024 * 1024;
 
-/** One request about the object. */
-type Send = (query: string, init: RequestInit) => Promise<Response>;
+/** The store's short response. */
+export type Acknowledged = { etag: string; text: string };
+
+/** One request about the object. `size`: bytes that it sends. */
+type Send = (query: string, init: RequestInit, size?: number) => Promise<Acknowledged>;
 
 /**
  * Stores bytes of unknown length as a multipart upload, which becomes an object with its last part. One part is in memory
@@ -14,19 +17,22 @@ type Send = (query: string, init: RequestInit) => Promise<Response>;
  */
 export async function putInParts(send: Send, bytes: Readable): Promise<void> {
   const begun = await send("uploads", { method: "POST" });
-  const id = /<UploadId>([^<]+)<\/UploadId>/.exec(await begun.text())?.[1];
+  const id = /<UploadId>([^<]+)<\/UploadId>/.exec(begun.text)?.[1];
   if (id === undefined) throw filesUnavailable();
   const upload = `uploadId=${encodeURIComponent(id)}`;
   try {
     const tags: string[] = [];
     for await (const part of inParts(bytes)) {
-      const answer = await send(`partNumber=${tags.length + 1}&${upload}`, {
-        method: "PUT",
-        body: part,
-        headers: { "x-amz-content-sha256": createHash("sha256").update(part).digest("hex") },
-      });
-      await answer.body?.cancel();
-      tags.push(answer.headers.get("etag") ?? "");
+      const { etag } = await send(
+        `partNumber=${tags.length + 1}&${upload}`,
+        {
+          method: "PUT",
+          body: part,
+          headers: { "x-amz-content-sha256": createHash("sha256").update(part).digest("hex") },
+        },
+        part.length,
+      );
+      tags.push(etag);
     }
     const parts = tags.map(
       (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
@@ -37,7 +43,7 @@ export async function putInParts(send: Send, bytes: Readable): Promise<void> {
       headers: { "content-type": "application/xml" },
     });
     // Some stores answer 200 early and report errors in the body.
-    if (!(await done.text()).includes("CompleteMultipartUploadResult")) throw filesUnavailable();
+    if (!done.text.includes("CompleteMultipartUploadResult")) throw filesUnavailable();
   } catch (error) {
     // Leftovers take space until the store's rule for unfinished uploads removes them.
     await send(upload, { method: "DELETE" }).catch(() => undefined);

@@ -3,7 +3,8 @@ import type { ReadableStream } from "node:stream/web";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { StartProblem } from "../start-problem.ts";
-import { putInParts } from "./s3-parts.ts";
+import { ordinaryTimes, startOf, unlessStalled } from "./s3-answer.ts";
+import { type Acknowledged, putInParts } from "./s3-parts.ts";
 import { type ByteRange, type Content, filesUnavailable, newCheckKey, type Storage } from "./storage.ts";
 
 type S3Options = {
@@ -15,8 +16,8 @@ type S3Options = {
   isPathStyle: boolean;
 };
 
-/** For storing one file, or for the start of a download. */
-const timeoutMs = 120_000;
+/** An uploaded file with its encryption is not larger. Larger objects get proportionally more time. */
+const fileBytes = 10.5 * 1024 * 1024;
 const checkTimeoutMs = 10_000;
 const checkAttempts = 4;
 
@@ -38,6 +39,7 @@ export class S3Storage implements Storage {
   private readonly options: S3Options;
   private readonly client: AwsClient;
   private readonly base: string;
+  times = ordinaryTimes;
 
   constructor(options: S3Options) {
     this.options = options;
@@ -52,34 +54,49 @@ export class S3Storage implements Storage {
   }
 
   async put(key: string, { blob, sha256 }: Content): Promise<void> {
-    const answer = await this.send(key, {
-      method: "PUT",
-      body: blob,
-      // The store refuses bytes that changed in transit.
-      headers: { "x-amz-content-sha256": sha256.toString("hex"), "content-type": "application/octet-stream" },
-    });
-    await answer.body?.cancel();
+    await this.send(
+      key,
+      {
+        method: "PUT",
+        body: blob,
+        // The store refuses bytes that changed in transit.
+        headers: {
+          "x-amz-content-sha256": sha256.toString("hex"),
+          "content-type": "application/octet-stream",
+        },
+      },
+      blob.size,
+    );
   }
 
   async putStream(key: string, bytes: Readable): Promise<void> {
-    await putInParts((query, init) => this.send(`${key}?${query}`, init), bytes);
+    await putInParts((query, init, size) => this.send(`${key}?${query}`, init, size), bytes);
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable> {
-    const answer = await this.send(key, {
-      ...(range && { headers: { range: `bytes=${range.first}-${range.last}` } }),
-    });
+    const stop = new AbortController();
+    const answer = await this.inTime(this.times.answer, stop, () =>
+      this.ask(key, {
+        signal: stop.signal,
+        ...(range && { headers: { range: `bytes=${range.first}-${range.last}` } }),
+      }),
+    );
     // A store that ignores the range would send the wrong bytes.
-    if (!answer.body || (range && answer.status !== 206)) throw filesUnavailable();
-    return Readable.fromWeb(answer.body as ReadableStream);
+    if (!answer.body || (range && answer.status !== 206)) {
+      stop.abort();
+      throw filesUnavailable();
+    }
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    return Readable.fromWeb(
+      unlessStalled(reader, this.times, () => stop.abort(filesUnavailable(noAnswer()))) as ReadableStream,
+    );
   }
 
   async remove(key: string): Promise<void> {
-    const answer = await this.send(key, { method: "DELETE" }).catch((error: Error) => {
-      if (error.cause instanceof StoreRefusal && error.cause.reason === "NoSuchKey") return null;
+    await this.send(key, { method: "DELETE" }).catch((error: Error) => {
+      if (error.cause instanceof StoreRefusal && error.cause.reason === "NoSuchKey") return;
       throw error;
     });
-    await answer?.body?.cancel();
   }
 
   async check(): Promise<void> {
@@ -108,15 +125,23 @@ export class S3Storage implements Storage {
       signal: AbortSignal.timeout(checkTimeoutMs),
     });
     const read = await this.ask(key, { signal: AbortSignal.timeout(checkTimeoutMs) });
-    if ((await read.text()) !== "Klinika") throw new Error("other bytes");
+    if ((await startOf(read)) !== "Klinika") throw new Error("other bytes");
     await this.ask(key, { method: "DELETE", signal: AbortSignal.timeout(checkTimeoutMs) });
   }
 
-  private async send(key: string, init: RequestInit): Promise<Response> {
-    const controller = new AbortController();
-    const limit = setTimeout(() => controller.abort(), timeoutMs);
+  /** A request with a short response. `size`: bytes that it sends. */
+  private async send(key: string, init: RequestInit, size = 0): Promise<Acknowledged> {
+    const stop = new AbortController();
+    return this.inTime(this.times.answer * Math.max(1, size / fileBytes), stop, async () => {
+      const answer = await this.ask(key, { ...init, signal: stop.signal });
+      return { etag: answer.headers.get("etag") ?? "", text: await startOf(answer) };
+    });
+  }
+
+  private async inTime<T>(ms: number, stop: AbortController, work: () => Promise<T>): Promise<T> {
+    const limit = setTimeout(() => stop.abort(noAnswer()), ms);
     try {
-      return await this.ask(key, { ...init, signal: controller.signal });
+      return await work();
     } catch (error) {
       throw filesUnavailable(error);
     } finally {
@@ -124,10 +149,12 @@ export class S3Storage implements Storage {
     }
   }
 
-  private async ask(key: string, init: RequestInit): Promise<Response> {
-    const answer = await this.client.fetch(`${this.base}/${key}`, { redirect: "manual", ...init });
+  private async ask(key: string, { signal = null, ...init }: RequestInit): Promise<Response> {
+    const signed = await this.client.sign(`${this.base}/${key}`, { redirect: "manual", ...init });
+    // Given to fetch itself: it follows a request's own signal only until that request is garbage collected.
+    const answer = await fetch(signed, { signal });
     if (answer.ok) return answer;
-    throw new StoreRefusal(answer.status, await answer.text());
+    throw new StoreRefusal(answer.status, await startOf(answer));
   }
 
   private messageFor(error: unknown): string {
@@ -148,6 +175,8 @@ export class S3Storage implements Storage {
     }
   }
 }
+
+const noAnswer = () => new DOMException("The file store did not answer in time", "TimeoutError");
 
 /** The address of the bucket, without a trailing slash. */
 export function bucketAddress({

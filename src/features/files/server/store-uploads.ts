@@ -71,7 +71,8 @@ export async function storeUploads(
     for (const [index, file] of files.entries())
       await storage.put(rows[index]?.storedAs ?? "", await file.content());
   } catch (error) {
-    await takeBack(clinic, storage, ids);
+    // Not awaited: a store that does not answer would make the user wait again, longer than her browser does.
+    takeBack(clinic, storage, ids).catch(() => undefined);
     throw error;
   }
   return rows.map(({ path }) => ({ path, id: ids.find((row) => row.path === path)?.id ?? 0 }));

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES, uploadFiles } from "#features/files/contract.ts";
+import { filesUnavailable } from "#server/storage/storage.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aDicom, aDoc, aDocx, aJpeg, aPdf, aPng, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -253,6 +254,20 @@ it("limits uploads per user and minute", async () => {
     ]);
   } finally {
     await strict.close();
+  }
+});
+
+it("answers when a store that failed does not answer the cleanup either", async () => {
+  const { storage } = test.app.kit;
+  test.app.kit.storage = {
+    put: () => Promise.reject(filesUnavailable()),
+    remove: () => new Promise(() => undefined),
+  } as Partial<typeof storage> as typeof storage;
+  try {
+    const answer = await upload([["a.pdf", aPdf()]]);
+    expect([answer.statusCode, answer.json().code]).toEqual([503, "files_unavailable"]);
+  } finally {
+    test.app.kit.storage = storage;
   }
 });
 
