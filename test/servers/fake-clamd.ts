@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 
 /** Its reply for a file: its own verdict, or none. */
-export type Behaviour = "verdict" | "error" | "hang" | "close" | "too large" | "hang up";
+export type Behaviour = "verdict" | "error" | "hang" | "close" | "too large" | "hang up" | "endless";
 
 /** Speaks clamd's protocol and detects files that contain `MALWARE`. */
 export async function startFakeClamd() {
@@ -22,6 +22,7 @@ export async function startFakeClamd() {
       if (!file) return;
       if (state.behaviour === "hang") return;
       if (state.behaviour === "close") return socket.end();
+      if (state.behaviour === "endless") return sendWithoutEnd(socket);
       if (state.behaviour === "error") return socket.end("Can't allocate memory ERROR\0");
       if (state.behaviour === "too large") return socket.end("INSTREAM size limit exceeded. ERROR\0");
       state.scanned.push(file);
@@ -37,6 +38,15 @@ export async function startFakeClamd() {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** As much as the other side reads. */
+function sendWithoutEnd(socket: Socket): void {
+  const more = () => {
+    while (!socket.destroyed && socket.write("x".repeat(65_536)));
+  };
+  socket.on("drain", more);
+  more();
 }
 
 /** The content of `zINSTREAM`, once its empty last chunk has arrived. */

@@ -111,6 +111,12 @@ it("stops waiting when aborted", async () => {
   await expect(scan).rejects.toThrow(ScannerUnavailable);
 });
 
+it("reads no more of an answer than a verdict has", async () => {
+  clamd.state.behaviour = "endless";
+  const scan = new Scanner(clamd.address).scan(Readable.from([aPdf()]), AbortSignal.timeout(1000));
+  await expect(scan).rejects.toThrow("the answer is too long");
+});
+
 it("warns at /api/health only while clamd is unreachable", async () => {
   const { kit } = test.app;
   const { scanner } = kit;

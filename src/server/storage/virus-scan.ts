@@ -23,6 +23,8 @@ const hangUpCodes = new Set(["EPIPE", "ECONNRESET"]);
 /** A browser aborts an upload after a minute without progress. */
 const scanTimeoutMs = 40_000;
 const pingTimeoutMs = 5_000;
+/** A verdict is one line with the name of a signature. */
+const maxAnswerChars = 4096;
 
 /** A client of clamd's protocol (man clamd), with a connection per request. */
 export class Scanner {
@@ -67,6 +69,7 @@ export class Scanner {
     let answer = "";
     socket.setEncoding("latin1").on("data", (text: string) => {
       answer += text;
+      if (answer.length > maxAnswerChars) socket.destroy(new Error("the answer is too long"));
     });
     const ended = once(socket, "close");
     ended.catch(() => undefined);
