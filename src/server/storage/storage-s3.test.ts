@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, onTestFinished, test as it } from "vitest";
+import { expect, test as it, onTestFinished } from "vitest";
 import { S3Storage } from "./storage-s3.ts";
 
 const bytes = Buffer.from("Hemoglobin 142 g/L");
