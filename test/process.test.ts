@@ -5,8 +5,9 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { databasePid, KlinikaProcess, prepareDataFolder } from "./servers/klinika-process.ts";
+import { databasePid, KlinikaProcess, ownDatabaseUrl, prepareDataFolder } from "./servers/klinika-process.ts";
 import { databaseAt, onServer } from "./servers/postgres.ts";
+import { openStallingProxy } from "./servers/stalling-proxy.ts";
 
 class Klinika extends KlinikaProcess {
   constructor(dataDir: string, env: Record<string, string> = {}) {
@@ -98,6 +99,17 @@ describe("stopping", () => {
     expect(await klinika.ended).toBe(0);
     expect(runs(database)).toBe(false);
   });
+
+  test("SIGTERM while the database hangs ends it, even in the middle of what it does at its start", async () => {
+    const dataDir = usedFolder();
+    await new Klinika(dataDir).address();
+    const proxy = await openStallingProxy(ownDatabaseUrl(dataDir));
+    onTestFinished(proxy.close);
+    const klinika = new Klinika(newFolder(), { DATABASE_URL: proxy.url });
+    await klinika.prints(/Klinika runs at/);
+    proxy.stall();
+    expect(await klinika.stop()).toBe(0);
+  }, 50_000);
 
   test("Ctrl-C, even twice, stops it cleanly", async () => {
     const dataDir = usedFolder();

@@ -15,6 +15,12 @@ import { checkIncoming } from "./storage/storage-disk.ts";
 
 /** Running requests may take this long to finish after a stop signal. */
 const graceMs = 25_000;
+/**
+ * Each step of a stop may take this long, so that one that hangs does not keep the next from running. The server's own
+ * waits for requests, jobs and pending views, the others for a backup's clean-up.
+ */
+const closeMs = 60_000;
+const helperMs = 5_000;
 
 type RunOptions = {
   /** Automatic backups. */
@@ -88,22 +94,38 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   toClose.defer(async () => {
     sockets.closeUnused();
     const limit = setTimeout(() => app.server.closeAllConnections(), graceMs);
-    await app.close();
+    await atMost(closeMs, app.close());
     clearTimeout(limit);
   });
   const address = await listen(app, settings);
   announce(address, settings, admin, seeded?.lines ?? []);
   // Tells src/start.mjs, the parent process, if there is one.
   process.send?.("listening");
-  const backups = await options.backups?.keep(app, databaseUrl);
-  toClose.defer(async () => backups?.stop());
-  const headLog = await options.logHistoryHead?.(app, databaseUrl);
-  toClose.defer(async () => headLog?.stop());
+  // Not awaited: on a disk or a database that hangs, a stop signal must still have an effect.
+  for (const helper of [
+    options.backups?.keep(app, databaseUrl),
+    options.logHistoryHead?.(app, databaseUrl),
+  ]) {
+    helper?.catch(end.fail);
+    toClose.defer(() =>
+      atMost(
+        helperMs,
+        helper?.then(
+          ({ stop }) => stop(),
+          () => undefined,
+        ),
+      ),
+    );
+  }
   await end.requested;
   console.log("Stopping: running requests are finished first.");
   app.kit.isStopping = true;
   await untilQuiet(sockets, settings.drainSeconds * 1000);
 }
+
+const atMost = async (ms: number, step: Promise<unknown> | undefined): Promise<void> => {
+  await Promise.race([step, wait(ms, undefined, { ref: false })]);
+};
 
 /** Loads most of the program while the database starts, which takes as long. */
 function loadedMeanwhile() {

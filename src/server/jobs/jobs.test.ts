@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aStaffMember } from "#test/data/factories.ts";
-import { jobs } from "./jobs.ts";
+import { type Job, jobs, startJobs } from "./jobs.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -55,4 +55,20 @@ it("removes expired sessions, failed sign-ins, devices and keys in every clinic,
   });
   await sweep(hours(24 * 401));
   expect(await counts()).toMatchObject({ known_devices: 0 });
+});
+
+it("does not keep the server from closing when it hangs", async () => {
+  let signal: AbortSignal | undefined;
+  const hanging: Job = {
+    name: "hang",
+    everyMs: 3_600_000,
+    isAtStart: true,
+    run(_app, _now, closing) {
+      signal = closing;
+      return new Promise(() => undefined);
+    },
+  };
+  const other = await startTestApp({}, undefined, 1, (app) => startJobs(app, [hanging], 100));
+  await other.close();
+  expect(signal?.aborted).toBe(true);
 });

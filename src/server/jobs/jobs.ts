@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { destroyRecords } from "../audit/destroy-records.ts";
 import { sealHistory } from "../audit/seal-history.ts";
 import { replicaCheckIntervalMs } from "../database/driver/replica.ts";
@@ -74,8 +75,11 @@ export const jobs: Job[] = [
   { name: "mail links to accounts", everyMs: 5000, run: (app, _now, closing) => mailLinks(app, closing) },
 ];
 
+/** How long a stop waits for running jobs. What one leaves unfinished is taken up when its lease expires. */
+const ordinaryStopMs = 20_000;
+
 /** `more` are the jobs of features. */
-export function startJobs(app: App, more: readonly Job[] = []): void {
+export function startJobs(app: App, more: readonly Job[] = [], stopMs = ordinaryStopMs): void {
   const all = [...jobs, ...more];
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -93,9 +97,12 @@ export function startJobs(app: App, more: readonly Job[] = []): void {
   };
   const timers = all.map((job) => setInterval(start, job.everyMs, job));
   for (const job of all) if (job.isAtStart) start(job);
-  app.addHook("onClose", async () => {
+  let ended: Promise<unknown> = Promise.resolve();
+  // Running requests and running jobs finish at the same time.
+  app.addHook("preClose", async () => {
     for (const timer of timers) clearInterval(timer);
     closing.abort();
-    await Promise.all(running);
+    ended = Promise.race([Promise.all(running), wait(stopMs, undefined, { ref: false })]);
   });
+  app.addHook("onClose", () => ended);
 }
