@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { Failure } from "#shared/errors.ts";
 import type { Settings } from "../settings.ts";
 import { storageFull } from "./storage.ts";
@@ -6,10 +7,23 @@ import { storageFull } from "./storage.ts";
 /** Bytes on the disk of a folder. */
 export type Room = { free: number; all: number };
 
-/** Null if the folder is missing or the system does not report its space. */
-export async function roomOf(folder: string): Promise<Room | null> {
-  const disk = await statfs(folder).catch(() => null);
-  return disk && { free: disk.bavail * disk.bsize, all: disk.blocks * disk.bsize };
+/** Calls that have not returned. */
+const pending = new Map<string, Promise<Room | null>>();
+
+/**
+ * Null if the folder is missing, or the system does not report its space in time. On a disk that hangs, such as a network
+ * folder, a call occupies one of the process's four threads until it is back, so there is only one for each folder.
+ */
+export async function roomOf(folder: string, { read = statfs, timeoutMs = 2000 } = {}): Promise<Room | null> {
+  let room = pending.get(folder);
+  if (!room) {
+    room = read(folder)
+      .then(({ bavail, blocks, bsize }) => ({ free: bavail * bsize, all: blocks * bsize }))
+      .catch(() => null)
+      .finally(() => pending.delete(folder));
+    pending.set(folder, room);
+  }
+  return Promise.race([room, wait(timeoutMs, null, { ref: false })]);
 }
 
 const gigabyte = 1e9;
