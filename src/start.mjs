@@ -3,10 +3,11 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const server = fileURLToPath(new URL("serve.mjs", import.meta.url));
+const program = fileURLToPath(new URL("serve.mjs", import.meta.url));
 const maxCrashes = 5;
 const withinMs = 60_000;
 const firstWaitMs = 250;
+const exitMs = 5000;
 
 /** Times of the crashes in the last minute. */
 let crashes = [];
@@ -35,25 +36,32 @@ run();
 function run() {
   waiting = null;
   child = launch();
+  const server = child;
+  let exitCode = null;
   child.on("message", (message) => {
     if (message === "listening") hasListened = true;
+    if (typeof message.exitCode !== "number") return;
+    // It has finished. A disk that hangs can keep it from exiting.
+    exitCode = message.exitCode;
+    setTimeout(() => server.kill("SIGKILL"), exitMs).unref();
   });
   child.on("error", (error) => {
     console.error(`Klinika could not be started: ${error.message}`);
     process.exit(1);
   });
-  child.on("exit", (code, signal) => {
+  child.on("exit", (ownCode, signal) => {
+    const code = exitCode ?? ownCode;
     if (code === 0) process.exit(0);
     if (isStopping) process.exit(code ?? 1);
     // It has printed what to fix, and would only print it again.
     if (code === 1 && !hasListened) process.exit(1);
-    restartAfter(signal ? `signal ${signal}` : `exit code ${code}`);
+    restartAfter(signal && exitCode === null ? `signal ${signal}` : `exit code ${code}`);
   });
 }
 
 /** Over the IPC channel the server reports that it listens, and notices when this process is gone. */
 function launch() {
-  return spawn(process.execPath, [...process.execArgv, server, ...process.argv.slice(2)], {
+  return spawn(process.execPath, [...process.execArgv, program, ...process.argv.slice(2)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
 }

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -82,6 +83,20 @@ test("a start that fails because of a setting is not retried", async () => {
   expect(await klinika.ended).toBe(1);
   expect(klinika.output).toMatch(/^Klinika stopped: PORT is "http".*\n$/);
 });
+
+test("SIGTERM ends everything while a disk hangs", async () => {
+  const backups = await mkdtemp(join(tmpdir(), "klinika-hung-"));
+  onTestFinished(() => rmSync(backups, { recursive: true }));
+  await mkdir(join(backups, "klinika-hung"));
+  // Whoever reads it waits, as on a network folder whose server is gone.
+  spawnSync("mkfifo", [join(backups, "klinika-hung", "manifest.json")]);
+  const { klinika, dataDir } = await start({ BACKUP_FOLDER: backups });
+  const address = (await klinika.address()).href;
+  expect(await isHealthy(address)).toBe(true);
+  const pids = [serverPid(dataDir), databasePid(dataDir)];
+  expect(await klinika.stop()).toBe(0);
+  expect(pids.filter(isAlive)).toEqual([]);
+}, 30_000);
 
 test("the server and its database stop when the process that would restart them is killed", async () => {
   const { klinika, dataDir } = await start();

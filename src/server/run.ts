@@ -58,6 +58,8 @@ export async function run(env: NodeJS.ProcessEnv, options: RunOptions = {}): Pro
     code = 1;
     console.error(stopMessage(error));
   }
+  // The exit waits for threads, and so for a disk that hangs. The parent process then ends this one.
+  process.send?.({ exitCode: code });
   process.exit(code);
 }
 

@@ -1,4 +1,6 @@
-import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { constants } from "node:fs";
+import { mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it, onTestFinished, vi } from "vitest";
@@ -106,6 +108,34 @@ skipOnCluster(noBackups)("leaves no unfinished backup when the server stops", as
   expect(await readdir(into)).toEqual(before);
   expect(await health()).not.toContain("backup_failed");
 });
+
+skipOnCluster(noBackups)(
+  "stops while its disk hangs, and warns before that the last backup is old",
+  async () => {
+    const before = await readdir(into);
+    const schedule = await scheduleBackups(test.app, test.databaseUrl);
+    // Whoever reads it waits, as on a network folder whose server is gone.
+    const hung = join(into, "klinika-hung");
+    const pipe = join(hung, "manifest.json");
+    await mkdir(hung);
+    spawnSync("mkfifo", [pipe]);
+    const running = schedule.runIfDue(inDays(12));
+    // Succeeds as soon as the backup has opened it for reading.
+    const writer = await vi.waitUntil(
+      () => open(pipe, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => null),
+      { interval: 5, timeout: 15_000 },
+    );
+    onTestFinished(async () => {
+      await writer.close();
+      await rm(hung, { recursive: true });
+    });
+    void schedule.runIfDue(inDays(12));
+    expect(await health()).toContain("backup_stale");
+    await schedule.stop();
+    await running;
+    expect((await readdir(into)).filter((name) => name !== "klinika-hung")).toEqual(before);
+  },
+);
 
 it("warns of a disk that is nearly full", () => {
   const gigabyte = 1e9;

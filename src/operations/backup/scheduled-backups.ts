@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { OperationError } from "#operations/operation.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { takeBackupInWorker } from "./backup-in-worker.ts";
+import { takeBackupInProcess } from "./backup-in-process.ts";
 import { listBackups, type Manifest, verifyBackup } from "./manifest.ts";
 import { pruneBackups } from "./prune-backups.ts";
 import { type BackupOrder, type MadeBackup, NothingToBackUp } from "./take-backup.ts";
@@ -27,7 +27,7 @@ type Schedule = {
 export async function scheduleBackups(
   app: App,
   databaseUrl: string,
-  take: (order: BackupOrder, closing: AbortSignal) => Promise<MadeBackup> = takeBackupInWorker,
+  take: (order: BackupOrder, closing: AbortSignal) => Promise<MadeBackup> = takeBackupInProcess,
 ): Promise<Schedule> {
   const { settings, warnings } = app.kit;
   const into = settings.backupFolder;
@@ -71,7 +71,12 @@ export async function scheduleBackups(
     }
   }
 
+  const warnIfStale = (now: Date) =>
+    warnings.set("backup_stale", newest !== null && now.getTime() - newest.takenAt.getTime() > staleAfter);
+
   async function runIfDue(now: Date): Promise<void> {
+    // Also while a backup is under way, since one to a disk that hangs never ends.
+    if (running) warnIfStale(now);
     if (
       into !== null &&
       !running &&
@@ -82,7 +87,7 @@ export async function scheduleBackups(
         running = null;
       });
     await running;
-    warnings.set("backup_stale", newest !== null && now.getTime() - newest.takenAt.getTime() > staleAfter);
+    warnIfStale(now);
   }
 
   return {
