@@ -1,5 +1,6 @@
-import type { Readable } from "node:stream";
+import { pipeline, Readable, Transform } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { Failure } from "#shared/errors.ts";
 
 type Bytes = Buffer | Readable;
 
@@ -29,5 +30,25 @@ export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
     .header("content-type", file.type)
     .header("content-disposition", `${file.disposition}; filename="${ascii}"; filename*=UTF-8''${encoded}`)
     .header("x-content-type-options", "nosniff")
-    .send(file.bytes);
+    .send(asAnnounced(file.bytes, reply.getHeader("content-length")));
+}
+
+/**
+ * Fails when there are more or fewer bytes than the header says, as of a file that was damaged in storage. Otherwise a
+ * client would wait for the rest until the connection is closed as idle.
+ */
+function asAnnounced(bytes: Bytes, length: number | string | string[] | undefined): Bytes {
+  if (length === undefined || !(bytes instanceof Readable)) return bytes;
+  let left = Number(length);
+  const wrongSize = () =>
+    new Failure("files_unavailable", "This file was damaged in storage. Please contact your administrator.");
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      done(left < 0 ? wrongSize() : null, chunk);
+    },
+    flush: (done) => done(left > 0 ? wrongSize() : null),
+  });
+  // The error reaches whoever reads the stream.
+  return pipeline(bytes, counted, () => undefined);
 }

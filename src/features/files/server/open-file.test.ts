@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aDicom, aDoc, aJpeg, aPdf } from "#test/data/example-files.ts";
 import {
@@ -146,6 +148,33 @@ describe("opening a file", () => {
       { event: "file.open", patient_id: patient, entity: null, is_file: null, changes: {} },
     ]);
     expect(events.filter(({ patient_id }) => patient_id === null)).toEqual([]);
+  });
+
+  /** The answer for a file of this size in the store, over a connection. */
+  async function answerFor(length: number): Promise<Response> {
+    const path = await attached();
+    const { storage } = test.app.kit;
+    const get = async () => Readable.from([Buffer.alloc(length)]);
+    test.app.kit.storage = { get } as Partial<typeof storage> as typeof storage;
+    onTestFinished(() => {
+      test.app.kit.storage = storage;
+    });
+    if (!test.app.server.listening) await test.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = test.app.server.address() as AddressInfo;
+    return fetch(`http://127.0.0.1:${port}/api/uploads/${path}`, {
+      headers: { authorization: `Bearer ${reader.token}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+  }
+
+  it("breaks off a file that is shorter in the store than recorded", async () => {
+    // Not the time limit.
+    await expect(answerFor(100).then((answer) => answer.arrayBuffer())).rejects.toThrow(TypeError);
+  });
+
+  it("does not send a file that is longer in the store than recorded", async () => {
+    const answer = await answerFor(100_000);
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: "files_unavailable" }]);
   });
 
   it("answers 503 with a message when the bytes cannot be read", async () => {
