@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listPatients } from "#features/patients/list-contract.ts";
 import { platformStats } from "#features/platform/contract.ts";
 import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { buildApp } from "#server/app.ts";
-import { openDatabases } from "#server/database/db.ts";
+import { type ClinicScope, type Databases, openDatabases } from "#server/database/db.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
 import type { App } from "#server/kit.ts";
@@ -17,6 +18,7 @@ import { aClinic, anAdmin, aPatient, type TestClinic } from "./data/factories.ts
 import { requestFor } from "./request-for.ts";
 import { openForgetfulPooler } from "./servers/forgetful-pooler.ts";
 import { copyAsReplica, ReplicaPostgres } from "./servers/replica-postgres.ts";
+import { openStallingProxy } from "./servers/stalling-proxy.ts";
 
 /** A primary and a streaming replica, whose replay can be paused and resumed. */
 let folder: string;
@@ -188,6 +190,48 @@ test("while the replica is down the primary answers immediately, and the replica
   await aPatient(stage, clinic);
   expect(await reported()).toBe(now + 1);
   await onReplica("select pg_wal_replay_resume()");
+});
+
+describe("a replica", () => {
+  test("that hangs holds up reports until the next check, and no other request", async () => {
+    const proxy = await openStallingProxy(replica.url);
+    const databases = openDatabases(primary.url, 5, { replicaUrl: proxy.url });
+    onTestFinished(async () => {
+      proxy.close();
+      await databases.close();
+    });
+    await expect.poll(() => databases.checkReplica(), { timeout: 15_000 }).toBe(null);
+    expect(await databases.checkReplica()).toBe(null);
+    const scope = (id: number) => ({ clinicId: id, userId: 0, ownerUserId: null, event: "" });
+    const reports = (id: number) => databases.reports.openClinic(scope(id)).db;
+    const patients = (db: ClinicScope["db"]) => db.selectFrom("patients").select("id").execute();
+    await patients(reports(clinic.id));
+    proxy.stall();
+    const began = performance.now();
+    const held = [1, 2, 3, 4].flatMap((n) => [
+      patients(reports(clinic.id + n)),
+      sql`select 1`.execute(reports(clinic.id + n)),
+    ]);
+    await patients(databases.openClinic(scope(clinic.id)).db);
+    await databases.openClinic(scope(clinic.id)).transaction(({ db }) => patients(db));
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(await databases.checkReplica()).toBe("It does not answer in time.");
+    await Promise.all(held);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  test("is what reports are read from, with the query builder as well", async () => {
+    await used();
+    await onReplica("select pg_wal_replay_pause()");
+    onTestFinished(() => onReplica("select pg_wal_replay_resume()").then());
+    const scope = { clinicId: clinic.id, userId: 0, ownerUserId: null, event: "" };
+    const count = async (from: Pick<Databases, "openClinic">) =>
+      (await from.openClinic(scope).db.selectFrom("patients").select("id").execute()).length;
+    const { databases } = app.kit;
+    const before = await count(databases.reports);
+    await aPatient(stage, clinic);
+    expect([await count(databases.reports), await count(databases)]).toEqual([before, before + 1]);
+  });
 });
 
 test("a database that is no replica is not used as one", async () => {

@@ -108,12 +108,16 @@ export function openDatabases(
     connectionTimeoutMillis: 10_000,
   });
   const replica = replicaUrl ? openReplica(replicaUrl, login, poolSize, pool) : null;
-  const share = new FairShare(poolSize);
-  const reads = new SharedReads(pool, share);
   const nodes = isCluster
     ? new ClinicNodes((query) => runOnPool(pool, query) as Promise<Rows["rows"]>)
     : null;
-  const shared: Shared = { share, reads, nodes };
+  const sharedOf = (from: pg.Pool): Shared => {
+    const share = new FairShare(poolSize);
+    return { share, reads: new SharedReads(from, share), nodes };
+  };
+  const shared = sharedOf(pool);
+  // Its own shares, since reports that wait for a replica that hangs hold nobody's connections to the primary.
+  const replicaShared = replica && sharedOf(replica.pool);
   const openClinic = (scope: Scope) => clinicOf(pool, scope, shared);
   const functions = new DatabaseFunctions((query) => runOnPool(pool, query));
   return {
@@ -127,7 +131,9 @@ export function openDatabases(
           openClinic: (scope) => ({
             ...openClinic(scope),
             db: queryBuilder(
-              new ReportDriver(replica, (from, query) => runScoped(from, scope, shared, query)),
+              new ReportDriver(replica, (from, query) =>
+                runScoped(from, scope, (from === replica.pool && replicaShared) || shared, query),
+              ),
             ),
           }),
           functions: new DatabaseFunctions((query) => replica.read((from) => runOnPool(from, query))),

@@ -7,6 +7,8 @@ import { roleIsLost, rowSecurityApplies } from "../application-role.ts";
 export const replicaCheckIntervalMs = 2000;
 const checkTimeoutMs = 1000;
 
+const noAnswer = "It does not answer in time.";
+
 /** The primary would fail as well: the statement took too long, or tried to write. */
 const notRetried = new Set(["57014", "25006"]);
 
@@ -22,6 +24,8 @@ export class Replica {
   /** The primary's WAL position at the last check. */
   private position: string | null = null;
   private checking: Promise<string | null> | null = null;
+  /** Rejects each read that is under way. */
+  private readonly reading = new Set<(error: Error) => void>();
 
   constructor(pool: pg.Pool, primary: pg.Pool) {
     this.pool = pool;
@@ -37,7 +41,7 @@ export class Replica {
   async read<T>(query: (pool: pg.Pool) => Promise<T>): Promise<T> {
     if (!this.isUsable) return query(this.primary);
     try {
-      return await query(this.pool);
+      return await this.readUnlessHung(query);
     } catch (error) {
       const { code, severity } = error as { code?: string; severity?: string };
       if (code !== undefined && notRetried.has(code)) throw error;
@@ -59,8 +63,9 @@ export class Replica {
     const before = this.position;
     const limit = new AbortController();
     try {
-      const late = wait(checkTimeoutMs, "It does not answer in time.", { signal: limit.signal });
+      const late = wait(checkTimeoutMs, noAnswer, { signal: limit.signal });
       const problem = await Promise.race([this.compare(before), late]);
+      if (problem === noAnswer) this.abandonReads();
       this.isUsable = problem === null && before !== null;
       return problem;
     } catch (error) {
@@ -69,6 +74,19 @@ export class Replica {
     } finally {
       limit.abort();
     }
+  }
+
+  private readUnlessHung<T>(query: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.reading.add(reject);
+      const ended = () => this.reading.delete(reject);
+      query(this.pool).then(resolve, reject).finally(ended);
+    });
+  }
+
+  /** They continue on the primary. Their connections are closed by the time limit of a query. */
+  private abandonReads(): void {
+    for (const reject of this.reading) reject(new Error(noAnswer));
   }
 
   private async compare(before: string | null): Promise<string | null> {
