@@ -59,6 +59,7 @@ function openPool(databaseUrl: string, login: ServerLogin, more: pg.PoolConfig, 
     ...asApplication(databaseUrl, login, options),
     application_name: "klinika",
     keepAlive: true,
+    pipeline: true,
     query_timeout: queryTimeoutMs,
     types: rowTypes,
     ...more,
@@ -100,7 +101,6 @@ export function openDatabases(
   const login = serverLogin(databaseUrl, appUrl);
   const pool = openPool(appUrl ?? databaseUrl, login, {
     max: isCluster ? clusterFactor * poolSize : poolSize,
-    pipeline: true,
     query_timeout: queryTimeout,
     // One stays open when idle, so that a restore can see that a server is running.
     min: 1,
