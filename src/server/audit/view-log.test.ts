@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { deletePatient, onePatient } from "#features/patients/contract.ts";
 import { exportPatients } from "#features/patients/list-contract.ts";
 import { withClient } from "#server/database/with-client.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 
@@ -27,6 +27,20 @@ it("logs one view per user and record in five minutes", async () => {
   const id = await aPatient(test, clinic);
   expect([await open(id), await open(id)]).toEqual([200, 200]);
   expect(await viewsOf(id)).toEqual([{ user_id: String(clinic.owner.id) }]);
+});
+
+it("logs views again after the clock was set back", async () => {
+  const id = await aPatient(test, clinic);
+  const at = (minutes: number) => test.setNow(new Date(testNow.getTime() + minutes * 60_000));
+  at(60);
+  await open(id);
+  at(0);
+  expect([await open(id), await open(id)]).toEqual([200, 200]);
+  expect(await viewsOf(id)).toHaveLength(2);
+  at(4);
+  await open(id);
+  expect(await viewsOf(id)).toHaveLength(2);
+  test.setNow(testNow);
 });
 
 it("does not log a view that was refused", async () => {

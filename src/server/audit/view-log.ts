@@ -62,7 +62,8 @@ export class ViewLog {
     this.requireWritable(view.clinicId);
     const key = viewKey(view);
     const at = view.at.getTime();
-    if (at - (this.lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < fiveMinutes) return;
+    // Also after the clock was set back.
+    if (Math.abs(at - (this.lastNoted.get(key) ?? Number.NEGATIVE_INFINITY)) < fiveMinutes) return;
     this.lastNoted.delete(key);
     this.lastNoted.set(key, at);
     this.removeOld(at);
@@ -141,7 +142,7 @@ export class ViewLog {
   /** The oldest are first. A key that is removed too early is sent again, and the INSERT skips it. */
   private removeOld(now: number): void {
     for (const [key, at] of this.lastNoted) {
-      if (now - at < fiveMinutes && this.lastNoted.size <= maxKeys) return;
+      if (Math.abs(now - at) < fiveMinutes && this.lastNoted.size <= maxKeys) return;
       this.lastNoted.delete(key);
     }
   }
