@@ -8,8 +8,11 @@ type Delivery = FunctionRow<"takeWebhookDelivery">;
 
 /** After this time a message is claimed again, in case its server crashed before the response. */
 const lease = "1 minute";
-/** Concurrent deliveries, each for another clinic. */
-const AT_ONCE = 4;
+/**
+ * Started by each run of the job, also while earlier ones wait for slow receivers, so that those delay no other clinic.
+ * A clinic has one delivery at a time.
+ */
+const WORKERS_A_RUN = 4;
 const GONE = 410;
 
 const nounOf: Record<string, string> = {
@@ -55,7 +58,7 @@ export async function sendWebhooks(app: App, closing?: AbortSignal, lookUp?: Loo
       await deliver(app, delivery, at, lookUp);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: WORKERS_A_RUN }, worker));
 }
 
 async function deliver(app: App, delivery: Delivery, at: Date, lookUp?: LookUp): Promise<void> {
