@@ -99,8 +99,30 @@ it("bills a senior citizen, half paid by GCash, half in cash", async () => {
   expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Paid-Received" });
 });
 
+it("refuses the senior discount to a patient known to be under 60 on the bill's day", async () => {
+  const senior = { lines: lines("1000"), discount: { kind: "senior", idNumber: "2214-88" } };
+  const refused = async (patient: Parameters<typeof aPatient>[2]) => {
+    await aDesk(patient);
+    const answer = await bill(senior);
+    return answer.statusCode === 200 ? null : answer.json().fields;
+  };
+  const words = (age: string, what: string) => ({
+    "discount.kind": `The senior discount is for patients aged 60 and older; this patient is ${age}. Choose PWD or another discount, or correct the ${what}.`,
+  });
+  expect(await refused({ age: 33 })).toEqual(words("33 years old", "age"));
+  expect(await refused({ birthday: "1966-11-21", age: 70 })).toEqual(words("59 years old", "birthday"));
+  expect((await bill({ ...senior, discount: { kind: "pwd", idNumber: "P-1" } })).statusCode).toBe(200);
+  expect(await refused({ birthday: "1966-11-20" })).toBeNull();
+  expect(await refused({ age: 60 })).toBeNull();
+  expect(await refused({ age: null })).toBeNull();
+  await aDesk({ age: 33 });
+  const { token } = await aStaffMember(app, clinic, ["take_payments"]);
+  const answer = await app.call(addBill, token, { body: { patientId, ...senior } });
+  expect(answer.json().fields).toEqual(words("younger", "age"));
+});
+
 it("takes VAT off before the 20 % in a clinic that is registered for it", async () => {
-  await aDesk();
+  await aDesk({ age: 67 });
   await app.call(saveClinicSettings, clinic.owner.token, {
     body: { isVatRegistered: true, tin: "123-456-789-000" },
   });
@@ -484,7 +506,7 @@ it("refuses an archived patient, another clinic's, and users who may not take pa
 });
 
 it("prints an acknowledgement that is titled neither receipt nor invoice, on A5 and on a roll", async () => {
-  await aDesk({ patient_name: "Gonzaga, Teresita Abellana" });
+  await aDesk({ patient_name: "Gonzaga, Teresita Abellana", age: 67 });
   const made = await aBill({ discount: { kind: "senior", idNumber: "2214-88" } });
   await pay(made.id, { method: "gcash", amount: "300", reference: "8012" });
   await pay(made.id, { amount: "500", tendered: "1000" });
