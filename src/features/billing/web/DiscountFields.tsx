@@ -66,6 +66,9 @@ export function DiscountFields({
             options={(["", ...discountKinds] as const).map((value) => ({ value, label: kindWords[value] }))}
           />
         </div>
+        <div role="alert" className="empty:hidden md:order-last md:col-span-3">
+          {refusal !== null && <FieldError>{refusal}</FieldError>}
+        </div>
         {(kind === "senior" || kind === "pwd") && (
           <>
             <Field
@@ -86,7 +89,6 @@ export function DiscountFields({
           </Field>
         )}
       </div>
-      <div role="alert">{refusal !== null && <FieldError>{refusal}</FieldError>}</div>
       <Checkbox label="An HMO covers this bill, or part of it" {...form.register("hasHmo")} />
       {hasHmo && (
         <div className="grid items-start gap-3 md:grid-cols-4">
