@@ -7,7 +7,9 @@ import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import { buildApp } from "#server/app.ts";
 import type { Settings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
+import { yearsAt } from "#shared/clinical/age.ts";
 import { hospitalChoices } from "#shared/clinical/hospitals.ts";
+import { SENIOR_FROM } from "#shared/clinical/visit-states.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { type Ailment, anAilment, laterVitals, someVitals } from "./demo/ailments.ts";
@@ -169,10 +171,12 @@ class ClinicLife {
       await this.firstVisit(this.today, newToday - index <= waitingToday);
     }
     await this.workQueue();
-    await takeMorningPayments(
-      this.calls,
-      this.seen.slice(-newToday - 2).map(({ id }) => id),
-    );
+    const served = this.seen.slice(0, -waitingToday);
+    const senior = served.findLast(
+      ({ visit }) => (yearsAt(visit.person, this.today) ?? 0) >= SENIOR_FROM,
+    )?.id;
+    const others = served.filter(({ id }) => id !== senior).slice(-3);
+    await takeMorningPayments(this.calls, { senior, others: others.map(({ id }) => id) });
     const listed = this.seen.filter(({ id }) => !this.archived.has(id));
     await fillCalendar(this.calls, this.random, {
       today: this.today,

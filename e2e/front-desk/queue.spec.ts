@@ -60,7 +60,7 @@ test("a returning patient and a new one get numbers, the senior is called first,
   await payment.getByLabel("OSCA number").fill("2214-88");
   await expect(payment.getByText("₱800.00").first()).toBeVisible();
   await payment.getByLabel("Cash received").fill("1000");
-  await expect(payment.getByText("Change", { exact: true })).toBeVisible();
+  await expect(payment.getByText("Cash received 1,000.00, change 200.00")).toBeVisible();
   await expect(payment.getByText("₱200.00").first()).toBeVisible();
   await payment.getByRole("button", { name: "Save", exact: true }).click();
   await expect(payment).toBeHidden();

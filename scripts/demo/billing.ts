@@ -17,9 +17,12 @@ export async function setPrices(calls: Calls): Promise<void> {
   await calls.send(saveClinicSettings, { body: { tin: "123-456-789-000" } });
 }
 
-/** Patients of this morning paid, each in another way; an HMO owes for one of them. */
-export async function takeMorningPayments(calls: Calls, patients: readonly number[]): Promise<void> {
-  const [senior, cash, covered, wallet] = patients;
+/** A senior citizen and three others paid this morning, each in another way; an HMO owes for one of them. */
+export async function takeMorningPayments(
+  calls: Calls,
+  { senior, others }: { senior: number | undefined; others: readonly number[] },
+): Promise<void> {
+  const [cash, covered, wallet] = others;
   const line = (index: number) => ({
     description: services[index]?.[0] ?? "",
     quantity: 1,

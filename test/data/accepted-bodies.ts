@@ -127,7 +127,7 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/bills": {
     patientId: 1,
     lines: [{ description: "Consultation", quantity: 1, amount: "1000" }],
-    discount: { kind: "senior", idNumber: "2214-88" },
+    discount: { kind: "pwd", idNumber: "2214-88" },
     hmo: { company: "Maxicare", loa: "L-1" },
   },
   "POST /api/bills/from-record": { patientId: 1 },

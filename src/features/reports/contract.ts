@@ -20,7 +20,7 @@ export const DashboardFigures = z.object({
   overduePaymentCount: z.int(),
   /** Patients who were marked Done in the queue today, or have a consultation of today. */
   seenToday: z.int(),
-  /** Payments of today that are not voided, "₱1,450". Null for users who may not see payments (`seesCollected`). */
+  /** Payments of today that are not voided, "₱1,450". Null for users who may not see the clinic's money (`seesCollected`). */
   collectedToday: z.nullable(z.string()),
 });
 export type DashboardFigures = z.output<typeof DashboardFigures>;
@@ -139,8 +139,11 @@ export type DiagnosisFigures = z.output<typeof DiagnosisFigures>;
 const view = { any: ["view_reports"] } as const;
 const PeriodQuery = z.object({ period: z.optional(z.enum(periods)) });
 
-/** Users who see the collected amount: those who take payments, or see the revenue in reports. */
-export const seesCollected = { any: ["take_payments", "view_reports"] } as const satisfies Access;
+/**
+ * Users who see what the whole clinic collected: those who see its revenue in reports. Who takes payments sees their
+ * own in the day's count.
+ */
+export const seesCollected = view satisfies Access;
 
 export const dashboardFigures = endpoint({
   method: "GET",

@@ -18,15 +18,20 @@ export type AcknowledgedBill = {
   discountName: string | null;
   due: string;
   cover: { company: string; approved: string; loa: string | null } | null;
-  payments: readonly {
-    method: StoredPaymentMethod;
-    amount: string;
-    tendered: string | null;
-    reference: string | null;
-    voidedAt?: string | null;
-  }[];
+  /** Payments of the bill that other papers acknowledged. */
+  earlier: readonly (AcknowledgedPayment & { takenAt: string; takenByName: string | null })[];
+  /** Those that this paper acknowledges, usually one. */
+  payments: readonly AcknowledgedPayment[];
   at: string;
   receivedBy: string | null;
+};
+
+type AcknowledgedPayment = {
+  method: StoredPaymentMethod;
+  amount: string;
+  /** Cash handed over. */
+  tendered: string | null;
+  reference: string | null;
 };
 
 type AcknowledgingClinic = {
@@ -63,8 +68,7 @@ const plain = (decimal: string) => formatMoney(decimal).replace("₱", "");
 const BLANK = "____________";
 
 export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingClinic): Acknowledgement {
-  const payments = bill.payments.filter(({ voidedAt = null }) => voidedAt === null);
-  const paid = payments.reduce((sum, { amount }) => sum + centavos(amount), 0n);
+  const paid = [...bill.earlier, ...bill.payments].reduce((sum, { amount }) => sum + centavos(amount), 0n);
   return {
     clinic: {
       name: clinic.name,
@@ -83,15 +87,16 @@ export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingCli
     charges: chargesOf(bill),
     payments: [
       { label: "Due", amount: formatMoney(bill.due), isStrong: true },
-      ...payments.map(({ method, amount, reference }) => ({
-        label: [paymentMethodLabels[method], reference].filter(Boolean).join(" "),
-        amount: plain(amount),
-      })),
+      ...earlierOf(bill),
+      ...bill.payments.flatMap((payment) => [
+        { label: methodOf(payment), amount: plain(payment.amount) },
+        ...cashOf(payment),
+      ]),
     ],
     balance: [
+      ...(paid > 0n ? [{ label: "Total paid", amount: formatMoney(fromCentavos(paid)) }] : []),
       { label: "Balance", amount: formatMoney(fromCentavos(centavos(bill.due) - paid)), isStrong: true },
       ...coverOf(bill),
-      ...cashOf(payments),
     ],
     blanks: [
       ...(bill.discountKind === "senior" || bill.discountKind === "pwd"
@@ -137,16 +142,33 @@ const coverOf = ({ cover }: AcknowledgedBill): AcknowledgementRow[] =>
       ]
     : [];
 
-/** What was handed over in cash, and the change. */
-function cashOf(payments: AcknowledgedBill["payments"]): AcknowledgementRow[] {
-  const cash = payments.flatMap(({ amount, tendered }) =>
-    tendered === null ? [] : [{ amount: centavos(amount), tendered: centavos(tendered) }],
-  );
-  if (cash.length === 0) return [];
-  const received = cash.reduce((sum, { tendered }) => sum + tendered, 0n);
-  const kept = cash.reduce((sum, { amount }) => sum + amount, 0n);
-  return [
-    { label: "Cash received", amount: plain(fromCentavos(received)) },
-    { label: "Change", amount: plain(fromCentavos(received - kept)) },
-  ];
+const methodOf = ({ method, reference }: AcknowledgedPayment) =>
+  [paymentMethodLabels[method], reference].filter(Boolean).join(" ");
+
+/** Earlier payments with their times, and with who received them if it was somebody else; then what marks the rest. */
+function earlierOf({ earlier, payments, at, receivedBy }: AcknowledgedBill): AcknowledgementRow[] {
+  if (earlier.length === 0) return [];
+  const rows = earlier.map((payment) => ({
+    label: [
+      methodOf(payment),
+      formatInstant(payment.takenAt),
+      payment.takenByName !== receivedBy && payment.takenByName && `received by ${payment.takenByName}`,
+    ]
+      .filter(Boolean)
+      .join(", "),
+    amount: plain(payment.amount),
+  }));
+  if (payments.length === 0) return rows;
+  const marked = payments.length === 1 ? "This payment" : "These payments";
+  return [...rows, { label: `${marked}, ${formatInstant(at)}`, isStrong: true }];
 }
+
+/** What was handed over in cash, and the change: below its payment, and not among the amounts. */
+const cashOf = ({ amount, tendered }: AcknowledgedPayment): AcknowledgementRow[] =>
+  tendered === null
+    ? []
+    : [
+        {
+          label: `Cash received ${plain(tendered)}, change ${plain(fromCentavos(centavos(tendered) - centavos(amount)))}`,
+        },
+      ];

@@ -24,6 +24,10 @@ export function ageAt(birthday: string, day: string): { years: number; months: n
 /** Lists compute hundreds of ages, and slices take a third of the time of a split. */
 const monthsOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 
+/** Age in full years, null when unknown. The birthday wins over a typed age, and a typed 0 is an empty one. */
+export const yearsAt = ({ birthday, age }: AgeSource, day: string): number | null =>
+  (birthday ? ageAt(birthday, day)?.years : null) ?? (age || null);
+
 /**
  * Age in full months for the bands of vital signs, null when unknown. A typed age below 2 is too coarse for an
  * infant's bands, so it counts as unknown at 0 and as 12 months at 1.

@@ -3,6 +3,7 @@ import { moveVisit } from "#features/visits/server/move-visit.ts";
 import { findVisit } from "#features/visits/server/visit-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { type BillSums, billSums } from "#shared/billing/bill-sums.ts";
+import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos } from "#shared/formats/money.ts";
@@ -14,7 +15,11 @@ import { billTypedAmount, followBills, lockPatient } from "./record-amount.ts";
  * Bills a patient. From then on the record shows the latest open bill. An amount that the record had becomes a bill
  * of its own first, so that no peso is lost or counted twice.
  */
-export function insertBill(clinic: ClinicScope, draft: BillDraft, now: Date): Promise<Bill> {
+export function insertBill(
+  clinic: ClinicScope,
+  draft: BillDraft,
+  { now, mayKnowAge }: { now: Date; mayKnowAge: boolean },
+): Promise<Bill> {
   return clinic.transaction(async (joined) => {
     const { patientId, discount, hmo } = draft;
     const patient = await lockPatient(joined, patientId);
@@ -23,6 +28,8 @@ export function insertBill(clinic: ClinicScope, draft: BillDraft, now: Date): Pr
     const visitId = draft.visitId ?? null;
     if (visitId !== null && (await findVisit(joined, visitId)).patientId !== patientId)
       throw invalidField("visitId", "Choose a visit of this patient");
+    const refusal = discountRefusal(discount?.kind ?? null, patient, manilaDay(now), { mayKnowAge });
+    if (refusal !== null) throw invalidField("discount.kind", refusal);
     const isVatRegistered = draft.isVatRegistered ?? (await isRegisteredForVat(joined));
     const sums = checkedSums(draft, isVatRegistered);
     if (hmo?.validUntil && hmo.validUntil < manilaDay(now))

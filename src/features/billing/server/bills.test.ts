@@ -18,7 +18,7 @@ import { archivePatient, editPatient, onePatient, patientHistory } from "#featur
 import { analytics, dashboardFigures } from "#features/reports/contract.ts";
 import { addVisit, listVisits, moveVisit } from "#features/visits/contract.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 import { readCsv } from "#test/read-csv.ts";
@@ -99,8 +99,30 @@ it("bills a senior citizen, half paid by GCash, half in cash", async () => {
   expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Paid-Received" });
 });
 
+it("refuses the senior discount to a patient known to be under 60 on the bill's day", async () => {
+  const senior = { lines: lines("1000"), discount: { kind: "senior", idNumber: "2214-88" } };
+  const refused = async (patient: Parameters<typeof aPatient>[2]) => {
+    await aDesk(patient);
+    const answer = await bill(senior);
+    return answer.statusCode === 200 ? null : answer.json().fields;
+  };
+  const words = (age: string, what: string) => ({
+    "discount.kind": `The senior discount is for patients aged 60 and older; this patient is ${age}. Choose PWD or another discount, or correct the ${what}.`,
+  });
+  expect(await refused({ age: 33 })).toEqual(words("33 years old", "age"));
+  expect(await refused({ birthday: "1966-11-21", age: 70 })).toEqual(words("59 years old", "birthday"));
+  expect((await bill({ ...senior, discount: { kind: "pwd", idNumber: "P-1" } })).statusCode).toBe(200);
+  expect(await refused({ birthday: "1966-11-20" })).toBeNull();
+  expect(await refused({ age: 60 })).toBeNull();
+  expect(await refused({ age: null })).toBeNull();
+  await aDesk({ age: 33 });
+  const { token } = await aStaffMember(app, clinic, ["take_payments"]);
+  const answer = await app.call(addBill, token, { body: { patientId, ...senior } });
+  expect(answer.json().fields).toEqual(words("younger", "age"));
+});
+
 it("takes VAT off before the 20 % in a clinic that is registered for it", async () => {
-  await aDesk();
+  await aDesk({ age: 67 });
   await app.call(saveClinicSettings, clinic.owner.token, {
     body: { isVatRegistered: true, tin: "123-456-789-000" },
   });
@@ -484,7 +506,7 @@ it("refuses an archived patient, another clinic's, and users who may not take pa
 });
 
 it("prints an acknowledgement that is titled neither receipt nor invoice, on A5 and on a roll", async () => {
-  await aDesk({ patient_name: "Gonzaga, Teresita Abellana" });
+  await aDesk({ patient_name: "Gonzaga, Teresita Abellana", age: 67 });
   const made = await aBill({ discount: { kind: "senior", idNumber: "2214-88" } });
   await pay(made.id, { method: "gcash", amount: "300", reference: "8012" });
   await pay(made.id, { amount: "500", tendered: "1000" });
@@ -500,7 +522,7 @@ it("prints an acknowledgement that is titled neither receipt nor invoice, on A5 
       "Due ₱800.00",
       "GCash 8012 300.00",
       "Balance ₱0.00",
-      "Change 500.00",
+      "Cash 500.00 Cash received 1,000.00, change 500.00 Total paid ₱800.00",
       "OSCA 2214-88",
       "Clinic's invoice no.",
       "not valid for claim of input tax",
@@ -516,6 +538,30 @@ it("prints an acknowledgement that is titled neither receipt nor invoice, on A5 
   const history = await app.call(patientHistory, clinic.owner.token, { params: { id: patientId } });
   expect(history.json().map(({ event }: { event: string }) => event)).toEqual(
     expect.arrayContaining(["bill.create", "payment.take", "bill.print"]),
+  );
+});
+
+it("marks the payment that it acknowledges, after earlier ones with their times and receivers", async () => {
+  await aDesk();
+  const made = await aBill({ lines: lines("1500") });
+  const at = async (instant: string, token: string, body: object) => {
+    atInstant(app, new Date(instant));
+    expect((await pay(made.id, body, token)).statusCode).toBe(200);
+  };
+  const printed = async () => {
+    const pdf = await app.call(printBill, clinic.owner.token, { params: { id: made.id } });
+    return wordsOf(pdf.rawPayload);
+  };
+  const { token } = await aStaffMember(app, clinic, ["view_patients", "take_payments"]);
+  await at("2026-11-20T02:50:00Z", token, { amount: "1000", tendered: "1200" });
+  expect(await printed()).toContain(
+    "Due ₱1,500.00 Cash 1,000.00 Cash received 1,200.00, change 200.00 Total paid ₱1,000.00 Balance ₱500.00",
+  );
+  await at("2026-11-20T03:10:00Z", clinic.owner.token, { method: "gcash", amount: "200", reference: "8012" });
+  await at("2026-11-20T03:10:04Z", clinic.owner.token, { amount: "300", tendered: "500" });
+  const taker = (await app.call(oneBill, clinic.owner.token, { params: { id: made.id } })).json().payments[0];
+  expect(await printed()).toContain(
+    `Cash, Nov 20, 2026, 10:50 AM, received by ${taker.takenByName} 1,000.00 These payments, Nov 20, 2026, 11:10 AM GCash 8012 200.00 Cash 300.00 Cash received 500.00, change 200.00 Total paid ₱1,500.00 Balance ₱0.00`,
   );
 });
 

@@ -1,3 +1,4 @@
+import type { Payment } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
@@ -6,6 +7,20 @@ import { acknowledgement } from "#shared/billing/acknowledgement.ts";
 import { Failure } from "#shared/errors.ts";
 import type { AcknowledgementPaper, drawAcknowledgementPdf } from "./acknowledgement-pdf.ts";
 import { findBill } from "./bill-rows.ts";
+
+/** The payments of one save are recorded one after the other. */
+const SAVE_MS = 60_000;
+
+/** The latest payment with those of the same save, which the paper acknowledges, and the ones before. */
+function inPapers(all: readonly Payment[]): { earlier: Payment[]; payments: Payment[] } {
+  const valid = all.filter(({ voidedAt }) => voidedAt === null);
+  const last = valid.at(-1);
+  const isOfSave = ({ takenAt, takenByName }: Payment) =>
+    last !== undefined &&
+    takenByName === last.takenByName &&
+    Date.parse(last.takenAt) - Date.parse(takenAt) < SAVE_MS;
+  return { earlier: valid.filter((each) => !isOfSave(each)), payments: valid.filter(isOfSave) };
+}
 
 /** The payment acknowledgement of a bill, named acknowledgement-{number}.pdf. */
 export async function printBill(
@@ -20,12 +35,13 @@ export async function printBill(
     .select(["name", "address", "phone", "tin"])
     .where("id", "=", clinic.id)
     .executeTakeFirstOrThrow();
-  const last = bill.payments.findLast(({ voidedAt }) => voidedAt === null);
+  const { earlier, payments } = inPapers(bill.payments);
+  const last = payments.at(-1);
   const at = last?.takenAt ?? bill.createdAt;
   const bytes = await papers.draw<typeof drawAcknowledgementPdf>(
     clinic.id,
     { module: new URL("./acknowledgement-pdf.ts", import.meta.url).href, name: "drawAcknowledgementPdf" },
-    acknowledgement({ ...bill, at, receivedBy: last ? last.takenByName : null }, its),
+    acknowledgement({ ...bill, earlier, payments, at, receivedBy: last ? last.takenByName : null }, its),
     { paper, createdAt: new Date(at), logo: await logoOf(clinic) },
   );
   return {

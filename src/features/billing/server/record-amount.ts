@@ -15,7 +15,16 @@ type RecordAmount = { amount: string | null; paymentStatus: string };
 export async function lockPatient(clinic: ClinicScope, patientId: number) {
   const patient = await clinic.db
     .selectFrom("patients")
-    .select(["patientName", "isArchived", "isBilled", "amount", "paymentStatus", "recordDay"])
+    .select([
+      "patientName",
+      "birthday",
+      "age",
+      "isArchived",
+      "isBilled",
+      "amount",
+      "paymentStatus",
+      "recordDay",
+    ])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .forUpdate()

@@ -23,6 +23,7 @@ import type { Session } from "#server/auth/session.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { can, mayViewPatients } from "#shared/permissions.ts";
 import { insertBill, insertRecordBill } from "./add-bill.ts";
 import { findBill } from "./bill-rows.ts";
 import { closeDayCount, readDayCount } from "./day-count.ts";
@@ -44,7 +45,9 @@ export const billingRoutes = (app: App): void => {
   );
 
   serve(app, patientBills, ({ params }, { clinic }) => readPatientBills(clinic, params.id));
-  serve(app, addBill, ({ body }, { clinic, now }) => insertBill(clinic, body, now));
+  serve(app, addBill, ({ body }, { clinic, session, now }) =>
+    insertBill(clinic, body, { now, mayKnowAge: can(session, mayViewPatients) }),
+  );
   serve(app, billRecordAmount, ({ body }, { clinic, now }) => insertRecordBill(clinic, body.patientId, now));
   serve(
     app,

@@ -4,7 +4,7 @@ import { discountKinds } from "#shared/billing/bill-sums.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
-import { Field } from "#web/ui/inputs/Field.tsx";
+import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
 import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { PaymentForm } from "./payment-form.ts";
@@ -28,7 +28,14 @@ const companies = [
 ];
 
 /** One discount, never two, and the HMO's part. */
-export function DiscountFields({ form }: { form: PaymentForm }) {
+export function DiscountFields({
+  form,
+  refusal,
+}: {
+  form: PaymentForm;
+  /** Why the patient cannot have the chosen discount. */
+  refusal: string | null;
+}) {
   const [kind, hasHmo] = useWatch({ control: form.control, name: ["discountKind", "hasHmo"] });
   const { errors } = form.formState;
   const section = useRef<HTMLElement>(null);
@@ -58,6 +65,9 @@ export function DiscountFields({ form }: { form: PaymentForm }) {
             }
             options={(["", ...discountKinds] as const).map((value) => ({ value, label: kindWords[value] }))}
           />
+        </div>
+        <div role="alert" className="empty:hidden md:order-last md:col-span-3">
+          {refusal !== null && <FieldError>{refusal}</FieldError>}
         </div>
         {(kind === "senior" || kind === "pwd") && (
           <>

@@ -55,11 +55,11 @@ const bill: Bill = {
   admissionNo: patient.admissionNo,
 };
 
-function show(answers: FakeAnswer[] = []) {
+function show(answers: FakeAnswer[] = [], its: Partial<typeof patient> = {}) {
   const onClose = vi.fn();
   const shown = renderScreen(<TakePaymentDialog patientId={7} onClose={onClose} />, {
     answers: [
-      reply(onePatient, patient),
+      reply(onePatient, { ...patient, ...its }),
       reply(patientVisits, []),
       reply(clinicSettings, exampleSettings()),
       reply(listServices, [
@@ -111,6 +111,23 @@ it("asks for the number on the ID, and sends nothing without it", async () => {
   await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
   await hand.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Enter the number on the ID: the law asks for it")).toBeTruthy();
+  expect(sent(addBill)).toEqual([]);
+});
+
+it("says that a patient under 60 has no senior discount, and sends nothing", async () => {
+  const { hand, sent } = show([reply(addBill, bill)], { birthday: "1990-03-04" });
+  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  expect(screen.getByRole("button", { name: "None" }).getAttribute("aria-pressed")).toBe("true");
+  await hand.click(screen.getByRole("button", { name: "Senior" }));
+  expect(
+    screen.getByText(/^The senior discount is for patients aged 60 and older; this patient is 3/),
+  ).toBeTruthy();
+  await hand.type(screen.getByLabelText(/OSCA number/), "2214-88");
+  await hand.click(screen.getByRole("button", { name: "None" }));
+  expect(screen.queryByText(/^The senior discount is for/)).toBeNull();
+  await hand.click(screen.getByRole("button", { name: "Senior" }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/OSCA number/)));
   expect(sent(addBill)).toEqual([]);
 });
 

@@ -13,7 +13,8 @@ import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits, type Visit } from "#features/visits/contract.ts";
 import { acknowledgement } from "#shared/billing/acknowledgement.ts";
-import { ageAt, ageSex } from "#shared/clinical/age.ts";
+import { discountRefusal } from "#shared/billing/senior-age.ts";
+import { ageSex, yearsAt } from "#shared/clinical/age.ts";
 import { isOpenVisit, SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import type { Answered } from "#shared/endpoint.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
@@ -160,13 +161,16 @@ function PaymentDialog({
     done: null,
     failed: { title: "Error", fallback: "The amount could not be billed" },
   });
+  const discountKind = bill ? bill.discountKind : values.discountKind || null;
+  const refusal = bill ? null : discountRefusal(discountKind, patient, today);
   const submit = (print: boolean) =>
     form.handleSubmit(async (checked: CheckedPayment) => {
+      // The server refuses it too; the form has said why.
+      if (refusal !== null) return form.setFocus("idNumber");
       if (await save(checked, print ? paper : null)) onClose();
     });
   const printing = useRef<HTMLButtonElement>(null);
   useFormKey("print", isSaving ? null : () => void submit(true)(), printing);
-  const discountKind = bill ? bill.discountKind : values.discountKind || null;
   return (
     <Dialog
       open
@@ -253,7 +257,7 @@ function PaymentDialog({
           ) : (
             <>
               <BillLines form={form} services={services} />
-              <DiscountFields form={form} />
+              <DiscountFields form={form} refusal={refusal} />
             </>
           )}
           <BillSums
@@ -317,7 +321,7 @@ function sumsSafely(...given: Parameters<typeof sumsOf>): ReturnType<typeof sums
   }
 }
 
-/** The initial values: the discount comes from the visit's priority, the age, or the last bill. */
+/** The initial values: the discount comes from the age, the visit's priority, or the last bill. */
 function startOf({
   patient,
   bills,
@@ -329,16 +333,11 @@ function startOf({
   visit: Visit | null;
   today: string;
 }): PaymentValues {
-  const age = (patient.birthday ? ageAt(patient.birthday, today)?.years : null) ?? patient.age ?? 0;
+  const age = yearsAt(patient, today);
+  const isSenior = age === null ? visit?.priority === "senior" : age >= SENIOR_FROM;
   const last = bills.find(({ discountKind }) => discountKind === "senior" || discountKind === "pwd");
   const kind =
-    visit?.priority === "pwd"
-      ? "pwd"
-      : age >= SENIOR_FROM || visit?.priority === "senior"
-        ? "senior"
-        : last?.discountKind === "pwd"
-          ? "pwd"
-          : "";
+    visit?.priority === "pwd" ? "pwd" : isSenior ? "senior" : last?.discountKind === "pwd" ? "pwd" : "";
   const known = last?.discountKind === kind ? last : null;
   return {
     lines: [blankLine],

@@ -180,22 +180,20 @@ export function previewOf(
             loa: String(values.loa ?? "") || null,
           }
         : null,
-    payments: [
-      ...(bill?.payments ?? []),
-      ...values.payments.flatMap((row, index) => {
-        const amount = amounts[index] ?? "0.00";
-        if (centavos(amount) === 0n) return [];
-        const given = row.method === "cash" ? moneyOf(row.tendered) : "0.00";
-        return [
-          {
-            method: row.method,
-            amount,
-            tendered: centavos(given) >= centavos(amount) && centavos(given) > 0n ? given : null,
-            reference: String(row.reference ?? "") || null,
-          },
-        ];
-      }),
-    ],
+    earlier: bill?.payments.filter(({ voidedAt }) => voidedAt === null) ?? [],
+    payments: values.payments.flatMap((row, index) => {
+      const amount = amounts[index] ?? "0.00";
+      if (centavos(amount) === 0n) return [];
+      const given = row.method === "cash" ? moneyOf(row.tendered) : "0.00";
+      return [
+        {
+          method: row.method,
+          amount,
+          tendered: centavos(given) >= centavos(amount) && centavos(given) > 0n ? given : null,
+          reference: String(row.reference ?? "") || null,
+        },
+      ];
+    }),
     at: at.toISOString(),
     receivedBy,
   };

@@ -10,7 +10,7 @@ export function AdmissionFigures() {
   const query = useCall(admissionFigures, {}, { refetchOnMount: "always" });
   const { data } = query;
   if (!data) return <FiguresPending query={query} />;
-  const { currentlyAdmitted, dischargedToday, averageStayDays, bedCapacity, bedOccupancy } = data;
+  const { currentlyAdmitted, dischargedToday, averageStayDays, bedCapacity } = data;
   const beds = bedCapacity === 1 ? "1 bed" : `${formatCount(bedCapacity)} beds`;
   const over = currentlyAdmitted - bedCapacity;
   return (
@@ -25,7 +25,7 @@ export function AdmissionFigures() {
         },
         {
           label: "Bed Occupancy",
-          value: inPercent(bedOccupancy),
+          value: inPercent(currentlyAdmitted, bedCapacity),
           note:
             over > 0 ? (
               <span className="font-medium text-warn">

@@ -65,6 +65,31 @@ test("a report that fails to load can be retried", async () => {
   await screen.findByText("248");
 });
 
+test("rounds Paid and Pending once, so that they add up to 100", async () => {
+  const sums = { patients: 1, percent: 43.5 };
+  renderScreen(<AnalyticsReport />, {
+    answers: [
+      reply(diagnosisFigures, noDiagnoses),
+      reply(
+        analytics,
+        aReport({
+          totalRevenue: "10000.00",
+          collectionRate: 43.5,
+          payments: {
+            ...aReport().payments,
+            paid: { ...sums, revenue: "4347.00" },
+            outstanding: { ...sums, revenue: "5653.00", percent: 56.5 },
+          },
+        }),
+      ),
+    ],
+  });
+  await screen.findByText("6-Month Trend");
+  expect(figure("Total Revenue")).toBe("Total Revenue₱10,00043% collection rate");
+  expect(line("Payment Overview", "Paid")).toBe("Paid₱4,34743%");
+  expect(line("Payment Overview", "Pending")).toBe("Pendingincl. ₱86,900 overdue₱5,65357%");
+});
+
 test("labels every bar with the period's figures", async () => {
   renderScreen(<AnalyticsReport />, {
     answers: [reply(diagnosisFigures, noDiagnoses), reply(analytics, aReport())],
@@ -83,7 +108,7 @@ test("labels every bar with the period's figures", async () => {
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     "HospitalPatientsRevenueAverage per PatientShare",
     "Chong Hua Hospital - Fuente64₱612,400₱9,56927%",
-    "Philippine Heart Center15₱203,400₱13,560<1%",
+    "Philippine Heart Center15₱2,034₱136<1%",
   ]);
   const trend = within(screen.getByRole("region", { name: "6-Month Trend" })).getAllByRole("listitem");
   expect(trend.map(({ textContent }) => textContent)[0]).toBe("June 202630 patients₱0");

@@ -1,6 +1,6 @@
 import { type Analytics, analytics, exportAnalytics } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
-import { formatPesosWhole } from "#shared/formats/money.ts";
+import { centavos, formatPesosWhole } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
 import { ExportButton } from "#web/printing/ExportButton.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -87,7 +87,7 @@ function Report(report: Analytics) {
           {
             label: "Total Revenue",
             value: formatPesosWhole(report.totalRevenue),
-            note: `${inPercent(report.collectionRate)} collection rate`,
+            note: `${inPercent(centavos(report.payments.paid.revenue), centavos(report.totalRevenue))} collection rate`,
           },
           {
             label: "Active Admissions",
@@ -98,7 +98,7 @@ function Report(report: Analytics) {
           {
             label: "PHIC Cases",
             value: formatCount(report.phicCases),
-            note: `${inPercent(report.phicPercent)} of patients`,
+            note: `${inPercent(report.phicCases, report.totalPatients)} of patients`,
           },
         ]}
       />
@@ -108,7 +108,7 @@ function Report(report: Analytics) {
       </div>
       <MonthTrend trend={report.trend} />
       <FrequentDiagnoses period={report.period} />
-      <HospitalPerformance hospitals={report.hospitals} isAllTime={isAllTime} />
+      <HospitalPerformance hospitals={report.hospitals} revenue={report.totalRevenue} isAllTime={isAllTime} />
     </>
   );
 }

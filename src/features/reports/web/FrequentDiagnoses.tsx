@@ -13,11 +13,11 @@ import { inPercent, type PeriodId } from "./report-words.ts";
 
 type Row = DiagnosisFigures["codes"][number];
 
-const columns: Column<Row>[] = [
+const columnsFor = (coded: number): Column<Row>[] => [
   { id: "code", header: "Code", width: "6rem", className: "tabular-nums", cell: ({ code }) => code },
   { id: "words", header: "Diagnosis", className: "font-medium", cell: ({ words }) => words },
   { id: "count", header: "Count", align: "right", cell: ({ count }) => formatCount(count) },
-  { id: "percent", header: "Of Coded", align: "right", cell: ({ percent }) => inPercent(percent) },
+  { id: "percent", header: "Of Coded", align: "right", cell: ({ count }) => inPercent(count, coded) },
 ];
 
 /** The most frequent codes of the period's consultations, and how many diagnoses have none. */
@@ -62,10 +62,10 @@ export function FrequentDiagnoses({ period }: { period: PeriodId }) {
         <div className={isPlaceholderData ? "opacity-60" : undefined} aria-busy={isPlaceholderData}>
           <Table
             label="Most Frequent Diagnoses"
-            columns={columns}
+            columns={columnsFor(data.coded)}
             rows={data.codes}
             rowKey={({ code }) => code}
-            card={(row) => <DiagnosisCard {...row} />}
+            card={(row) => <DiagnosisCard {...row} coded={data.coded} />}
             empty={
               <Empty
                 icon={<Stethoscope />}
@@ -83,13 +83,13 @@ export function FrequentDiagnoses({ period }: { period: PeriodId }) {
   );
 }
 
-function DiagnosisCard({ code, words, count, percent }: Row) {
+function DiagnosisCard({ code, words, count, coded }: Row & { coded: number }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 tabular-nums">
       <span className="font-medium text-balance">{words}</span>
       <span className="text-right font-medium">{formatCount(count)}</span>
       <span className="text-sm text-ink-2">{code}</span>
-      <span className="text-right text-sm text-ink-2">{inPercent(percent)}</span>
+      <span className="text-right text-sm text-ink-2">{inPercent(count, coded)}</span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Hospital } from "lucide-react";
 import type { Analytics } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
-import { formatPesosWhole } from "#shared/formats/money.ts";
+import { centavos, formatPesosWhole } from "#shared/formats/money.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
@@ -9,8 +9,8 @@ import { inPatients, inPercent } from "./report-words.ts";
 
 type Row = Analytics["hospitals"][number];
 
-/** The share of a hospital relative to the largest one. */
-const columnsFor = (largest: number): Column<Row>[] => [
+/** The share of a hospital of the revenue, its bar relative to the largest one. */
+const columnsFor = ({ largest, total }: { largest: number; total: bigint }): Column<Row>[] => [
   {
     id: "hospital",
     header: "Hospital",
@@ -44,20 +44,33 @@ const columnsFor = (largest: number): Column<Row>[] => [
     header: "Share",
     align: "right",
     width: "12rem",
-    cell: ({ percent }) => <ShareCell {...{ percent, largest }} />,
+    cell: ({ revenue, percent }) => (
+      <ShareCell words={inPercent(centavos(revenue), total)} {...{ percent, largest }} />
+    ),
   },
 ];
 
 /** The hospitals of the period's patients, by revenue, with their share of it. */
-export function HospitalPerformance({ hospitals, isAllTime }: { hospitals: Row[]; isAllTime: boolean }) {
+export function HospitalPerformance({
+  hospitals,
+  revenue,
+  isAllTime,
+}: {
+  hospitals: Row[];
+  /** Of all of them. */
+  revenue: string;
+  isAllTime: boolean;
+}) {
+  const largest = Math.max(...hospitals.map(({ percent }) => percent));
+  const total = centavos(revenue);
   return (
     <Section title="Hospital Performance" flush className="print:break-before-page">
       <Table
         label="Hospital Performance"
-        columns={columnsFor(Math.max(...hospitals.map(({ percent }) => percent)))}
+        columns={columnsFor({ largest, total })}
         rows={hospitals}
         rowKey={({ hospital }) => hospital}
-        card={(row) => <HospitalCard {...row} />}
+        card={(row) => <HospitalCard {...row} total={total} />}
         empty={
           <Empty
             icon={<Hospital />}
@@ -74,7 +87,7 @@ export function HospitalPerformance({ hospitals, isAllTime }: { hospitals: Row[]
   );
 }
 
-function HospitalCard({ hospital, patients, revenue, average, percent }: Row) {
+function HospitalCard({ hospital, patients, revenue, average, total }: Row & { total: bigint }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 tabular-nums">
       <span className="font-medium text-balance">{hospital}</span>
@@ -82,12 +95,12 @@ function HospitalCard({ hospital, patients, revenue, average, percent }: Row) {
       <span className="text-sm text-ink-2">
         {inPatients(patients)} · {formatPesosWhole(average)} each
       </span>
-      <span className="text-right text-sm text-ink-2">{inPercent(percent)} share</span>
+      <span className="text-right text-sm text-ink-2">{inPercent(centavos(revenue), total)} share</span>
     </div>
   );
 }
 
-function ShareCell({ percent, largest }: { percent: number; largest: number }) {
+function ShareCell({ words, percent, largest }: { words: string; percent: number; largest: number }) {
   return (
     <span className="flex items-center justify-end gap-2">
       <span
@@ -99,7 +112,7 @@ function ShareCell({ percent, largest }: { percent: number; largest: number }) {
           style={{ width: `${largest > 0 ? (100 * percent) / largest : 0}%` }}
         />
       </span>
-      <span className="w-9">{inPercent(percent)}</span>
+      <span className="w-9">{words}</span>
     </span>
   );
 }

@@ -1,15 +1,19 @@
 import type { Analytics } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
-import { formatPesosWhole } from "#shared/formats/money.ts";
+import { centavos, formatPesosWhole } from "#shared/formats/money.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
-import { inPercent } from "./report-words.ts";
+import { inPercent, inPercents } from "./report-words.ts";
 import { ShareBar } from "./ShareBar.tsx";
 import { ShareLines } from "./ShareLines.tsx";
 
 /** The paid and outstanding (Pending plus Overdue) revenue of the period, and the PHIC cases. */
 export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
   const { paid, outstanding, overdue, phic, private: privately } = payments;
+  const [paidPercent, outstandingPercent] = inPercents([
+    centavos(paid.revenue),
+    centavos(outstanding.revenue),
+  ]);
   return (
     <Section title="Payment Overview">
       <ShareBar
@@ -24,13 +28,13 @@ export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
             label: "Paid",
             colour: "bg-ok-solid",
             value: formatPesosWhole(paid.revenue),
-            percent: inPercent(paid.percent),
+            percent: paidPercent ?? "",
           },
           {
             label: "Pending",
             colour: "bg-warn-solid",
             value: formatPesosWhole(outstanding.revenue),
-            percent: inPercent(outstanding.percent),
+            percent: outstandingPercent ?? "",
             ...(overdue.patients > 0 && { note: `incl. ${formatPesosWhole(overdue.revenue)} overdue` }),
           },
           {
@@ -44,7 +48,7 @@ export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
                 <VisuallyHidden> private</VisuallyHidden>
               </>
             ),
-            percent: inPercent(phic.percent),
+            percent: inPercent(phic.patients, phic.patients + privately.patients),
           },
         ]}
       />

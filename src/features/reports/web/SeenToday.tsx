@@ -2,7 +2,7 @@ import { type DashboardFigures, dashboardFigures } from "#features/reports/contr
 import { formatCount } from "#shared/formats/counts.ts";
 import { useCall } from "#web/data/calls.ts";
 
-/** Today's work, as far as the account may see it: the collected amount is for users who see payments. */
+/** Today's work, as far as the account may see it: the collected amount is for users who see reports. */
 export const seenWords = ({
   seenToday,
   collectedToday,

@@ -1,7 +1,7 @@
 import type { Analytics } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { inPercent } from "./report-words.ts";
+import { inPercents } from "./report-words.ts";
 import { ShareBar } from "./ShareBar.tsx";
 import { ShareLines } from "./ShareLines.tsx";
 
@@ -13,15 +13,16 @@ export function StatusDistribution({ statuses }: Pick<Analytics, "statuses">) {
     { label: "Discharged", colour: "bg-ok-solid", ...discharged },
     { label: "Outpatient", colour: "bg-quiet-solid", ...outpatient },
   ];
+  const percents = inPercents(shares.map(({ patients }) => patients));
   return (
     <Section title="Patient Status Distribution">
       <ShareBar shares={shares} />
       <ShareLines
-        lines={shares.map(({ label, colour, patients, percent }) => ({
+        lines={shares.map(({ label, colour, patients }, index) => ({
           label,
           colour,
           value: formatCount(patients),
-          percent: inPercent(percent),
+          percent: percents[index] ?? "",
         }))}
       />
     </Section>

@@ -55,8 +55,8 @@ export const aReport = (put: Partial<Analytics> = {}): Analytics => ({
     {
       hospital: "Philippine Heart Center",
       patients: 15,
-      revenue: "203400.00",
-      average: "13560.00",
+      revenue: "2034.00",
+      average: "135.60",
       percent: 0.2,
     },
   ],

@@ -3,7 +3,7 @@ import { setFollowUp } from "#features/consultations/server/follow-up.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { yearsAt } from "#shared/clinical/age.ts";
 import { SENIOR_FROM, type VisitPriority, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -95,11 +95,10 @@ export async function returnToToday(
 
 /** The default priority on a day, from the age alone. */
 export function proposedPriority(
-  { birthday, age }: { birthday: string | null; age: number | null },
+  patient: { birthday: string | null; age: number | null },
   day: string,
 ): VisitPriority | null {
-  const years = (birthday === null ? null : ageAt(birthday, day)?.years) ?? age ?? 0;
-  return years >= SENIOR_FROM ? "senior" : null;
+  return (yearsAt(patient, day) ?? 0) >= SENIOR_FROM ? "senior" : null;
 }
 
 type QueueKey = { placeId: number; day: string };
