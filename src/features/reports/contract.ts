@@ -18,7 +18,10 @@ export const DashboardFigures = z.object({
   pendingPaymentCount: z.int(),
   /** The overdue ones among them; the rest is Pending. */
   overduePaymentCount: z.int(),
-  /** Patients who were marked Done in the queue today, or have a consultation of today. */
+  /**
+   * Patients with a visit of today that was marked Done, or a consultation of today other than vital signs. Those who
+   * are in the queue now are counted there.
+   */
   seenToday: z.int(),
   /** Payments of today that are not voided, "₱1,450". Null for users who may not see payments (`seesCollected`). */
   collectedToday: z.nullable(z.string()),

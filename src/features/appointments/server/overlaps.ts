@@ -1,7 +1,4 @@
-import type { VisitState } from "#shared/clinical/visit-states.ts";
-
-/** In these states an appointment's time is free for others. */
-export const freeingStates = ["cancelled", "no_show", "left"] as const satisfies readonly VisitState[];
+import { unseenEnds } from "#shared/clinical/visit-states.ts";
 
 export type Timed = {
   row: { id: number; placeId: number; state: string };
@@ -13,7 +10,7 @@ export type Timed = {
 export function overlapsOf(around: readonly Timed[]): Map<number, number> {
   const places = new Map<number, Timed[]>();
   for (const each of around) {
-    if (freeingStates.some((state) => state === each.row.state)) continue;
+    if (unseenEnds.some((state) => state === each.row.state)) continue;
     const there = places.get(each.row.placeId);
     if (there) there.push(each);
     else places.set(each.row.placeId, [each]);

@@ -43,10 +43,14 @@ export async function readDashboardFigures(
                   group by patient_id) as open on is_billed and open.patient_id = patients.id
        where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as owed,
       (select count(*) as seen_today from
-         (select patient_id from visits where clinic_id = ${clinic.id} and day = ${today} and state = 'done'
-          union
-          select patient_id from consultations
-          where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}) as each) as seen,
+         ((select patient_id from visits where clinic_id = ${clinic.id} and day = ${today} and state = 'done'
+           union
+           select patient_id from consultations
+           where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}
+             and consultation_type <> 'Vitals' and not is_intake)
+          except
+          select patient_id from visits
+          where clinic_id = ${clinic.id} and day = ${today} and is_open and number is not null) as each) as seen,
       (select coalesce(sum(amount), 0) as collected from payments
        where clinic_id = ${clinic.id} and day = ${today} and voided_at is null and method <> 'unstated') as taken
   `.execute(clinic.db);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { addBill, takePayment, voidPayment } from "#features/billing/contract.ts";
-import { addConsultation } from "#features/consultations/contract.ts";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
@@ -83,6 +83,34 @@ it("sum pending and overdue, with centavos only if there are any", async () => {
   await patient({ payment_status: "Pending", amount: "0.1" });
   await patient({ payment_status: "Pending", amount: "0.2" });
   expect(await figures()).toMatchObject({ pendingPayments: "₱412,860.30" });
+});
+
+it("count as seen who was consulted or marked Done, not who waits or is with the doctor", async () => {
+  const send = (endpoint: Endpoint, body: object, params: Record<string, number> = {}) =>
+    test.call(endpoint, clinic.owner.token, { params, body });
+  const words = { chiefComplaint: "Cough", diagnosis: "Acute bronchitis", treatment: "Rest" };
+  const seen = async () => (await figures()).seenToday;
+  const [measured, queued, unqueued, gone] = [
+    await patient(),
+    await patient(),
+    await patient(),
+    await patient(),
+  ];
+  // Vital signs alone, of a patient in the queue and of one who is not.
+  await send(addVisit, { patientId: measured });
+  for (const id of [measured, gone]) await send(recordVitals, { vitalSigns: { pulse: 80 } }, { id });
+  expect(await seen()).toBe(0);
+  await send(addConsultation, { patientId: unqueued, ...words });
+  expect(await seen()).toBe(1);
+  // With the doctor, as Consults says, until the visit is done.
+  const visit = (await send(addVisit, { patientId: queued })).json();
+  await send(addConsultation, { patientId: queued, ...words });
+  expect(await seen()).toBe(1);
+  await send(moveVisit, { state: "done" }, { id: visit.id });
+  expect(await seen()).toBe(2);
+  const left = (await send(addVisit, { patientId: gone })).json();
+  await send(moveVisit, { state: "left" }, { id: left.id });
+  expect(await seen()).toBe(2);
 });
 
 it("count patients seen today, once each, and the collected amount", async () => {
