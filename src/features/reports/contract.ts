@@ -10,11 +10,11 @@ export const DashboardFigures = z.object({
   admittedCount: z.int(),
   todayProcedures: z.int(),
   pendingPayments: z.string(),
-  /** Patients registered in the last seven days. */
+  /** Patients of the last seven days, as the week's report counts them: by admission date, else by registration. */
   registeredThisWeek: z.int(),
   /** Hospitals with an admitted patient. */
   admittedHospitals: z.int(),
-  /** Patients whose payment is pending or overdue. */
+  /** Patients whose payment is pending or overdue, with an amount that is open. */
   pendingPaymentCount: z.int(),
   /** The overdue ones among them; the rest is Pending. */
   overduePaymentCount: z.int(),

@@ -5,7 +5,7 @@ import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { dashboardFigures } from "../contract.ts";
+import { analytics, dashboardFigures } from "../contract.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -77,12 +77,38 @@ it("sum pending and overdue, with centavos only if there are any", async () => {
   await patient({ payment_status: "Paid-Received", amount: "77" });
   expect(await figures()).toMatchObject({
     pendingPayments: "₱412,860",
-    pendingPaymentCount: 3,
+    pendingPaymentCount: 2,
     overduePaymentCount: 1,
   });
   await patient({ payment_status: "Pending", amount: "0.1" });
   await patient({ payment_status: "Pending", amount: "0.2" });
   expect(await figures()).toMatchObject({ pendingPayments: "₱412,860.30" });
+});
+
+it("count as debtors only patients with an amount that is open", async () => {
+  await patient({ payment_status: "Pending" });
+  await patient({ payment_status: "Overdue", amount: "0" });
+  await patient({ payment_status: "Pending", amount: "640" });
+  const billed = await patient({ payment_status: "Pending" });
+  const lines = [{ description: "Consultation", quantity: 1, amount: "1000" }];
+  const body = { patientId: billed, lines };
+  expect((await test.call(addBill, clinic.owner.token, { body })).statusCode).toBe(200);
+  expect(await figures()).toMatchObject({
+    pendingPayments: "₱1,640",
+    pendingPaymentCount: 2,
+    overduePaymentCount: 0,
+  });
+});
+
+it("count the patients of the week as the reports do", async () => {
+  await patient({ created_at: "2026-11-19T16:00:00Z" });
+  await patient({ created_at: "2026-11-13T16:00:00Z" });
+  await patient({ created_at: "2026-11-13T15:59:59Z" });
+  // A record belongs to the day of its admission.
+  await patient({ created_at: "2026-10-01T02:00:00Z", date_of_admission: "2026-11-18" });
+  const report = await test.call(analytics, clinic.owner.token, { query: { period: "week" } });
+  expect(report.json()).toMatchObject({ totalPatients: 3 });
+  expect(await figures()).toMatchObject({ registeredThisWeek: 3 });
 });
 
 it("count as seen who was consulted or marked Done, not who waits or is with the doctor", async () => {
