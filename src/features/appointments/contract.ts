@@ -33,7 +33,7 @@ export const Appointment = z.object({
   state: z.enum(visitStates),
   /** The queue number, after arrival. */
   number: z.nullable(z.int()),
-  /** Other appointments at the place that overlap this one. */
+  /** Other appointments that overlap this one, at any place; in the list of one place, at that place. */
   overlaps: z.int(),
   /** Why the place is closed then: outside its hours, a day off, a holiday. */
   closed: text,

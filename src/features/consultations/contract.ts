@@ -193,11 +193,14 @@ export type FullHistoryChanges = z.output<typeof FullHistoryChanges>;
 
 /** A patient of today's list. */
 export const TodayItem = z.extend(PatientListItem, {
-  /** When today's visit was opened: the newest consultation, else the registration. Null for an appointment alone. */
+  /** When today's visit was opened: the newest consultation, else the registration; null if there is neither. */
   consultationCreatedAt: text,
   /** Today's appointment when there is one, else when the visit was opened: at registration or the day's first entry. */
   visitAt: z.string(),
-  /** When the doctor's consultation of today was saved; vital signs and checklists do not count. */
+  /**
+   * When the doctor's consultation of today was saved (vital signs and checklists do not count), or a visit of today
+   * was marked Done, whichever is later.
+   */
   consultedAt: text,
   /** Today's open visit: its state and since when (for a waiting patient, the arrival). Null without a visit. */
   queue: z.nullable(z.object({ state: z.enum(openVisitStates), since: text })),

@@ -10,15 +10,18 @@ export const DashboardFigures = z.object({
   admittedCount: z.int(),
   todayProcedures: z.int(),
   pendingPayments: z.string(),
-  /** Patients registered in the last seven days. */
+  /** Patients of the last seven days, as the week's report counts them: by admission date, else by registration. */
   registeredThisWeek: z.int(),
   /** Hospitals with an admitted patient. */
   admittedHospitals: z.int(),
-  /** Patients whose payment is pending or overdue. */
+  /** Patients whose payment is pending or overdue, with an amount that is open. */
   pendingPaymentCount: z.int(),
   /** The overdue ones among them; the rest is Pending. */
   overduePaymentCount: z.int(),
-  /** Patients who were marked Done in the queue today, or have a consultation of today. */
+  /**
+   * Patients with a visit of today that was marked Done, or a consultation of today other than vital signs. Those who
+   * are in the queue now are counted there.
+   */
   seenToday: z.int(),
   /** Payments of today that are not voided, "₱1,450". Null for users who may not see the clinic's money (`seesCollected`). */
   collectedToday: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 import { holidayOn } from "./holidays.ts";
+import { type Interval, type OpenHours, openOn } from "./hours.ts";
 
 /** A clinic's exception for a day: closed, or open despite a holiday. */
 export type DayOff = {
@@ -19,4 +20,19 @@ export function closedBecause(day: string, placeId: number, daysOff: readonly Da
   if (closed) return closed.note || "Day off";
   if (said.length > 0) return null;
   return holidayOn(day)?.name ?? null;
+}
+
+type Place = { id: number; name: string; hours: readonly OpenHours[] };
+
+/** "Main clinic is closed then: Bonifacio Day." of a time of a day, or of the whole day; null if it is open. */
+export function closedThen(
+  place: Place,
+  day: string,
+  time: Interval | null,
+  daysOff: readonly DayOff[],
+): string | null {
+  const open = openOn(place.hours, day);
+  const isOpen = time ? open.some(({ from, to }) => from <= time.from && time.to <= to) : open.length > 0;
+  const why = closedBecause(day, place.id, daysOff) ?? (isOpen ? null : "outside clinic hours");
+  return why === null ? null : `${place.name} is closed then: ${why}.`;
 }

@@ -24,6 +24,9 @@ export const visitStateLabels: Record<VisitState, string> = {
   left: "Left",
 };
 
+/** Ends without the patient being seen; an appointment's time is free for others then. */
+export const unseenEnds = ["cancelled", "no_show", "left"] as const satisfies readonly VisitState[];
+
 /** Who is served first: by law (RA 9994, RA 10754) or by custom. */
 export const visitPriorities = ["senior", "pwd", "pregnant"] as const;
 export type VisitPriority = (typeof visitPriorities)[number];

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatPhone } from "#shared/formats/phone.ts";
 
 /** A patient to call, in a list: the name opens the record, the number dials. */
 export function CallRow({
@@ -37,7 +38,7 @@ export function CallRow({
           href={`tel:${contactNumber.replace(/[^\d+]/g, "")}`}
           className="font-medium whitespace-nowrap text-brand-text tabular-nums"
         >
-          {contactNumber}
+          {formatPhone(contactNumber)}
         </a>
       ) : (
         <span className="text-sm text-ink-3">no phone number</span>

@@ -112,7 +112,7 @@ export async function findAppointment(clinic: ClinicScope, id: number): Promise<
   if (!row) throw notFound("Appointment");
   const own = timed(row);
   const start = new Date(own.start);
-  const around = await rowsMeeting(clinic, { start, end: new Date(own.end), placeId: row.placeId });
+  const around = await rowsMeeting(clinic, { start, end: new Date(own.end) });
   const [found] = withOverlaps([own], around.map(timed), await scheduleOf(clinic, manilaDay(start)));
   return found as Appointment;
 }

@@ -100,7 +100,10 @@ describe("an appointment", () => {
     expect(second.overlaps).toBe(1);
     expect((await booked({ startsAt: "2026-11-24T02:05:00Z" })).overlaps).toBe(0);
     expect(await list("2026-11-24")).toMatchObject([{ id, overlaps: 1 }, { overlaps: 1 }, { overlaps: 0 }]);
-    await change(second.id, { state: "cancelled" });
+    const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
+    const elsewhere = await booked({ startsAt: "2026-11-24T01:00:00Z", placeId: annex });
+    expect(elsewhere.overlaps).toBe(1);
+    for (const each of [elsewhere, second]) await change(each.id, { state: "cancelled" });
     expect((await list("2026-11-24"))[0]).toMatchObject({ id, overlaps: 0 });
     // Lunch, a Sunday, and Bonifacio Day.
     expect((await booked({ startsAt: "2026-11-24T04:00:00Z" })).closed).toBe("Outside clinic hours");

@@ -3,10 +3,10 @@ import type { Place } from "#features/places/contract.ts";
 import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { freeSlots, type Slot, type Taken } from "#shared/calendar/free-slots.ts";
+import { unseenEnds } from "#shared/clinical/visit-states.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { LONGEST } from "./appointment-rows.ts";
 import { listDaysOff } from "./days-off.ts";
-import { freeingStates } from "./overlaps.ts";
 
 const most = { inAll: 12, ofDay: 3 };
 /** Days per query, and the most queries: 56 days in all. */
@@ -51,7 +51,7 @@ const takenBetween = (clinic: ClinicScope, start: Date, end: Date): Promise<Take
     .where("appointments.clinicId", "=", clinic.id)
     .where("appointments.startsAt", ">", new Date(start.getTime() - LONGEST).toISOString())
     .where("appointments.startsAt", "<", end.toISOString())
-    .where((db) => db(db.fn.coalesce("visits.state", "appointments.state"), "not in", freeingStates))
+    .where((db) => db(db.fn.coalesce("visits.state", "appointments.state"), "not in", unseenEnds))
     .orderBy("appointments.startsAt")
     .orderBy("appointments.id")
     .limit(sql.lit(mostOfRead))

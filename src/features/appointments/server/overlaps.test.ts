@@ -3,24 +3,25 @@ import { overlapsOf, type Timed } from "./overlaps.ts";
 
 const HOUR = 3_600_000;
 const at = (id: number, start: number, hours: number, more: Partial<Timed["row"]> = {}): Timed => ({
-  row: { id, placeId: 1, state: "booked", ...more },
+  row: { id, state: "booked", ...more },
   start: start * HOUR,
   end: (start + hours) * HOUR,
 });
 
-it("counts those at the same place and time, not adjacent ones or free times", () => {
+it("counts those at the same time, at any place of the one doctor, not adjacent ones or free times", () => {
   const overlaps = overlapsOf([
     at(1, 8, 4),
     at(2, 9, 1),
-    at(3, 9, 1, { placeId: 2 }),
+    at(3, 9, 1),
     at(4, 9, 1, { state: "cancelled" }),
     at(5, 9, 1, { state: "left" }),
     at(6, 10, 1),
     at(7, 12, 1),
   ]);
   expect([...overlaps]).toEqual([
-    [1, 2],
-    [2, 1],
+    [1, 3],
+    [2, 2],
+    [3, 2],
     [6, 1],
   ]);
 });

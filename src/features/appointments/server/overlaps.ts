@@ -1,32 +1,24 @@
-import type { VisitState } from "#shared/clinical/visit-states.ts";
-
-/** In these states an appointment's time is free for others. */
-export const freeingStates = ["cancelled", "no_show", "left"] as const satisfies readonly VisitState[];
+import { unseenEnds } from "#shared/clinical/visit-states.ts";
 
 export type Timed = {
-  row: { id: number; placeId: number; state: string };
+  row: { id: number; state: string };
   start: number;
   end: number;
 };
 
-/** For each appointment with any, how many others at the same place overlap it. `around` is sorted by start. */
+/**
+ * For each appointment with any, how many others overlap it, at any place: a clinic is one doctor's practice. `around`
+ * is sorted by start.
+ */
 export function overlapsOf(around: readonly Timed[]): Map<number, number> {
-  const places = new Map<number, Timed[]>();
-  for (const each of around) {
-    if (freeingStates.some((state) => state === each.row.state)) continue;
-    const there = places.get(each.row.placeId);
-    if (there) there.push(each);
-    else places.set(each.row.placeId, [each]);
-  }
+  const taken = around.filter(({ row }) => !unseenEnds.some((state) => state === row.state));
+  const starts = taken.map(({ start }) => start);
+  const ends = taken.map(({ end }) => end).sort((one, other) => one - other);
   const overlaps = new Map<number, number>();
-  for (const there of places.values()) {
-    const starts = there.map(({ start }) => start);
-    const ends = there.map(({ end }) => end).sort((one, other) => one - other);
-    for (const { row, start, end } of there) {
-      // Those that started before its end, minus those that ended by its start, minus itself.
-      const others = countBelow(starts, end) - countBelow(ends, start + 1) - 1;
-      if (others > 0) overlaps.set(row.id, others);
-    }
+  for (const { row, start, end } of taken) {
+    // Those that started before its end, minus those that ended by its start, minus itself.
+    const others = countBelow(starts, end) - countBelow(ends, start + 1) - 1;
+    if (others > 0) overlaps.set(row.id, others);
   }
   return overlaps;
 }

@@ -9,11 +9,11 @@ import {
 } from "#features/appointments/contract.ts";
 import { listPlaces, type Place } from "#features/places/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
-import { closedBecause } from "#shared/calendar/closed-days.ts";
-import { openOn } from "#shared/calendar/hours.ts";
+import { closedThen } from "#shared/calendar/closed-days.ts";
 import { ageLabel, ageSex } from "#shared/clinical/age.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
@@ -175,7 +175,11 @@ export function AppointmentDialog({
             )}
             <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3">
               <Field label="Day" required error={errors.day?.message} className="max-md:col-span-2">
-                <DateInput min={today} {...form.register("day")} />
+                <DateInput
+                  min={today}
+                  whenEarly="This day is past. Choose today or later."
+                  {...form.register("day")}
+                />
               </Field>
               <Field label="Time" required error={errors.clock?.message}>
                 <TextInput type="time" step={300} {...form.register("clock")} />
@@ -287,7 +291,7 @@ function Existing({
         detail={[
           sex && `${ageLabel({ birthday, age }, day) || "?"} / ${sex}`,
           patientId === null && "not registered",
-          contactNumber,
+          contactNumber && formatPhone(contactNumber),
           !isBooked && visitStateLabels[state],
           number !== null && `number ${number}`,
         ]
@@ -336,7 +340,7 @@ function Existing({
   );
 }
 
-/** Other appointments at that time, and that the place is closed, before it is booked. */
+/** Other appointments at that time, at any place, and that the place is closed, before it is booked. */
 function Meanwhile({
   values,
   places,
@@ -350,33 +354,28 @@ function Meanwhile({
   const isDay = isCalendarDay(day);
   const ofDay = useCall(listAppointments, { query: { from: day, to: day } }, { enabled: isDay }).data ?? [];
   const daysOff = useCall(listDaysOff, { query: { from: day } }, { enabled: isDay }).data ?? [];
+  const placeNames = new Map((useCall(listPlaces, {}).data ?? []).map(({ id, name }) => [id, name]));
   const startsAt = startOf(values);
   const place = places.find(({ id }) => String(id) === values.placeId) ?? places[0];
   if (startsAt === null || !place) return null;
-  const { from, to } = timesOf({ startsAt, minutes: Number(values.minutes) || place.slotMinutes });
+  const time = timesOf({ startsAt, minutes: Number(values.minutes) || place.slotMinutes });
   const others = ofDay.filter((each) => {
     const times = timesOf(each);
-    return (
-      each.id !== except &&
-      each.placeId === place.id &&
-      !isTakenOff(each) &&
-      times.from < to &&
-      from < times.to
-    );
+    return each.id !== except && !isTakenOff(each) && times.from < time.to && time.from < times.to;
   });
-  const closed =
-    closedBecause(day, place.id, daysOff) ??
-    (openOn(place.hours, day).some((hours) => hours.from <= from && to <= hours.to)
-      ? null
-      : "outside clinic hours");
+  const closed = closedThen(place, day, time, daysOff);
+  const nameElsewhere = ({ placeId }: { placeId: number }) => placeId !== place.id && placeNames.get(placeId);
   if (others.length === 0 && closed === null) return null;
   return (
     <NoteBox tone="warn">
-      {closed !== null && <p>{`${place.name} is closed then: ${closed}.`}</p>}
+      {closed !== null && <p>{closed}</p>}
       {others.length > 0 && (
         <p>
           {`Booked at that time: ${others
-            .map(({ personName, startsAt: at }) => `${personName} (${formatClock(at)})`)
+            .map((each) => {
+              const when = [formatClock(each.startsAt), nameElsewhere(each)].filter(Boolean).join(", ");
+              return `${each.personName} (${when})`;
+            })
             .join("; ")}.`}
         </p>
       )}

@@ -183,7 +183,13 @@ export function CalendarScreen({
               </Section>
             ) : view === "week" && !isNarrow ? (
               <Section flush title={heading} actions={steps}>
-                <WeekGrid days={shownDays} now={now} onOpen={openAppointment} onBook={book} />
+                <WeekGrid
+                  days={shownDays}
+                  now={now}
+                  onOpen={openAppointment}
+                  onDay={(next) => go({ view: "day", day: next })}
+                  onBook={book}
+                />
               </Section>
             ) : (
               <>

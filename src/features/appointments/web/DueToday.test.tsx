@@ -16,7 +16,7 @@ const recall = (changed: Partial<Recall>): Recall => ({
   birthday: null,
   age: 61,
   sex: "F",
-  contactNumber: null,
+  contactNumber: "+639361997023",
   dueDay: "2026-11-20",
   kind: "follow_up",
   diagnosis: "Hypertension",
@@ -39,6 +39,7 @@ test("a patient who is due today can be viewed and put in the queue", async () =
     ],
   });
   await hand.click(await screen.findByRole("button", { name: "Add to Queue Abella, Teresa" }));
+  expect(screen.getByText("61 / F · Hypertension · +63 936 199 7023")).toBeTruthy();
   await hand.click(screen.getByRole("button", { name: "View Abella, Teresa" }));
   expect(onQueue).toHaveBeenCalledExactlyOnceWith(4);
   expect(onView).toHaveBeenCalledExactlyOnceWith(4);

@@ -1,6 +1,7 @@
 import { listRecalls } from "#features/appointments/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -36,7 +37,9 @@ export function DueToday({
             <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
               <span className="font-strong">{patientName}</span>
               <span className="block text-sm text-ink-2">
-                {[ageSex(person, today), diagnosis, contactNumber].filter(Boolean).join(" · ")}
+                {[ageSex(person, today), diagnosis, contactNumber && formatPhone(contactNumber)]
+                  .filter(Boolean)
+                  .join(" · ")}
               </span>
             </p>
             <span className="flex items-center gap-1" data-print="no">

@@ -26,11 +26,13 @@ export function WeekGrid({
   days,
   now,
   onOpen,
+  onDay,
   onBook,
 }: {
   days: readonly CalendarDay[];
   now: Date;
   onOpen: (appointment: Appointment) => void;
+  onDay: (day: string) => void;
   /** Missing for users who may not book. */
   onBook: ((at: { startsAt: string; placeId: number }) => void) | undefined;
 }) {
@@ -42,6 +44,10 @@ export function WeekGrid({
   const last = Math.ceil(Math.max(usual.to, ...times.map(({ to }) => to)) / 60);
   const hours = Array.from({ length: last - first }, (_, index) => first + index);
   const top = (minute: number) => ((minute - first * 60) * HOUR) / 60;
+  const heightOf = ({ from, to }: Interval) => ({
+    top: top(from) + 1,
+    height: Math.max(top(to) - top(from) - 2, 20),
+  });
   const today = manilaDay(now);
   return (
     <div className="overflow-x-auto">
@@ -65,7 +71,9 @@ export function WeekGrid({
           ))}
         </div>
         {days.map(({ day, places, appointments }) => {
-          const columns = columnsOf(appointments);
+          const { shown, crowds } = columnsOf(appointments);
+          const hasPlaces = places.length > 1;
+          const nameOf = (id: number) => places.find(({ place }) => place.id === id)?.place.name;
           const open = openTimes(places);
           return (
             <section
@@ -117,25 +125,33 @@ export function WeekGrid({
                       <span className="px-2 tabular-nums">{clockAt(day, from)}</span>
                     </button>
                   ))}
-              {appointments.map((appointment) => {
+              {shown.map(({ appointment, column, of }) => {
                 const { from, to } = timesOf(appointment);
-                const { column, of } = columns.get(appointment.id) ?? { column: 0, of: 1 };
                 return (
                   <Block
                     key={appointment.id}
                     appointment={appointment}
+                    placeName={hasPlaces ? nameOf(appointment.placeId) : undefined}
+                    isBeside={of > 1}
                     isNow={day === today && from <= manilaMinute(now) && manilaMinute(now) < to}
                     isOver={manilaInstant(day, to) <= now}
                     onOpen={onOpen}
-                    style={{
-                      top: top(from) + 1,
-                      height: Math.max(top(to) - top(from) - 2, 20),
-                      left: `calc(${(100 * column) / of}% + 3px)`,
-                      width: `calc(${100 / of}% - 6px)`,
-                    }}
+                    style={{ ...heightOf({ from, to }), ...widthOf(column, of) }}
                   />
                 );
               })}
+              {crowds.map(({ count, ...times }) => (
+                <button
+                  key={times.from}
+                  type="button"
+                  onClick={() => onDay(day)}
+                  aria-label={`${count} more from ${clockAt(day, times.from)} on ${formatDay(day)}`}
+                  style={{ ...heightOf(times), ...widthOf(1, 2) }}
+                  className="absolute overflow-hidden rounded-md border border-line-strong bg-surface px-1.5 py-0.5 text-left text-sm leading-snug whitespace-nowrap text-brand-text hover:border-brand-ring"
+                >
+                  +{count} more
+                </button>
+              ))}
               {day === today && <NowLine minute={manilaMinute(now)} top={top} last={last} now={now} />}
             </section>
           );
@@ -144,6 +160,11 @@ export function WeekGrid({
     </div>
   );
 }
+
+const widthOf = (column: number, of: number) => ({
+  left: `calc(${(100 * column) / of}% + 3px)`,
+  width: `calc(${100 / of}% - 6px)`,
+});
 
 /** Where a day is closed for an hour or more before it opens or after it closes, and the label there. */
 function closedTimes(open: readonly Interval[], shown: Interval) {
@@ -192,12 +213,18 @@ function DayHead({
 
 function Block({
   appointment,
+  placeName,
+  isBeside,
   isNow,
   isOver,
   onOpen,
   style,
 }: {
   appointment: Appointment;
+  /** Where there are several. */
+  placeName: string | undefined;
+  /** In half of the column: the name takes the room of the time, which its height shows. */
+  isBeside: boolean;
   isNow: boolean;
   isOver: boolean;
   onOpen: (appointment: Appointment) => void;
@@ -212,24 +239,28 @@ function Block({
     <button
       type="button"
       onClick={() => onOpen(appointment)}
-      title={[clock, personName, reason, overlaps > 0 && `${overlaps + 1} at this time`]
+      title={[clock, personName, placeName, reason, overlaps > 0 && `${overlaps + 1} at this time`]
         .filter(Boolean)
         .join(", ")}
       style={style}
       className={cx(
-        "absolute overflow-hidden rounded-md border px-2 py-0.5 text-left text-sm leading-snug hover:border-brand-ring",
+        "absolute overflow-hidden rounded-md border py-0.5 text-left text-sm leading-snug hover:border-brand-ring",
         isDone ? "border-line-strong bg-sunk text-ink-3" : "border-line-strong bg-surface",
+        isBeside ? "px-1.5" : "px-2",
         isNow && "border-l-4 border-l-brand",
       )}
     >
       <span className={cx("block truncate", state === "no_show" && "line-through")}>
-        <b className="font-strong tabular-nums">{clock.replace(/ [AP]M$/, "")}</b>{" "}
+        <b className={cx("font-strong tabular-nums", isBeside && "sr-only")}>
+          {clock.replace(/ [AP]M$/, "")}
+        </b>{" "}
         {overlaps > 0 && !hasRoom && (
-          <b className="font-strong text-warn">
+          <b className={cx("font-strong text-warn", isBeside && "sr-only")}>
             {overlaps + 1}×<span className="sr-only"> at this time</span>{" "}
           </b>
         )}
         {surnameOf(personName)}
+        {placeName && <span className="sr-only">, {placeName}</span>}
         {state === "no_show" && <span className="sr-only">, no-show</span>}
       </span>
       {overlaps > 0 && hasRoom && (

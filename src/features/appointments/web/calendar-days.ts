@@ -72,13 +72,32 @@ export const freeOn = (
 /** "9:30 AM". */
 export const clockAt = (day: string, minute: number) => formatClock(manilaInstant(day, minute));
 
-/** Puts overlapping ones side by side: the column of each, of how many. */
-export function columnsOf(appointments: readonly Appointment[]): Map<number, { column: number; of: number }> {
-  const columns = new Map<number, { column: number; of: number }>();
-  let group: { id: number; column: number; to: number }[] = [];
+/** An appointment's column of its group: of 1, or of 2. */
+export type Placed = { appointment: Appointment; column: number; of: number };
+
+/** The rest of a crowded group: a day's column has room for one legible name beside it. */
+export type Crowd = Interval & { count: number };
+
+/**
+ * Puts overlapping ones side by side. In a group that needs more than two columns only the first column is shown, and
+ * the others are counted beside it.
+ */
+export function columnsOf(appointments: readonly Appointment[]): { shown: Placed[]; crowds: Crowd[] } {
+  const shown: Placed[] = [];
+  const crowds: Crowd[] = [];
+  let group: (Interval & { appointment: Appointment; column: number })[] = [];
   const close = () => {
     const of = Math.max(0, ...group.map(({ column }) => column)) + 1;
-    for (const { id, column } of group) columns.set(id, { column, of });
+    const isCrowded = of > 2;
+    const rest = isCrowded ? group.filter(({ column }) => column > 0) : [];
+    for (const { appointment, column } of group)
+      if (!isCrowded || column === 0) shown.push({ appointment, column, of: Math.min(of, 2) });
+    if (isCrowded)
+      crowds.push({
+        from: Math.min(...rest.map(({ from }) => from)),
+        to: Math.max(...rest.map(({ to }) => to)),
+        count: rest.length,
+      });
     group = [];
   };
   const sorted = [...appointments].sort((one, other) => timesOf(one).from - timesOf(other).from);
@@ -88,8 +107,8 @@ export function columnsOf(appointments: readonly Appointment[]): Map<number, { c
     const used = new Set(group.filter((each) => each.to > from).map(({ column }) => column));
     let column = 0;
     while (used.has(column)) column++;
-    group.push({ id: appointment.id, column, to });
+    group.push({ appointment, column, from, to });
   }
   close();
-  return columns;
+  return { shown, crowds };
 }

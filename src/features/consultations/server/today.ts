@@ -2,13 +2,14 @@ import { sql } from "kysely";
 import type { TodayItem } from "#features/consultations/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import type { OpenVisitState } from "#shared/clinical/visit-states.ts";
+import { type OpenVisitState, unseenEnds, type VisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 /**
  * Patients who are pending and not archived, whose newest consultation, appointment or registration falls on the
  * Manila day of `now`, or who are in its queue, in the order of their time. Four range scans, each over
- * its own index.
+ * its own index. Who left, did not come or cancelled is not listed, unless something was recorded afterwards; nor is
+ * who was only taken over from another clinic's referral.
  */
 export async function listToday(
   clinic: ClinicScope,
@@ -30,6 +31,11 @@ export async function listToday(
     pending.where(column, ">=", start).where(column, "<", end);
   const isToday = (column: string) =>
     sql`${sql.ref(column)} >= ${start}::timestamptz and ${sql.ref(column)} < ${end}::timestamptz`;
+  const isRegisteredToday = sql`(${isToday("createdAt")} and not patients.is_shared_patient)`;
+  const latestClosed = (states: readonly VisitState[]) =>
+    sql<
+      string | null
+    >`max(closed_at) filter (where state in (${sql.join(states.map((state) => sql.lit(state)))}))`;
   // Of two places: where the patient is furthest.
   const queue = clinic.db
     .selectFrom("visits")
@@ -53,7 +59,7 @@ export async function listToday(
     .with("today", (db) =>
       falling("lastConsultationAt")
         .union(falling("appointmentTime"))
-        .union(falling("createdAt"))
+        .union(falling("createdAt").where("isSharedPatient", "=", false))
         .union(db.selectFrom("queue").select("patientId as id").where("state", "<>", "booked")),
     )
     .selectFrom("patients")
@@ -63,35 +69,49 @@ export async function listToday(
         db
           .selectFrom("consultations")
           .select((of) => [
-            of.fn.min("createdAt").as("firstAt"),
+            // Without the vital signs that came with a referral, which nobody here entered.
+            sql<string | null>`min(created_at) filter (where secretary_id is not null)`.as("firstAt"),
+            of.fn.max("createdAt").as("lastAt"),
             sql<
               string | null
-            >`max(created_at) filter (where consultation_type <> 'Vitals' and not is_intake)`.as(
-              "consultedAt",
-            ),
+            >`max(created_at) filter (where consultation_type <> 'Vitals' and not is_intake)`.as("notedAt"),
           ])
           .where("clinicId", "=", clinic.id)
           .whereRef("patientId", "=", "patients.id")
           .where("createdAt", ">=", start)
           .where("createdAt", "<", end)
-          .as("visits"),
+          .as("entries"),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (db) =>
+        db
+          .selectFrom("visits")
+          .select([latestClosed(["done"]).as("doneAt"), latestClosed(unseenEnds).as("goneAt")])
+          .where("clinicId", "=", clinic.id)
+          .whereRef("patientId", "=", "patients.id")
+          .where("day", "=", day)
+          .as("closed"),
       (join) => join.onTrue(),
     )
     .leftJoin("queue", "queue.patientId", "patients.id")
     .select(patientListColumns)
     .select([
       sql<string | null>`case when ${isToday("lastConsultationAt")} then last_consultation_at
-                              when ${isToday("createdAt")} then created_at end`.as("consultationCreatedAt"),
+                              when ${isRegisteredToday} then created_at end`.as("consultationCreatedAt"),
       sql<string>`case when ${isToday("appointmentTime")} then appointment_time
-                       else coalesce(least(first_at, queue.arrived_at, case when ${isToday("createdAt")} then created_at end),
+                       else coalesce(least(first_at, queue.arrived_at, case when ${isRegisteredToday} then created_at end),
                                      last_consultation_at) end`.as("visitAt"),
-      "visits.consultedAt",
+      sql<string | null>`greatest(noted_at, done_at)`.as("consultedAt"),
       "queue.state as queueState",
       "queue.since as queueSince",
     ])
     .where("patients.clinicId", "=", clinic.id)
     .where("patients.isArchived", "=", sql.lit(false))
     .where("patients.consultationStatus", "=", sql.lit("pending"))
+    .where(
+      sql<boolean>`(queue.patient_id is not null or gone_at is null or gone_at < greatest(last_at, done_at))`,
+    )
     .orderBy("visitAt")
     .orderBy("patients.id");
   if (limit !== undefined) list = list.limit(limit);

@@ -1,9 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { listDaysOff } from "#features/appointments/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { addConsultation, type Consultation, latestVitals } from "#features/consultations/contract.ts";
 import { searchDiagnoses } from "#features/diagnoses/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { emptySummary, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
@@ -38,6 +40,17 @@ const saved: Consultation = {
   isOwn: false,
 };
 
+const mainClinic = {
+  id: 5,
+  clinicId: 1,
+  name: "Main clinic",
+  address: null,
+  room: null,
+  isActive: true,
+  hours: [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: "08:00", to: "17:00" })),
+  slotMinutes: 30,
+};
+
 const show = (...answers: FakeAnswer[]) => {
   const onClose = vi.fn();
   const shown = renderScreen(<NewConsultationWizard patientId={1201} onClose={onClose} />, {
@@ -47,6 +60,8 @@ const show = (...answers: FakeAnswer[]) => {
       reply(patientVisits, []),
       reply(searchDiagnoses, []),
       reply(summary, emptySummary),
+      reply(listPlaces, [mainClinic]),
+      reply(listDaysOff, []),
       ...answers,
     ],
   });
@@ -175,6 +190,49 @@ describe("the three steps", () => {
     expect(await screen.findByText("Diagnosis is required")).toBeTruthy();
     expect(screen.getByText("Treatment plan is required")).toBeTruthy();
     expect(sent(addConsultation)).toHaveLength(0);
+  });
+});
+
+describe("the follow-up date", () => {
+  const closed = (why: string) => `Main clinic is closed then: ${why}.`;
+
+  it("says when the clinic is closed then", async () => {
+    const { hand, next, write } = show(reply(listPlaces, [mainClinic, { ...mainClinic, id: 6, hours: [] }]));
+    await write("Chief complaint", "Fever");
+    await next();
+    await next();
+    const retype = async (text: string) => {
+      await hand.clear(await screen.findByRole("textbox", { name: "Follow-up date" }));
+      await write("Follow-up date", text);
+    };
+    await retype("11/30/2026");
+    expect(await screen.findByText(closed("Bonifacio Day"))).toBeTruthy();
+    // A Sunday.
+    await retype("11/29/2026");
+    expect(await screen.findByText(closed("outside clinic hours"))).toBeTruthy();
+    await retype("12/01/2026");
+    expect(screen.queryByText(/is closed then/)).toBeNull();
+  });
+
+  it("says nothing while another place is open", async () => {
+    const open = {
+      placeId: 6,
+      id: 1,
+      firstDay: "2026-11-30",
+      lastDay: "2026-11-30",
+      isOpen: true,
+      note: null,
+    };
+    const { next, write } = show(
+      reply(listPlaces, [mainClinic, { ...mainClinic, id: 6, name: "Annex" }]),
+      reply(listDaysOff, [open]),
+    );
+    await write("Chief complaint", "Fever");
+    await next();
+    await next();
+    await write("Follow-up date", "11/30/2026");
+    expect(await screen.findByText("November 30, 2026")).toBeTruthy();
+    expect(screen.queryByText(/is closed then/)).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { comeBackIn } from "#shared/calendar/come-back.ts";
 import { addDays, isCalendarDay } from "#shared/formats/dates.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { ClosedDay } from "#web/clinical/ClosedDay.tsx";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DiagnosisInput } from "#web/clinical/DiagnosisInput.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -131,7 +132,12 @@ export function TreatmentStep({
             ))}
           </fieldset>
         </div>
-        {isCalendarDay(followUpDate) && followUpDate >= today && appointment?.(followUpDate, comeBack)}
+        {isCalendarDay(followUpDate) && followUpDate >= today && (
+          <>
+            <ClosedDay day={followUpDate} />
+            {appointment?.(followUpDate, comeBack)}
+          </>
+        )}
       </div>
       <Field
         label="Additional notes"

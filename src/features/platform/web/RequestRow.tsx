@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { PlatformMessage } from "#features/platform/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 
@@ -65,7 +66,7 @@ export function RequestRow({
             href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}
             className="inline-flex items-center text-sm wrap-anywhere max-md:min-h-touch"
           >
-            {phone}
+            {formatPhone(phone)}
           </a>
         )}
         <span className="ml-auto flex flex-wrap gap-2">

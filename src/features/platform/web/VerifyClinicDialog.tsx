@@ -1,4 +1,5 @@
 import type { PlatformClinic } from "#features/platform/contract.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { nameOf } from "./platform-words.ts";
 
@@ -18,7 +19,7 @@ export function VerifyClinicDialog({
     ["Doctor", owner ? nameOf(owner) : "No owner"],
     ["License number", owner?.licenseNumber || "None entered"],
     ["Address", clinic.address || "None entered"],
-    ["Phone", clinic.phone || "None entered"],
+    ["Phone", clinic.phone ? formatPhone(clinic.phone) : "None entered"],
   ] as const;
   return (
     <ConfirmDialog

@@ -28,6 +28,8 @@ it("books for a patient who is due", async () => {
     answers: [reply(expectedBirths, [birth])],
   });
   await hand.click(await screen.findByRole("button", { name: "Book: Abella, Teresa" }));
+  const number = screen.getByRole("link", { name: "+63 917 555 0101" });
+  expect(number.getAttribute("href")).toBe("tel:+639175550101");
   expect(onBook).toHaveBeenCalledExactlyOnceWith(birth);
 });
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
-import { latestVitals, recordVitals } from "#features/consultations/contract.ts";
+import { latestVitals, recordVitals, todaysConsultations } from "#features/consultations/contract.ts";
 import { archivePatient, deletePatient, editPatient, onePatient } from "#features/patients/contract.ts";
 import { answeredReferrals, claimReferral, sendReferral } from "#features/referrals/contract.ts";
+import { dashboardFigures } from "#features/reports/contract.ts";
+import { addVisit } from "#features/visits/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { callsOn, openStage } from "./testing-referrals.ts";
@@ -36,6 +38,21 @@ describe("claiming", () => {
     expect((await claim(id, clerk.token)).statusCode).toBe(403);
     for (const clinic of [third, sender]) expect((await claim(id, clinic.owner.token)).statusCode).toBe(404);
     expect(await waiting(receiver)).toHaveLength(1);
+  });
+
+  it("neither sees the patient nor lists them today before they come", async () => {
+    const { owner } = receiver;
+    const vitals = { vitalSigns: { bloodPressure: "152/92", pulse: 86 } };
+    await test.call(recordVitals, sender.owner.token, { params: { id: patientId }, body: vitals });
+    const { patientId: id } = (await claim(await sent())).json();
+    const list = async () => (await test.call(todaysConsultations, owner.token)).json();
+    expect(await list()).toEqual([]);
+    expect((await test.call(dashboardFigures, owner.token)).json().seenToday).toBe(0);
+    atInstant(test, new Date("2026-11-20T02:55:00Z"));
+    await test.call(addVisit, owner.token, { body: { patientId: id } });
+    expect(await list()).toMatchObject([
+      { id, visitAt: "2026-11-20T02:55:00Z", consultationCreatedAt: null, queue: { state: "arrived" } },
+    ]);
   });
 
   it("adds the patient with demographics and summary under a free number, and nothing private", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { manilaDay, manilaDayRange, startOfPeriod } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import type { DashboardFigures } from "../contract.ts";
 
@@ -25,7 +25,7 @@ export async function readDashboardFigures(
 ): Promise<DashboardFigures> {
   const today = manilaDay(now);
   const { start, end } = manilaDayRange(today);
-  const weekStart = manilaDayRange(addDays(today, -6)).start;
+  const weekStart = startOfPeriod("week", today);
   const { rows } = await sql<Row>`
     select * from
       (select count(*) as total_patients from patients
@@ -36,17 +36,23 @@ export async function readDashboardFigures(
        where clinic_id = ${clinic.id} and not is_archived and date_of_admission = ${today}
          and surgical_procedure is not null and surgical_procedure <> '') as procedures,
       (select count(*) as registered_this_week from patients
-       where clinic_id = ${clinic.id} and not is_archived and created_at >= ${weekStart}) as registered,
+       where clinic_id = ${clinic.id} and not is_archived and record_day >= ${weekStart}::date) as registered,
       (select count(*) as pending_payment_count, count(*) filter (where payment_status = 'Overdue') as overdue_payment_count,
-              coalesce(sum(case when is_billed then open.balance else amount end), 0) as pending_amount from patients
-       left join (select patient_id, sum(balance) as balance from bills where clinic_id = ${clinic.id} and is_open
-                  group by patient_id) as open on is_billed and open.patient_id = patients.id
-       where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as owed,
+              coalesce(sum(owes), 0) as pending_amount
+       from (select payment_status, case when is_billed then open.balance else amount end as owes from patients
+             left join (select patient_id, sum(balance) as balance from bills where clinic_id = ${clinic.id} and is_open
+                        group by patient_id) as open on is_billed and open.patient_id = patients.id
+             where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as unpaid
+       where owes > 0) as owed,
       (select count(*) as seen_today from
-         (select patient_id from visits where clinic_id = ${clinic.id} and day = ${today} and state = 'done'
-          union
-          select patient_id from consultations
-          where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}) as each) as seen,
+         ((select patient_id from visits where clinic_id = ${clinic.id} and day = ${today} and state = 'done'
+           union
+           select patient_id from consultations
+           where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}
+             and consultation_type <> 'Vitals' and not is_intake)
+          except
+          select patient_id from visits
+          where clinic_id = ${clinic.id} and day = ${today} and is_open and number is not null) as each) as seen,
       (select coalesce(sum(amount), 0) as collected from payments
        where clinic_id = ${clinic.id} and day = ${today} and voided_at is null and method <> 'unstated') as taken
   `.execute(clinic.db);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { addBill, takePayment, voidPayment } from "#features/billing/contract.ts";
-import { addConsultation } from "#features/consultations/contract.ts";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { dashboardFigures } from "../contract.ts";
+import { analytics, dashboardFigures } from "../contract.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -77,12 +77,66 @@ it("sum pending and overdue, with centavos only if there are any", async () => {
   await patient({ payment_status: "Paid-Received", amount: "77" });
   expect(await figures()).toMatchObject({
     pendingPayments: "₱412,860",
-    pendingPaymentCount: 3,
+    pendingPaymentCount: 2,
     overduePaymentCount: 1,
   });
   await patient({ payment_status: "Pending", amount: "0.1" });
   await patient({ payment_status: "Pending", amount: "0.2" });
   expect(await figures()).toMatchObject({ pendingPayments: "₱412,860.30" });
+});
+
+it("count as debtors only patients with an amount that is open", async () => {
+  await patient({ payment_status: "Pending" });
+  await patient({ payment_status: "Overdue", amount: "0" });
+  await patient({ payment_status: "Pending", amount: "640" });
+  const billed = await patient({ payment_status: "Pending" });
+  const lines = [{ description: "Consultation", quantity: 1, amount: "1000" }];
+  const body = { patientId: billed, lines };
+  expect((await test.call(addBill, clinic.owner.token, { body })).statusCode).toBe(200);
+  expect(await figures()).toMatchObject({
+    pendingPayments: "₱1,640",
+    pendingPaymentCount: 2,
+    overduePaymentCount: 0,
+  });
+});
+
+it("count the patients of the week as the reports do", async () => {
+  await patient({ created_at: "2026-11-19T16:00:00Z" });
+  await patient({ created_at: "2026-11-13T16:00:00Z" });
+  await patient({ created_at: "2026-11-13T15:59:59Z" });
+  // A record belongs to the day of its admission.
+  await patient({ created_at: "2026-10-01T02:00:00Z", date_of_admission: "2026-11-18" });
+  const report = await test.call(analytics, clinic.owner.token, { query: { period: "week" } });
+  expect(report.json()).toMatchObject({ totalPatients: 3 });
+  expect(await figures()).toMatchObject({ registeredThisWeek: 3 });
+});
+
+it("count as seen who was consulted or marked Done, not who waits or is with the doctor", async () => {
+  const send = (endpoint: Endpoint, body: object, params: Record<string, number> = {}) =>
+    test.call(endpoint, clinic.owner.token, { params, body });
+  const words = { chiefComplaint: "Cough", diagnosis: "Acute bronchitis", treatment: "Rest" };
+  const seen = async () => (await figures()).seenToday;
+  const [measured, queued, unqueued, gone] = [
+    await patient(),
+    await patient(),
+    await patient(),
+    await patient(),
+  ];
+  // Vital signs alone, of a patient in the queue and of one who is not.
+  await send(addVisit, { patientId: measured });
+  for (const id of [measured, gone]) await send(recordVitals, { vitalSigns: { pulse: 80 } }, { id });
+  expect(await seen()).toBe(0);
+  await send(addConsultation, { patientId: unqueued, ...words });
+  expect(await seen()).toBe(1);
+  // With the doctor, as Consults says, until the visit is done.
+  const visit = (await send(addVisit, { patientId: queued })).json();
+  await send(addConsultation, { patientId: queued, ...words });
+  expect(await seen()).toBe(1);
+  await send(moveVisit, { state: "done" }, { id: visit.id });
+  expect(await seen()).toBe(2);
+  const left = (await send(addVisit, { patientId: gone })).json();
+  await send(moveVisit, { state: "left" }, { id: left.id });
+  expect(await seen()).toBe(2);
 });
 
 it("count patients seen today, once each, and the collected amount", async () => {

@@ -272,6 +272,44 @@ it("puts who was registered long ago on today's list with the number, at the arr
   expect(await todays()).toEqual([]);
 });
 
+it("takes who left off today's list although they were registered today, until they return", async () => {
+  await aMorning();
+  const todays = async () =>
+    (await test.call(todaysConsultations, clinic.owner.token)).json().map((item: { id: number }) => item.id);
+  const ends: [Visit, string][] = [
+    [await aVisit({}, { created_at: began.toISOString() }), "left"],
+    [await aVisit({}, { created_at: began.toISOString() }), "no_show"],
+    [await aVisit({}, { created_at: began.toISOString() }), "cancelled"],
+  ];
+  const all = ends.map(([{ patientId }]) => patientId);
+  minutesLater(5);
+  const vitals = { params: { id: all[0] as number }, body: { vitalSigns: { pulse: 80 } } };
+  await test.call(recordVitals, clinic.owner.token, vitals);
+  expect(await todays()).toEqual(all);
+  minutesLater(20);
+  for (const [{ id }, state] of ends) await move(id, state);
+  expect(await todays()).toEqual([]);
+  // Undo, a new number, and vital signs taken after all.
+  await move(ends[1]?.[0].id as number, "arrived");
+  await queue({ patientId: all[2] });
+  minutesLater(30);
+  await test.call(recordVitals, clinic.owner.token, vitals);
+  expect((await todays()).toSorted()).toEqual(all.toSorted());
+});
+
+it("tells today's list when a visit was marked Done, so that its patient does not wait again", async () => {
+  await aMorning();
+  const { id, patientId } = await aVisit();
+  minutesLater(10);
+  await move(id, "done");
+  minutesLater(15);
+  const vitals = { params: { id: patientId }, body: { vitalSigns: { pulse: 80 } } };
+  await test.call(recordVitals, clinic.owner.token, vitals);
+  expect((await test.call(todaysConsultations, clinic.owner.token)).json()).toMatchObject([
+    { id: patientId, consultedAt: "2026-11-20T01:10:00Z", queue: null },
+  ]);
+});
+
 it("starts when the patient is set to Waiting by hand, and only then", async () => {
   await aMorning();
   const patientId = await aPatient(test, clinic, {

@@ -153,6 +153,25 @@ describe("the day", () => {
     expect(done.getByText("done 10:11 AM")).toBeTruthy();
   });
 
+  it("counts who left or did not come apart from Done", async () => {
+    const gone = aVisit({
+      id: 41,
+      number: 41,
+      patientName: "Abella, Noel",
+      state: "left",
+      closedAt: "2026-11-20T02:15:00Z",
+    });
+    const { hand } = show([reply(listVisits, [called, seen, gone])]);
+    const done = await group("Done");
+    expect(done.getByRole("heading", { name: /^Done\s*1\D/ })).toBeTruthy();
+    const notSeen = await group("Not seen");
+    expect(notSeen.getByRole("heading", { name: /^Not seen\s*1\D/ })).toBeTruthy();
+    await hand.click(notSeen.getByRole("button", { name: "Show not seen" }));
+    expect(notSeen.getByText("left 10:15 AM")).toBeTruthy();
+    await hand.click(done.getByRole("button", { name: "Show done" }));
+    expect(done.queryByText(gone.patientName)).toBeNull();
+  });
+
   it("shows the doctor the next patient, with allergies and today's readings", async () => {
     show();
     const next = await group("Up next");

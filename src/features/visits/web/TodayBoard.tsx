@@ -65,7 +65,7 @@ type TodayBoardProps = {
   registration: WalkInRegistration;
 };
 
-/** The day's queue: with the doctor, waiting, for payment, closed. */
+/** The day's queue: with the doctor, waiting, for payment, done, not seen. */
 export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration }: TodayBoardProps) {
   const can = useCan();
   const hint = useKeyHint();
@@ -255,11 +255,10 @@ function waitingLine({ waiting }: QueueGroups, now: Date): string {
 }
 
 function QueueFigures({ groups, now }: { groups: QueueGroups; now: Date }) {
-  const { waiting, withDoctor, forPayment, closed } = groups;
+  const { waiting, withDoctor, forPayment, done } = groups;
   const longest = longestWait(waiting, now);
   const [first] = withDoctor;
-  const done = closed.filter(({ state }) => state === "done");
-  const average = averageWithDoctor(closed);
+  const average = averageWithDoctor(done);
   return (
     <Figures
       items={[

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import type { Appointment } from "#features/appointments/contract.ts";
 import { formatClock } from "#shared/formats/dates.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import { Button } from "#web/ui/Button.tsx";
 
 /** Today's appointments of people who are not registered yet. */
@@ -29,7 +30,7 @@ export function UnregisteredBookings({
               <span className="block text-sm text-ink-2 wrap-anywhere">
                 {[
                   `booked ${formatClock(appointment.startsAt)}`,
-                  appointment.contactNumber,
+                  appointment.contactNumber && formatPhone(appointment.contactNumber),
                   appointment.reason,
                 ]
                   .filter(Boolean)

@@ -18,7 +18,7 @@ type Shown = { now: Date; today: string; actions: VisitActions };
 
 /** The queue's groups in their order; closed visits are shown on request. */
 export function VisitGroups({
-  groups: { withDoctor, waiting, forPayment, booked, closed },
+  groups: { withDoctor, waiting, forPayment, booked, done, notSeen },
   unfinished,
   children,
   ...shown
@@ -28,8 +28,6 @@ export function VisitGroups({
   /** After those who are booked. */
   children?: ReactNode;
 }) {
-  const isPrinting = usePrinting();
-  const [showsClosed, setShowsClosed] = useState(false);
   const open = withDoctor.length + waiting.length + forPayment.length + unfinished.length;
   return (
     <>
@@ -50,28 +48,38 @@ export function VisitGroups({
       <Group title="For payment" rows={forPayment} {...shown} />
       <Group title="Booked for later" rows={booked} {...shown} />
       {children}
-      {open === 0 && <EmptyQueue hasSeen={closed.length > 0} />}
-      {closed.length > 0 && (
-        <Group
-          title="Done"
-          note={String(closed.length)}
-          rows={showsClosed || isPrinting ? closed : []}
-          isOptional
-          action={
-            <Button
-              variant="link"
-              size="sm"
-              aria-expanded={showsClosed}
-              aria-label={`${showsClosed ? "Hide" : "Show"} done`}
-              onClick={() => setShowsClosed(!showsClosed)}
-            >
-              {showsClosed ? "Hide" : "Show"}
-            </Button>
-          }
-          {...shown}
-        />
-      )}
+      {open === 0 && <EmptyQueue hasSeen={done.length > 0} />}
+      <ClosedGroup title="Done" rows={done} {...shown} />
+      <ClosedGroup title="Not seen" rows={notSeen} {...shown} />
     </>
+  );
+}
+
+/** Its rows are shown on request. */
+function ClosedGroup({ title, rows, ...shown }: Shown & { title: string; rows: readonly Visit[] }) {
+  const isPrinting = usePrinting();
+  const [isOpen, setOpen] = useState(false);
+  if (rows.length === 0) return null;
+  const word = isOpen ? "Hide" : "Show";
+  return (
+    <Group
+      title={title}
+      note={String(rows.length)}
+      rows={isOpen || isPrinting ? rows : []}
+      isOptional
+      action={
+        <Button
+          variant="link"
+          size="sm"
+          aria-expanded={isOpen}
+          aria-label={`${word} ${title.toLowerCase()}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {word}
+        </Button>
+      }
+      {...shown}
+    />
   );
 }
 

@@ -11,11 +11,22 @@ const minute = 60_000;
 /** Minutes from which a wait is highlighted. */
 const LONG_WAIT = 60;
 
-export type QueueGroups = Record<"withDoctor" | "waiting" | "forPayment" | "booked" | "closed", Visit[]>;
+/** The closed ones are `done`, or `notSeen`: who left, did not come or cancelled. */
+export type QueueGroups = Record<
+  "withDoctor" | "waiting" | "forPayment" | "booked" | "done" | "notSeen",
+  Visit[]
+>;
 
 /** A day's visits, in the server's order. */
 export function groupsOf(visits: readonly Visit[]): QueueGroups {
-  const groups: QueueGroups = { withDoctor: [], waiting: [], forPayment: [], booked: [], closed: [] };
+  const groups: QueueGroups = {
+    withDoctor: [],
+    waiting: [],
+    forPayment: [],
+    booked: [],
+    done: [],
+    notSeen: [],
+  };
   for (const visit of visits) groups[groupOf(visit.state)].push(visit);
   return groups;
 }
@@ -24,7 +35,8 @@ function groupOf(state: VisitState): keyof QueueGroups {
   if (isWaitingState(state)) return "waiting";
   if (state === "with_doctor") return "withDoctor";
   if (state === "for_payment") return "forPayment";
-  return state === "booked" ? "booked" : "closed";
+  if (state === "booked" || state === "done") return state;
+  return "notSeen";
 }
 
 /** When its state started; for a waiting visit, the arrival. */
@@ -59,11 +71,11 @@ export function longestWait(waiting: readonly Visit[], now: Date): string | null
   return waitingLabel(Math.max(...waiting.map(({ arrivedAt }) => minutesSince(arrivedAt, now))));
 }
 
-/** Average minutes with the doctor of the patients seen; null when there are none. */
-export function averageWithDoctor(closed: readonly Visit[]): number | null {
-  const took = closed.flatMap(({ state, withDoctorAt, forPaymentAt, closedAt }) => {
+/** Average minutes with the doctor of the visits that are done; null when there are none. */
+export function averageWithDoctor(done: readonly Visit[]): number | null {
+  const took = done.flatMap(({ withDoctorAt, forPaymentAt, closedAt }) => {
     const end = forPaymentAt ?? closedAt;
-    return state === "done" && withDoctorAt && end ? [Date.parse(end) - Date.parse(withDoctorAt)] : [];
+    return withDoctorAt && end ? [Date.parse(end) - Date.parse(withDoctorAt)] : [];
   });
   if (took.length === 0) return null;
   return Math.max(1, Math.round(took.reduce((sum, each) => sum + each, 0) / took.length / minute));

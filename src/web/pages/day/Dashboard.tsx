@@ -2,7 +2,7 @@ import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { setupSteps } from "#features/clinics/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
-import { dayInWords } from "#features/consultations/web/today/today-words.ts";
+import { dayFigures } from "#features/consultations/web/today/today-words.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { seenWords } from "#features/reports/web/SeenToday.tsx";
@@ -184,18 +184,19 @@ function DayLine() {
   const now = useNow();
   const items = useCall(todaysConsultations, {}).data;
   const figures = useCall(dashboardFigures, {}).data;
+  const day = items && dayFigures(items, figures?.seenToday ?? null, now);
   return (
     <>
       {formatWeekday(today)}, {formatLongDay(today)}
       {/* A line of its own on phones, kept free until it is known, so that nothing below moves. */}
       <span className="max-md:block max-md:min-h-15">
-        {items && (
+        {day && (
           <>
             <span className="max-md:hidden"> · </span>
             {[
-              `${items.length} ${items.length === 1 ? "consultation" : "consultations"} today`,
-              ...dayInWords(items, now),
-              ...(figures ? seenWords(figures) : []),
+              `${day.total} ${day.total === 1 ? "consultation" : "consultations"} today`,
+              ...day.words,
+              ...(figures ? seenWords({ ...figures, seenToday: day.seen }) : []),
             ].join(", ")}
           </>
         )}

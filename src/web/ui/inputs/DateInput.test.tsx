@@ -81,6 +81,27 @@ test("a date outside the limits is refused", async () => {
   expect(screen.getByText("The date must be November 20, 2026 or earlier.")).toBeTruthy();
 });
 
+test("a date outside the limits says so in its own words, also when the form finds it invalid", async () => {
+  render(
+    <Field label="Birthday" error="Enter a date that exists, as MM/DD/YYYY">
+      <DateInput
+        min="2026-11-01"
+        max="2026-11-20"
+        whenEarly="This day is past. Choose today or later."
+        whenLate="The birthday can't be in the future."
+      />
+    </Field>,
+  );
+  const user = userEvent.setup();
+  const field = screen.getByLabelText("Birthday");
+  await user.type(field, "12/25/2026");
+  expect(screen.getByText("The birthday can't be in the future.")).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, "10/25/2026");
+  expect(screen.getByText("This day is past. Choose today or later.")).toBeTruthy();
+  expect(screen.queryByText(/date that exists/)).toBeNull();
+});
+
 test("a filter is called with valid dates and with none, nothing between", async () => {
   const onDate = vi.fn();
   const { field, user } = show({ onDate });

@@ -13,6 +13,9 @@ interface DateInputProps
   /** `YYYY-MM-DD`, inclusive. `register` may pass numbers, which are ignored. */
   min?: string | number | undefined;
   max?: string | number | undefined;
+  /** What to say of a date before `min` or after `max`, where the limit's date is not enough. */
+  whenEarly?: string | undefined;
+  whenLate?: string | undefined;
   /** Text after the echoed date: "67 years", "today". */
   echoNote?: ((iso: string) => string | undefined) | undefined;
   /** Called only with a valid date or "", for filters. */
@@ -23,6 +26,8 @@ interface DateInputProps
 export function DateInput({
   min: givenMin,
   max: givenMax,
+  whenEarly,
+  whenLate,
   echoNote,
   onDate,
   className,
@@ -57,7 +62,7 @@ export function DateInput({
     parse,
     formatTypedDate,
   );
-  const wrong = dateProblem(typed.text, min, max);
+  const wrong = dateProblem(typed.text, min, max, { whenEarly, whenLate });
   // While typing, only a complete date is validated.
   const whole = /\d{4}\s*$/.test(typed.text);
   useReportProblem(left || whole ? wrong : undefined);

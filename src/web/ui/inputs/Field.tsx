@@ -37,7 +37,8 @@ export function Field({
   const generated = useId();
   const controlId = id ?? generated;
   const [found, report] = useState<string | undefined>();
-  const problem = error ?? found;
+  // The form only sees text that is no date; the control knows what is wrong with it.
+  const problem = found ?? error;
   const hintId = hint === undefined || hint === null ? undefined : `${controlId}-hint`;
   const errorId = problem ? `${controlId}-error` : undefined;
   const wiring = useMemo(

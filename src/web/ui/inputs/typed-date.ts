@@ -3,13 +3,20 @@ import { formatLongDay, parseTypedDate } from "#shared/formats/dates.ts";
 const MONTHS_30 = new Set([4, 6, 9, 11]);
 
 /** The error of a typed date, which says what to do; undefined when it is valid or empty. */
-export function dateProblem(text: string, min?: string, max?: string): string | undefined {
+export function dateProblem(
+  text: string,
+  min?: string,
+  max?: string,
+  words: { whenEarly?: string | undefined; whenLate?: string | undefined } = {},
+): string | undefined {
   if (text.trim() === "") return undefined;
   const day = parseTypedDate(text);
   if (day === null) return whyNoDay(text);
   if (day < "1850-01-01" || day > "2200-12-31") return "Check the year.";
-  if (min !== undefined && day < min) return `The date must be ${formatLongDay(min)} or later.`;
-  if (max !== undefined && day > max) return `The date must be ${formatLongDay(max)} or earlier.`;
+  if (min !== undefined && day < min)
+    return words.whenEarly ?? `The date must be ${formatLongDay(min)} or later.`;
+  if (max !== undefined && day > max)
+    return words.whenLate ?? `The date must be ${formatLongDay(max)} or earlier.`;
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TodayItem } from "#features/consultations/contract.ts";
 import { aListedPatient } from "#web/testing-records.ts";
-import { dayInWords, stateInWords, usesQueue } from "./today-words.ts";
+import { dayFigures, stateInWords, usesQueue } from "./today-words.ts";
 
 const item = (visitAt: string, patientStatus: "Waiting" | "Seen" | "Follow-up") => ({
   ...aListedPatient({ patientStatus }),
@@ -26,7 +26,11 @@ test("with nobody in the queue, all whose time has passed wait and are to be see
     null,
     null,
   ]);
-  expect(dayInWords(items, now)).toEqual(["2 to be seen"]);
+  expect(dayFigures(items, 1, now)).toEqual({
+    total: 4,
+    words: ["2 to be seen", "1 booked for later"],
+    seen: 1,
+  });
 });
 
 test("with the queue in use, only who is in it waits, as Consults says", () => {
@@ -56,6 +60,34 @@ test("with the queue in use, only who is in it waits, as Consults says", () => {
     "Not in the queue, 1h 42m",
     "Not in the queue",
   ]);
-  expect(dayInWords(items, now)).toEqual(["2 waiting", "1 with doctor", "3 not in the queue"]);
-  expect(dayInWords(items.slice(2, 4), now)).toEqual(["0 waiting", "1 with doctor"]);
+  expect(dayFigures(items, 0, now)).toEqual({
+    total: 8,
+    words: ["2 waiting", "1 with doctor", "1 for payment", "3 not in the queue", "1 booked for later"],
+    seen: 0,
+  });
+  expect(dayFigures(items.slice(2, 3), 0, now).words).toEqual(["0 waiting", "1 with doctor"]);
+});
+
+test("counts each patient of the day once, those who are Done and off the list as well", () => {
+  const seenAt = (consultedAt: string, visitAt: string) => ({ ...item(visitAt, "Waiting"), consultedAt });
+  const items = [
+    // In the queue with a consultation of today: with the doctor, not yet seen.
+    {
+      ...seenAt("2026-11-20T02:30:00Z", "2026-11-20T02:00:00Z"),
+      queue: { state: "with_doctor" as const, since: "2026-11-20T02:30:00Z" },
+    },
+    seenAt("2026-11-20T02:10:00Z", "2026-11-20T02:00:00Z"),
+    // Seen before the appointment, which is due by now.
+    seenAt("2026-11-20T01:00:00Z", "2026-11-20T02:00:00Z"),
+    // Seen in the morning, and booked for the afternoon.
+    seenAt("2026-11-20T01:00:00Z", "2026-11-20T06:00:00Z"),
+  ];
+  // Three of the list, and two who are Done.
+  expect(dayFigures(items, 5, now)).toEqual({
+    total: 6,
+    words: ["0 waiting", "1 with doctor", "1 not in the queue"],
+    seen: 4,
+  });
+  // While the figures load, of the list alone.
+  expect(dayFigures(items, null, now)).toMatchObject({ total: 4, seen: 2 });
 });

@@ -1,4 +1,5 @@
 import type { TodayItem } from "#features/consultations/contract.ts";
+import type { OpenVisitState } from "#shared/clinical/visit-states.ts";
 import { waitingLabel } from "#shared/formats/dates.ts";
 
 const minute = 60_000;
@@ -41,25 +42,41 @@ export function stateInWords(item: TodayItem, now: Date, hasQueue: boolean): str
 const isDue = (item: TodayItem, now: Date): boolean =>
   consultedSince(item) === null && minutesSince(item.visitAt, now) >= 0;
 
-/** When the doctor saw the patient, unless that was before the time of an appointment. */
+/** When the doctor saw the patient or the visit was marked Done, unless that was before the time of an appointment. */
 export const consultedSince = ({ consultedAt, visitAt }: TodayItem): string | null =>
   consultedAt !== null && Date.parse(consultedAt) >= Date.parse(visitAt) ? consultedAt : null;
 
 /**
- * The number of rows in each state: "3 waiting", "2 with doctor", "4 not in the queue". If the queue is empty,
- * "4 to be seen", because Consults counts only patients in the queue as waiting.
+ * The day in figures that add up to `total`, each patient once: "3 waiting", "2 with doctor", "4 not in the queue" by
+ * the states of the board, or "4 to be seen" if the queue is empty, because Consults counts only patients in it as
+ * waiting. `seenToday` is the server's, without whom the queue shows; null while it loads.
  */
-export function dayInWords(items: readonly TodayItem[], now: Date): string[] {
-  const others = items.filter((item) => !isQueued(item) && isDue(item, now)).length;
-  if (!usesQueue(items)) return [`${others} to be seen`];
+export function dayFigures(items: readonly TodayItem[], seenToday: number | null, now: Date) {
   const inQueue = items.filter(isQueued);
+  const others = items.filter((item) => !isQueued(item));
+  const due = others.filter((item) => isDue(item, now));
+  const isSeen = ({ consultedAt }: TodayItem) => consultedAt !== null;
+  const dueAgain = due.filter(isSeen).length;
+  const seenOfList = others.filter(isSeen).length - dueAgain;
+  // Who is Done is off the list. Seen before the time of an appointment that is due by now, a patient is to be seen.
+  const seen = Math.max((seenToday ?? 0) - dueAgain, seenOfList);
+  const later = others.length - due.length - seenOfList;
+  const withState = (state: OpenVisitState) => inQueue.filter(({ queue }) => queue?.state === state).length;
   const waiting = inQueue.filter(({ queue }) => !served[queue?.state ?? ""]).length;
-  const withDoctor = inQueue.filter(({ queue }) => queue?.state === "with_doctor").length;
-  return [
-    `${waiting} waiting`,
-    ...(withDoctor ? [`${withDoctor} with doctor`] : []),
-    ...(others ? [`${others} not in the queue`] : []),
+  const counts: [number, string][] = [
+    [withState("with_doctor"), "with doctor"],
+    [withState("for_payment"), "for payment"],
+    [inQueue.length > 0 ? due.length : 0, "not in the queue"],
+    [later, "booked for later"],
   ];
+  return {
+    total: items.length - seenOfList + seen,
+    words: [
+      inQueue.length > 0 ? `${waiting} waiting` : `${due.length} to be seen`,
+      ...counts.flatMap(([count, word]) => (count > 0 ? `${count} ${word}` : [])),
+    ],
+    seen,
+  };
 }
 
 /** The number of rows above the current-time line. */

@@ -42,7 +42,7 @@ export function AgeAndBirthday({
       error={problemOf(form, "birthday")}
       className={birthdayFirst ? "max-md:col-span-2" : undefined}
     >
-      <DateInput max={today} {...form.register("birthday")} />
+      <DateInput max={today} whenLate="The birthday can't be in the future." {...form.register("birthday")} />
     </Field>
   );
   return (

@@ -1,0 +1,91 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import {
+  type Appointment,
+  freeTimes,
+  listAppointments,
+  listDaysOff,
+} from "#features/appointments/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
+import { renderScreen, reply } from "#web/testing.tsx";
+import { aListedPatient } from "#web/testing-records.ts";
+import { AppointmentDialog } from "./AppointmentDialog.tsx";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });
+  return () => vi.useRealTimers();
+});
+
+const place = (id: number, name: string) => ({
+  id,
+  clinicId: 1,
+  name,
+  address: null,
+  room: null,
+  isActive: true,
+  hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: "08:00", to: "17:00" })),
+  slotMinutes: 30,
+});
+
+const other = (changed: Partial<Appointment>): Appointment => ({
+  id: 7,
+  clinicId: 1,
+  placeId: 5,
+  patientId: null,
+  visitId: null,
+  personName: "Abella, Teresa",
+  contactNumber: null,
+  startsAt: "2026-11-24T01:00:00Z",
+  minutes: 30,
+  reason: null,
+  note: null,
+  state: "booked",
+  number: null,
+  overlaps: 0,
+  closed: null,
+  birthday: null,
+  age: null,
+  sex: null,
+  admissionNo: null,
+  ...changed,
+});
+
+const show = (appointments: Appointment[] = []) =>
+  renderScreen(
+    <AppointmentDialog
+      booking={{ patient: aListedPatient(), at: { startsAt: "2026-11-24T01:00:00Z", placeId: 5 } }}
+      onClose={vi.fn()}
+    />,
+    {
+      answers: [
+        reply(listPlaces, [place(5, "Main clinic"), place(6, "Mactan Wellness")]),
+        reply(listDaysOff, []),
+        reply(freeTimes, []),
+        reply(listAppointments, appointments),
+      ],
+    },
+  );
+
+test("tells of bookings at that time at any place, and at which other one", async () => {
+  show([
+    other({}),
+    other({ id: 8, placeId: 6, personName: "Reyes, Ana", startsAt: "2026-11-24T00:45:00Z" }),
+    other({ id: 9, placeId: 6, startsAt: "2026-11-24T01:30:00Z" }),
+    other({ id: 10, placeId: 6, state: "cancelled" }),
+  ]);
+  expect(
+    await screen.findByText(
+      "Booked at that time: Abella, Teresa (9:00 AM); Reyes, Ana (8:45 AM, Mactan Wellness).",
+    ),
+  ).toBeTruthy();
+});
+
+test("says that a day is past, and not that none was chosen", async () => {
+  const { hand } = show();
+  const day = await screen.findByLabelText(/^Day/);
+  await hand.clear(day);
+  await hand.type(day, "11/19/2026");
+  await hand.click(screen.getByRole("button", { name: "Book" }));
+  expect(await screen.findByText("This day is past. Choose today or later.")).toBeTruthy();
+  expect(screen.queryByText("Choose a day")).toBeNull();
+});
