@@ -24,7 +24,7 @@ import { periodProblem } from "#shared/clinic-paper/words.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
-import { signedName } from "#shared/formats/names.ts";
+import { signedName } from "#shared/formats/printed-names.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { newCode } from "./paper-code.ts";
 import { findPaper } from "./paper-rows.ts";
