@@ -4,6 +4,7 @@ import { composed } from "#shared/formats/composed.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { initials } from "#shared/formats/names.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
+import { givenNameFirst } from "#shared/formats/printed-names.ts";
 import { isRequest, type PaperKind, requestTitles } from "./starter-templates.ts";
 import { filled, inDays, longDay, wholePeriod } from "./words.ts";
 
@@ -101,15 +102,6 @@ const text = (value: Maybe) =>
     .replace(/\n{2,}/g, "\n")
     .trim();
 const oneLine = (value: Maybe) => text(value).replaceAll("\n", " ");
-
-/** "Dela Cruz, Juan Miguel, Jr." as in a sentence: "Juan Miguel Dela Cruz, Jr." */
-export function givenNameFirst(name: string): string {
-  const [surname = "", given, ...more] = name.split(",").map((part) => part.trim());
-  if (!given) return surname;
-  const behind = /^(.+?),?\s+((?:jr|sr)\.?|i{2,3}|iv)$/i.exec(given);
-  const after = [behind?.[2], ...more].filter(Boolean);
-  return [`${behind?.[1] ?? given} ${surname}`, ...after].join(after.length > 0 ? ", " : "");
-}
 
 /** "J. C.", for whoever checks a paper. */
 export const printedInitials = (name: string): string =>
