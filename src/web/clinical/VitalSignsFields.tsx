@@ -83,7 +83,7 @@ export function VitalSignsFields({
   const hints: Partial<Record<VitalSign, string>> = {};
   if (earlier?.recordedAt && earlier.weight !== null)
     hints.weight = `${earlier.weight} on ${formatDay(manilaDay(new Date(earlier.recordedAt)))}`;
-  if (index !== null) hints.height = bmiLabel(index, ageInMonths);
+  if (index !== null) hints.height = bmiLabel(index, ageInMonths, Boolean(pregnancy));
   return (
     <div className="grid gap-4">
       <p className="text-sm text-ink-2">

@@ -129,6 +129,7 @@ it("shows a refusal at its field", async () => {
 
 it("asks for fundal height and fetal heart tone only in a pregnancy, and flags by its weeks", async () => {
   const { save, sent, write } = show(
+    reply(onePatient, aPatientRecord({ sex: "F", birthday: "1994-03-10" })),
     reply(summary, {
       ...emptySummary,
       // 24 weeks on November 20, 2026.
@@ -142,6 +143,9 @@ it("asks for fundal height and fetal heart tone only in a pregnancy, and flags b
   expect(screen.getByText("More than 3 cm below 24 weeks")).toBeTruthy();
   expect(screen.getByText("Above 160")).toBeTruthy();
   expect(screen.getByText("140/90 or above")).toBeTruthy();
+  await write("Weight", "71");
+  await write("Height", "155");
+  expect(screen.getByText("BMI 29.6, no adult label in pregnancy")).toBeTruthy();
   await save();
   await waitFor(() => expect(sent(recordVitals)).toHaveLength(1));
   expect(sent(recordVitals)[0]?.body).toMatchObject({
