@@ -114,3 +114,29 @@ test("a doctor with only a phone: called, measured, noted, coded, prescribed, ce
   // Not letters or digits. Two of them are blanks of the template.
   expect(taps.tapped).toBeLessThanOrEqual(19);
 });
+
+test("a long last diagnosis is offered under the label, within the screen", { tag: "@phone" }, async ({
+  page,
+  clinic,
+}) => {
+  const [patientId = 0] = clinic.patientIds;
+  await asOwner(page, clinic.token).post("/api/consultations", {
+    patientId,
+    chiefComplaint: "Prenatal",
+    diagnosis: "G4P2 (1-1-1-3) pregnancy uterine 24 weeks; elevated blood pressure",
+    treatment: "Rest",
+  });
+  const width = page.viewportSize()?.width ?? 0;
+  for (const [open, label] of [
+    ["prescription", "Diagnosis"],
+    ["laboratory-request", "Clinical impression"],
+  ] as const) {
+    await page.goto(`/patients?open=${open}&patient=${patientId}`);
+    const dialog = page.getByRole("dialog");
+    const offer = button(dialog, /^Use “G4P2 \(1-1-1-3\)/);
+    for (const within of [offer, dialog.getByRole("textbox", { name: label, exact: true })]) {
+      const box = await within.boundingBox();
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThan(width);
+    }
+  }
+});

@@ -22,7 +22,12 @@ export const LatestVitals = z.extend(VitalSigns, { recordedAt: text });
 export type LatestVitals = z.output<typeof LatestVitals>;
 
 /** One recorded set, with the id of the consultation or vitals entry that contains it. */
-export const VitalSignReading = z.extend(VitalSigns, { id: Id, recordedAt: z.string() });
+export const VitalSignReading = z.extend(VitalSigns, {
+  id: Id,
+  recordedAt: z.string(),
+  /** Whether a pregnancy was open on the day. */
+  isPregnant: z.boolean(),
+});
 export type VitalSignReading = z.output<typeof VitalSignReading>;
 
 /** What was added after a consultation was written; the consultation itself never changes. */
@@ -252,7 +257,7 @@ export const vitalSignReadings = endpoint({
   path: "/api/patients/:id/vital-signs",
   access: mayViewPatients,
   audit: "vitals.view",
-  reads: ["vitalSigns"],
+  reads: ["vitalSigns", "pregnancies"],
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(VitalSignReading),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { imagingTests, laboratoryTests } from "#shared/clinical/requested-tests.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
 import { inBase32, paperCode, readPaperCode } from "./code.ts";
-import { givenNameFirst, nothingEntered, paperSheet, sheetProblem } from "./sheet.ts";
+import { nothingEntered, paperSheet, sheetProblem } from "./sheet.ts";
 import { certificateKinds, starterTemplates } from "./starter-templates.ts";
 import { fieldsIn, filled, periodProblem, unknownFieldIn, wholePeriod } from "./words.ts";
 
@@ -56,13 +56,6 @@ it("accepts blanks in the braces of a field", () => {
 it("refuses more than a year of rest", () => {
   expect(periodProblem({ days: null, from: "2026-11-20", to: "2027-11-19" })).toBeNull();
   expect(periodProblem({ days: null, from: "2026-11-20", to: "2027-11-20" })?.field).toBe("to");
-});
-
-it("puts the given name first in a sentence", () => {
-  expect(givenNameFirst("Dela Cruz, Juan Miguel")).toBe("Juan Miguel Dela Cruz");
-  expect(givenNameFirst("Dela Cruz, Juan Miguel Jr.")).toBe("Juan Miguel Dela Cruz, Jr.");
-  expect(givenNameFirst("Dela Cruz, Juan, III")).toBe("Juan Dela Cruz, III");
-  expect(givenNameFirst("Juan Dela Cruz")).toBe("Juan Dela Cruz");
 });
 
 describe("the code", () => {

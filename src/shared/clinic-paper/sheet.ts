@@ -1,9 +1,11 @@
 import { type AgeSource, ageInWords, ageLabel } from "#shared/clinical/age.ts";
+import { gestationDays, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { composed } from "#shared/formats/composed.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { initials } from "#shared/formats/names.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
+import { givenNameFirst } from "#shared/formats/printed-names.ts";
 import { isRequest, type PaperKind, requestTitles } from "./starter-templates.ts";
 import { filled, inDays, longDay, wholePeriod } from "./words.ts";
 
@@ -62,6 +64,8 @@ export type SheetInput = {
   /** For a certificate. */
   template: { title: string; body: string } | null;
   entered: EnteredPaper;
+  /** The open one, which requests say. */
+  pregnancy?: { dueOn: string } | null | undefined;
   /** Null until it is saved. */
   number: string | null;
   /** Null until it is released. */
@@ -101,15 +105,6 @@ const text = (value: Maybe) =>
     .replace(/\n{2,}/g, "\n")
     .trim();
 const oneLine = (value: Maybe) => text(value).replaceAll("\n", " ");
-
-/** "Dela Cruz, Juan Miguel, Jr." as in a sentence: "Juan Miguel Dela Cruz, Jr." */
-export function givenNameFirst(name: string): string {
-  const [surname = "", given, ...more] = name.split(",").map((part) => part.trim());
-  if (!given) return surname;
-  const behind = /^(.+?),?\s+((?:jr|sr)\.?|i{2,3}|iv)$/i.exec(given);
-  const after = [behind?.[2], ...more].filter(Boolean);
-  return [`${behind?.[1] ?? given} ${surname}`, ...after].join(after.length > 0 ? ", " : "");
-}
 
 /** "J. C.", for whoever checks a paper. */
 export const printedInitials = (name: string): string =>
@@ -152,7 +147,7 @@ export function paperSheet(input: SheetInput): PaperSheet {
     title: isRequest(kind) ? requestTitles[kind] : oneLine(template?.title),
     paragraphs: isRequest(kind) || !template ? [] : paragraphsOf(input, template.body),
     groups: isRequest(kind) ? groupsOf(kind, entered) : [],
-    notes: isRequest(kind) ? notesOf(entered) : [],
+    notes: isRequest(kind) ? notesOf(input) : [],
     doctor: doctor && signatureOf(doctor),
   };
 }
@@ -194,8 +189,10 @@ function groupsOf(kind: "laboratory_request" | "imaging_request", entered: Enter
   ];
 }
 
-function notesOf({ impression, fasting, neededOn, remarks }: EnteredPaper): PaperSheet["notes"] {
+function notesOf({ day, pregnancy, entered }: SheetInput): PaperSheet["notes"] {
+  const { impression, fasting, neededOn, remarks } = entered;
   return [
+    { label: "Pregnancy", text: pregnancyNote(pregnancy, day) },
     { label: "Clinical impression", text: text(impression) },
     {
       label: "Preparation",
@@ -204,6 +201,12 @@ function notesOf({ impression, fasting, neededOn, remarks }: EnteredPaper): Pape
     { label: "Needed by", text: longDay(neededOn) },
     { label: "Remarks", text: text(remarks) },
   ].filter((note) => note.text !== "");
+}
+
+/** "Pregnant, 24 weeks 3 days. EDC March 12, 2027"; empty for a day before it. */
+function pregnancyNote(pregnancy: SheetInput["pregnancy"], day: string): string {
+  const days = pregnancy ? gestationDays(pregnancy.dueOn, day) : -1;
+  return pregnancy && days >= 0 ? `${pregnantText(days)}. EDC ${formatLongDay(pregnancy.dueOn)}` : "";
 }
 
 /** Limit of a page, since a template may contain a long field many times. */

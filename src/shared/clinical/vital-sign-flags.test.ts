@@ -149,5 +149,7 @@ test("the body mass index names its scheme, and not for minors", () => {
   expect(bmiLabel(18.4, ADULT)).toBe("BMI 18.4, underweight (Asia-Pacific)");
   expect(bmiLabel(25, ADULT)).toBe("BMI 25.0, obese (Asia-Pacific)");
   expect(bmiLabel(bmi(24.5, 126) ?? 0, 8 * 12)).toBe("BMI 15.4, no adult label under 19");
+  expect(bmiLabel(29.6, ADULT, true)).toBe("BMI 29.6, no adult label in pregnancy");
+  expect(bmiLabel(23.9, 17 * 12, true)).toBe("BMI 23.9, no adult label under 19");
   expect(bmiLabel(23.9, null)).toBe("BMI 23.9");
 });

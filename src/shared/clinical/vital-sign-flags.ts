@@ -124,13 +124,14 @@ export function bmi(weightKg: number | null, heightCm: number | null): number | 
 const ADULT_BMI_FROM_MONTHS = 19 * 12;
 
 /**
- * "BMI 23.9, overweight (Asia-Pacific)", by the steps 18.5, 23 and 25 of the WHO's Western Pacific region. No adult label under 19 years, none at all if
- * the age is unknown.
+ * "BMI 23.9, overweight (Asia-Pacific)", by the steps 18.5, 23 and 25 of the WHO's Western Pacific region. No adult label under 19 years or in pregnancy,
+ * none at all if the age is unknown.
  */
-export function bmiLabel(index: number, ageInMonths: number | null): string {
+export function bmiLabel(index: number, ageInMonths: number | null, isPregnant = false): string {
   const shown = `BMI ${index.toFixed(1)}`;
   if (ageInMonths === null) return shown;
   if (ageInMonths < ADULT_BMI_FROM_MONTHS) return `${shown}, no adult label under 19`;
+  if (isPregnant) return `${shown}, no adult label in pregnancy`;
   const label = index < 18.5 ? "underweight" : index < 23 ? "normal" : index < 25 ? "overweight" : "obese";
   return `${shown}, ${label} (Asia-Pacific)`;
 }

@@ -5,7 +5,6 @@ import {
   fold,
   initials,
   searchWords,
-  signedName,
   splitDoctorName,
   withWords,
 } from "#shared/formats/names.ts";
@@ -78,6 +77,7 @@ test.each([
   ["de los Santos, Maria, MD", "Maria", "de los Santos"],
   ["SANTOS, MARIA", "MARIA", "SANTOS"],
   ["Liza Tan, XYZQ", "Liza", "Tan"],
+  ["Reyes, Antonio V.", "Antonio V.", "Reyes"],
   ["Dr. Dr. Liza Tan", "Liza", "Tan"],
   ["Santos", "", "Santos"],
   ["dela Cruz", "", "dela Cruz"],
@@ -91,7 +91,12 @@ test.each([
 
 test.each([
   ["Dr. Rafael Peñaflor, MD, FPCP", "MD, FPCP"],
-  ["Jose Cruz, Jr., M.D.", "M.D."],
+  ["Jose Cruz, Jr., M.D.", "Jr., M.D."],
+  ["Dr. Juan Miguel Reyes Jr., MD", "Jr., MD"],
+  ["Dr. Jose P. Rizal III MD", "III, MD"],
+  ["Jose Cruz, MD, Jr.", "Jr., MD"],
+  ["Reyes Jr., Antonio, MD", "Jr., MD"],
+  ["Reyes, Antonio V.", null],
   ["Ana Reyes MD FPAFP", "MD, FPAFP"],
   ["Liza Tan, XYZQ", "XYZQ"],
   ["de los Santos, Maria, MD", "MD"],
@@ -100,13 +105,6 @@ test.each([
   ["Dr. Santos", null],
 ])("behind the name of %j stands %j", (typed, credentials) => {
   expect(doctorCredentials(typed)).toBe(credentials);
-});
-
-test("a doctor signs with the credentials after the name", () => {
-  expect(signedName({ firstName: "Rafael", lastName: "Peñaflor", credentials: "MD" })).toBe(
-    "Rafael Peñaflor, MD",
-  );
-  expect(signedName({ firstName: "", lastName: "Santos", credentials: null })).toBe("Santos");
 });
 
 test("some name is kept for any input", () => {

@@ -50,7 +50,11 @@ const isTitle = (word: string) => TITLES.has(bare(word));
 
 const isCredential = (word: string) => CREDENTIALS.has(bare(word)) || SOCIETY.test(word.replaceAll(".", ""));
 
-const isAfterName = (word: string) => GENERATIONS.has(bare(word)) || isCredential(word);
+/** Jr. or III; but "V." with its dot is an initial. */
+export const isGeneration = (word: string): boolean =>
+  GENERATIONS.has(bare(word)) && word.toLowerCase() !== "v.";
+
+const isAfterName = (word: string) => isGeneration(word) || isCredential(word);
 
 const wordsOf = (text: string) => text.split(/\s+/u).filter(Boolean);
 
@@ -99,7 +103,10 @@ export function splitDoctorName(text: string): { firstName: string; lastName: st
   return { firstName: words.slice(0, start).join(" "), lastName: words.slice(start).join(" ") };
 }
 
-/** What a doctor typed after the name: "MD, FPCP" of "Dr. Rafael Peñaflor, MD, FPCP"; null if nothing. */
+/**
+ * What a doctor typed after the name: "MD, FPCP" of "Dr. Rafael Peñaflor, MD, FPCP", "Jr., MD" of "Jose Cruz Jr., MD";
+ * null if nothing.
+ */
 export function doctorCredentials(text: string): string | null {
   const pieces = text.split(",").map((piece) => piece.trim());
   const name = pieces.find(
@@ -110,21 +117,11 @@ export function doctorCredentials(text: string): string | null {
     if (piece !== name && isUnknownCredential(piece, name)) return [piece];
     const words = wordsOf(piece);
     const start = words.findLastIndex((word) => !isAfterName(word)) + 1;
-    return words.slice(start).filter(isCredential);
+    return words.slice(start).filter(isAfterName);
   });
-  return found.join(", ") || null;
+  // Jr. belongs to the name, also where it was typed behind a title.
+  return [...found.filter(isGeneration), ...found.filter((one) => !isGeneration(one))].join(", ") || null;
 }
-
-/** As a doctor signs: "Rafael Peñaflor, MD, FPCP". */
-export const signedName = ({
-  firstName,
-  lastName,
-  credentials,
-}: {
-  firstName: string | null;
-  lastName: string | null;
-  credentials: string | null;
-}): string => [[firstName, lastName].filter(Boolean).join(" "), credentials].filter(Boolean).join(", ");
 
 /** A word in capitals after a full name that is not in capitals: a credential that is not in the lists above. */
 const isUnknownCredential = (piece: string, name: string) =>

@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { bandAge } from "#shared/clinical/age.ts";
 import { gestationDays, prenatalFlags } from "#shared/clinical/pregnancy.ts";
-import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
+import { bmi, bmiLabel, type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import {
   isPrenatal,
   presentations,
@@ -34,6 +34,8 @@ interface VitalSignsFieldsProps {
   earlier?: (VitalSigns & { recordedAt: string | null }) | undefined;
   /** Of an open pregnancy: then fundal height, fetal heart tone and presentation have fields. */
   pregnancy?: { dueOn: string } | null | undefined;
+  /** Of values that cannot be, by the growth of children. */
+  beyond?: Partial<Record<VitalSign, Flag>> | undefined;
 }
 
 /** A phone's number pad has no slash; the one for whole numbers has no point. */
@@ -66,12 +68,14 @@ export function VitalSignsFields({
   ageInMonths,
   earlier,
   pregnancy,
+  beyond,
 }: VitalSignsFieldsProps) {
   const today = useToday();
   const measured = readVitalSigns(values).values;
   const flags = {
     ...flagVitalSigns(measured, ageInMonths, useAdultBands()),
     ...(pregnancy && prenatalFlags(measured, gestationDays(pregnancy.dueOn, today))),
+    ...beyond,
   };
   const index = bmi(measured.weight, measured.height);
   const isYoung = (until: number) => ageInMonths !== null && ageInMonths < until;
@@ -83,7 +87,7 @@ export function VitalSignsFields({
   const hints: Partial<Record<VitalSign, string>> = {};
   if (earlier?.recordedAt && earlier.weight !== null)
     hints.weight = `${earlier.weight} on ${formatDay(manilaDay(new Date(earlier.recordedAt)))}`;
-  if (index !== null) hints.height = bmiLabel(index, ageInMonths);
+  if (index !== null) hints.height = bmiLabel(index, ageInMonths, Boolean(pregnancy));
   return (
     <div className="grid gap-4">
       <p className="text-sm text-ink-2">

@@ -19,8 +19,8 @@ import {
 } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
-import { signedName } from "#shared/formats/names.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
+import { signedName } from "#shared/formats/printed-names.ts";
 import type { drawRecordPdf, RecordPart, RecordSheet } from "./record-pdf.ts";
 
 /** `drawRecordPdf`, for a worker thread. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { addConsultation, recordVitals, vitalSignReadings } from "#features/consultations/contract.ts";
+import { addPregnancy } from "#features/pregnancies/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -76,6 +77,23 @@ describe("GET /api/patients/:id/vital-signs", () => {
       { ...NO_VITAL_SIGNS, weight: 24.5, recordedAt: "2026-11-20T02:52:00Z" },
       { ...NO_VITAL_SIGNS, pulse: 84, recordedAt: "2026-11-20T02:43:00Z" },
       { ...NO_VITAL_SIGNS, pulse: 80, recordedAt: "2026-11-20T02:42:00Z" },
+    ]);
+  });
+
+  it("tells which sets are of a pregnancy: an open one's, and an ended one's until its end", async () => {
+    const mother = await aPatient(test, clinic, { sex: "F", birthday: "1994-03-10" });
+    const params = { id: mother };
+    for (const recordedAt of ["2024-01-10", "2024-12-30", "2025-01-02", "2026-08-01"])
+      await test.call(recordVitals, token, { params, body: { recordedAt, vitalSigns: { weight: 62 } } });
+    const pregnancy = (body: object) => test.call(addPregnancy, token, { params, body });
+    await pregnancy({ lmp: "2024-04-01", outcome: "term", endedOn: "2025-01-01", living: 1 });
+    expect((await pregnancy({ lmp: "2026-06-05" })).statusCode).toBe(200);
+    const readings = (await test.call(vitalSignReadings, token, { params })).json();
+    expect(readings.map(({ isPregnant }: { isPregnant: boolean }) => isPregnant)).toEqual([
+      true,
+      false,
+      true,
+      false,
     ]);
   });
 

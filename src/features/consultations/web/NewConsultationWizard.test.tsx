@@ -4,6 +4,7 @@ import { listDaysOff } from "#features/appointments/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { addConsultation, type Consultation, latestVitals } from "#features/consultations/contract.ts";
 import { searchDiagnoses } from "#features/diagnoses/contract.ts";
+import { growthCurve } from "#features/growth/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
@@ -62,6 +63,7 @@ const show = (...answers: FakeAnswer[]) => {
       reply(summary, emptySummary),
       reply(listPlaces, [mainClinic]),
       reply(listDaysOff, []),
+      reply(growthCurve, []),
       ...answers,
     ],
   });
@@ -163,6 +165,15 @@ describe("the three steps", () => {
       expect(screen.getByText(flag)).toBeTruthy();
     const note = "All optional. Values outside the range for age 8 are highlighted; this is not a diagnosis.";
     expect(screen.getByText(note)).toBeTruthy();
+  });
+
+  it("tell a child's measurement beyond the limits of the WHO", async () => {
+    // The same row for every table.
+    const { next, write } = show(reply(growthCurve, [{ x: 3093, l: -1.65, m: 15.8, s: 0.111 }]));
+    await write("Chief complaint", "Fever");
+    await next();
+    await write("Weight", "245");
+    expect(await screen.findByText("Weight for age cannot be: measure again")).toBeTruthy();
   });
 
   it("do not go on from an impossible value, and always go back", async () => {

@@ -7,7 +7,6 @@ import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
-import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
@@ -36,7 +35,7 @@ import { type FollowUpAppointment, TreatmentStep } from "./TreatmentStep.tsx";
 import { type CopiedNote, useNoteTools } from "./use-note-tools.tsx";
 import { usePlan } from "./use-plan.ts";
 import { useSaveConsultation } from "./use-record-visit.ts";
-import { monthsOf } from "./vital-signs/months-of.ts";
+import { VisitVitalSigns } from "./vital-signs/VisitVitalSigns.tsx";
 
 const count = consultationSteps.length;
 const last = count - 1;
@@ -213,11 +212,11 @@ export function NewConsultationWizard({
         ) : step === 0 ? (
           <ComplaintStep form={form} copiedFrom={tools.copiedFrom} />
         ) : step === 1 ? (
-          <VitalSignsFields
+          <VisitVitalSigns
+            patient={patient.data}
             register={(sign) => form.register(`vitalSigns.${sign}`)}
             errors={form.formState.errors.vitalSigns}
             values={form.watch("vitalSigns")}
-            ageInMonths={monthsOf(patient.data)}
             earlier={earlier.data}
             pregnancy={pregnancy}
           />

@@ -8,6 +8,7 @@ import {
   patientConsultations,
 } from "#features/consultations/contract.ts";
 import { searchDiagnoses } from "#features/diagnoses/contract.ts";
+import { growthCurve } from "#features/growth/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { type Prescription, patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { type QuickText, quickTexts } from "#features/quick-texts/contract.ts";
@@ -110,6 +111,7 @@ const show = (...answers: FakeAnswer[]) => {
         reply(patientVisits, []),
         reply(searchDiagnoses, []),
         reply(summary, emptySummary),
+        reply(growthCurve, []),
         reply(quickTexts, [template]),
         reply(addConsultation, visit),
         ...answers,

@@ -11,6 +11,7 @@ import {
   rowOf,
   type Sex,
 } from "#shared/clinical/growth/indicators.ts";
+import { beyondLimits } from "#shared/clinical/growth/limits.ts";
 import { valueAt } from "#shared/clinical/growth/lms.ts";
 import { lmsOf, lmsTables, readTables, SCALES, writeTable } from "./lms-tables.ts";
 
@@ -211,4 +212,28 @@ test("a heavier child of the same age and length has a higher z-score", () => {
     ),
     { numRuns: 300 },
   );
+});
+
+test("a measurement beyond the limits is told at its field", () => {
+  const told = (measured: Partial<Measured>, ageInDays = 92) =>
+    Object.fromEntries(
+      Object.entries(beyondLimits(growthOf({ ...nothing, ...measured }, { sex: "F", ageInDays }, lmsOf))).map(
+        ([sign, { text }]) => [sign, text],
+      ),
+    );
+  const weight = "Weight for age cannot be: measure again";
+  expect(told({ weight: 6.2, height: 60, headCircumference: 40 })).toEqual({});
+  expect(told({ weight: 26 })).toEqual({ weight });
+  expect(told({ weight: 62, height: 161 })).toEqual({
+    weight,
+    height: "Length or height for age cannot be: measure again",
+  });
+  expect(told({ headCircumference: 62 })).toEqual({
+    headCircumference: "Head circumference for age cannot be: measure again",
+  });
+  // Each is possible at this age, but not together.
+  expect(told({ weight: 9.2, height: 52 })).toEqual({ height: "BMI for age cannot be: measure again" });
+  expect(told({ weight: 20, height: 160 }, days(12 * 12))).toEqual({
+    height: "BMI for age cannot be: measure again",
+  });
 });

@@ -6,7 +6,14 @@ import type { Patient } from "#features/patients/contract.ts";
 import type { LineKind } from "#shared/clinical/growth/chart.ts";
 import { daysOfAge, type GrowthIndicator, STANDING_FROM_DAYS } from "#shared/clinical/growth/indicators.ts";
 import { velocityOf } from "#shared/clinical/growth/visits.ts";
-import { centileText, growthFlag, growthLabels, growthUnits, zText } from "#shared/clinical/growth/words.ts";
+import {
+  centileText,
+  growthFlag,
+  growthLabels,
+  growthUnits,
+  IMPLAUSIBLE,
+  zText,
+} from "#shared/clinical/growth/words.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
@@ -224,7 +231,7 @@ function Cell({
               <FlagWords flag={growthFlag(value.indicator, value.z, value.ageInDays)} />
             </>
           ) : (
-            <span className="font-medium text-bad">cannot be: measure again</span>
+            <span className="font-medium text-bad">{IMPLAUSIBLE}</span>
           )}
           <span className="block text-ink-3">{formatDay(value.date)}</span>
         </dd>

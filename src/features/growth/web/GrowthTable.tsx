@@ -1,7 +1,7 @@
 import type { GrowthValue } from "#features/growth/contract.ts";
 import type { GrowthIndicator } from "#shared/clinical/growth/indicators.ts";
 import { ageText, velocityOf, visitsOf } from "#shared/clinical/growth/visits.ts";
-import { centileText, growthFlag, growthUnits, zText } from "#shared/clinical/growth/words.ts";
+import { centileText, growthFlag, growthUnits, IMPLAUSIBLE, zText } from "#shared/clinical/growth/words.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 import { FlagWords } from "./FlagWords.tsx";
@@ -48,7 +48,9 @@ export function GrowthTable({
                     <FlagWords flag={growthFlag(indicator, value.z, ageInDays)} />
                   </>
                 ) : (
-                  <span className="text-bad">z {zText(value.z)} cannot be: measure again</span>
+                  <span className="text-bad">
+                    z {zText(value.z)} {IMPLAUSIBLE}
+                  </span>
                 )}
               </span>
               <span className="text-ink-2 tabular-nums max-md:text-right">

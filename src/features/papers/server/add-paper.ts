@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicPaper, PaperDraft, PaperFields } from "#features/papers/contract.ts";
+import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
@@ -24,7 +25,7 @@ import { periodProblem } from "#shared/clinic-paper/words.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
-import { signedName } from "#shared/formats/names.ts";
+import { signedName } from "#shared/formats/printed-names.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { newCode } from "./paper-code.ts";
 import { findPaper } from "./paper-rows.ts";
@@ -44,6 +45,7 @@ export async function insertPaper(
   const entered = enteredOf(draft.fields);
   refuseOdd(kind, entered, day);
   const around = await surroundingsOf(clinic, patientId);
+  const pregnancy = isRequest(kind) ? await openPregnancy(clinic, patientId) : null;
   const doctor = isOwner ? await signingDoctor(clinic) : null;
   // A paper that cannot be printed must not use up a number.
   const drawn = paperSheet({
@@ -53,6 +55,7 @@ export async function insertPaper(
     kind,
     template,
     entered,
+    pregnancy,
     number: null,
     doctor,
   });
@@ -177,6 +180,11 @@ async function surroundingsOf(clinic: ClinicScope, patientId: number) {
     .executeTakeFirst();
   if (!row) throw notFound("Patient");
   return row;
+}
+
+async function openPregnancy(clinic: ClinicScope, patientId: number): Promise<{ dueOn: string } | null> {
+  const dueOn = (await findOnly(clinic, patientId, "open"))?.dueOn;
+  return dueOn ? { dueOn } : null;
 }
 
 /** The caller signs: the owner who saves or releases a paper. */

@@ -15,6 +15,7 @@ import {
   withdrawPaper,
 } from "#features/papers/contract.ts";
 import { editPatient, patientHistory } from "#features/patients/contract.ts";
+import { addPregnancy } from "#features/pregnancies/contract.ts";
 import { addResult, changeResult } from "#features/results/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -77,6 +78,22 @@ describe("POST /api/patients/:id/papers", () => {
     expect(await wrong({ ...request, fields: { tests: ["echo"] } })).toEqual(["fields.tests"]);
     expect((await add(id, { ...request, fields: {} })).statusCode).toBe(422);
     expect(await listed(id)).toEqual([]);
+  });
+
+  it("says in a request that the patient is pregnant, and when she was on the paper's day", async () => {
+    const id = await aWoman({ birthday: "1994-03-10" });
+    const notes = async (body: object) => (await add(id, body)).json().sheet.notes;
+    const imaging = { template: "imaging_request", fields: { tests: ["chest_pa"] } };
+    expect(await notes(imaging)).toEqual([]);
+    await test.call(addPregnancy, owner(), { params: { id }, body: { lmp: "2026-06-05" } });
+    const note = (text: string) => [{ label: "Pregnancy", text }];
+    expect(await notes(imaging)).toEqual(note("Pregnant, 24 weeks. EDC March 12, 2027"));
+    expect(await notes({ ...request, fields: { ...request.fields, date: "2026-11-16" } })).toEqual(
+      note("Pregnant, 23 weeks 3 days. EDC March 12, 2027"),
+    );
+    expect(await notes({ ...request, fields: { ...request.fields, date: "2026-06-04" } })).toEqual([]);
+    const made = (await add(id, imaging)).json();
+    expect((await pagesOf((await pdf(id, made.id)).rawPayload)).join(" ")).toContain("Pregnant, 24 weeks");
   });
 
   it("stores the words, the doctor and the day as printed, whatever changes later", async () => {

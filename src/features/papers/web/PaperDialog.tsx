@@ -5,9 +5,11 @@ import { clinicSettings } from "#features/clinics/contract.ts";
 import { addPaper, type ClinicPaper, paperPdf, paperTemplates } from "#features/papers/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { isRequest } from "#shared/clinic-paper/starter-templates.ts";
+import { gestationDays, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { callForFile } from "#web/data/api.ts";
@@ -118,15 +120,17 @@ function NewPaper({
   const paper = usePaperChoice();
   const [isPrinting, setPrinting] = useState(false);
   const printing = useRef<HTMLButtonElement>(null);
+  const pregnancy = useOpenPregnancy(patient.id) ?? null;
   const clinicName = user.clinic?.name ?? "";
   const around = useMemo(
     () => ({
       patient,
       clinic: settings ?? { name: clinicName, address: null, phone: null },
       today,
+      pregnancy,
       doctor: isOwner ? user : null,
     }),
-    [patient, settings, clinicName, today, isOwner, user],
+    [patient, settings, clinicName, today, pregnancy, isOwner, user],
   );
 
   const save = (place: ReturnType<typeof placeForPrinting> | null) =>
@@ -243,6 +247,11 @@ function NewPaper({
             ))}
           </Select>
         </Field>
+        {chosen.kind === "imaging_request" && pregnancy && (
+          <NoteBox tone="warn">
+            {pregnantText(gestationDays(pregnancy.dueOn, today))}: X-ray and CT expose the fetus.
+          </NoteBox>
+        )}
         {isRequest(chosen.kind) ? (
           <RequestFields form={form} kind={chosen.kind} known={patient.diagnosis} today={today} />
         ) : (

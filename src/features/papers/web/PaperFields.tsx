@@ -29,10 +29,11 @@ export function UseDiagnosis({
     <Button
       variant="link"
       size="sm"
+      className="max-w-full"
       title={known}
       onClick={() => setValue(name, known.slice(0, 1000), { shouldDirty: true, shouldValidate: true })}
     >
-      Use “{shortened(known)}”
+      <span className="min-w-0 text-left wrap-anywhere whitespace-normal">Use “{shortened(known)}”</span>
     </Button>
   );
 }

@@ -10,7 +10,7 @@ import { nothingEntered, paperSheet } from "#shared/clinic-paper/sheet.ts";
 import { certificateKinds, isCertificate, starterTemplates } from "#shared/clinic-paper/starter-templates.ts";
 import { type TemplateField, templateFields } from "#shared/clinic-paper/words.ts";
 import { addDays } from "#shared/formats/dates.ts";
-import { signedName } from "#shared/formats/names.ts";
+import { signedName } from "#shared/formats/printed-names.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";

@@ -22,7 +22,7 @@ import {
 } from "#shared/clinic-paper/starter-templates.ts";
 import { type EnteredField, fieldsIn, MOST_DAYS, periodProblem } from "#shared/clinic-paper/words.ts";
 import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
-import { signedName } from "#shared/formats/names.ts";
+import { signedName } from "#shared/formats/printed-names.ts";
 
 const text = (most: number) => z.string().check(z.maxLength(most, `Use at most ${most} characters`));
 const dateWords = "Enter a date that exists, as MM/DD/YYYY";
@@ -174,6 +174,8 @@ export type PaperSurroundings = {
   patient: Patient;
   clinic: Pick<ClinicSettings, "name" | "address" | "phone">;
   today: string;
+  /** The open one. */
+  pregnancy: { dueOn: string } | null;
   /** The signer; null when the paper waits for release. */
   doctor: CurrentUser | null;
 };
@@ -182,7 +184,7 @@ export type PaperSurroundings = {
 export function sheetOfForm(
   typed: TypedPaper,
   chosen: ChosenTemplate,
-  { patient, clinic, today, doctor }: PaperSurroundings,
+  { patient, clinic, today, pregnancy, doctor }: PaperSurroundings,
 ): PaperSheet {
   return paperSheet({
     clinic,
@@ -197,6 +199,7 @@ export function sheetOfForm(
     kind: chosen.kind,
     template: chosen.template,
     entered: enteredOf(typed, chosen),
+    pregnancy,
     number: null,
     doctor: doctor && {
       name: signedName(doctor),

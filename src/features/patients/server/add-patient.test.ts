@@ -59,6 +59,10 @@ describe("POST /api/patients", () => {
     [{ birthday: "1899-12-31" }, { birthday: "Enter a birthday from 1900 on" }],
     [{ birthday: "2026-02-30" }, { birthday: "Enter a date that exists, as MM/DD/YYYY" }],
     [{ dateOfAdmission: "0000-01-01" }, { dateOfAdmission: "Enter a date of admission from 1900 on" }],
+    [
+      { admissionStatus: "Admitted", dateOfAdmission: "2026-11-21" },
+      { dateOfAdmission: "An admission can't be in the future." },
+    ],
     [{ amount: "-5" }, { amount: "Enter an amount in pesos, like 1,200.00" }],
     [
       { laboratoryFiles: ["x/y.pdf"] },

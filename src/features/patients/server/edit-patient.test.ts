@@ -233,6 +233,18 @@ describe("a stay", () => {
     expect(await stays()).toMatchObject([{ admitted_at: "2026-11-18", room_number: "204-B" }]);
   });
 
+  it("does not begin in the future", async () => {
+    const fields = { dateOfAdmission: "An admission can't be in the future." };
+    const future = await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-21" });
+    expect(future.statusCode).toBe(400);
+    expect(future.json().fields).toEqual(fields);
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-20" });
+    expect((await edit({ dateOfAdmission: "2026-11-21" })).json().fields).toEqual(fields);
+    expect(await stays()).toMatchObject([{ admitted_at: "2026-11-20" }]);
+    const other = await edit({ admissionStatus: "Outpatient", dateOfAdmission: "2026-11-21" });
+    expect(other.json()).toMatchObject({ dateOfAdmission: null });
+  });
+
   it("keeps its first day when the date is cleared while admitted", async () => {
     await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18" });
     await edit({ dateOfAdmission: null });

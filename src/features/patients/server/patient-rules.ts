@@ -1,4 +1,4 @@
-import type { PatientChanges } from "#features/patients/contract.ts";
+import { FUTURE_ADMISSION, type PatientChanges } from "#features/patients/contract.ts";
 import { invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
@@ -7,13 +7,17 @@ const EARLIEST_DAY = "1900-01-01";
 
 /** Refuses impossible dates; formats a phone number as E.164 when it is valid, and leaves others as typed. */
 export function checkedFields<Fields extends PatientChanges>(fields: Fields, now: Date): Fields {
-  const { birthday, dateOfAdmission, contactNumber } = fields;
+  const { birthday, dateOfAdmission, admissionStatus = "Admitted", contactNumber } = fields;
+  const today = manilaDay(now);
   if (birthday) {
-    if (birthday > manilaDay(now)) throw invalidField("birthday", "The birthday cannot be in the future");
+    if (birthday > today) throw invalidField("birthday", "The birthday cannot be in the future");
     if (birthday < EARLIEST_DAY) throw invalidField("birthday", "Enter a birthday from 1900 on");
   }
   if (dateOfAdmission && dateOfAdmission < EARLIEST_DAY)
     throw invalidField("dateOfAdmission", "Enter a date of admission from 1900 on");
+  // With another status the date is cleared.
+  if (dateOfAdmission && dateOfAdmission > today && admissionStatus === "Admitted")
+    throw invalidField("dateOfAdmission", FUTURE_ADMISSION);
   if (!contactNumber) return fields;
   return { ...fields, contactNumber: parsePhone(contactNumber) ?? contactNumber };
 }

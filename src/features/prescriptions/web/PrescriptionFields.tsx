@@ -44,10 +44,13 @@ export function DiagnosisFields({
             <Button
               variant="link"
               size="sm"
+              className="max-w-full"
               title={known}
               onClick={() => setValue("diagnosis", known, { shouldDirty: true })}
             >
-              Use “{shortened(known)}”
+              <span className="min-w-0 text-left wrap-anywhere whitespace-normal">
+                Use “{shortened(known)}”
+              </span>
             </Button>
           )
         }

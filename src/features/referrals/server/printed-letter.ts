@@ -11,8 +11,8 @@ import {
 } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
-import { signedName } from "#shared/formats/names.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
+import { givenNameFirst, signedName } from "#shared/formats/printed-names.ts";
 import type { drawLetterPdf, Letter } from "./letter-pdf.ts";
 import type { SharedRecord } from "./shared-record.ts";
 
@@ -91,7 +91,6 @@ function letterOf(row: LetterRow, day: string): Letter {
   const shared = row.shared as SharedRecord;
   const { patient, vitals } = shared;
   const age = ageLabel({ birthday: patient.birthday, age: row.age }, day);
-  const [surname = "", given] = row.patientName.split(",").map((part) => part.trim());
   return {
     clinic: {
       name: row.clinicName,
@@ -106,7 +105,7 @@ function letterOf(row: LetterRow, day: string): Letter {
       ageAndSex: [age, row.sex === "F" ? "Female" : "Male"].filter(Boolean).join(" / "),
       birthday: patient.birthday && formatLongDay(patient.birthday),
     },
-    opening: `Respectfully referring ${given ? `${given} ${surname}` : surname} for your evaluation and management.`,
+    opening: `Respectfully referring ${givenNameFirst(row.patientName)} for your evaluation and management.`,
     parts: [
       { label: "Reason for referral", text: row.referralReason },
       { label: "Notes", text: row.referralNotes },

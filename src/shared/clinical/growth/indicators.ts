@@ -114,6 +114,9 @@ export function rowOf(lookup: LmsLookup, indicator: GrowthIndicator, sex: Sex, a
   return months && interpolated(lookup, months, sex, at / DAYS_OF_MONTH);
 }
 
+/** `rowOf` of one sex. */
+export type RowAt = (indicator: GrowthIndicator, at: number) => Lms | null;
+
 const rounded = (value: number, places: number) => {
   const factor = 10 ** places;
   // Half away from zero, and no negative zero.
@@ -121,13 +124,12 @@ const rounded = (value: number, places: number) => {
 };
 
 function point(
-  lookup: LmsLookup,
+  rowAt: RowAt,
   indicator: GrowthIndicator,
-  sex: Sex,
   at: number,
   { value, length, shown = value }: { value: number; length: number | null; shown?: number },
 ): GrowthPoint | null {
-  const row = rowOf(lookup, indicator, sex, at);
+  const row = rowAt(indicator, at);
   if (!row) return null;
   const exact = zScore(row, value, isSkewed(indicator));
   const z = rounded(exact, 2);
@@ -143,29 +145,31 @@ function point(
 }
 
 /** Every indicator that can be computed from the measurements at that age. */
-export function growthOf(
+export const growthOf = (
   measured: Measured,
   { sex, ageInDays }: { sex: Sex; ageInDays: number },
   lookup: LmsLookup,
-): GrowthPoint[] {
+): GrowthPoint[] => growthBy(measured, ageInDays, (indicator, at) => rowOf(lookup, indicator, sex, at));
+
+/** The same with the rows of the child's sex. */
+export function growthBy(measured: Measured, ageInDays: number, rowAt: RowAt): GrowthPoint[] {
   const { weight, height, headCircumference, heightPosition } = measured;
   if (ageInDays < 0) return [];
   const length = height === null ? null : comparedLength(height, heightPosition, ageInDays);
   const forLength = ageInDays < STANDING_FROM_DAYS ? "wfl" : "wfh";
   const isOfStandards = ageInDays <= LAST_DAY;
   return [
-    weight !== null && point(lookup, "wfa", sex, ageInDays, { value: weight, length: null }),
+    weight !== null && point(rowAt, "wfa", ageInDays, { value: weight, length: null }),
     height !== null &&
       length !== null &&
-      point(lookup, "lhfa", sex, ageInDays, { value: length, length, shown: height }),
+      point(rowAt, "lhfa", ageInDays, { value: length, length, shown: height }),
     weight !== null &&
       length !== null &&
-      point(lookup, "bfa", sex, ageInDays, { value: weight / (length / 100) ** 2, length }),
-    headCircumference !== null &&
-      point(lookup, "hcfa", sex, ageInDays, { value: headCircumference, length: null }),
+      point(rowAt, "bfa", ageInDays, { value: weight / (length / 100) ** 2, length }),
+    headCircumference !== null && point(rowAt, "hcfa", ageInDays, { value: headCircumference, length: null }),
     weight !== null &&
       length !== null &&
       isOfStandards &&
-      point(lookup, forLength, sex, length, { value: weight, length }),
+      point(rowAt, forLength, length, { value: weight, length }),
   ].filter((one): one is GrowthPoint => one !== null && one !== false);
 }

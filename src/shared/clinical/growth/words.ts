@@ -19,6 +19,9 @@ export const growthUnits: Record<GrowthIndicator, string> = {
   wfh: "kg",
 };
 
+/** Said of a value beyond the WHO's limits. */
+export const IMPLAUSIBLE = "cannot be: measure again";
+
 type Step = readonly [limit: number, level: "amber" | "red", words: string];
 /** Below each limit, from the lowest; above each, from the highest. */
 type Steps = { below: readonly Step[]; above: readonly Step[] };

@@ -53,8 +53,8 @@ export function Field({
   );
   return (
     <div className={cx("grid min-w-0 content-start gap-1.5", className)}>
-      <div className={cx("flex items-baseline gap-1.5 text-sm", hideLabel && "sr-only")}>
-        <label htmlFor={controlId} className="font-medium text-ink">
+      <div className={cx("flex flex-wrap items-baseline gap-x-1.5 text-sm", hideLabel && "sr-only")}>
+        <label htmlFor={controlId} className={cx("font-medium text-ink", !optional && "mr-auto")}>
           {label}
           {required && (
             <span aria-hidden="true" className="ml-1 text-bad">
@@ -62,8 +62,8 @@ export function Field({
             </span>
           )}
         </label>
-        {optional && <span className="text-ink-3">optional</span>}
-        {aside !== undefined && <span className="-my-1 ml-auto">{aside}</span>}
+        {optional && <span className="mr-auto text-ink-3">optional</span>}
+        {aside !== undefined && <span className="-my-1 min-w-0">{aside}</span>}
       </div>
       <FieldContext value={wiring}>{children}</FieldContext>
       {problem && <FieldError id={errorId}>{problem}</FieldError>}

@@ -119,7 +119,9 @@ function columnsFor(
 
 function bodyMass(reading: VitalSignReading, patient: Patient): string | null {
   const index = bmi(reading.weight, reading.height);
-  return index === null ? null : bmiLabel(index, monthsAt(reading, patient)).replace(/^BMI /, "");
+  return index === null
+    ? null
+    : bmiLabel(index, monthsAt(reading, patient), reading.isPregnant).replace(/^BMI /, "");
 }
 
 const NotMeasured = () => (

@@ -51,7 +51,7 @@ export function BodyMass({
           {index === null ? (
             <span className="text-ink-3">BMI needs weight and height</span>
           ) : (
-            bmiLabel(index, months)
+            bmiLabel(index, months, weighed?.isPregnant)
           )}
         </dd>
       </div>

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { type Consultation, latestVitals, recordVitals } from "#features/consultations/contract.ts";
+import { growthCurve } from "#features/growth/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { emptySummary, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
@@ -43,6 +44,7 @@ const show = (...answers: FakeAnswer[]) => {
       reply(onePatient, aPatientRecord()),
       reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
       reply(summary, emptySummary),
+      reply(growthCurve, []),
       ...answers,
     ],
   });
@@ -127,8 +129,30 @@ it("shows a refusal at its field", async () => {
   await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
 });
 
+it("tells a child's impossible weight while it is typed, and asks once before saving", async () => {
+  const { hand, save, sent, write } = show(
+    reply(onePatient, aPatientRecord({ sex: "F", birthday: "2026-08-20", age: null })),
+    // Weight for age of a girl of 92 days.
+    reply(growthCurve, [{ x: 92, l: 0.0402, m: 5.8645, s: 0.12486 }]),
+    reply(recordVitals, saved),
+  );
+  await write("Weight", "6.2");
+  expect(screen.queryByText(/measure again/)).toBeNull();
+  await hand.clear(screen.getByRole("textbox", { name: "Weight" }));
+  await write("Weight", "26");
+  expect(await screen.findByText("Weight for age cannot be: measure again")).toBeTruthy();
+  await save();
+  const question = await screen.findByRole("alertdialog", { name: "Save a measurement that cannot be?" });
+  expect(question.textContent).toContain("Weight for age cannot be: measure again");
+  expect(sent(recordVitals)).toHaveLength(0);
+  await hand.click(screen.getByRole("button", { name: "Save Anyway" }));
+  await waitFor(() => expect(sent(recordVitals)).toHaveLength(1));
+  expect(sent(recordVitals)[0]?.body).toMatchObject({ vitalSigns: { weight: 26 } });
+});
+
 it("asks for fundal height and fetal heart tone only in a pregnancy, and flags by its weeks", async () => {
   const { save, sent, write } = show(
+    reply(onePatient, aPatientRecord({ sex: "F", birthday: "1994-03-10" })),
     reply(summary, {
       ...emptySummary,
       // 24 weeks on November 20, 2026.
@@ -142,6 +166,9 @@ it("asks for fundal height and fetal heart tone only in a pregnancy, and flags b
   expect(screen.getByText("More than 3 cm below 24 weeks")).toBeTruthy();
   expect(screen.getByText("Above 160")).toBeTruthy();
   expect(screen.getByText("140/90 or above")).toBeTruthy();
+  await write("Weight", "71");
+  await write("Height", "155");
+  expect(screen.getByText("BMI 29.6, no adult label in pregnancy")).toBeTruthy();
   await save();
   await waitFor(() => expect(sent(recordVitals)).toHaveLength(1));
   expect(sent(recordVitals)[0]?.body).toMatchObject({

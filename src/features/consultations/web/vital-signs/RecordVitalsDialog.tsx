@@ -1,5 +1,7 @@
+import { useState } from "react";
 import * as z from "zod/mini";
 import { latestVitals } from "#features/consultations/contract.ts";
+import { readVitalSigns, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -10,8 +12,10 @@ import { useCall } from "#web/data/calls.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { useRecordVitals } from "../use-record-visit.ts";
 import { monthsOf } from "./months-of.ts";
+import { useGrowthLimits } from "./use-growth-limits.ts";
 
 const Form = z.object({ vitalSigns: VitalSignsForm });
 
@@ -26,12 +30,21 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
   const { errors, isDirty } = form.formState;
   const typed = form.watch("vitalSigns");
 
+  const beyond = useGrowthLimits(patient.data, readVitalSigns(typed).values);
+  const [odd, setOdd] = useState<{ vitalSigns: VitalSigns; texts: string[] } | null>(null);
+
   const save = form.handleSubmit(async ({ vitalSigns }) => {
     if (!hasTypedVitalSigns(form.getValues("vitalSigns"))) {
       form.setError("root", { message: "Enter at least one vital sign" });
       form.setFocus("vitalSigns.bloodPressure");
       return;
     }
+    const texts = Object.values(beyond).map(({ text }) => text);
+    if (texts.length > 0) setOdd({ vitalSigns, texts });
+    else await submit(vitalSigns);
+  });
+  const submit = async (vitalSigns: VitalSigns) => {
+    setOdd(null);
     try {
       await send.mutateAsync({ params, body: { vitalSigns } });
       draft.forget();
@@ -39,7 +52,7 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
     } catch (error) {
       if (isApiError(error)) applyServerFields(form, error);
     }
-  });
+  };
 
   return (
     <PatientFormDialog
@@ -62,11 +75,29 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
             ageInMonths={monthsOf(record)}
             earlier={earlier.data}
             pregnancy={pregnancy}
+            beyond={beyond}
           />
           {errors.root?.message && (
             <div role="alert">
               <FieldError>{errors.root.message}</FieldError>
             </div>
+          )}
+          {odd && (
+            <ConfirmDialog
+              open
+              title="Save a measurement that cannot be?"
+              description="It is beyond the limits of the WHO for a child of this age."
+              cancelLabel="Go back"
+              confirmLabel="Save Anyway"
+              onClose={() => setOdd(null)}
+              onConfirm={() => submit(odd.vitalSigns)}
+            >
+              <ul className="grid gap-1">
+                {odd.texts.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </ConfirmDialog>
           )}
         </>
       )}

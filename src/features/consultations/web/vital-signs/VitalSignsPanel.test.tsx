@@ -17,6 +17,7 @@ const taken = (recordedAt: string, measured: Partial<VitalSignReading>): VitalSi
   ...NO_VITAL_SIGNS,
   id: ++id,
   recordedAt,
+  isPregnant: false,
   ...measured,
 });
 
@@ -135,6 +136,21 @@ describe("with readings", () => {
       child,
     );
     expect(await screen.findByText("BMI needs weight and height")).toBeTruthy();
+  });
+
+  it("has no adult label for a weight of a pregnancy", async () => {
+    const mother = aPatientRecord({ sex: "F", birthday: "1994-03-10" });
+    const { hand } = withReadings(
+      [
+        taken("2026-11-20T01:28:00Z", { weight: 71, height: 155, isPregnant: true }),
+        taken("2025-06-12T01:28:00Z", { weight: 62, height: 155 }),
+      ],
+      mother,
+    );
+    expect(await screen.findByText("BMI 29.6, no adult label in pregnancy")).toBeTruthy();
+    await hand.click(screen.getByRole("button", { name: "All readings" }));
+    expect((await screen.findAllByText("29.6, no adult label in pregnancy")).length).toBeGreaterThan(0);
+    expect(screen.getAllByText("25.8, obese (Asia-Pacific)").length).toBeGreaterThan(0);
   });
 
   it("judges each visit by the age at that visit", async () => {

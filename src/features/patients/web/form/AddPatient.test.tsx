@@ -197,6 +197,17 @@ test("room and day of admission are cleared and disabled unless Admitted, and re
   expect(field("Date of admission").value).toBe("11/18/2026");
 });
 
+test("an admission in the future is refused at its field", async () => {
+  const { hand, sent } = openForm(AddPatientDialog, []);
+  await fillRequired(hand);
+  await hand.selectOptions(field("Admission status"), "Admitted");
+  await hand.type(field("Date of admission"), "12/25/2199");
+  await hand.click(press("Save Patient"));
+  await screen.findByText("An admission can't be in the future.");
+  expect(document.activeElement).toBe(field("Date of admission"));
+  expect(sent(addPatient)).toHaveLength(0);
+});
+
 test("a birthday determines the age; an age only estimates the year of birth", async () => {
   const { hand, sent } = openForm(AddPatientDialog, [added]);
   await fillRequired(hand);
@@ -333,6 +344,10 @@ test("four steps register an admission", async () => {
   await screen.findByText("Hospital is required");
   await hand.selectOptions(field(/^Hospital/), "Makati Medical Center");
   await hand.type(field(/^Room number/), "304");
+  await hand.type(field(/^Date of admission/), "12/25/2199");
+  await hand.click(press("Next"));
+  await screen.findByText("An admission can't be in the future.");
+  await hand.clear(field(/^Date of admission/));
   await hand.click(press("Next"));
   await screen.findByText("Step 3 of 4");
   // Going back is always possible, and finished steps open from the header.

@@ -57,6 +57,16 @@ test("a discharge clears room and day", async () => {
   });
 });
 
+test("refuses an admission in the future at its field", async () => {
+  const { hand, sent } = openEdit([]);
+  await opened();
+  await hand.clear(field("Date of admission"));
+  await hand.type(field("Date of admission"), "12/25/2199");
+  await hand.click(screen.getByRole("button", { name: "Update Patient" }));
+  await screen.findByText("An admission can't be in the future.");
+  expect(sent(editPatient)).toHaveLength(0);
+});
+
 test("shows a refusal at its field, and keeps everything typed", async () => {
   const { hand, onClose } = openEdit([
     refuse(editPatient, "invalid", "Check the fields.", { fields: { remarks: "Too many words" } }),

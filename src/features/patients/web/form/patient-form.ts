@@ -1,8 +1,10 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 import type { CustomField } from "#features/clinics/contract.ts";
-import { Age, type Patient, PatientDraft, sexes } from "#features/patients/contract.ts";
+import { Age, FUTURE_ADMISSION, type Patient, PatientDraft, sexes } from "#features/patients/contract.ts";
 import { WalkIn } from "#features/visits/contract.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { optionalDay } from "#shared/formats/fields.ts";
 import { customFieldRules, keyedValues } from "./custom-field-values.ts";
 
 export type PatientInput = z.input<typeof PatientDraft>;
@@ -16,9 +18,14 @@ export type PatientForm = UseFormReturn<PatientInput, unknown, PatientDraft>;
 /** No sex is preset. */
 const chosenSex = z.enum(sexes, { error: "Please select sex" });
 
+/** The forms clear the date with any status but Admitted. */
+const dateOfAdmission = z.optional(
+  optionalDay.check(z.refine((day) => day === null || day <= manilaDay(new Date()), FUTURE_ADMISSION)),
+);
+
 /** The single form's rules: the record's own, and the clinic's for its custom fields. */
 export const singleDraft = (fields: readonly CustomField[]) =>
-  z.extend(PatientDraft, { sex: chosenSex, customFields: customFieldRules(fields) });
+  z.extend(PatientDraft, { sex: chosenSex, dateOfAdmission, customFields: customFieldRules(fields) });
 
 /** A walk-in's: number and hospital are assigned by the server, and the complaint is also the visit's reason. */
 export const walkInDraft = (fields: readonly CustomField[]) =>
@@ -34,6 +41,7 @@ export const walkInDraft = (fields: readonly CustomField[]) =>
 const WizardDraft = z.extend(PatientDraft, {
   age: z.optional(z.pipe(Age, z.nullable(z.int()).check(z.refine((age) => age !== null, "Age is required")))),
   sex: chosenSex,
+  dateOfAdmission,
 });
 export const wizardDraft = (fields: readonly CustomField[]) =>
   z.extend(WizardDraft, { customFields: customFieldRules(fields) });
@@ -48,6 +56,7 @@ const EditDraft = z.extend(PatientDraft, {
       Age,
     ),
   ),
+  dateOfAdmission,
 });
 
 export const editDraft = (fields: readonly CustomField[], { customFields }: Patient) =>

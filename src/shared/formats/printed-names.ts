@@ -1,0 +1,35 @@
+import { isGeneration } from "./names.ts";
+
+/** Names as papers print them in a sentence or under a signature. */
+
+/**
+ * A stored name, "Last, First Middle" with Jr. or III behind any of them, as in a sentence: "Dela Cruz, Juan Jr., Sipag"
+ * is "Juan Sipag Dela Cruz Jr."
+ */
+export function givenNameFirst(name: string): string {
+  const [surname = [], ...given] = name.split(",").map((part) => part.split(/\s+/u).filter(Boolean));
+  // The first word of a part is a name, unless the part is a suffix alone.
+  const isSuffix = (word: string, index: number, { length }: readonly string[]) =>
+    isGeneration(word) && (index > 0 || length === 1);
+  const parts = [...given, surname];
+  const names = parts.flatMap((part) => part.filter((word, index) => !isSuffix(word, index, part)));
+  const suffixes = parts.flatMap((part) => part.filter((word, index) => isSuffix(word, index, part)));
+  return [...names, ...suffixes].join(" ");
+}
+
+/** As a doctor signs: "Rafael Peñaflor, MD, FPCP", "Jose Cruz Jr., MD". */
+export function signedName({
+  firstName,
+  lastName,
+  credentials,
+}: {
+  firstName: string | null;
+  lastName: string | null;
+  credentials: string | null;
+}): string {
+  const name = [firstName, lastName].filter(Boolean).join(" ");
+  const [first = "", ...others] = (credentials ?? "").split(",").map((one) => one.trim());
+  return isGeneration(first)
+    ? [`${name} ${first}`, ...others].join(", ")
+    : [name, credentials].filter(Boolean).join(", ");
+}
