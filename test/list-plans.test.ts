@@ -9,6 +9,7 @@ import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listToday } from "#features/consultations/server/today.ts";
+import { listVitalSignReadings } from "#features/consultations/server/vital-sign-readings.ts";
 import { readOwnDiagnoses } from "#features/diagnoses/server/own-diagnoses.ts";
 import { papersOf } from "#features/exports/server/parts/papers.ts";
 import { storedFiles } from "#features/exports/server/parts/stored-files.ts";
@@ -163,6 +164,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
       listExpectedBirths(clinic, { limit: 50, cursor: toCursor([addDays(today, 3), 5000]) }, testNow),
   ],
   ["pregnancies of one patient", (clinic) => readPregnancies(clinic, 13)],
+  ["vital signs of one patient", (clinic) => listVitalSignReadings(clinic, 13, { limit: 60 })],
   [
     "the household of one patient, with who has the same address and phone",
     (clinic) => readHousehold(clinic, large.oldestPatientId),

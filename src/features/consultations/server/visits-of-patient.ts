@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
@@ -18,7 +18,7 @@ export async function visitsOfPatient<Row>(
 ): Promise<{ rows: Row[]; total: number | undefined }> {
   const ofPatient = visits.where("patientId", "=", patientId);
   let page = newestFirst(ofPatient, { instant: "createdAt", id: "id" }, cursor);
-  if (limit !== undefined) page = page.limit(limit + 1);
+  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
   const rows = await page.execute();
   if (rows.length === 0) await requirePatient(clinic, patientId);
   const counted =
