@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { listDaysOff } from "#features/appointments/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import {
   addConsultation,
@@ -10,6 +11,7 @@ import {
 import { searchDiagnoses } from "#features/diagnoses/contract.ts";
 import { growthCurve } from "#features/growth/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
 import { type Prescription, patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { type QuickText, quickTexts } from "#features/quick-texts/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
@@ -112,6 +114,8 @@ const show = (...answers: FakeAnswer[]) => {
         reply(searchDiagnoses, []),
         reply(summary, emptySummary),
         reply(growthCurve, []),
+        reply(listPlaces, []),
+        reply(listDaysOff, []),
         reply(quickTexts, [template]),
         reply(addConsultation, visit),
         ...answers,
