@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { TodayItem } from "#features/consultations/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { type OpenVisitState, unseenEnds, type VisitState } from "#shared/clinical/visit-states.ts";
+import type { OpenVisitState, VisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 /**
  * Patients who are pending and not archived, whose newest consultation, appointment or registration falls on the
  * Manila day of `now`, or who are in its queue, in the order of their time. Four range scans, each over
- * its own index. Who left, did not come or cancelled is not listed, unless something was recorded afterwards; nor is
- * who was only taken over from another clinic's referral.
+ * its own index. Without those who left or did not come, unless something was recorded afterwards, and those who were
+ * only taken over from another clinic's referral. A cancelled number was given by mistake: its patient stays.
  */
 export async function listToday(
   clinic: ClinicScope,
@@ -87,7 +87,7 @@ export async function listToday(
       (db) =>
         db
           .selectFrom("visits")
-          .select([latestClosed(["done"]).as("doneAt"), latestClosed(unseenEnds).as("goneAt")])
+          .select([latestClosed(["done"]).as("doneAt"), latestClosed(["left", "no_show"]).as("goneAt")])
           .where("clinicId", "=", clinic.id)
           .whereRef("patientId", "=", "patients.id")
           .where("day", "=", day)
