@@ -40,7 +40,6 @@ const serverOnly: ReadonlySet<string> = new Set<ServerOnly>([
   "isSecret",
   "audit",
   "record",
-  "recentPassword",
 ]);
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };

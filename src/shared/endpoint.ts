@@ -68,15 +68,7 @@ export type Endpoint = {
 };
 
 /** Properties that the build of the screens drops (scripts/contract-parts.ts). */
-export type ServerOnly =
-  | "params"
-  | "query"
-  | "body"
-  | "response"
-  | "isSecret"
-  | "audit"
-  | "record"
-  | "recentPassword";
+export type ServerOnly = "params" | "query" | "body" | "response" | "isSecret" | "audit" | "record";
 
 /** What is left of an endpoint in the browser. */
 export type ClientEndpoint = Omit<Endpoint, ServerOnly>;

@@ -184,7 +184,7 @@ async function send<T>(
   if (!(answered instanceof ApiError)) return answered;
   // Not after a read: a poll would refetch the user each time.
   if (answered.body.code === "forbidden" && endpoint.method !== "GET") onRefused(answered);
-  if (answered.body.code !== "password_required") throw answered;
+  if (answered.body.code !== "password_required" || !endpoint.recentPassword) throw answered;
   if (options.isPoll || options.isBackground) notePasswordMissing();
   else if (await requestPassword()) {
     options.signal?.throwIfAborted();
