@@ -125,15 +125,15 @@ export async function comeAsStaff(page: Page, clinic: ClinicAtWork, staff: Staff
     passwordChanged: true,
     ...staff,
   };
-  await knock(page, wanted);
+  await callAccountDoor(page, wanted);
   return { email, password, token: await signIn(page, email) };
 }
 
 /** As if this account had typed its password an hour ago. */
 export const agePassword = (page: Page, { email }: { email: string }): Promise<void> =>
-  knock(page, { agedEmail: email });
+  callAccountDoor(page, { agedEmail: email });
 
-async function knock(page: Page, data: WantedAccount | WantedAge): Promise<void> {
+async function callAccountDoor(page: Page, data: WantedAccount | WantedAge): Promise<void> {
   const port = Number(process.env.E2E_PORT ?? 4317) + 1;
   const answer = await page.request.post(`http://127.0.0.1:${port}/`, { data });
   expect(answer.status(), await answer.text()).toBe(204);

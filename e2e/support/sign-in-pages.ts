@@ -27,7 +27,7 @@ export function openAccountDoor(databaseUrl: string, port: number): Server {
   return createServer(async (request, response) => {
     try {
       const wanted = (await json(request)) as WantedAccount | WantedAge;
-      await ("agedEmail" in wanted ? age(databaseUrl, wanted) : make(databaseUrl, wanted));
+      await ("agedEmail" in wanted ? agePassword(databaseUrl, wanted) : make(databaseUrl, wanted));
       response.writeHead(204).end();
     } catch (error) {
       response.writeHead(500).end(String(error));
@@ -35,7 +35,7 @@ export function openAccountDoor(databaseUrl: string, port: number): Server {
   }).listen(port, "127.0.0.1");
 }
 
-const age = (databaseUrl: string, { agedEmail }: WantedAge): Promise<unknown> =>
+const agePassword = (databaseUrl: string, { agedEmail }: WantedAge): Promise<unknown> =>
   withClient(databaseUrl, (client) =>
     client.query(
       `update sessions set password_typed_at = now() - interval '1 hour'

@@ -12,7 +12,7 @@ const lease = "1 minute";
  * Started by each run of the job, also while earlier ones wait for slow receivers, so that those delay no other clinic.
  * A clinic has one delivery at a time.
  */
-const WORKERS_A_RUN = 4;
+const WORKERS_PER_RUN = 4;
 const GONE = 410;
 
 const nounOf: Record<string, string> = {
@@ -58,7 +58,7 @@ export async function sendWebhooks(app: App, closing?: AbortSignal, lookUp?: Loo
       await deliver(app, delivery, at, lookUp);
     }
   };
-  await Promise.all(Array.from({ length: WORKERS_A_RUN }, worker));
+  await Promise.all(Array.from({ length: WORKERS_PER_RUN }, worker));
 }
 
 async function deliver(app: App, delivery: Delivery, at: Date, lookUp?: LookUp): Promise<void> {
