@@ -20,7 +20,8 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { AllergyCheck, passesAllergyCheck } from "./AllergyCheck.tsx";
-import { FavouritesButton } from "./FavouritesButton.tsx";
+import { FavouritesButton } from "./favourites/FavouritesButton.tsx";
+import { usePrescriptionFavourites } from "./favourites/use-prescription-favourites.tsx";
 import { LivePreview } from "./LivePreview.tsx";
 import { MedicationFields } from "./MedicationFields.tsx";
 import { PrescriptionButtons, SavedNote } from "./PrescriptionButtons.tsx";
@@ -29,7 +30,6 @@ import { blankPrescription, repeated } from "./prescription-form.ts";
 import { RepeatLast } from "./RepeatLast.tsx";
 import { useKnownOfPatient } from "./use-known-of-patient.ts";
 import { usePrescriptionActions } from "./use-prescription-actions.ts";
-import { usePrescriptionFavourites } from "./use-prescription-favourites.tsx";
 import { useRepeatLast } from "./use-repeat-last.ts";
 
 const title = "Generate Prescription";

@@ -11,7 +11,7 @@ import { withWords } from "#shared/formats/names.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { isBlankMedicine, MOST_MEDICINES, type PrescriptionForm, typedAgain } from "./prescription-form.ts";
+import { isBlankMedicine, MOST_MEDICINES, type PrescriptionForm, typedAgain } from "../prescription-form.ts";
 
 export const useFavourites = () => useCall(favourites, {});
 

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { Favourite, FavouriteDraft } from "#features/prescriptions/contract.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
+import type { PrescriptionForm } from "../prescription-form.ts";
 import { FavouritesDialog } from "./FavouritesDialog.tsx";
 import { NameFavouriteDialog } from "./NameFavouriteDialog.tsx";
-import type { PrescriptionForm } from "./prescription-form.ts";
 import {
   draftOfFavourite,
   insertFavourite,

@@ -15,8 +15,8 @@ import {
 import { queryKeyOf } from "#web/data/calls.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
-import { GeneratePrescriptionDialog } from "./GeneratePrescriptionDialog.tsx";
-import { aMedication, clinicOnPaper } from "./testing-prescriptions.ts";
+import { GeneratePrescriptionDialog } from "../GeneratePrescriptionDialog.tsx";
+import { aMedication, clinicOnPaper } from "../testing-prescriptions.ts";
 
 const aFavourite = (put: Partial<Favourite>): Favourite => ({
   id: 5,
