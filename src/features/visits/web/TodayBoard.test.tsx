@@ -283,6 +283,18 @@ describe("moving visits", () => {
     await waitFor(() => expect(sent(listVisits)).toHaveLength(2));
   });
 
+  it("offers the payment of a moved visit while other parts are still refetched", async () => {
+    const moved = { ...called, state: "for_payment" as const, forPaymentAt: now.toISOString() };
+    const { hand, answer, onPay } = show([reply(moveVisit, moved)]);
+    const forPayment = (await rowOf(called)).getByRole("button", { name: /^For Payment/ });
+    answer(reply(listVisits, [moved, senior]));
+    answer({ endpoint: unfinishedVisits, respond: () => new Promise<Response>(() => {}) });
+    await hand.click(forPayment);
+    const row = within((await group("For payment")).getByText(called.patientName).closest("li") as HTMLElement);
+    await hand.click(row.getByRole("button", { name: /^Take Payment/ }));
+    expect(onPay).toHaveBeenCalledExactlyOnceWith(called.patientId);
+  });
+
   it("moves a patient before another one, and back by Undo", async () => {
     const third = aVisit({ id: 20, number: 20, patientId: 120, patientName: "Lumapas, Noel" });
     const { hand, sent, answer } = show([

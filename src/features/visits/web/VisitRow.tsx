@@ -129,7 +129,7 @@ function NextAct({
       size="sm"
       icon={icon}
       onClick={onClick}
-      busy={queue.movingId === visit.id}
+      busy={queue.isMoving(visit)}
       aria-label={`${label} ${visit.patientName}`}
       className="max-md:min-h-touch"
     >

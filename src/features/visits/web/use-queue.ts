@@ -32,8 +32,9 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
     notify({ kind: "success", title, description: visitName(visit), undo });
 
   return {
-    /** The visit that is being moved to another state. */
-    movingId: moving.isPending ? Number(moving.variables?.params.id) : null,
+    /** Whether the visit is being moved, and is still shown in its old state. */
+    isMoving: ({ id, state }: Visit): boolean =>
+      moving.isPending && moving.variables.params.id === String(id) && moving.variables.body.from === state,
     isCalling: calling.isPending,
     addingId: adding.isPending ? (adding.variables?.body.patientId ?? null) : null,
     move: async (visit: Visit, state: VisitState): Promise<void> => {
