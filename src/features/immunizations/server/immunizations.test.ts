@@ -5,6 +5,7 @@ import {
   immunizationCardPdf,
   immunizations,
 } from "#features/immunizations/contract.ts";
+import { addPregnancy } from "#features/pregnancies/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { wordsOf } from "#test/pdf-text.ts";
@@ -130,8 +131,20 @@ it("prints the card with given and due doses", async () => {
   expect(text).toContain("Overdue");
 });
 
-it("prints on the card that a dose came too early and may not count", async () => {
+it("prints on the card that a dose came too early, and records it again", async () => {
   await add({ ...mmr, date: "2026-05-01" });
   const answer = await test.call(immunizationCardPdf, token, { params: { id: patientId } });
-  expect(await wordsOf(answer.rawPayload)).toContain("before its earliest day; may not count");
+  expect(await wordsOf(answer.rawPayload)).toContain("before its earliest day; to be repeated");
+  expect((await add({ ...mmr, date: "2026-05-01" })).statusCode).toBe(409);
+  expect((await add({ ...mmr, date: "2026-06-24" })).statusCode).toBe(200);
+  expect((await add({ ...mmr, date: "2026-07-24" })).statusCode).toBe(409);
+});
+
+it("does not print live vaccines as due during a pregnancy", async () => {
+  const girl = await aPatient(test, clinic, { sex: "F", birthday: "2010-05-04" });
+  const card = async () =>
+    wordsOf((await test.call(immunizationCardPdf, token, { params: { id: girl } })).rawPayload);
+  expect(await card()).toContain("MMR 1: Overdue");
+  await test.call(addPregnancy, token, { params: { id: girl }, body: { lmp: "2026-08-01" } });
+  expect(await card()).not.toContain("MMR 1");
 });

@@ -8,6 +8,7 @@ import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { scheduleOf } from "#shared/clinical/immunization/due.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
@@ -56,11 +57,13 @@ const one = (clinic: ClinicScope, patientId: number, id: number): Promise<Immuni
     .where("immunizations.id", "=", id)
     .executeTakeFirstOrThrow();
 
+type Patient = { birthday: string | null; sex: string };
+
 /** Locks the patient's row, so that concurrent requests record a dose once. */
-async function requireDay(clinic: ClinicScope, patientId: number, date: string, now: Date): Promise<void> {
+async function requireDay(clinic: ClinicScope, patientId: number, date: string, now: Date): Promise<Patient> {
   const patient = await clinic.db
     .selectFrom("patients")
-    .select("birthday")
+    .select(["birthday", "sex"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .forNoKeyUpdate()
@@ -69,23 +72,30 @@ async function requireDay(clinic: ClinicScope, patientId: number, date: string, 
   if (date > manilaDay(now)) throw invalidField("date", "Enter a date that is not in the future");
   if (patient.birthday && date < patient.birthday)
     throw invalidField("date", `Enter a date from the birthday on, ${formatDay(patient.birthday)}`);
+  return patient;
 }
 
-/** A scheduled dose is given once; others, like influenza each year, once a day. */
+/** A scheduled dose is given once, and again if it was too early; others, like influenza each year, once a day. */
 async function requireNew(
   clinic: ClinicScope,
   patientId: number,
+  { birthday, sex }: Patient,
   { vaccine, dose, date }: { vaccine: string; dose: number; date: string },
   except: number | null,
 ): Promise<void> {
-  let same = rowsOf(clinic)
-    .where("immunizations.patientId", "=", patientId)
-    .where(sql<string>`lower(immunizations.vaccine)`, "=", vaccine.toLowerCase())
-    .where("immunizations.dose", "=", dose)
-    .where("immunizations.state", "=", "given");
-  if (scheduledName(vaccine) === null) same = same.where("immunizations.date", "=", date);
-  if (except !== null) same = same.where("immunizations.id", "<>", except);
-  const current = await same.limit(1).executeTakeFirst();
+  const given = (await listImmunizations(clinic, patientId)).filter(
+    ({ id, state }) => state === "given" && id !== except,
+  );
+  const same = given.filter(
+    (one) => one.vaccine.toLowerCase() === vaccine.toLowerCase() && one.dose === dose,
+  );
+  const isRepeated =
+    birthday !== null &&
+    scheduleOf({ birthday, sex }, given, date).some(
+      (row) => row.vaccine === vaccine && row.dose === dose && row.status !== "given",
+    );
+  const current =
+    scheduledName(vaccine) === null || isRepeated ? same.find((one) => one.date === date) : same[0];
   if (current)
     throw new Failure("taken", `${current.vaccine} ${dose} is already recorded.`, {
       current,
@@ -99,9 +109,9 @@ export function insertImmunization(
   now: Date,
 ): Promise<Immunization> {
   return clinic.transaction(async (joined) => {
-    await requireDay(joined, patientId, draft.date, now);
+    const patient = await requireDay(joined, patientId, draft.date, now);
     const vaccine = scheduledName(draft.vaccine) ?? draft.vaccine;
-    await requireNew(joined, patientId, { ...draft, vaccine }, null);
+    await requireNew(joined, patientId, patient, { ...draft, vaccine }, null);
     const { count } = await joined.db
       .selectFrom("immunizations")
       .select((db) => db.fn.countAll<number>().as("count"))
@@ -152,8 +162,8 @@ export function updateImmunization(
       );
     const after = { ...before, ...withoutUndefined(changes) };
     const vaccine = scheduledName(after.vaccine) ?? after.vaccine;
-    await requireDay(joined, patientId, after.date, now);
-    if (after.state === "given") await requireNew(joined, patientId, { ...after, vaccine }, id);
+    const patient = await requireDay(joined, patientId, after.date, now);
+    if (after.state === "given") await requireNew(joined, patientId, patient, { ...after, vaccine }, id);
     await joined.db
       .updateTable("immunizations")
       .set({

@@ -2,6 +2,7 @@ import { findSurroundings, recordDrawing } from "#features/consultations/server/
 import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
 import type { Immunization } from "#features/immunizations/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
+import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
@@ -22,11 +23,12 @@ export async function printCard(
   const given = (await listImmunizations(clinic, patientId))
     .filter(({ state }) => state === "given")
     .toReversed();
+  const isPregnant = (await findOnly(clinic, patientId, "open")) !== undefined;
   const isExpected = patient.birthday !== null && (patient.age ?? 0) < 19;
   const all = [
     ...coursesOf(given, today),
     ...(isExpected && patient.birthday
-      ? scheduleOf({ birthday: patient.birthday, sex: patient.sex }, given, today)
+      ? scheduleOf({ birthday: patient.birthday, sex: patient.sex, isPregnant }, given, today)
       : []),
   ];
   const parts = [...givenParts(given, all), ...dueParts(all)];

@@ -7,7 +7,7 @@ import {
   type ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { otherVaccines, schedule } from "#shared/clinical/immunization/schedule.ts";
+import { isAfterPregnancy, otherVaccines, schedule } from "#shared/clinical/immunization/schedule.ts";
 import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { isApiError } from "#web/data/api-error.ts";
@@ -16,6 +16,7 @@ import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -40,11 +41,13 @@ const sites = ["left thigh", "right thigh", "left arm", "right arm", "by mouth"]
 export function DoseDialog({
   patient,
   given,
+  isPregnant,
   dose,
   onClose,
 }: {
   patient: Patient;
   given: readonly Immunization[];
+  isPregnant: boolean;
   /** A due dose, a recorded one, or null for any other vaccine. */
   dose: { vaccine: string; dose: number } | Immunization | null;
   onClose: () => void;
@@ -154,6 +157,11 @@ export function DoseDialog({
         <Field label="Dose" error={errors.dose?.message}>
           <TextInput inputMode="numeric" maxLength={2} autoComplete="off" {...form.register("dose")} />
         </Field>
+        {isPregnant && isAfterPregnancy(vaccine) && (
+          <NoteBox tone="warn" role="status" className="col-span-2">
+            The patient is pregnant. {vaccine.trim()} is given after the pregnancy.
+          </NoteBox>
+        )}
         <Field label="Date" error={errors.date?.message} className="col-span-2">
           <DateInput min={patient.birthday ?? undefined} max={today} {...form.register("date")} />
         </Field>

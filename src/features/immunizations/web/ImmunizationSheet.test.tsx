@@ -1,12 +1,21 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import {
   addImmunization,
   changeImmunization,
   type Immunization,
   immunizations,
 } from "#features/immunizations/contract.ts";
-import { type FakeAnswer, loseConnection, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import {
+  emptySummary,
+  type FakeAnswer,
+  loseConnection,
+  refuse,
+  renderScreen,
+  reply,
+  staffWith,
+} from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { ImmunizationSheet } from "./ImmunizationSheet.tsx";
 
@@ -99,4 +108,20 @@ it("is read-only for users who may only view", async () => {
 it("can be retried after a failure", async () => {
   show([], [loseConnection(immunizations)]);
   expect(await screen.findByText("Failed to load the immunizations")).toBeTruthy();
+});
+
+it("warns before a live vaccine is recorded during a pregnancy", async () => {
+  const dates = { lmp: "2026-08-01", dueOn: "2027-05-08", datedBy: "lmp" as const };
+  const pregnancy = { id: 5, ...dates, score: "G1P0 (0-0-0-0)" };
+  const { hand } = renderScreen(
+    <ImmunizationSheet patient={aPatientRecord({ id: 1201, sex: "F", birthday: "1996-05-04", age: 30 })} />,
+    { answers: [reply(immunizations, []), reply(summary, { ...emptySummary, pregnancy })] },
+  );
+  await hand.click(await screen.findByRole("button", { name: "Record Dose" }));
+  const dialog = await dialogNamed("Record Dose");
+  await hand.type(dialog.getByLabelText("Vaccine"), "mmr");
+  expect(dialog.getByRole("status").textContent).toContain("The patient is pregnant.");
+  await hand.clear(dialog.getByLabelText("Vaccine"));
+  await hand.type(dialog.getByLabelText("Vaccine"), "Influenza");
+  expect(dialog.queryByText(/The patient is pregnant/)).toBeNull();
 });

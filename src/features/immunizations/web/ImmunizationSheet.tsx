@@ -11,6 +11,7 @@ import type { Patient } from "#features/patients/contract.ts";
 import { coursesOf, type DoseRow, scheduleOf } from "#shared/clinical/immunization/due.ts";
 import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -40,6 +41,7 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
   const { data } = query;
   const today = useToday();
   const can = useCan();
+  const isPregnant = Boolean(useOpenPregnancy(patient.id));
   const [opened, setOpened] = useState<Opened | null>(null);
   const paper = usePdf(immunizationCardPdf, { params }, "The card could not be made.");
   const given = (data ?? []).filter(({ state }) => state === "given");
@@ -49,7 +51,7 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
   const rows = [
     ...coursesOf(given, today),
     ...(isChild && patient.birthday
-      ? scheduleOf({ birthday: patient.birthday, sex: patient.sex }, given, today)
+      ? scheduleOf({ birthday: patient.birthday, sex: patient.sex, isPregnant }, given, today)
       : []),
   ];
   const open = rows.filter(({ status }) => status === "overdue" || status === "due");
@@ -120,6 +122,7 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
           <DoseDialog
             patient={patient}
             given={given}
+            isPregnant={isPregnant}
             dose={opened === "new" ? null : opened}
             onClose={() => setOpened(null)}
           />

@@ -65,7 +65,7 @@ describe("the schedule of a child of 14 months", () => {
     ] as const)
       expect(rowOf(vaccine, dose, hexavalent)).toMatchObject({ status: "given", note: null });
     expect(rowOf("IPV", 1, [{ vaccine: "IPV", dose: 1, date: "2025-11-03" }])?.note).toContain(
-      "may not count",
+      "before its earliest day",
     );
     const measles = [
       { vaccine: "MMR", dose: 1, date: "2026-06-24" },
@@ -88,7 +88,75 @@ describe("the schedule of a child of 14 months", () => {
         { vaccine: "MMR", dose: 2, date },
       ]);
     expect(second("2026-10-04")?.note).toBeNull();
-    expect(second("2026-10-03")?.note).toBe("Given 5 days before its earliest day; may not count");
+    expect(second("2026-10-03")).toMatchObject({
+      status: "due",
+      from: "2026-10-31",
+      words: "Due now",
+      note: "Given 5 days before its earliest day; to be repeated",
+    });
+  });
+
+  test("an early dose counts once repeated, and is left to the doctor once the next one is given", () => {
+    const early = { vaccine: "Pentavalent", dose: 1, date: "2025-10-20" };
+    const penta = (dose: number, date: string) => ({ vaccine: "Pentavalent", dose, date });
+    expect(rowOf("Pentavalent", 1, [early])).toMatchObject({ status: "overdue", from: "2025-11-17" });
+    expect(rowOf("Pentavalent", 2, [early])).toMatchObject({ status: "later", words: "After dose 1" });
+    const repeated = [early, penta(1, "2025-11-20")];
+    expect(rowOf("Pentavalent", 1, repeated)).toMatchObject({ status: "given", note: null });
+    expect(rowOf("Pentavalent", 2, repeated)).toMatchObject({ from: "2025-12-18" });
+    expect(rowOf("Pentavalent", 1, [early, penta(2, "2025-12-10")])).toMatchObject({
+      status: "given",
+      note: "Given 2 weeks before its earliest day; may not count",
+    });
+  });
+
+  test("of merged records, the first doses of two days are two doses, of one day one", () => {
+    const mmr = (date: string) => ({ vaccine: "MMR", dose: 1, date });
+    expect(rowOf("MMR", 2, [mmr("2026-08-01"), mmr("2026-06-25")])).toMatchObject({
+      status: "given",
+      words: "Given Aug 1, 2026",
+      note: null,
+    });
+    expect(rowOf("MMR", 2, [mmr("2026-06-25"), mmr("2026-06-25")])).toMatchObject({ status: "overdue" });
+  });
+
+  test("a second dose counts by its interval, also before the usual age", () => {
+    const varicella = [
+      { vaccine: "Varicella", dose: 1, date: "2025-03-10" },
+      { vaccine: "Varicella", dose: 2, date: "2025-06-20" },
+    ];
+    expect(rowOf("Varicella", 2, varicella, today, { birthday: "2024-02-01", sex: "M" })).toMatchObject({
+      status: "given",
+      note: null,
+    });
+  });
+
+  test("live vaccines are given on one day or four weeks apart", () => {
+    const mmr = { vaccine: "MMR", dose: 1, date: "2026-11-14" };
+    expect(rowOf("Varicella", 1, [mmr])).toMatchObject({ status: "later", words: "Due Dec 12, 2026" });
+    expect(rowOf("Varicella", 1, [mmr], "2026-11-14")).toMatchObject({ words: "Due now" });
+    expect(rowOf("Hepatitis A", 1, [mmr])).toMatchObject({ words: "Due now" });
+    const varicella = (date: string) => rowOf("Varicella", 1, [mmr, { vaccine: "Varicella", dose: 1, date }]);
+    expect(varicella("2026-11-14")).toMatchObject({ status: "given", note: null });
+    expect(varicella("2026-11-24")).toMatchObject({
+      status: "later",
+      from: "2026-12-22",
+      note: "Given 2 weeks before its earliest day; to be repeated",
+    });
+  });
+
+  test("live vaccines and HPV wait for the end of a pregnancy, and Td does not", () => {
+    const expecting = { birthday: "2010-05-04", sex: "F", isPregnant: true };
+    const of = (vaccine: string, given: GivenDose[] = []) => rowOf(vaccine, 1, given, today, expecting);
+    for (const vaccine of ["MMR", "Varicella"])
+      expect(of(vaccine)).toMatchObject({ status: "later", words: "Not during pregnancy" });
+    expect(of("MMR", [{ vaccine: "MMR", dose: 1, date: "2011-06-01" }])).toMatchObject({ status: "given" });
+    expect(of("Td")).toMatchObject({ status: "overdue" });
+    const td = [
+      { vaccine: "Td", dose: 1, date: "2026-09-01" },
+      { vaccine: "Td", dose: 2, date: "2026-09-30" },
+    ];
+    expect(rowOf("Td", 2, td, today, expecting)).toMatchObject({ status: "given", note: null });
   });
 
   test("HPV is for girls, and nothing is expected before birth", () => {

@@ -1,5 +1,13 @@
 import { addDays, formatDay, isCalendarDay } from "#shared/formats/dates.ts";
-import { countsAs, courses, isCombined, type ScheduledDose, schedule } from "./schedule.ts";
+import {
+  countsAs,
+  courses,
+  FOUR_WEEKS,
+  isCombined,
+  isLive,
+  type ScheduledDose,
+  schedule,
+} from "./schedule.ts";
 
 export type GivenDose = { vaccine: string; dose: number; date: string };
 
@@ -10,8 +18,9 @@ export type DoseRow<Given extends GivenDose = GivenDose> = {
   dose: number;
   program: ScheduledDose["program"] | "course";
   status: DoseStatus;
-  /** The first day on which it may be given; null until the dose before it is given. */
+  /** The first day on which it may be given, or was; null until the dose before it is given. */
   from: string | null;
+  /** The dose that counts. While it is due again, the one that was given too early. */
   given: Given | null;
   /** "Overdue, 2 months", "Due now", "Due Dec 6, 2026". */
   words: string;
@@ -52,80 +61,131 @@ export function spanText(days: number): string {
 const intervalText = (days: number) =>
   days % 7 === 0 && days < 60 ? plural(days / 7, "week") : plural(Math.round(days / 30.4375), "month");
 
+type Child = {
+  birthday: string;
+  sex: string;
+  /** Live vaccines and HPV wait. */
+  isPregnant?: boolean;
+};
+
 /**
  * Every dose of the schedule for a child, in order. Only the next dose of a vaccine is due or overdue; later ones wait
- * for it.
+ * for it. A dose that was given too early is due again, until it is repeated or the next one is given.
  */
 export function scheduleOf<Given extends GivenDose>(
-  { birthday, sex }: { birthday: string; sex: string },
+  child: Child,
   given: readonly Given[],
   today: string,
 ): DoseRow<Given>[] {
-  if (!isCalendarDay(birthday) || birthday > today) return [];
-  const numbered = new Map<string, Map<number, Given>>();
-  const find = (vaccine: string, dose: number) => {
-    const doses = numbered.get(vaccine) ?? dosesOf(vaccine, given);
-    numbered.set(vaccine, doses);
-    return doses.get(dose) ?? null;
-  };
+  if (!isCalendarDay(child.birthday) || child.birthday > today) return [];
+  const recorded = new Map(schedule.map(({ vaccine }) => [vaccine, recordedDoses(child, vaccine, given)]));
+  const isPast = ({ until }: ScheduledDose) => until !== undefined && today >= dayAt(child.birthday, until);
+  const isRepeated = (dose: ScheduledDose, { early }: RecordedDose) =>
+    early > EARLY && !isPast(dose) && !recorded.get(dose.vaccine)?.has(dose.dose + 1);
   return schedule
-    .filter((dose) => dose.sex === undefined || dose.sex === sex)
-    .map((dose) => {
-      const its = find(dose.vaccine, dose.dose);
-      const before = dose.dose > 1 ? find(dose.vaccine, dose.dose - 1) : null;
-      const byAge = dayAt(birthday, dose.at);
-      const byInterval = before && dose.interval ? addDays(before.date, dose.interval) : null;
-      const from = byInterval && byInterval > byAge ? byInterval : byAge;
-      const row = { vaccine: dose.vaccine, dose: dose.dose, program: dose.program, given: its };
-      if (its)
-        return {
-          ...row,
-          from,
-          status: "given",
-          words: `Given ${formatDay(its.date)}`,
-          // Combined vaccines have their own ages.
-          note: isCombined(its.vaccine) ? null : earlyNote(its.date, from),
-        };
-      if (dose.until && today >= dayAt(birthday, dose.until))
-        return { ...row, from: null, status: "past", words: "No longer given at this age", note: null };
-      if (dose.dose > 1 && !before)
+    .filter((dose) => dose.sex === undefined || dose.sex === child.sex)
+    .map((dose, index, doses): DoseRow<Given> => {
+      const { vaccine, program } = dose;
+      const its = recorded.get(vaccine)?.get(dose.dose);
+      const row = { vaccine, dose: dose.dose, program, given: its?.one ?? null };
+      const isDueAgain = its !== undefined && isRepeated(dose, its);
+      const note = its ? earlyNote(its.early, isDueAgain) : null;
+      if (its && !isDueAgain) {
+        const { date } = its.one;
+        return { ...row, from: date, status: "given", words: `Given ${formatDay(date)}`, note };
+      }
+      if (isPast(dose))
+        return { ...row, from: null, status: "past", words: "No longer given at this age", note };
+      if (child.isPregnant && dose.isAfterPregnancy)
+        return { ...row, from: null, status: "later", words: "Not during pregnancy", note };
+      const before = recorded.get(vaccine)?.get(dose.dose - 1);
+      const previous = doses[index - 1];
+      if (dose.dose > 1 && (!before || !previous || isRepeated(previous, before)))
         return {
           ...row,
           from: null,
           status: "later",
           words: `After dose ${dose.dose - 1}`,
-          note: dose.interval ? `At least ${intervalText(dose.interval)} later` : null,
+          note: note ?? (dose.interval ? `At least ${intervalText(dose.interval)} later` : null),
         };
-      if (today < from) return { ...row, from, status: "later", words: `Due ${formatDay(from)}`, note: null };
-      const late = apart(from, today);
-      const next = schedule.find(
-        ({ vaccine, dose: number }) => vaccine === dose.vaccine && number === dose.dose + 1,
+      const from = latest(
+        dayAt(child.birthday, dose.at),
+        before && addDays(before.one.date, dose.interval ?? 0),
+        its && addDays(its.one.date, dose.interval || FOUR_WEEKS),
+        afterLive(dose, given, today),
       );
-      const note =
-        next?.interval && late > GRACE ? `Next dose at least ${intervalText(next.interval)} later` : null;
-      if (dose.program === "DOH" && late > GRACE)
-        return { ...row, from, status: "overdue", words: `Overdue, ${spanText(late)}`, note };
-      return { ...row, from, status: "due", words: "Due now", note };
+      return { ...row, ...dueOn(from, dose, note, today) };
     });
 }
 
-/** The doses that count as one vaccine. A combined one whose number is taken, such as MMRV after MMR, counts as the next. */
-function dosesOf<Given extends GivenDose>(vaccine: string, given: readonly Given[]): Map<number, Given> {
-  const doses = new Map<number, Given>();
+function dueOn(
+  from: string,
+  { vaccine, dose, program }: ScheduledDose,
+  early: string | null,
+  today: string,
+): Pick<DoseRow, "from" | "status" | "words" | "note"> {
+  if (today < from) return { from, status: "later", words: `Due ${formatDay(from)}`, note: early };
+  const late = apart(from, today);
+  const next = schedule.find((one) => one.vaccine === vaccine && one.dose === dose + 1);
+  const note =
+    early ??
+    (next?.interval && late > GRACE ? `Next dose at least ${intervalText(next.interval)} later` : null);
+  return program === "DOH" && late > GRACE
+    ? { from, status: "overdue", words: `Overdue, ${spanText(late)}`, note }
+    : { from, status: "due", words: "Due now", note };
+}
+
+/** The last of these days; empty without any. */
+const latest = (...days: (string | null | undefined)[]): string =>
+  days.reduce<string>((last, day) => (day && day > last ? day : last), "");
+
+/** For a live vaccine, four weeks after the last other one that was given before the day. */
+function afterLive(dose: ScheduledDose, given: readonly GivenDose[], day: string): string | null {
+  if (!dose.isLive) return null;
+  const others = given.filter(
+    ({ vaccine, date }) => date < day && isLive(vaccine) && !countsAs(vaccine, dose.vaccine),
+  );
+  const last = latest(...others.map(({ date }) => date));
+  return last && addDays(last, FOUR_WEEKS);
+}
+
+/** A dose, and how many days before its earliest day it was given. */
+type RecordedDose<Given extends GivenDose = GivenDose> = { one: Given; early: number };
+
+/**
+ * The doses that count as one vaccine. One whose number is taken counts as the next, such as MMRV after MMR, or the
+ * first dose of a merged record; on the same day it is the same dose, and after one that was too early it repeats it.
+ */
+function recordedDoses<Given extends GivenDose>(
+  { birthday }: Child,
+  vaccine: string,
+  given: readonly Given[],
+): Map<number, RecordedDose<Given>> {
+  const doses = new Map<number, RecordedDose<Given>>();
   const counted = given.filter((one) => countsAs(one.vaccine, vaccine));
   for (const one of counted.toSorted((first, second) => first.date.localeCompare(second.date))) {
     let { dose } = one;
-    const hasCombined = () => isCombined(one.vaccine) || isCombined(doses.get(dose)?.vaccine ?? "");
-    while (doses.has(dose) && hasCombined()) dose += 1;
-    if (!doses.has(dose)) doses.set(dose, one);
+    let taken = doses.get(dose);
+    while (taken && taken.early <= EARLY && taken.one.date !== one.date) taken = doses.get(++dose);
+    if (taken?.one.date === one.date) continue;
+    const scheduled = schedule.find((each) => each.vaccine === vaccine && each.dose === dose);
+    const before = doses.get(dose - 1)?.one;
+    const earliest =
+      scheduled &&
+      latest(
+        dose === 1 ? dayAt(birthday, scheduled.at) : before && addDays(before.date, scheduled.interval ?? 0),
+        afterLive(scheduled, given, one.date),
+      );
+    // Combined vaccines have their own ages.
+    doses.set(dose, { one, early: earliest && !isCombined(one.vaccine) ? apart(one.date, earliest) : 0 });
   }
   return doses;
 }
 
-const earlyNote = (date: string, from: string): string | null => {
-  const early = apart(date, from);
-  return early > EARLY ? `Given ${spanText(early)} before its earliest day; may not count` : null;
-};
+const earlyNote = (early: number, isDueAgain: boolean): string | null =>
+  early > EARLY
+    ? `Given ${spanText(early)} before its earliest day; ${isDueAgain ? "to be repeated" : "may not count"}`
+    : null;
 
 /** The remaining doses of courses in progress, by the latest first dose. */
 export function coursesOf<Given extends GivenDose>(given: readonly Given[], today: string): DoseRow<Given>[] {

@@ -20,16 +20,20 @@ export type ScheduledDose = {
   until?: Age;
   program: "DOH" | "private";
   sex?: "F";
+  /** Live and injected: on the same day as another one, or four weeks after it. */
+  isLive?: boolean;
+  /** Not given during a pregnancy. */
+  isAfterPregnancy?: boolean;
 };
 
-const FOUR_WEEKS = 28;
+export const FOUR_WEEKS = 28;
 
 const series = (
   vaccine: string,
   program: ScheduledDose["program"],
   interval: number,
   ages: readonly Age[],
-  more: Pick<ScheduledDose, "until" | "sex"> = {},
+  more: Pick<ScheduledDose, "until" | "sex" | "isLive" | "isAfterPregnancy"> = {},
 ): ScheduledDose[] =>
   ages.map((at, index) => ({
     vaccine,
@@ -41,6 +45,7 @@ const series = (
   }));
 
 const infant = [{ weeks: 6 }, { weeks: 10 }, { weeks: 14 }];
+const live = { isLive: true, isAfterPregnancy: true };
 
 export const schedule: readonly ScheduledDose[] = [
   ...series("BCG", "DOH", 0, [{ weeks: 0 }], { until: { months: 60 } }),
@@ -51,15 +56,17 @@ export const schedule: readonly ScheduledDose[] = [
   ...series("PCV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 } }),
   // Four months between the two.
   ...series("IPV", "DOH", 120, [{ weeks: 14 }, { months: 9 }], { until: { months: 60 } }),
-  ...series("MMR", "DOH", FOUR_WEEKS, [{ months: 9 }, { months: 12 }]),
-  ...series("Td", "DOH", 180, [{ months: 6 * 12 }, { months: 12 * 12 }]),
+  ...series("MMR", "DOH", FOUR_WEEKS, [{ months: 9 }, { months: 12 }], live),
+  // At school; a pregnant woman's second dose follows the first by four weeks.
+  ...series("Td", "DOH", FOUR_WEEKS, [{ months: 6 * 12 }, { months: 12 * 12 }]),
   ...series("HPV", "DOH", 180, [{ months: 9 * 12 }, { months: 9 * 12 + 6 }], {
     sex: "F",
     until: { months: 15 * 12 },
+    isAfterPregnancy: true,
   }),
   ...series("Rotavirus", "private", FOUR_WEEKS, [{ weeks: 6 }, { weeks: 10 }], { until: { weeks: 32 } }),
-  ...series("Japanese encephalitis", "private", 365, [{ months: 9 }, { months: 21 }]),
-  ...series("Varicella", "private", 90, [{ months: 12 }, { months: 4 * 12 }]),
+  ...series("Japanese encephalitis", "private", 365, [{ months: 9 }, { months: 21 }], live),
+  ...series("Varicella", "private", 90, [{ months: 12 }, { months: 4 * 12 }], live),
   ...series("Hepatitis A", "private", 180, [{ months: 12 }, { months: 18 }]),
 ];
 
@@ -105,6 +112,16 @@ export const isCombined = (given: string): boolean => Object.hasOwn(combined, gi
 export const countsAs = (given: string, vaccine: string): boolean =>
   (scheduledName(given) ?? given).toLowerCase() === vaccine.toLowerCase() ||
   combined[given.trim().toLowerCase()]?.includes(vaccine) === true;
+
+const countsAsAny = (given: string, isOne: (dose: ScheduledDose) => boolean | undefined): boolean =>
+  schedule.some((dose) => isOne(dose) && countsAs(given, dose.vaccine));
+
+/** MMR, varicella, Japanese encephalitis, and combinations of them. */
+export const isLive = (given: string): boolean => countsAsAny(given, (dose) => dose.isLive);
+
+/** Live vaccines and HPV. */
+export const isAfterPregnancy = (given: string): boolean =>
+  countsAsAny(given, (dose) => dose.isAfterPregnancy);
 
 /** Suggested while a name is typed, in addition to the schedule. */
 export const otherVaccines = [
