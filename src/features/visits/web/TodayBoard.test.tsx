@@ -290,7 +290,9 @@ describe("moving visits", () => {
     answer(reply(listVisits, [moved, senior]));
     answer({ endpoint: unfinishedVisits, respond: () => new Promise<Response>(() => {}) });
     await hand.click(forPayment);
-    const row = within((await group("For payment")).getByText(called.patientName).closest("li") as HTMLElement);
+    const row = within(
+      (await group("For payment")).getByText(called.patientName).closest("li") as HTMLElement,
+    );
     await hand.click(row.getByRole("button", { name: /^Take Payment/ }));
     expect(onPay).toHaveBeenCalledExactlyOnceWith(called.patientId);
   });
