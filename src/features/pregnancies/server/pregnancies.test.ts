@@ -314,6 +314,10 @@ describe("GET …/visits", () => {
       "More than 3 cm below 23 weeks",
     ])
       expect(text).toContain(words);
+    expect(text).not.toContain("Recorded by mistake");
+    await change(id, { state: "entered_in_error" });
+    const marked = await test.call(prenatalRecordPdf, token, { params: { id: patientId, rowId: id } });
+    expect(await wordsOf(marked.rawPayload)).toContain("Recorded by mistake");
   });
 });
 

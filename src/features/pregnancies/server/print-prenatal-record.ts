@@ -49,7 +49,7 @@ export async function printPrenatalRecord(
     {
       ...around,
       title: "Prenatal Record",
-      written: `As of ${formatLongDay(today)}`,
+      written: `${pregnancy.state === "entered_in_error" ? "Recorded by mistake. " : ""}As of ${formatLongDay(today)}`,
       parts,
       addenda: [],
       reference: `Pregnancy ${id}`,
