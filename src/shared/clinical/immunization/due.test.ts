@@ -110,6 +110,14 @@ describe("the schedule of a child of 14 months", () => {
     });
   });
 
+  test("a missing dose is due an interval after the later one, and the others wait for it", () => {
+    const second = [{ vaccine: "OPV", dose: 2, date: "2026-11-14" }];
+    expect(rowOf("OPV", 1, second)).toMatchObject({ status: "later", words: "Due Dec 12, 2026" });
+    expect(rowOf("OPV", 3, second)).toMatchObject({ status: "later", words: "After dose 1" });
+    const both = [...second, { vaccine: "OPV", dose: 1, date: "2026-12-12" }];
+    expect(rowOf("OPV", 3, both, "2026-12-20")).toMatchObject({ words: "Due Jan 9, 2027" });
+  });
+
   test("of merged records, the first doses of two days are two doses, of one day one", () => {
     const mmr = (date: string) => ({ vaccine: "MMR", dose: 1, date });
     expect(rowOf("MMR", 2, [mmr("2026-08-01"), mmr("2026-06-25")])).toMatchObject({

@@ -80,15 +80,16 @@ export function scheduleOf<Given extends GivenDose>(
   if (!isCalendarDay(child.birthday) || child.birthday > today) return [];
   const recorded = new Map(schedule.map(({ vaccine }) => [vaccine, recordedDoses(child, vaccine, given)]));
   const isPast = ({ until }: ScheduledDose) => until !== undefined && today >= dayAt(child.birthday, until);
-  const isRepeated = (dose: ScheduledDose, { early }: RecordedDose) =>
-    early > EARLY && !isPast(dose) && !recorded.get(dose.vaccine)?.has(dose.dose + 1);
+  const next = new Map<string, number>();
   return schedule
     .filter((dose) => dose.sex === undefined || dose.sex === child.sex)
-    .map((dose, index, doses): DoseRow<Given> => {
+    .map((dose): DoseRow<Given> => {
       const { vaccine, program } = dose;
-      const its = recorded.get(vaccine)?.get(dose.dose);
+      const ofVaccine = recorded.get(vaccine);
+      const its = ofVaccine?.get(dose.dose);
       const row = { vaccine, dose: dose.dose, program, given: its?.one ?? null };
-      const isDueAgain = its !== undefined && isRepeated(dose, its);
+      const isDueAgain =
+        its !== undefined && its.early > EARLY && !isPast(dose) && !ofVaccine?.has(dose.dose + 1);
       const note = its ? earlyNote(its.early, isDueAgain) : null;
       if (its && !isDueAgain) {
         const { date } = its.one;
@@ -96,22 +97,22 @@ export function scheduleOf<Given extends GivenDose>(
       }
       if (isPast(dose))
         return { ...row, from: null, status: "past", words: "No longer given at this age", note };
+      const first = next.get(vaccine) ?? dose.dose;
+      next.set(vaccine, first);
       if (child.isPregnant && dose.isAfterPregnancy)
         return { ...row, from: null, status: "later", words: "Not during pregnancy", note };
-      const before = recorded.get(vaccine)?.get(dose.dose - 1);
-      const previous = doses[index - 1];
-      if (dose.dose > 1 && (!before || !previous || isRepeated(previous, before)))
+      if (first < dose.dose)
         return {
           ...row,
           from: null,
           status: "later",
-          words: `After dose ${dose.dose - 1}`,
+          words: `After dose ${first}`,
           note: note ?? (dose.interval ? `At least ${intervalText(dose.interval)} later` : null),
         };
+      const dates = [...(ofVaccine?.values() ?? [])].map(({ one }) => one.date);
       const from = latest(
         dayAt(child.birthday, dose.at),
-        before && addDays(before.one.date, dose.interval ?? 0),
-        its && addDays(its.one.date, dose.interval || FOUR_WEEKS),
+        ...dates.map((date) => addDays(date, dose.interval || FOUR_WEEKS)),
         afterLive(dose, given, today),
       );
       return { ...row, ...dueOn(from, dose, note, today) };
