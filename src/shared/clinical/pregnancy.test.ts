@@ -5,6 +5,7 @@ import {
   gestationText,
   pregnantText,
   prenatalFlags,
+  redatedText,
   scoreOf,
   scoreText,
 } from "./pregnancy.ts";
@@ -25,6 +26,15 @@ describe("dates", () => {
     ["2027-03-12", "40 weeks"],
   ])("on %s are %s", (day, words) => {
     expect(gestationText(gestationDays("2027-03-12", day))).toBe(words);
+  });
+
+  it("of an ultrasound may be three weeks from the LMP's", () => {
+    const lmp = "2026-06-05";
+    for (const edc of [null, "2027-03-20", "2027-04-02", "2027-02-19"])
+      expect(redatedText({ lmp, edc })).toBeNull();
+    expect(redatedText({ lmp, edc: "2027-04-03" })).toBe("3 weeks 1 day later");
+    expect(redatedText({ lmp, edc: "2026-11-20" })).toBe("16 weeks earlier");
+    expect(redatedText({ lmp: null, edc: "2027-04-03" })).toBeNull();
   });
 
   it("count until 42 weeks", () => {

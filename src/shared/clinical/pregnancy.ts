@@ -52,6 +52,17 @@ const daysBetween = (from: string, to: string) =>
 /** Age of gestation in days. */
 export const gestationDays = (dueOn: string, day: string): number => TERM_DAYS - daysBetween(day, dueOn);
 
+/** An ultrasound of any trimester redates by no more than this (ACOG Committee Opinion 700, third trimester). */
+const MOST_REDATED_DAYS = 21;
+
+/** How far the EDC by ultrasound is from the one by LMP, in words, if farther than an ultrasound redates; else null. */
+export function redatedText({ lmp, edc }: Dates): string | null {
+  if (!lmp || !edc) return null;
+  const days = daysBetween(addDays(lmp, TERM_DAYS), edc);
+  if (Math.abs(days) <= MOST_REDATED_DAYS) return null;
+  return `${gestationText(Math.abs(days))} ${days > 0 ? "later" : "earlier"}`;
+}
+
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** "24 weeks 3 days", "24 weeks". */

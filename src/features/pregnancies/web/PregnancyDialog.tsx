@@ -1,8 +1,8 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import * as z from "zod/mini";
 import type { Patient } from "#features/patients/contract.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
-import { dueDayOf, gestationDays, pregnantText, TERM_DAYS } from "#shared/clinical/pregnancy.ts";
+import { dueDayOf, gestationDays, pregnantText, redatedText, TERM_DAYS } from "#shared/clinical/pregnancy.ts";
 import { addDays, formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 import { optionalDay, optionalLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
@@ -13,6 +13,7 @@ import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { MistakeButton } from "./MistakeButton.tsx";
 import { useSavePregnancy } from "./use-save-pregnancy.ts";
@@ -41,6 +42,12 @@ export function PregnancyDialog({
   const dates = { lmp: dayOrNull(form.watch("lmp")), edc: dayOrNull(form.watch("edc")) };
   const dueOn = dueDayOf(dates);
   const days = dueOn ? gestationDays(dueOn, today) : null;
+  const redated = redatedText(dates);
+  const [odd, setOdd] = useState<z.output<typeof Form> | null>(null);
+  const submit = form.handleSubmit(async (typed) => {
+    if (redated) setOdd(typed);
+    else await save(typed);
+  });
   return (
     <Dialog
       open
@@ -49,7 +56,7 @@ export function PregnancyDialog({
       size="md"
       patient={<DialogPatient patient={patient} />}
       mayClose={() => !isSubmitting && mayClose()}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => void form.handleSubmit(save)(event)}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => void submit(event)}
       foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save" />}
       footNote={
         row && (
@@ -83,6 +90,20 @@ export function PregnancyDialog({
             : "Enter the LMP, the EDC or both."}
         </p>
       </div>
+      {odd && (
+        <ConfirmDialog
+          open
+          title="Save dates that do not agree?"
+          description={`The EDC by ultrasound is ${redated} than by the LMP. Check month and year.`}
+          cancelLabel="Go back"
+          confirmLabel="Save Anyway"
+          onClose={() => setOdd(null)}
+          onConfirm={async () => {
+            setOdd(null);
+            await save(odd);
+          }}
+        />
+      )}
       {question}
     </Dialog>
   );

@@ -96,6 +96,27 @@ it("asks for the outcome from 42 weeks on, and records it", async () => {
   });
 });
 
+it("asks before saving an EDC that is far from the LMP's", async () => {
+  const { hand, sent } = show([], { answers: [reply(addPregnancy, aPregnancy())] });
+  await screen.findByText("No pregnancy recorded.");
+  await hand.click(screen.getByRole("button", { name: "Record Pregnancy" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Record Pregnancy" }));
+  await hand.type(dialog.getByRole("textbox", { name: /^LMP/ }), "05112026");
+  await hand.type(dialog.getByRole("textbox", { name: /^EDC/ }), "08202027");
+  await hand.click(dialog.getByRole("button", { name: "Save" }));
+  const asked = within(await screen.findByRole("alertdialog"));
+  expect(asked.getByText(/26 weeks 4 days later than by the LMP/)).toBeTruthy();
+  await hand.click(asked.getByRole("button", { name: "Go back" }));
+  expect(sent(addPregnancy)).toHaveLength(0);
+  await hand.click(dialog.getByRole("button", { name: "Save" }));
+  await hand.click(
+    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Save Anyway" }),
+  );
+  await waitFor(() =>
+    expect(sent(addPregnancy)).toMatchObject([{ body: { lmp: "2026-05-11", edc: "2027-08-20" } }]),
+  );
+});
+
 it("shows a refused date at its field", async () => {
   const { hand } = show([], {
     answers: [
