@@ -4,6 +4,7 @@ import type {
   ImmunizationChanges,
   ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
+import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -11,7 +12,7 @@ import { requireVersion } from "#server/http/if-match.ts";
 import { scheduleOf } from "#shared/clinical/immunization/due.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 
 const MOST = 500;
@@ -70,8 +71,7 @@ async function requireDay(clinic: ClinicScope, patientId: number, date: string, 
     .executeTakeFirst();
   if (!patient) throw notFound("Patient");
   if (date > manilaDay(now)) throw invalidField("date", "Enter a date that is not in the future");
-  if (patient.birthday && date < patient.birthday)
-    throw invalidField("date", `Enter a date from the birthday on, ${formatDay(patient.birthday)}`);
+  requireSinceBirth(patient.birthday, date, "date");
   return patient;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicPaper, PaperDraft, PaperFields } from "#features/papers/contract.ts";
+import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
 import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -45,6 +46,7 @@ export async function insertPaper(
   const entered = enteredOf(draft.fields);
   refuseOdd(kind, entered, day);
   const around = await surroundingsOf(clinic, patientId);
+  requireSinceBirth(around.birthday, day, "fields.date");
   const pregnancy = isRequest(kind) ? await openPregnancy(clinic, patientId) : null;
   const doctor = isOwner ? await signingDoctor(clinic) : null;
   // A paper that cannot be printed must not use up a number.

@@ -63,6 +63,10 @@ describe("POST /api/patients/:id/papers", () => {
     expect(await wrong({ template: "tarot", fields: {} })).toEqual(["template"]);
     expect(await wrong({ ...certificate, fields: { days: 0 } })).toEqual(["fields.days"]);
     expect(await wrong({ ...certificate, fields: { date: "2026-11-21" } })).toEqual(["fields.date"]);
+    const newborn = await aPatient(test, clinic, { birthday: "2026-11-19" });
+    const before = await add(newborn, { ...certificate, fields: { date: "2026-11-18" } });
+    expect(before.json().fields["fields.date"]).toBe("Enter a date from the birthday on, Nov 19, 2026");
+    expect((await add(newborn, { ...certificate, fields: { date: "2026-11-19" } })).statusCode).toBe(200);
     expect(await wrong({ ...certificate, fields: { from: "2026-11-22", to: "2026-11-20" } })).toEqual([
       "fields.to",
     ]);

@@ -1,6 +1,6 @@
 import { FUTURE_ADMISSION, type PatientChanges } from "#features/patients/contract.ts";
 import { invalidField } from "#shared/errors.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 
 const EARLIEST_DAY = "1900-01-01";
@@ -20,4 +20,10 @@ export function checkedFields<Fields extends PatientChanges>(fields: Fields, now
     throw invalidField("dateOfAdmission", FUTURE_ADMISSION);
   if (!contactNumber) return fields;
   return { ...fields, contactNumber: parsePhone(contactNumber) ?? contactNumber };
+}
+
+/** Refuses a Manila day before the patient's birth, at its field. */
+export function requireSinceBirth(birthday: string | null, day: string, field: string): void {
+  if (birthday && day < birthday)
+    throw invalidField(field, `Enter a date from the birthday on, ${formatDay(birthday)}`);
 }

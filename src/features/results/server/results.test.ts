@@ -275,7 +275,7 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
     });
     expect(testOf(child, "egfr")).toBeUndefined();
     const early = await change(id, made.id, { collectedAt: "1990-04-01" });
-    expect(early.json().fields.collectedAt).toBe("Enter a day from the birthday on, Apr 2, 1990");
+    expect(early.json().fields.collectedAt).toBe("Enter a date from the birthday on, Apr 2, 1990");
   });
 
   it("computes nothing from today's age for a day long ago", async () => {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { attachFiles } from "#features/files/server/attach-files.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
+import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
 import { lockFileLists } from "#features/patients/server/queries.ts";
 import type { Result, ResultChanges, ResultDraft, ResultValue } from "#features/results/contract.ts";
 import { changedNow } from "#server/database/changed-now.ts";
@@ -12,7 +13,7 @@ import type { Sex } from "#shared/clinical/results/analyte.ts";
 import type { Subject } from "#shared/clinical/results/judge.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { addDays, formatDay, isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
+import { addDays, isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
 import { judgeValues, withComputed } from "./judge-values.ts";
 import { findResult } from "./result-rows.ts";
 import { ownRanges, rememberUnits, unitsOf } from "./result-settings.ts";
@@ -163,8 +164,7 @@ async function lockPatient(clinic: ClinicScope, id: number): Promise<Whose> {
 
 function subjectAt({ sex, birthday, age }: Whose, collectedAt: Date, now: Date): Subject {
   const day = manilaDay(collectedAt);
-  if (birthday && day < birthday)
-    throw invalidField("collectedAt", `Enter a day from the birthday on, ${formatDay(birthday)}`);
+  requireSinceBirth(birthday, day, "collectedAt");
   const isKnown = birthday !== null || day >= addDays(manilaDay(now), -AGE_HOLDS_DAYS);
   return {
     sex: sex === "M" || sex === "F" ? (sex satisfies Sex) : null,
