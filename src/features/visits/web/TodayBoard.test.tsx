@@ -179,6 +179,13 @@ describe("the day", () => {
     expect(await next.findByText(/Blood pressure 162\/94 mmHg/)).toBeTruthy();
   });
 
+  it("shows no vital signs of an earlier day as today's", async () => {
+    show([reply(latestVitals, { ...vitals, recordedAt: "2026-06-12T01:28:00Z" })]);
+    const next = await group("Up next");
+    expect(await next.findByText("Penicillin, rash")).toBeTruthy();
+    expect(next.queryByText("Today")).toBeNull();
+  });
+
   it("lists visits of earlier days that nobody closed", async () => {
     const left = aVisit({ id: 3, number: 7, patientName: "Salazar, Benigno", day: "2026-11-19" });
     const { hand, sent } = show([
@@ -290,7 +297,9 @@ describe("moving visits", () => {
     answer(reply(listVisits, [moved, senior]));
     answer({ endpoint: unfinishedVisits, respond: () => new Promise<Response>(() => {}) });
     await hand.click(forPayment);
-    const row = within((await group("For payment")).getByText(called.patientName).closest("li") as HTMLElement);
+    const row = within(
+      (await group("For payment")).getByText(called.patientName).closest("li") as HTMLElement,
+    );
     await hand.click(row.getByRole("button", { name: /^Take Payment/ }));
     expect(onPay).toHaveBeenCalledExactlyOnceWith(called.patientId);
   });
