@@ -17,6 +17,7 @@ import { listProblems } from "#features/clinical-lists/server/problems.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
 import { findFullHistory, listFullHistories } from "#features/consultations/server/full-history.ts";
+import { setVitalsInError } from "#features/consultations/server/mark-vital-signs.ts";
 import {
   findConsultation,
   findLatestVitals,
@@ -358,6 +359,16 @@ describe("without the clinic condition", () => {
     ["the full histories", (clinic) => listFullHistories(clinic, foreignPatient, {})],
     ["one full history", (clinic) => findFullHistory(clinic, foreignPatient)],
     ["the latest vital signs", (clinic) => findLatestVitals(clinic, foreignPatient)],
+    [
+      "marking vital signs",
+      (clinic) =>
+        setVitalsInError(
+          clinic,
+          { patientId: foreignPatient, readingId: foreignPatient },
+          { state: "entered_in_error", reason: "Wrong patient" },
+          testNow,
+        ),
+    ],
     ["favorite prescriptions", listFavourites],
     ["the quick texts", listQuickTexts],
     ["the webhooks", listWebhooks],

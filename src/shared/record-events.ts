@@ -33,6 +33,7 @@ export const recordEvents = {
   "fullHistory.write": { kind: "change", label: "Full history written" },
   "fullHistory.print": { kind: "print", label: "Full history printed" },
   "vitals.record": { kind: "change", label: "Vital signs recorded" },
+  "vitals.mark": { kind: "change", label: "Vital signs marked as entered in error, or used again" },
   "vitals.view": { kind: "view", label: "Vital signs viewed" },
   "allergy.create": { kind: "change", label: "Allergy recorded" },
   "allergy.change": { kind: "change", label: "Allergy changed" },

@@ -156,6 +156,7 @@ export const acceptedBodies: Record<string, unknown> = {
   "PATCH /api/prescription-favourites/:id": { name: "changed from next door" },
   "PATCH /api/clinic/custom-fields/:id": { fieldName: "changed from next door" },
   "PATCH /api/patients/:id": { remarks: "changed from next door" },
+  "PATCH /api/patients/:id/vital-signs/:readingId": { state: "entered_in_error", reason: "Wrong patient" },
   "POST /api/patients/:id/consultation": { vitalSigns: { pulse: 80 } },
   "POST /api/consultations/:id/addenda": { text: "written from next door" },
   "POST /api/patients/:id/consultation-records": { chiefComplaint: "Fever" },

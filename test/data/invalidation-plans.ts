@@ -111,6 +111,12 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const toQueue = await aPatient(app, clinic, longAgo);
   const toMeasure = await aPatient(app, clinic, longAgo);
   await send(addVisit, token, { body: { patientId: toMeasure } });
+  const toMark = await aPatient(app, clinic, longAgo);
+  await send(addVisit, token, { body: { patientId: toMark } });
+  const measured = await send(recordVitals, token, {
+    params: { id: toMark },
+    body: { vitalSigns: { pulse: 92 } },
+  });
   const { files } = await send(uploadFiles, token, asMultipart([["X-ray.pdf", aPdf("X-ray")]]));
   const anUpload = async (): Promise<string> =>
     (await send(uploadFiles, token, asMultipart([["CBC.pdf", aPdf(String(Math.random()))]]))).files[0];
@@ -240,6 +246,9 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/patients/:id/photo": asMultipart([["a.png", photo]], "photo"),
     "POST /api/consultations": { body: { ...accepted("POST /api/consultations"), patientId: toConsult } },
     "POST /api/patients/:id/consultation": { params: { id: toMeasure } },
+    "PATCH /api/patients/:id/vital-signs/:readingId": {
+      params: { id: toMark, readingId: measured.id },
+    },
     "POST /api/patients/:id/consultation-records": { params: { id: claimed } },
     "PATCH /api/consultation-records/:id": { body: { managementPlan: "Fluids", status: "finished" } },
     "POST /api/patients/:id/prescriptions/:rxId/release": { params: { ...patient, rxId: prepared.id } },
@@ -429,6 +438,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       toConsult,
       toQueue,
       toMeasure,
+      toMark,
       toBill,
       toPay,
       toBook,

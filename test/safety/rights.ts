@@ -138,6 +138,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       patient: planted.patient,
       child,
       consultationId: planted.consultation,
+      readingId: await idIn("consultations", `vital_signs is not null and patient_id = ${planted.patient}`),
       recordId: draft.json().id,
       rxId: planted.prescription,
       referralId: planted.letter,

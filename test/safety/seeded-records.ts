@@ -164,6 +164,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       received: await idIn("referrals", "side = 'received' and status = 'pending'"),
       referralId: await idIn("referrals", "status = 'letter'"),
       consultationId: await idIn("consultations"),
+      readingId: await idIn("consultations", `vital_signs is not null and patient_id = ${patient}`),
       recordId: await idIn("consultation_records"),
       rxId: await idIn("prescriptions"),
       allergy: await idIn("allergies"),

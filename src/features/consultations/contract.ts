@@ -17,9 +17,13 @@ import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 
-/** The newest recorded set; a sign that was never measured is null. */
+/** The newest recorded set that was not entered in error; a sign that was never measured is null. */
 export const LatestVitals = z.extend(VitalSigns, { recordedAt: text });
 export type LatestVitals = z.output<typeof LatestVitals>;
+
+/** A mark beside vital signs that must not be used: typed wrong, or in another patient's record. */
+export const EnteredInError = z.object({ at: z.string(), byName: text, reason: z.string() });
+export type EnteredInError = z.output<typeof EnteredInError>;
 
 /** One recorded set, with the id of the consultation or vitals entry that contains it. */
 export const VitalSignReading = z.extend(VitalSigns, {
@@ -27,6 +31,7 @@ export const VitalSignReading = z.extend(VitalSigns, {
   recordedAt: z.string(),
   /** Whether a pregnancy was open on the day. */
   isPregnant: z.boolean(),
+  enteredInError: z.nullable(EnteredInError),
 });
 export type VitalSignReading = z.output<typeof VitalSignReading>;
 
@@ -44,6 +49,8 @@ export const Consultation = z.object({
   /** JSON text, as the wizard or the checklist wrote it. */
   historyOfPresentIllness: text,
   vitalSigns: z.nullable(VitalSigns),
+  /** Of the vital signs alone. */
+  vitalsInError: z.nullable(EnteredInError),
   physicalExamination: text,
   diagnosis: text,
   /** The coded diagnoses, in the order in which they were written. */
@@ -251,13 +258,13 @@ export const latestVitals = endpoint({
   params: ById,
   response: LatestVitals,
 });
-/** Readings over time, newest first. */
+/** Readings over time, newest first, including those entered in error. */
 export const vitalSignReadings = endpoint({
   method: "GET",
   path: "/api/patients/:id/vital-signs",
   access: mayViewPatients,
   audit: "vitals.view",
-  reads: ["vitalSigns", "pregnancies"],
+  reads: ["vitalSigns", "pregnancies", "users"],
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(VitalSignReading),

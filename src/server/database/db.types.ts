@@ -288,6 +288,9 @@ export interface ConsultationsTable {
   isIntake: Generated<boolean>;
   createdAt: Generated<string>;
   confidentialToId: number | null;
+  vitalsInErrorAt: string | null;
+  vitalsInErrorById: number | null;
+  vitalsInErrorReason: string | null;
 }
 
 export interface ContactMessagesTable {
@@ -1379,6 +1382,7 @@ export interface DatabaseFunctions {
   isReleasedTo: { args: { user: number; at: Date | string }; value: boolean };
   isRememberedDevice: { args: { user: number; device: Buffer; at: Date | string }; value: boolean };
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
+  lastRecordedAt: { args: { patient: number }; value: string | null };
   leaveStaffMode: { args: { tokenHash: Buffer; newHash: Buffer; at: Date | string; expires: Date | string | null }; value: boolean };
   letterWithLinkWasMailed: { args: { id: number }; value: void };
   letterWithLinkWasNotMailed: { args: { id: number; at: Date | string; isServer: boolean }; value: string };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/summary-contract.ts";
+import { hasUsableVitals } from "#features/consultations/server/vitals-in-error.ts";
 import { listOpenRequests, openInWords } from "#features/papers/server/paper-rows.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
@@ -142,7 +143,7 @@ const latestSets = (clinic: ClinicScope, patientId: number): Promise<VitalSet[]>
     .select(["vitalSigns", "createdAt"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
-    .where("vitalSigns", "is not", null)
+    .where(hasUsableVitals)
     .orderBy("createdAt", "desc")
     .limit(sql.lit(LATEST_SETS))
     .execute();

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Addendum, Consultation } from "#features/consultations/contract.ts";
+import type { Addendum, Consultation, EnteredInError } from "#features/consultations/contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
@@ -23,16 +23,23 @@ export const consultationColumns = [
   "createdAt",
 ] as const satisfies readonly (keyof Consultation)[];
 
-type ConsultationRow = Omit<Consultation, "vitalSigns" | "addenda" | "diagnoses"> & {
+type ConsultationRow = Omit<Consultation, "vitalSigns" | "vitalsInError" | "addenda" | "diagnoses"> & {
   vitalSigns: unknown;
+  vitalsInError?: EnteredInError | null;
   addenda?: Addendum[] | null;
   diagnoses?: Diagnosis[] | null;
 };
 
 /** Vital signs are only written through VitalSignsEntry, so they are read in its shape. */
-export const asConsultation = ({ addenda, diagnoses, ...row }: ConsultationRow): Consultation => ({
+export const asConsultation = ({
+  addenda,
+  diagnoses,
+  vitalsInError,
+  ...row
+}: ConsultationRow): Consultation => ({
   ...row,
   vitalSigns: row.vitalSigns as VitalSigns | null,
+  vitalsInError: vitalsInError ?? null,
   diagnoses: diagnoses ?? [],
   addenda: (addenda ?? []).map((addendum) => ({
     ...addendum,

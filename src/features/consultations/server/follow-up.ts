@@ -14,7 +14,20 @@ export function followUpAfter(
 }
 
 /**
- * The same computed from the stored rows, after a visit's state has changed: a patient who came on a later day is no
+ * When anything was recorded last, after vital signs alone were marked as entered in error, which count as no visit, or
+ * as usable again.
+ */
+export async function setLastRecorded(clinic: ClinicScope, patientId: number): Promise<void> {
+  await sql`
+    with recorded as materialized (
+      select last_recorded_at(q.id) as at from patients q where q.clinic_id = ${clinic.id} and q.id = ${patientId})
+    update patients p set last_consultation_at = recorded.at from recorded
+    where p.clinic_id = ${clinic.id} and p.id = ${patientId}
+      and p.last_consultation_at is distinct from recorded.at`.execute(clinic.db);
+}
+
+/**
+ * The follow-up date computed from the stored rows, after a visit's state has changed: a patient who came on a later day is no
  * longer due. It starts from the patient's row, so that a cluster runs it on that row's node.
  */
 export async function setFollowUp(clinic: ClinicScope, patientId: number): Promise<void> {

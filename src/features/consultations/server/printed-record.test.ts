@@ -8,6 +8,7 @@ import {
   recordVitals,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { onePixel } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -141,6 +142,17 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
     const [page = ""] = await pagesOf((await print(token, vitals.json().id)).rawPayload);
     expect(page).toContain("Pulse 86 bpm");
     expect(page).not.toContain("Diagnosis");
+  });
+
+  it("says which vital signs were entered in error, and why", async () => {
+    await test.call(markVitalSigns, token, {
+      params: { id: patientId, readingId: consultationId },
+      body: { state: "entered_in_error", reason: "Another patient's" },
+    });
+    const [page = ""] = await pagesOf((await print()).rawPayload);
+    expect(page).toContain(
+      "Entered in error (Nov 20, 2026, 10:42 AM by Rafael Peñaflor): Another patient's Blood pressure 152/92 mmHg",
+    );
   });
 });
 

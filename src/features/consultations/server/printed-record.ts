@@ -10,13 +10,9 @@ import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { diagnosisWithCodes } from "#shared/clinical/diagnosis-text.ts";
+import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
-import {
-  measuredText,
-  VITAL_SIGN_LABELS,
-  VITAL_SIGNS,
-  type VitalSigns,
-} from "#shared/clinical/vital-signs.ts";
+import { measuredText, VITAL_SIGN_LABELS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
@@ -55,7 +51,7 @@ export function consultationParts(consultation: Consultation): RecordPart[] {
       label: "Type",
       text: consultationType === "General Consultation" ? "General" : consultationType || "General",
     },
-    { label: "Vital signs", text: vitalSignsText(consultation.vitalSigns) },
+    { label: "Vital signs", text: vitalSignsText(consultation) },
     { label: "Chief complaint", text: consultation.chiefComplaint },
     {
       label: "History of present illness",
@@ -104,11 +100,12 @@ export async function printFullHistory(
   });
 }
 
-function vitalSignsText(vitals: VitalSigns | null): string | null {
-  if (!vitals) return null;
-  return VITAL_SIGNS.filter((sign) => vitals[sign] != null)
-    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(vitals, sign)}`)
+function vitalSignsText({ vitalSigns, vitalsInError }: Consultation): string | null {
+  if (!vitalSigns) return null;
+  const measured = VITAL_SIGNS.filter((sign) => vitalSigns[sign] != null)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(vitalSigns, sign)}`)
     .join(", ");
+  return vitalsInError ? `${inErrorText(vitalsInError)}\n${measured}` : measured;
 }
 
 /** Named consultation-{patient name}-{date}.pdf. */

@@ -5,6 +5,7 @@ import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts
 import { notFound } from "#shared/errors.ts";
 import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
+import { enteredInError, hasUsableVitals } from "./vitals-in-error.ts";
 
 /** Of those the caller may see; for another clinic, `isShared`, without confidential ones. */
 export async function findLatestVitals(
@@ -21,7 +22,7 @@ export async function findLatestVitals(
           .select(["vitalSigns", "createdAt as recordedAt"])
           .where("clinicId", "=", clinic.id)
           .whereRef("consultations.patientId", "=", "patients.id")
-          .where("vitalSigns", "is not", null)
+          .where(hasUsableVitals)
           .where((is) => (isShared ? is("confidentialToId", "is", null) : is.lit(true)))
           .orderBy("createdAt", "desc")
           .limit(1)
@@ -48,6 +49,7 @@ export async function listConsultations(
     .select([
       addendaOf(clinic),
       diagnosesOf(clinic),
+      enteredInError(clinic).as("vitalsInError"),
       ...confidentialityOf(clinic, "consultations", "secretary_id"),
     ])
     .where("clinicId", "=", clinic.id);
@@ -66,6 +68,7 @@ export async function findConsultation(
     .select([
       addendaOf(clinic),
       diagnosesOf(clinic),
+      enteredInError(clinic).as("vitalsInError"),
       ...confidentialityOf(clinic, "consultations", "secretary_id"),
     ])
     .where("clinicId", "=", clinic.id)

@@ -14,6 +14,7 @@ import {
   vitalSignReadings,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
@@ -21,6 +22,7 @@ import type { App } from "#server/kit.ts";
 import { insertAddendum } from "./addenda.ts";
 import { setConsultationStatus } from "./finish-consultation.ts";
 import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";
+import { setVitalsInError } from "./mark-vital-signs.ts";
 import { patientsForVitals } from "./new-visits.ts";
 import { printConsultation, printFullHistory } from "./printed-record.ts";
 import { findConsultation, findLatestVitals, listConsultations } from "./queries.ts";
@@ -41,6 +43,9 @@ export const consultationRoutes = (app: App): void => {
     if (query.limit === undefined) return rows;
     return sendPage(reply, rows, query.limit, ({ recordedAt, id }) => [recordedAt, id], total);
   });
+  serve(app, markVitalSigns, ({ params, body }, { clinic, now }) =>
+    setVitalsInError(clinic, { patientId: params.id, readingId: params.readingId }, body, now),
+  );
   serve(app, patientConsultations, async ({ params, query }, { clinic, reply }) => {
     if (query.limit === undefined) return (await listConsultations(clinic, params.id, query)).rows;
     const page = await readFitting(query.limit, (limit) =>

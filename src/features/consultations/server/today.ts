@@ -4,6 +4,7 @@ import { asPatientListItem, patientListColumns } from "#features/patients/server
 import type { ClinicScope } from "#server/database/db.ts";
 import type { OpenVisitState, VisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { isWhollyInError } from "./vitals-in-error.ts";
 
 /**
  * Patients who are pending and not archived, whose newest consultation, appointment or registration falls on the
@@ -80,6 +81,7 @@ export async function listToday(
           .whereRef("patientId", "=", "patients.id")
           .where("createdAt", ">=", start)
           .where("createdAt", "<", end)
+          .where(sql<boolean>`not ${isWhollyInError}`)
           .as("entries"),
       (join) => join.onTrue(),
     )

@@ -3,7 +3,9 @@ import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { TERM_DAYS } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { notFound } from "#shared/errors.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
+import { enteredInError } from "./vitals-in-error.ts";
 
 /** From the first day that gestation counts to the end of the pregnancy, by the Manila day of the visit. */
 const isPregnant = sql<boolean>`exists (
@@ -13,19 +15,46 @@ const isPregnant = sql<boolean>`exists (
     and (consultations.created_at at time zone 'Asia/Manila')::date
         between p.due_on - ${sql.lit(TERM_DAYS)}::int and case when p.state = 'open' then 'infinity'::date else p.ended_on end)`;
 
+const selectReadings = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("consultations")
+    .select([
+      "id",
+      "vitalSigns",
+      "createdAt as recordedAt",
+      isPregnant.as("isPregnant"),
+      enteredInError(clinic).as("enteredInError"),
+    ])
+    .where("clinicId", "=", clinic.id)
+    .where("vitalSigns", "is not", null);
+
+type Row = Omit<VitalSignReading, keyof VitalSigns> & { vitalSigns: unknown };
+
+// Vital signs are only written through VitalSignsEntry, so they are read in its shape.
+const asReading = ({ vitalSigns, ...row }: Row): VitalSignReading => ({
+  ...(vitalSigns as VitalSigns),
+  ...row,
+});
+
 /** Every recorded set of a patient, whether from a consultation or recorded on its own. */
 export async function listVitalSignReadings(
   clinic: ClinicScope,
   patientId: number,
   wanted: WantedPage,
 ): Promise<{ rows: VitalSignReading[]; total: number | undefined }> {
-  const sets = clinic.db
-    .selectFrom("consultations")
-    .select(["id", "vitalSigns", "createdAt as recordedAt", isPregnant.as("isPregnant")])
-    .where("clinicId", "=", clinic.id)
-    .where("vitalSigns", "is not", null);
-  const { rows, total } = await visitsOfPatient(clinic, patientId, sets, wanted);
-  // Vital signs are only written through VitalSignsEntry, so they are read in its shape.
-  const readings = rows.map(({ vitalSigns, ...row }) => ({ ...(vitalSigns as VitalSigns), ...row }));
-  return { rows: readings, total };
+  const { rows, total } = await visitsOfPatient(clinic, patientId, selectReadings(clinic), wanted);
+  return { rows: rows.map(asReading), total };
+}
+
+export async function findVitalSignReading(
+  clinic: ClinicScope,
+  patientId: number,
+  id: number,
+): Promise<VitalSignReading> {
+  const row = await selectReadings(clinic)
+    .where("patientId", "=", patientId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("Vital signs");
+  return asReading(row);
 }

@@ -1,13 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { type Consultation, consultationPdf } from "#features/consultations/contract.ts";
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
+import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
-import {
-  measuredText,
-  VITAL_SIGN_LABELS,
-  VITAL_SIGNS,
-  type VitalSigns,
-} from "#shared/clinical/vital-signs.ts";
+import { measuredText, VITAL_SIGN_LABELS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { formatClock, formatInstant, formatLongDay } from "#shared/formats/dates.ts";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
@@ -16,6 +12,7 @@ import { usePatient } from "#web/clinical/use-patient.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Badge } from "#web/ui/Badge.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -72,12 +69,12 @@ export function ConsultationDialog({
             ),
           },
           { label: "Consultation ID", value: <span className="tabular-nums">{consultation.id}</span> },
-          { label: "Vital signs", value: vitalSignsList(consultation.vitalSigns) },
+          { label: "Vital signs", value: vitalSignsList(consultation) },
           ...desk
-            .filter(({ vitalSigns }) => !isSame(vitalSigns, consultation.vitalSigns))
-            .map(({ createdAt, vitalSigns }) => ({
-              label: `Vital signs, ${formatClock(createdAt)}`,
-              value: vitalSignsList(vitalSigns),
+            .filter((entry) => !isSame(entry, consultation))
+            .map((entry) => ({
+              label: `Vital signs, ${formatClock(entry.createdAt)}`,
+              value: vitalSignsList(entry),
             })),
           { label: "Chief complaint", value: written(consultation.chiefComplaint) },
           { label: "History of present illness", value: illnessList(consultation.historyOfPresentIllness) },
@@ -96,9 +93,11 @@ export function ConsultationDialog({
   );
 }
 
-/** Copied unchanged from the desk's entry. */
-const isSame = (one: VitalSigns | null, other: VitalSigns | null) =>
-  VITAL_SIGNS.every((sign) => (one?.[sign] ?? null) === (other?.[sign] ?? null));
+/** Copied unchanged from the desk's entry, and neither was entered in error since. */
+const isSame = (one: Consultation, other: Consultation) =>
+  !one.vitalsInError &&
+  !other.vitalsInError &&
+  VITAL_SIGNS.every((sign) => (one.vitalSigns?.[sign] ?? null) === (other.vitalSigns?.[sign] ?? null));
 
 /** Keeps the typed line breaks. */
 const written = (text: string | null): ReactNode => text && <p className="whitespace-pre-line">{text}</p>;
@@ -121,17 +120,21 @@ function diagnosisList(consultation: Consultation): ReactNode {
   );
 }
 
-function vitalSignsList(vitals: VitalSigns | null): ReactNode {
+function vitalSignsList({ vitalSigns: vitals, vitalsInError }: Consultation): ReactNode {
   const measured = VITAL_SIGNS.filter((sign) => vitals?.[sign] != null);
   if (!vitals || measured.length === 0) return null;
   return (
-    <ul className="grid gap-x-6 md:grid-cols-2">
-      {measured.map((sign) => (
-        <li key={sign} className="tabular-nums">
-          <span className="text-ink-2">{VITAL_SIGN_LABELS[sign]}</span> {measuredText(vitals, sign)}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={cx("grid gap-x-6 md:grid-cols-2", vitalsInError && "text-ink-3 line-through")}>
+        {measured.map((sign) => (
+          <li key={sign} className="tabular-nums">
+            <span className={cx(!vitalsInError && "text-ink-2")}>{VITAL_SIGN_LABELS[sign]}</span>{" "}
+            {measuredText(vitals, sign)}
+          </li>
+        ))}
+      </ul>
+      {vitalsInError && <p className="text-sm text-ink-2 wrap-anywhere">{inErrorText(vitalsInError)}</p>}
+    </>
   );
 }
 

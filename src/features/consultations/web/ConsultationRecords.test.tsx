@@ -22,6 +22,7 @@ const dengue: Consultation = {
   historyOfPresentIllness:
     '{"fever":true,"feverOnset":"four days ago","vomiting":false,"vomitingFrequency":""}',
   vitalSigns: { ...NO_VITAL_SIGNS, bloodPressure: "92/58", temperature: 38.9 },
+  vitalsInError: null,
   physicalExamination: null,
   diagnosis: "Dengue fever",
   treatment: "Oral rehydration",
@@ -96,6 +97,28 @@ it("shows the plan and the follow-up date, and the desk's vital signs with the c
   await hand.click(screen.getByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
   expect(dialog.getByText("Vital signs, 12:10 AM").nextElementSibling?.textContent).toBe("Pulse 96 bpm");
+});
+
+it("strikes out vital signs that were entered in error, and shows the desk's instead", async () => {
+  const vitalsInError = { at: "2026-11-19T17:00:00Z", byName: "Liza Reyes", reason: "Another patient's" };
+  const wrong = { ...dengue, vitalsInError };
+  const atDesk = { ...vitalsAlone, createdAt: "2026-11-19T16:10:00Z" };
+  const { hand } = showRecords([
+    reply(patientConsultations, [wrong, atDesk, { ...vitalsAlone, vitalsInError }]),
+  ]);
+  await screen.findByText("Fever, day 4");
+  const [first, second] = screen.getAllByRole("listitem").map((row) => within(row));
+  expect(first?.getByText("BP 92/58, T 38.9 °C").tagName).toBe("P");
+  expect(second?.getByText("BP 92/58, T 38.9 °C").tagName).toBe("S");
+  await hand.click(screen.getByRole("button", { name: "View More of Nov 20, 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
+  expect(
+    dialog.getByText("Entered in error (Nov 20, 2026, 1:00 AM by Liza Reyes): Another patient's"),
+  ).toBeTruthy();
+  // The same values, but not in error.
+  expect(dialog.getByText("Vital signs, 12:10 AM").nextElementSibling?.textContent).toBe(
+    "Blood pressure 92/58 mmHgTemperature 38.9 °C",
+  );
 });
 
 it("offers no new consultation to users who may only view", async () => {

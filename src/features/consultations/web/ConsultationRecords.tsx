@@ -24,6 +24,7 @@ import {
   typeWord,
   visitsOf,
   vitalSignsLine,
+  vitalsOf,
 } from "./consultation-words.ts";
 
 const ConsultationDialog = lazyPart(() => import("./ConsultationDialog.tsx"), "ConsultationDialog");
@@ -114,7 +115,7 @@ export function ConsultationRecords({
 }
 
 function ConsultationRow({
-  listed: { visit, desk },
+  listed,
   offer,
   onOpen,
 }: {
@@ -122,10 +123,12 @@ function ConsultationRow({
   offer?: ReactNode;
   onOpen: () => void;
 }) {
+  const { visit } = listed;
   const { createdAt, consultationType, chiefComplaint, diagnosis, treatment, followUpDate, addenda } = visit;
   const day = manilaDay(new Date(createdAt));
   const codes = visit.diagnoses.flatMap(({ code }) => code ?? []).join(" · ");
-  const measured = vitalSignsLine(visit.vitalSigns ?? desk[0]?.vitalSigns ?? null);
+  const vitals = vitalsOf(listed);
+  const measured = vitalSignsLine(vitals?.vitalSigns ?? null);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0">
       <time
@@ -156,7 +159,17 @@ function ConsultationRow({
             <span className="text-ink-3">Follow-up date</span> {formatDay(followUpDate)}
           </p>
         )}
-        {measured && <p className="text-sm text-ink-2 tabular-nums">{measured}</p>}
+        {measured && (
+          <p className="text-sm text-ink-2 tabular-nums">
+            {vitals?.vitalsInError ? (
+              <>
+                <s className="text-ink-3">{measured}</s> entered in error
+              </>
+            ) : (
+              measured
+            )}
+          </p>
+        )}
         {addenda.length > 0 && (
           <p className="text-sm text-ink-2">
             {addenda.length === 1 ? "1 addendum" : `${addenda.length} addenda`}

@@ -27,6 +27,7 @@ const saved: Consultation = {
   chiefComplaint: "Fever",
   historyOfPresentIllness: "{}",
   vitalSigns: null,
+  vitalsInError: null,
   physicalExamination: null,
   diagnosis: "Dengue fever",
   treatment: "Fluids",

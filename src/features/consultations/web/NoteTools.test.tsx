@@ -34,6 +34,7 @@ const visit: Consultation = {
   chiefComplaint: "BP check",
   historyOfPresentIllness: JSON.stringify({ fever: true, feverOnset: "Monday", details: "No chest pain." }),
   vitalSigns: null,
+  vitalsInError: null,
   physicalExamination: "Lungs clear",
   diagnosis: "Essential hypertension",
   diagnoses: [{ words: "Essential hypertension", code: "I10" }],

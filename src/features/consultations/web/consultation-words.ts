@@ -51,4 +51,10 @@ export function visitsOf(rows: readonly Consultation[]): ListedVisit[] {
   return visits;
 }
 
+/** The entry whose vital signs a visit shows: its own, or the desk's, and those entered in error only without others. */
+export function vitalsOf({ visit, desk }: ListedVisit): Consultation | undefined {
+  const measured = [visit, ...desk].filter(({ vitalSigns }) => vitalSigns);
+  return measured.find(({ vitalsInError }) => !vitalsInError) ?? measured[0];
+}
+
 const dayOf = ({ createdAt }: Consultation) => manilaDay(new Date(createdAt));

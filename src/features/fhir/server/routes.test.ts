@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProblem } from "#features/clinical-lists/contract.ts";
-import { addConsultation } from "#features/consultations/contract.ts";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { mergePatients } from "#features/merges/contract.ts";
 import { addPatient, deletePatient, patientHistory } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
@@ -239,6 +240,19 @@ test("pages link to the next, and together are complete", async () => {
     next = bundle.link.find(({ relation }) => relation === "next")?.url;
   }
   expect(paged).toEqual(whole);
+});
+
+test("vital signs entered in error say so, and keep their values", async () => {
+  const id = await aPatient(app, clinic);
+  const owner = clinic.owner.token;
+  const taken = await app.call(recordVitals, owner, { params: { id }, body: { vitalSigns: { weight: 56 } } });
+  await app.call(markVitalSigns, owner, {
+    params: { id, readingId: taken.json().id },
+    body: { state: "entered_in_error", reason: "Typed wrong" },
+  });
+  const marked = { status: "entered-in-error", valueQuantity: { value: 56 } };
+  expect(await found(`Observation?patient=${id}`)).toMatchObject([marked]);
+  expect(await found(`Observation?patient=${id}&status=final`)).toEqual([]);
 });
 
 test("clinical types are filtered by their resources' values", async () => {

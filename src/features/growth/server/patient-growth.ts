@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { hasUsableVitals } from "#features/consultations/server/vitals-in-error.ts";
 import type { CurvePoint, GrowthValue } from "#features/growth/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import {
@@ -40,7 +41,7 @@ export async function readGrowth(
           .select(["vitalSigns", "createdAt as recordedAt", "id as setId"])
           .where("clinicId", "=", clinic.id)
           .whereRef("consultations.patientId", "=", "patients.id")
-          .where("vitalSigns", "is not", null)
+          .where(hasUsableVitals)
           .where("createdAt", "<", (until ?? new Date(now.getTime() + 1)).toISOString())
           .where(
             sql<boolean>`coalesce(vital_signs ->> 'weight', vital_signs ->> 'height', vital_signs ->> 'headCircumference') is not null`,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { hasUsableVitals } from "#features/consultations/server/vitals-in-error.ts";
 import { mostVisits, type Pregnancy, type PrenatalVisit } from "#features/pregnancies/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { gestationDays, startOf } from "#shared/clinical/pregnancy.ts";
@@ -34,7 +35,7 @@ export async function visitsOf(
     .where("patientId", "=", patientId)
     .where("createdAt", ">=", start.toISOString())
     .where("createdAt", "<", end.toISOString())
-    .where("vitalSigns", "is not", null)
+    .where(hasUsableVitals)
     .orderBy("createdAt", "desc")
     .limit(sql.lit(SETS))
     .execute();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { latestVitals, recordVitals, todaysConsultations } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { archivePatient, deletePatient, editPatient, onePatient } from "#features/patients/contract.ts";
 import { answeredReferrals, claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
@@ -103,6 +104,25 @@ describe("claiming", () => {
     expect((await test.call(answeredReferrals, receiver.owner.token)).json()).toMatchObject([
       { status: "claimed", claimedPatientId: madeId, patient: { patientName: record.patientName } },
     ]);
+  });
+
+  it("does not hand on vital signs that were marked as entered in error since", async () => {
+    const params = { id: patientId };
+    const taken = await test.call(recordVitals, sender.owner.token, {
+      params,
+      body: { vitalSigns: { weight: 56 } },
+    });
+    const id = await sent();
+    const mark = { state: "entered_in_error", reason: "Typed wrong" };
+    await test.call(markVitalSigns, sender.owner.token, {
+      params: { ...params, readingId: taken.json().id },
+      body: mark,
+    });
+    const { patientId: madeId } = (await claim(id)).json();
+    expect(
+      (await test.call(latestVitals, receiver.owner.token, { params: { id: madeId } })).json(),
+    ).toMatchObject({ weight: null, recordedAt: null });
+    expect((await noted("referral.claim")).changes.shared).not.toContain("vital signs");
   });
 
   it("is visible to the sender, in the record and in its history", async () => {

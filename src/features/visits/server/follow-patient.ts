@@ -99,6 +99,18 @@ export async function markVitalsTaken(clinic: ClinicScope, patientId: number, no
     .execute();
 }
 
+/** Those of today were entered in error: a visit that waits with vital signs taken goes back to arrived. */
+export async function unmarkVitalsTaken(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
+  await clinic.db
+    .updateTable("visits")
+    .set({ state: "arrived", vitalsTakenAt: null, updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("day", "=", manilaDay(now))
+    .where("state", "=", "vitals_taken")
+    .execute();
+}
+
 /** The doctor saved a consultation: an arrived visit of today no longer waits. */
 export async function markWithDoctor(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const at = now.toISOString();

@@ -179,6 +179,13 @@ describe("the day", () => {
     expect(await next.findByText(/Blood pressure 162\/94 mmHg/)).toBeTruthy();
   });
 
+  it("shows no vital signs of an earlier day as today's", async () => {
+    show([reply(latestVitals, { ...vitals, recordedAt: "2026-06-12T01:28:00Z" })]);
+    const next = await group("Up next");
+    expect(await next.findByText("Penicillin, rash")).toBeTruthy();
+    expect(next.queryByText("Today")).toBeNull();
+  });
+
   it("lists visits of earlier days that nobody closed", async () => {
     const left = aVisit({ id: 3, number: 7, patientName: "Salazar, Benigno", day: "2026-11-19" });
     const { hand, sent } = show([

@@ -5,6 +5,7 @@ import { ageSex } from "#shared/clinical/age.ts";
 import { allergyWords } from "#shared/clinical/allergy-words.ts";
 import { visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -18,8 +19,12 @@ export function UpNext({ visit }: { visit: Visit }) {
     { params: { id: String(visit.patientId) } },
     { enabled: visit.vitalsTakenAt !== null },
   ).data;
+  // "Vitals taken" can be pressed without recording any: the latest may be of another day.
+  const isOfToday = vitals?.recordedAt && manilaDay(new Date(vitals.recordedAt)) === visit.day;
   const measured = VITAL_SIGNS.flatMap((sign) =>
-    vitals?.[sign] ? [`${VITAL_SIGN_LABELS[sign]} ${vitals[sign]} ${VITAL_SIGN_UNITS[sign]}`.trim()] : [],
+    isOfToday && vitals[sign]
+      ? [`${VITAL_SIGN_LABELS[sign]} ${vitals[sign]} ${VITAL_SIGN_UNITS[sign]}`.trim()]
+      : [],
   );
   return (
     <Section title="Up next">

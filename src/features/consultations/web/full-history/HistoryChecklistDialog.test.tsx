@@ -15,6 +15,7 @@ const saved: Consultation = {
   chiefComplaint: "Fever, day 4",
   historyOfPresentIllness: "{}",
   vitalSigns: null,
+  vitalsInError: null,
   physicalExamination: null,
   diagnosis: "Assessment pending",
   treatment: "Consultation in progress",

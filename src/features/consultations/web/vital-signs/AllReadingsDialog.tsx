@@ -1,5 +1,12 @@
-import { type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
+import { type ReactNode, Suspense, useState } from "react";
+import {
+  type EnteredInError,
+  type VitalSignReading,
+  vitalSignReadings,
+} from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
+import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { type AdultBands, sourcesAt } from "#shared/clinical/vital-sign-bands.ts";
 import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import {
@@ -13,7 +20,10 @@ import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { usePages } from "#web/data/calls.ts";
+import { IfCan } from "#web/data/session.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
+import { Button } from "#web/ui/Button.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
@@ -21,13 +31,31 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { monthsOf } from "./months-of.ts";
 import { SignFlag } from "./SignFlag.tsx";
 import { valueText } from "./sign-series.ts";
+import { useMarkVitals } from "./use-mark-vitals.ts";
 
-/** The charts as a table: every recorded set, newest first. */
+const EnteredInErrorDialog = lazyPart(() => import("./EnteredInErrorDialog.tsx"), "EnteredInErrorDialog");
+
+/** The charts as a table: every recorded set, newest first. Those entered in error are struck through. */
 export function AllReadingsDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const patient = usePatient(patientId).data;
   const adults = useAdultBands();
   const pages = usePages(vitalSignReadings, { params: { id: String(patientId) }, query: { limit: "50" } });
   const readings = pages.data?.pages.flatMap(({ rows }) => rows);
+  const [wrong, setWrong] = useState<VitalSignReading | null>(null);
+  const { takeBack, isSending } = useMarkVitals(patientId);
+  const action = (reading: VitalSignReading) => (
+    <IfCan do={markVitalSigns}>
+      <Button
+        size="sm"
+        variant="ghost"
+        disabled={isSending}
+        aria-label={`${reading.enteredInError ? "Use again" : "Entered in error"}: vital signs of ${formatInstant(reading.recordedAt)}`}
+        onClick={() => (reading.enteredInError ? takeBack(reading) : setWrong(reading))}
+      >
+        {reading.enteredInError ? "Use Again" : "Entered in Error…"}
+      </Button>
+    </IfCan>
+  );
   return (
     <Dialog
       open
@@ -42,11 +70,13 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
       {readings && patient ? (
         <Table
           label="All readings of vital signs"
-          columns={columnsFor(patient, adults, readings)}
+          columns={columnsFor({ patient, adults, readings, action })}
           rows={readings}
           rowKey={({ id }) => id}
-          card={(reading) => <ReadingCard reading={reading} patient={patient} adults={adults} />}
-          minWidth="62rem"
+          card={(reading) => (
+            <ReadingCard reading={reading} patient={patient} adults={adults} action={action(reading)} />
+          )}
+          minWidth="70rem"
           foot={
             <>
               <LoadMore
@@ -67,6 +97,11 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
           label="Loading vital signs"
         />
       )}
+      <Suspense fallback={null}>
+        {wrong && (
+          <EnteredInErrorDialog patientId={patientId} reading={wrong} onClose={() => setWrong(null)} />
+        )}
+      </Suspense>
     </Dialog>
   );
 }
@@ -77,11 +112,17 @@ const monthsAt = (reading: VitalSignReading, patient: Patient) =>
 const flagsAt = (reading: VitalSignReading, patient: Patient, adults: AdultBands) =>
   flagVitalSigns(reading, monthsAt(reading, patient), adults);
 
-function columnsFor(
-  patient: Patient,
-  adults: AdultBands,
-  readings: readonly VitalSignReading[],
-): Column<VitalSignReading>[] {
+function columnsFor({
+  patient,
+  adults,
+  readings,
+  action,
+}: {
+  patient: Patient;
+  adults: AdultBands;
+  readings: readonly VitalSignReading[];
+  action: (reading: VitalSignReading) => ReactNode;
+}): Column<VitalSignReading>[] {
   // Only for pregnant women.
   const signs = VITAL_SIGNS.filter(
     (sign) => !isPrenatal(sign) || readings.some((reading) => reading[sign] != null),
@@ -90,7 +131,12 @@ function columnsFor(
     {
       id: "recordedAt",
       header: "Taken",
-      cell: ({ recordedAt }) => <span className="whitespace-nowrap">{formatInstant(recordedAt)}</span>,
+      cell: ({ recordedAt, enteredInError }) => (
+        <>
+          <span className="whitespace-nowrap">{formatInstant(recordedAt)}</span>
+          <WhyInError mark={enteredInError} />
+        </>
+      ),
     },
     ...signs.map(
       (sign): Column<VitalSignReading> => ({
@@ -99,6 +145,7 @@ function columnsFor(
         cell: (reading) => {
           const value = reading[sign];
           if (value == null) return <NotMeasured />;
+          if (reading.enteredInError) return <Struck>{valueText(sign, value)}</Struck>;
           const flag = flagsAt(reading, patient, adults)[sign];
           return (
             <>
@@ -114,11 +161,19 @@ function columnsFor(
       header: "BMI",
       cell: (reading) => bodyMass(reading, patient) ?? <NotMeasured />,
     },
+    { id: "action", header: "Action", hideHeader: true, align: "right", cell: action },
   ];
 }
 
+const Struck = ({ children }: { children: ReactNode }) => (
+  <s className="text-ink-3 tabular-nums">{children}</s>
+);
+
+const WhyInError = ({ mark }: { mark: EnteredInError | null }) =>
+  mark && <span className="block text-sm text-ink-2 wrap-anywhere">{inErrorText(mark)}</span>;
+
 function bodyMass(reading: VitalSignReading, patient: Patient): string | null {
-  const index = bmi(reading.weight, reading.height);
+  const index = reading.enteredInError ? null : bmi(reading.weight, reading.height);
   return index === null
     ? null
     : bmiLabel(index, monthsAt(reading, patient), reading.isPregnant).replace(/^BMI /, "");
@@ -136,16 +191,22 @@ function ReadingCard({
   reading,
   patient,
   adults,
+  action,
 }: {
   reading: VitalSignReading;
   patient: Patient;
   adults: AdultBands;
+  action: ReactNode;
 }) {
-  const flags = flagsAt(reading, patient, adults);
+  const flags = reading.enteredInError ? {} : flagsAt(reading, patient, adults);
   const mass = bodyMass(reading, patient);
   return (
     <div className="px-4 py-3">
-      <h3 className="font-medium">{formatInstant(reading.recordedAt)}</h3>
+      <div className="flex items-center justify-between gap-x-3">
+        <h3 className="font-medium">{formatInstant(reading.recordedAt)}</h3>
+        <div className="-mr-2.5">{action}</div>
+      </div>
+      <WhyInError mark={reading.enteredInError} />
       <dl className="mt-1 grid gap-1">
         {VITAL_SIGNS.map((sign) => {
           const value = reading[sign];
@@ -155,7 +216,8 @@ function ReadingCard({
             <div key={sign} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2">
               <dt className="text-sm text-ink-2">{VITAL_SIGN_LABELS[sign]}</dt>
               <dd className="tabular-nums">
-                {valueText(sign, value)} <span className="text-sm text-ink-3">{VITAL_SIGN_UNITS[sign]}</span>
+                {reading.enteredInError ? <Struck>{valueText(sign, value)}</Struck> : valueText(sign, value)}{" "}
+                <span className="text-sm text-ink-3">{VITAL_SIGN_UNITS[sign]}</span>
                 {flag && flag.level !== "ok" && <SignFlag flag={flag} />}
               </dd>
             </div>

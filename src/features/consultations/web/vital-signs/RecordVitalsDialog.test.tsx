@@ -23,6 +23,7 @@ const saved: Consultation = {
   chiefComplaint: null,
   historyOfPresentIllness: null,
   vitalSigns: { ...NO_VITAL_SIGNS, bloodPressure: "120/80" },
+  vitalsInError: null,
   physicalExamination: null,
   diagnosis: null,
   treatment: null,

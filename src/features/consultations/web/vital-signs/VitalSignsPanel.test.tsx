@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
@@ -18,6 +19,7 @@ const taken = (recordedAt: string, measured: Partial<VitalSignReading>): VitalSi
   id: ++id,
   recordedAt,
   isPregnant: false,
+  enteredInError: null,
   ...measured,
 });
 
@@ -36,6 +38,8 @@ const withReadings = (readings: VitalSignReading[], patient = grown) =>
     reply(onePatient, patient),
     reply(vitalSignReadings, readings, { "x-total-count": String(readings.length) }),
   ]);
+
+const wrong = { at: "2026-11-20T01:30:00Z", byName: "Liza Reyes", reason: "Another patient's" };
 
 /** The cell of a sign as text. */
 const cell = async (label: string) =>
@@ -176,6 +180,31 @@ describe("with readings", () => {
     expect(screen.queryByText(/Above/)).toBeNull();
   });
 
+  it("uses none that were entered in error", async () => {
+    withReadings([
+      taken("2026-11-20T01:28:00Z", { weight: 96, height: 265, pulse: 86, enteredInError: wrong }),
+      ...year,
+    ]);
+    expect((await cell("Weight")).textContent).toContain("69.4 kg1.5 kg up since Oct 16");
+    expect(screen.queryByText("265 cm")).toBeNull();
+    expect(screen.getByText("BMI 28.5, obese (Asia-Pacific)")).toBeTruthy();
+  });
+
+  it("says when all were entered in error, and lists them", async () => {
+    const { hand } = withReadings([
+      taken("2026-11-20T01:28:00Z", { weight: 96, height: 165, enteredInError: wrong }),
+    ]);
+    await screen.findByText("No vital signs to use.");
+    expect(screen.getByRole("button", { name: "Record Vital Signs" })).toBeTruthy();
+    await hand.click(screen.getByRole("button", { name: "All readings" }));
+    const table = within(await screen.findByRole("table", { name: "All readings of vital signs" }));
+    expect(
+      table.getByText("Entered in error (Nov 20, 2026, 9:30 AM by Liza Reyes): Another patient's"),
+    ).toBeTruthy();
+    expect(table.getByText("96").tagName).toBe("S");
+    expect(table.queryByText(/obese/)).toBeNull();
+  });
+
   it("lists all of them in a table, values with their flags", async () => {
     const { hand } = withReadings(year);
     await hand.click(await screen.findByRole("button", { name: "All readings" }));
@@ -187,5 +216,47 @@ describe("with readings", () => {
     expect(rows[3]).toContain("28.8, obese (Asia-Pacific)");
     expect(screen.getByText("Showing 3 of 3")).toBeTruthy();
     expect(screen.getByText(/pulse up to 100 \(American Heart Association\)/)).toBeTruthy();
+  });
+});
+
+describe("entered in error", () => {
+  const listed = async (readings: VitalSignReading[], answers: FakeAnswer[] = []) => {
+    const screenOf = show([reply(onePatient, grown), reply(vitalSignReadings, readings), ...answers]);
+    await screenOf.hand.click(await screen.findByRole("button", { name: "All readings" }));
+    return screenOf;
+  };
+  const [first] = year as [VitalSignReading];
+
+  it("asks for a reason, marks the set, and takes it back with Undo", async () => {
+    const { hand, sent } = await listed(year, [reply(markVitalSigns, { ...first, enteredInError: wrong })]);
+    await hand.click(
+      await screen.findByRole("button", { name: "Entered in error: vital signs of Nov 20, 2026, 9:28 AM" }),
+    );
+    const dialog = within(await screen.findByRole("dialog", { name: "Entered in Error" }));
+    expect(dialog.getByText(/^BP 152\/92, T 37 °C.*taken Nov 20, 2026, 9:28 AM/)).toBeTruthy();
+    await hand.click(dialog.getByRole("button", { name: "Mark as Entered in Error" }));
+    await dialog.findByText("Say what is wrong");
+    await hand.type(dialog.getByLabelText(/^Reason/), "Another patient's{Enter}");
+    await screen.findByText("Vital signs marked as entered in error");
+    const params = { id: "1201", readingId: String(first.id) };
+    expect(sent(markVitalSigns)).toMatchObject([
+      { params, body: { state: "entered_in_error", reason: "Another patient's" } },
+    ]);
+    expect(screen.queryByRole("dialog", { name: "Entered in Error" })).toBeNull();
+    await hand.click(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("Vital signs are used again");
+    expect(sent(markVitalSigns).at(-1)).toMatchObject({ params, body: { state: "final" } });
+  });
+
+  it("is used again on request", async () => {
+    const { hand, sent } = await listed(
+      [{ ...first, enteredInError: wrong }],
+      [reply(markVitalSigns, first)],
+    );
+    await hand.click(
+      await screen.findByRole("button", { name: "Use again: vital signs of Nov 20, 2026, 9:28 AM" }),
+    );
+    await screen.findByText("Vital signs are used again");
+    expect(sent(markVitalSigns)).toMatchObject([{ body: { state: "final" } }]);
   });
 });

@@ -28,7 +28,7 @@ const charted = [
   "weight",
 ] as const;
 
-/** The newest vital signs of a patient, each with its recent readings over the normal band of the age at each visit. */
+/** The newest usable vital signs of a patient, each with its recent readings over the normal band of the age at each visit. */
 export function VitalSignsPanel({ patientId, onRecord }: { patientId: number; onRecord: () => void }) {
   const query = useCall(vitalSignReadings, {
     params: { id: String(patientId) },
@@ -44,23 +44,46 @@ export function VitalSignsPanel({ patientId, onRecord }: { patientId: number; on
         label="Loading vital signs"
       />
     );
-  const [newest] = data;
+  const usable = data.filter(({ enteredInError }) => !enteredInError);
+  const [newest] = usable;
   if (!newest)
     return (
       <Empty
         icon={<HeartPulse />}
-        title="No vital signs recorded yet."
-        why="Each reading is checked against the range for the patient's age and charted over time."
+        title={data.length > 0 ? "No vital signs to use." : "No vital signs recorded yet."}
+        why={
+          data.length > 0
+            ? "What was recorded was entered in error."
+            : "Each reading is checked against the range for the patient's age and charted over time."
+        }
         action={
-          <IfCan do={recordVitals}>
-            <Button size="sm" onClick={onRecord}>
-              Record Vital Signs
-            </Button>
-          </IfCan>
+          <div className="flex flex-wrap justify-center gap-2">
+            <IfCan do={recordVitals}>
+              <Button size="sm" onClick={onRecord}>
+                Record Vital Signs
+              </Button>
+            </IfCan>
+            {data.length > 0 && <AllReadings patientId={patientId} />}
+          </div>
         }
       />
     );
-  return <Readings patientId={patientId} readings={data} newest={newest} />;
+  return <Readings patientId={patientId} readings={usable} newest={newest} />;
+}
+
+/** Opens the list of all readings. */
+function AllReadings({ patientId }: { patientId: number }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)} data-print="no">
+        All readings
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && <AllReadingsDialog patientId={patientId} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  );
 }
 
 function Readings({
@@ -74,7 +97,6 @@ function Readings({
 }) {
   const { data: patient } = usePatient(patientId);
   const adults = useAdultBands();
-  const [isOpen, setOpen] = useState(false);
   const [today] = useState(() => manilaDay(new Date()));
   const ageInMonthsAt = (instant: Date) => (patient ? monthsOf(patient, instant) : null);
   return (
@@ -100,13 +122,8 @@ function Readings({
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
         <BodyMass readings={readings} ageInMonthsAt={ageInMonthsAt} today={today} />
-        <Button size="sm" onClick={() => setOpen(true)} data-print="no">
-          All readings
-        </Button>
+        <AllReadings patientId={patientId} />
       </div>
-      <Suspense fallback={null}>
-        {isOpen && <AllReadingsDialog patientId={patientId} onClose={() => setOpen(false)} />}
-      </Suspense>
     </div>
   );
 }

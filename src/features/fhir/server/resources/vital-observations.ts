@@ -18,6 +18,7 @@ type VitalsRow = {
   isIntake: boolean;
   vitalSigns: Partial<VitalSigns> | null;
   createdAt: string;
+  vitalsInErrorAt: string | null;
 };
 
 /** Vital signs recorded alone are not a consultation. */
@@ -87,8 +88,8 @@ export function vitalsAsObservations(row: VitalsRow): Observation[] {
       filled<Observation>({
         resourceType: "Observation",
         id: `vital-${row.id}-${sign}`,
-        meta: metaOf(row.createdAt),
-        status: "final",
+        meta: metaOf(row.vitalsInErrorAt ?? row.createdAt),
+        status: row.vitalsInErrorAt === null ? "final" : "entered-in-error",
         category: [coded(codeSystems.observationCategory, "vital-signs", "Vital Signs")],
         code: codeOf(sign),
         subject: referTo("Patient", row.patientId),

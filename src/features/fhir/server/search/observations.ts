@@ -22,6 +22,7 @@ const vitals = source({
         "consultations.isIntake",
         sql<Partial<VitalSigns> | null>`consultations.vital_signs`.as("vitalSigns"),
         "consultations.createdAt",
+        "consultations.vitalsInErrorAt",
       ])
       .where("consultations.clinicId", "=", clinic.id)
       .where("consultations.confidentialToId", "is", null);

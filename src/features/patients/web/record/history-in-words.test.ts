@@ -86,3 +86,14 @@ test("a row of a clinical list is shown by its own words, with its state when th
     { label: "State", before: "active", after: "entered in error" },
   ]);
 });
+
+test("says why vital signs were entered in error", () => {
+  const marked = {
+    vitals_in_error_at: [null, "2026-11-20T01:30:00+00:00"],
+    vitals_in_error_by_id: [null, 1003],
+    vitals_in_error_reason: [null, "Another patient's"],
+  };
+  expect(changesInWords(marked, "consultations")).toEqual([
+    { label: "Entered in error", before: null, after: "Another patient's" },
+  ]);
+});

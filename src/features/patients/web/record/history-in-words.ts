@@ -56,6 +56,8 @@ const notForPeople = new Set([
   "templateId",
   "withdrawnAt",
   "withdrawnById",
+  "vitalsInErrorAt",
+  "vitalsInErrorById",
   "vitalsTakenAt",
   "withDoctorAt",
 ]);
@@ -73,6 +75,7 @@ const labels: Record<string, string> = {
   resultValues: "Values",
   state: "Queue",
   treatment: "Treatment plan",
+  vitalsInErrorReason: "Entered in error",
 };
 /** Labels for rows of clinical lists, by table. */
 const listLabels: Record<string, Record<string, string>> = {

@@ -1,0 +1,85 @@
+import type { VitalSignReading } from "#features/consultations/contract.ts";
+import type { VitalSignsMark } from "#features/consultations/vital-signs-contract.ts";
+import { markVitalsTaken, unmarkVitalsTaken } from "#features/visits/server/follow-patient.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { notFound } from "#shared/errors.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { setFollowUp, setLastRecorded } from "./follow-up.ts";
+import { findVitalSignReading } from "./vital-sign-readings.ts";
+import { hasUsableVitals } from "./vitals-in-error.ts";
+
+/**
+ * Marks vital signs as entered in error, or takes the mark off. What they changed when they were recorded follows: the
+ * queue of today, and for vital signs alone the last visit and the follow-up date. Repeating it changes nothing, so that
+ * of two people who mark the same set the first is named.
+ */
+export function setVitalsInError(
+  clinic: ClinicScope,
+  { patientId, readingId }: { patientId: number; readingId: number },
+  mark: VitalSignsMark,
+  now: Date,
+): Promise<VitalSignReading> {
+  return clinic.transaction(async (joined) => {
+    const set = await lockSet(joined, patientId, readingId);
+    const isInError = mark.state === "entered_in_error";
+    if ((set.vitalsInErrorAt !== null) === isInError)
+      return findVitalSignReading(joined, patientId, readingId);
+    await joined.db
+      .updateTable("consultations")
+      .set({
+        vitalsInErrorAt: isInError ? now.toISOString() : null,
+        vitalsInErrorById: isInError ? joined.userId : null,
+        vitalsInErrorReason: isInError ? mark.reason : null,
+      })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", readingId)
+      .execute();
+    if (set.consultationType === "Vitals") {
+      await setLastRecorded(joined, patientId);
+      await setFollowUp(joined, patientId);
+    }
+    if (manilaDay(new Date(set.createdAt)) === manilaDay(now)) {
+      if (await hasVitalsOfToday(joined, patientId, now)) await markVitalsTaken(joined, patientId, now);
+      else await unmarkVitalsTaken(joined, patientId, now);
+    }
+    return findVitalSignReading(joined, patientId, readingId);
+  });
+}
+
+/** The patient first, as everything else that changes both. */
+async function lockSet(clinic: ClinicScope, patientId: number, readingId: number) {
+  const patient = await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!patient) throw notFound("Patient");
+  const set = await clinic.db
+    .selectFrom("consultations")
+    .select(["vitalsInErrorAt", "consultationType", "createdAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("id", "=", readingId)
+    .where("vitalSigns", "is not", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!set) throw notFound("Vital signs");
+  return set;
+}
+
+async function hasVitalsOfToday(clinic: ClinicScope, patientId: number, now: Date): Promise<boolean> {
+  const { start, end } = manilaDayRange(manilaDay(now));
+  const left = await clinic.db
+    .selectFrom("consultations")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where(hasUsableVitals)
+    .where("createdAt", ">=", start.toISOString())
+    .where("createdAt", "<", end.toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return left !== undefined;
+}

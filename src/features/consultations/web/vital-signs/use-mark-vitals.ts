@@ -1,0 +1,26 @@
+import type { VitalSignReading } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+
+/** Marks vital signs as entered in error, with Undo, or uses them again. */
+export function useMarkVitals(patientId: number) {
+  const sentFor = (id: number) => ({ params: { id: String(patientId), readingId: String(id) } });
+  const again = useEndpointMutation(markVitalSigns, {
+    done: "Vital signs are used again",
+    failed: { title: "Error", fallback: "Failed to use the vital signs again" },
+    invalidatesOnError: true,
+  });
+  const takeBack = (id: number) => again.mutate({ ...sentFor(id), body: { state: "final" } });
+  const mark = useEndpointMutation(markVitalSigns, {
+    done: "Vital signs marked as entered in error",
+    failed: { title: "Error", fallback: "Failed to mark the vital signs" },
+    invalidatesOnError: true,
+    undo: ({ id }) => takeBack(id),
+  });
+  return {
+    markInError: ({ id }: VitalSignReading, reason: string) =>
+      mark.mutateAsync({ ...sentFor(id), body: { state: "entered_in_error", reason } }),
+    takeBack: ({ id }: VitalSignReading) => takeBack(id),
+    isSending: again.isPending,
+  };
+}
