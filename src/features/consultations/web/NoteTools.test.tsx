@@ -97,6 +97,9 @@ const lastPrescription: Prescription = {
   allergyReason: null,
   createdAt: "2026-10-16T02:00:00.000Z",
   releasedAt: "2026-10-16T02:00:00.000Z",
+  withdrawnByName: null,
+  withdrawnAt: null,
+  withdrawReason: null,
   isConfidential: false,
   isOwn: false,
 };

@@ -73,6 +73,7 @@ const labels: Record<string, string> = {
   resultValues: "Values",
   state: "Queue",
   treatment: "Treatment plan",
+  withdrawReason: "Reason",
 };
 /** Labels for rows of clinical lists, by table. */
 const listLabels: Record<string, Record<string, string>> = {
@@ -98,7 +99,7 @@ const listLabels: Record<string, Record<string, string>> = {
     guardianPhone: "Phone of the guardian",
     householdRelation: "In the household",
   },
-  clinic_papers: { title: "Paper", number: "Number", day: "Date", withdrawReason: "Reason" },
+  clinic_papers: { title: "Paper", number: "Number", day: "Date" },
   requested_items: { label: "Test" },
 };
 const order = Object.keys(patientFieldLabels);
