@@ -17,7 +17,11 @@ import { changeImportRow, decideImport, runImport, takeBackImport } from "#featu
 import { mergePatients } from "#features/merges/contract.ts";
 import { editPatient, retrievePatient } from "#features/patients/contract.ts";
 import { addPregnancy } from "#features/pregnancies/contract.ts";
-import { releasePrescription, savePrescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
+import {
+  releasePrescription,
+  savePrescription,
+  withdrawPrescription,
+} from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer, Stage } from "#test/app.ts";

@@ -205,6 +205,7 @@ describe("the plan", () => {
     expect(rows.textContent).toContain("losartan 100 mg tablet, 1 tab, OD, 30 days was 50 mg");
     expect(rows.textContent).toContain("Laboratory Request: Creatinine, Potassium");
     expect(rows.textContent).toContain("Follow-up Fri, Dec 4, 2026");
+    expect(sent(patientPrescriptions)[0]?.query).toEqual({ limit: "1", withdrawn: "without" });
     await hand.click(screen.getByRole("button", { name: /^Repeat last medicines/ }));
     expect(rows.textContent).toContain("amlodipine 5 mg tablet, 1 tab, OD, 30 days as last time");
     await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
