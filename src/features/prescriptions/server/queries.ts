@@ -71,7 +71,7 @@ export async function listPrescriptions(
   let ofPatient = selectPrescriptions(clinic).where("rx.patientId", "=", patientId);
   if (withdrawn) ofPatient = ofPatient.where("rx.status", "<>", sql.lit("withdrawn"));
   let page = newestFirst(ofPatient, { instant: "rx.createdAt", id: "rx.id" }, cursor);
-  if (limit !== undefined) page = page.limit(limit + 1);
+  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
   return (await page.execute()).map(asPrescription);
 }
 
