@@ -7,6 +7,7 @@ import { listRecalls } from "#features/appointments/server/recalls.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
+import { readPrescribed } from "#features/clinical-lists/server/prescribed-medicines.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listToday } from "#features/consultations/server/today.ts";
 import { listVitalSignReadings } from "#features/consultations/server/vital-sign-readings.ts";
@@ -24,6 +25,8 @@ import { countByState, findPatient } from "#features/patients/server/queries.ts"
 import type { PatientSelection } from "#features/patients/server/search/patient-filter.ts";
 import { listExpectedBirths } from "#features/pregnancies/server/expected-births.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
+import { listMedicinesInUse } from "#features/prescriptions/server/medicines-in-use.ts";
+import { listPrescriptions } from "#features/prescriptions/server/queries.ts";
 import { periods } from "#features/reports/contract.ts";
 import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
 import {
@@ -444,6 +447,31 @@ test("the files of one patient, and one file by its path, are each read from an 
       expect(scans.map(readBy)).toEqual([1]);
     }
   }
+});
+
+test("the last prescription of one patient, medicines now and medicines in use are read from an index", async () => {
+  await app.sql(
+    `with scope as materialized (select set_config('session_replication_role', 'replica', true))
+     insert into prescriptions (clinic_id, patient_id, prepared_by_id, status, physician_name, physician_license, medications,
+                                prescription_date, created_at, released_by_id, released_at, withdrawn_by_id, withdrawn_at, withdraw_reason)
+     select p.clinic_id, p.id, $3::bigint, case when nth = 1 then 'final' else 'withdrawn' end, 'Rafael', '1', '[]', manila_day(p.created_at),
+            p.created_at + nth * interval '1 hour', $3::bigint, p.created_at, case when nth > 1 then $3::bigint end,
+            case when nth > 1 then p.created_at end, case when nth > 1 then 'Wrong' end
+     from scope, patients p, generate_series(1, case when p.id = $2 then 20 else 1 end) nth where p.clinic_id = $1`,
+    [large.bigClinicId, large.oldestPatientId, large.ownerId],
+  );
+  await app.sql("analyze prescriptions");
+  const patient = large.oldestPatientId;
+  for (const [work, index, most] of [
+    [(clinic) => listPrescriptions(clinic, patient, { limit: 1, withdrawn: "without" }), /_of_patient$/, 20],
+    [(clinic) => readPrescribed(clinic, patient, today), /_of_patient$/, 20],
+    [listMedicinesInUse, /_pkey$/, 1020],
+  ] as [(clinic: ClinicScope) => Promise<unknown>, RegExp, number][])
+    for (const plan of await plansOf(await recordQueries(large.bigClinicId, work))) {
+      const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "prescriptions");
+      expect(scans.map((node) => node["Index Name"])).toEqual([expect.stringMatching(index)]);
+      expect(scans.map(readBy).every((rows) => rows <= most)).toBe(true);
+    }
 });
 
 test("the lists of an archive are read page by page, each by its key", async () => {

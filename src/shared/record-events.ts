@@ -78,6 +78,7 @@ export const recordEvents = {
   "payment.export": { kind: "export", label: "Payments exported" },
   "prescription.create": { kind: "change", label: "Prescription written" },
   "prescription.release": { kind: "change", label: "Prescription released" },
+  "prescription.withdraw": { kind: "change", label: "Prescription withdrawn" },
   "prescription.view": { kind: "view", label: "Prescriptions viewed" },
   "prescription.print": { kind: "print", label: "Prescription printed" },
   "paper.create": { kind: "change", label: "Certificate or request made" },

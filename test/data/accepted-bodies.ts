@@ -117,6 +117,7 @@ export const acceptedBodies: Record<string, unknown> = {
     fields: { date: "2026-11-20", tests: ["cbc", "potassium"], impression: "Hypertension" },
   },
   "POST /api/patients/:id/papers/:paperId/withdraw": { reason: "Wrong patient" },
+  "POST /api/patients/:id/prescriptions/:rxId/withdraw": { reason: "Wrong medicine" },
   "PATCH /api/patients/:id/papers/:paperId/items/:itemId": { state: "done" },
   "POST /api/clinic/paper-templates": {
     name: "Travel",

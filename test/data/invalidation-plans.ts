@@ -252,6 +252,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/patients/:id/consultation-records": { params: { id: claimed } },
     "PATCH /api/consultation-records/:id": { body: { managementPlan: "Fluids", status: "finished" } },
     "POST /api/patients/:id/prescriptions/:rxId/release": { params: { ...patient, rxId: prepared.id } },
+    "POST /api/patients/:id/prescriptions/:rxId/withdraw": { params: { ...patient, rxId: prepared.id } },
     "POST /api/prescription-favourites": {
       body: { name: "Cough", medications: [{ name: "paracetamol" }] },
     },

@@ -17,7 +17,11 @@ import { changeImportRow, decideImport, runImport, takeBackImport } from "#featu
 import { mergePatients } from "#features/merges/contract.ts";
 import { editPatient, retrievePatient } from "#features/patients/contract.ts";
 import { addPregnancy } from "#features/pregnancies/contract.ts";
-import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
+import {
+  releasePrescription,
+  savePrescription,
+  withdrawPrescription,
+} from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer, Stage } from "#test/app.ts";
@@ -54,6 +58,14 @@ const isChecked = ({ import: id }: Records): [string, typeof id] => [
   id,
 ];
 
+const isPrepared = ({ rxId }: Records): [string, typeof rxId] => [
+  `with event as materialized (select set_config('app.event', 'prescription.create', true))
+   update prescriptions set status = 'prepared', released_at = null, released_by_id = null,
+                            withdrawn_at = null, withdrawn_by_id = null, withdraw_reason = null
+   from event where id = $1`,
+  rxId,
+];
+
 /** Columns of a row before an act. */
 const rowBefore = new Map<Endpoint, (records: Records) => [text: string, id: string | number | undefined]>([
   [cancelExport, ({ export: id }) => ["update exports set state = 'waiting' where id = $1", id]],
@@ -71,14 +83,8 @@ const rowBefore = new Map<Endpoint, (records: Records) => [text: string, id: str
     takeBackImport,
     ({ import: id }) => ["update imports set state = 'done', ran_at = now() where id = $1", id],
   ],
-  [
-    releasePrescription,
-    ({ rxId }) => [
-      `with event as materialized (select set_config('app.event', 'prescription.create', true))
-       update prescriptions set status = 'prepared', released_at = null, released_by_id = null from event where id = $1`,
-      rxId,
-    ],
-  ],
+  [releasePrescription, isPrepared],
+  [withdrawPrescription, isPrepared],
 ]);
 
 /** What some acts need and a clinic does not always have. */

@@ -21,7 +21,7 @@ import {
   setPatientPhoto,
 } from "#features/patients/contract.ts";
 import { addPregnancy } from "#features/pregnancies/contract.ts";
-import { savePrescription } from "#features/prescriptions/contract.ts";
+import { savePrescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import { addDisplayLink, addVisit, moveInQueue } from "#features/visits/contract.ts";
@@ -209,7 +209,8 @@ const markOf = (endpoint: Endpoint) =>
   `Marked hit(${textInputs.findIndex((input) => input.endpoint === endpoint)})`;
 
 /** Allowed for the doctor or the author, with any set of rights. */
-const isOfItsWriter = (endpoint: Endpoint) => endpoint === withdrawPaper || endpoint === markConfidential;
+const isOfItsWriter = (endpoint: Endpoint) =>
+  endpoint === withdrawPaper || endpoint === withdrawPrescription || endpoint === markConfidential;
 
 const isOfClaims = (endpoint: Endpoint) => endpoint === markClaimsBilled || endpoint === markClaimsPaid;
 

@@ -70,8 +70,8 @@ export const Prescription = z.object({
   id: Id,
   patientId: Id,
   clinicId: Id,
-  /** `prepared` until the owner releases it: no print and no PDF before that. */
-  status: z.enum(["prepared", "final"]),
+  /** `prepared` until the owner releases it: no print and no PDF before that, and none once it is withdrawn. */
+  status: z.enum(["prepared", "final", "withdrawn"]),
   preparedByName: text,
   physicianName: z.string(),
   physicianLicense: z.string(),
@@ -86,6 +86,9 @@ export const Prescription = z.object({
   allergyReason: text,
   createdAt: z.string(),
   releasedAt: text,
+  withdrawnByName: text,
+  withdrawnAt: text,
+  withdrawReason: text,
   ...confidentiality,
 });
 export type Prescription = z.output<typeof Prescription>;
@@ -95,6 +98,7 @@ const paper = z.optional(z.enum(PAPERS, { error: `Choose ${PAPERS.join(", ")}` }
 
 const ByRx = z.object({ id: IdText, rxId: IdText });
 
+/** The newest first. */
 export const patientPrescriptions = endpoint({
   method: "GET",
   path: "/api/patients/:id/prescriptions",
@@ -102,7 +106,12 @@ export const patientPrescriptions = endpoint({
   audit: "prescription.view",
   reads: ["prescriptions", "users"],
   params: ById,
-  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({
+    limit: z.optional(pageSize),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    /** `without`: the last one to repeat is none that was withdrawn. */
+    withdrawn: z.optional(z.enum(["without"], { error: "Use without" })),
+  }),
   response: z.array(Prescription),
 });
 /**
@@ -129,6 +138,17 @@ export const releasePrescription = endpoint({
   params: ByRx,
   response: Prescription,
   record: { noted: "prescription.view" },
+});
+/** By the owner, or before its release by its author. */
+export const withdrawPrescription = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/prescriptions/:rxId/withdraw",
+  access: mayViewPatients,
+  audit: "prescription.withdraw",
+  changes: ["prescriptions", "recordHistory"],
+  params: ByRx,
+  body: z.strictObject({ reason: requiredLine("Say why it is withdrawn", 500) }),
+  response: Prescription,
 });
 export const prescriptionPdf = endpoint({
   method: "GET",

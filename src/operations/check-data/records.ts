@@ -98,6 +98,8 @@ export const recordInvariants: Invariant[] = [
     description: "A released prescription has the time and the doctor of its release.",
     violations: `
       select clinic_id, ${row("prescriptions")} as row, status || ', released ' || coalesce(released_at::text, 'never') as found
-      from prescriptions where (status = 'final') <> (released_at is not null and released_by_id is not null)`,
+      from prescriptions where (released_at is null) <> (released_by_id is null)
+        -- A withdrawn one may have been released or not.
+        or (status <> 'withdrawn' and (status = 'final') <> (released_at is not null))`,
   },
 ];

@@ -6,6 +6,7 @@ import { login } from "#features/accounts/contract.ts";
 import { exportedTables } from "#features/exports/server/tables/exported-tables.ts";
 import { type ReadArchive, readArchive, rowsIn, sha256Of } from "#features/exports/server/testing-archive.ts";
 import { addPatient, onePatient } from "#features/patients/contract.ts";
+import { withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
@@ -31,6 +32,10 @@ beforeAll(async () => {
   [from, to] = [await startTestApp({ CHANGES_PER_MINUTE: "100000" }), await startTestApp()];
   const clinic = await seededClinic(from);
   patientId = Number(clinic.records.patient);
+  await from.call(withdrawPrescription, clinic.owner.token, {
+    params: { id: patientId, rxId: Number(clinic.records.rxId) },
+    body: { reason: "Wrong medicine" },
+  });
   const [row] = await from.sql<{ subdomain: string }>("select subdomain from clinics where id = $1", [
     clinic.id,
   ]);
@@ -72,6 +77,7 @@ const differs: Record<string, string[]> = {
 
 it("imports every field of every table unchanged", () => {
   const [was, is] = [before as ReadArchive, after as ReadArchive];
+  expect(rowsIn(was, "prescriptions")).toMatchObject([{ status: "withdrawn" }]);
   const accounts = new Map(
     rowsIn(is, "users").map((user) => [
       rowsIn(was, "users").find(({ email }) => email === user.email)?.id as number,

@@ -853,6 +853,9 @@ export interface PrescriptionsTable {
   releasedAt: string | null;
   allergyReason: string | null;
   confidentialToId: number | null;
+  withdrawnById: number | null;
+  withdrawnAt: string | null;
+  withdrawReason: string | null;
 }
 
 export interface ProblemsTable {

@@ -36,6 +36,7 @@ test.each([
   ["/api/visits", "/api/visits?placeId=4", true],
   ["/api/visits", "/api/visits?day=2026-11-20", false],
   ["/api/patients/:id/prescriptions", "/api/patients/7/prescriptions?limit=20", true],
+  ["/api/patients/:id/prescriptions", "/api/patients/7/prescriptions?limit=1&withdrawn=without", true],
   ["/api/patients/:id/prescriptions", "/api/patients/7/prescriptions?limit=20&cursor=abc", false],
   ["/api/patients/:id/history", "/api/patients/7/history?limit=20", false],
   ["/api/patients/:id/files", "/api/patients/7/files", false],

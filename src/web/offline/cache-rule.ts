@@ -36,7 +36,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients/:id/alerts": record,
   "/api/patients/:id/consultations": firstPage,
   "/api/patients/:id/consultation-records": firstPage,
-  "/api/patients/:id/prescriptions": firstPage,
+  "/api/patients/:id/prescriptions": { query: ["limit", "withdrawn"], isRecord: true },
   "/api/patients/:id/vitals": record,
   "/api/patients/:id/appointments": record,
   "/api/patients/:id/reminders": record,

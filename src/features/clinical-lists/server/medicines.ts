@@ -252,6 +252,11 @@ export function stopPrescribed(
     const { status, medications } = await findPrescription(joined, patientId, prescriptionId);
     const medicine = medications[item];
     if (!medicine) throw notFound("Medicine of this prescription");
+    if (status === "withdrawn")
+      throw new Failure(
+        "withdrawn",
+        "This prescription was withdrawn. None of its medicines count as taken.",
+      );
     if (status !== "final")
       throw new Failure(
         "unusable",

@@ -6,7 +6,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { daysGiven } from "#shared/prescription/quantity.ts";
 
-/** How many of a patient's newest prescriptions are considered. */
+/** How many of a patient's newest prescriptions are considered. Withdrawn ones are not among them. */
 const LATEST = 50;
 
 type Stop = { id: number; item: number; stoppedOn: string; stopReason: string };
@@ -59,6 +59,7 @@ export async function readPrescribed(
     ])
     .where("rx.clinicId", "=", clinic.id)
     .where("rx.patientId", "=", patientId)
+    .where("rx.status", "<>", sql.lit("withdrawn"))
     .orderBy("rx.createdAt", "desc")
     .orderBy("rx.id", "desc")
     .limit(sql.lit(LATEST))

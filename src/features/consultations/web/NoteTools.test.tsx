@@ -98,6 +98,9 @@ const lastPrescription: Prescription = {
   allergyReason: null,
   createdAt: "2026-10-16T02:00:00.000Z",
   releasedAt: "2026-10-16T02:00:00.000Z",
+  withdrawnByName: null,
+  withdrawnAt: null,
+  withdrawReason: null,
   isConfidential: false,
   isOwn: false,
 };
@@ -203,6 +206,7 @@ describe("the plan", () => {
     expect(rows.textContent).toContain("losartan 100 mg tablet, 1 tab, OD, 30 days was 50 mg");
     expect(rows.textContent).toContain("Laboratory Request: Creatinine, Potassium");
     expect(rows.textContent).toContain("Follow-up Fri, Dec 4, 2026");
+    expect(sent(patientPrescriptions)[0]?.query).toEqual({ limit: "1", withdrawn: "without" });
     await hand.click(screen.getByRole("button", { name: /^Repeat last medicines/ }));
     expect(rows.textContent).toContain("amlodipine 5 mg tablet, 1 tab, OD, 30 days as last time");
     await hand.click(screen.getByRole("button", { name: "Save Consultation" }));

@@ -22,7 +22,7 @@ export function usePlan(
   const last =
     useCall(
       patientPrescriptions,
-      { params: { id: String(patientId) }, query: { limit: "1" } },
+      { params: { id: String(patientId) }, query: { limit: "1", withdrawn: "without" } },
       { enabled: mayPrescribe },
     ).data?.[0] ?? null;
   const plan = form.watch("treatment");

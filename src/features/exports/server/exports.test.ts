@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addExport, cancelExport, linkExport, listExports, oneExport } from "#features/exports/contract.ts";
 import { mergePatients } from "#features/merges/contract.ts";
 import { addPatient, deletePatient } from "#features/patients/contract.ts";
+import { savePrescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { incomingFolder } from "#server/storage/storage-disk.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { fullClinic } from "#test/data/full-clinic.ts";
+import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
 import { Archive } from "./archive/archive.ts";
 import { exportedTables, leftOut } from "./tables/exported-tables.ts";
 import { exportDesk, type ReadArchive, readArchive, rowsIn, sha256Of } from "./testing-archive.ts";
@@ -20,10 +22,35 @@ let archive: ReadArchive;
 beforeAll(async () => {
   test = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
   clinic = await fullClinic(test);
+  await withdrawOne();
   await fullClinic(test);
   archive = await exportDesk(test, clinic).make();
 });
 afterAll(() => test.close());
+
+async function withdrawOne(): Promise<void> {
+  const { token } = clinic.owner;
+  const params = { id: await anActivePatient(test, clinic) };
+  const draft = acceptedBodies["POST /api/patients/:id/prescription"] as object;
+  const { id: rxId } = (await test.call(savePrescription, token, { params, body: draft })).json();
+  const reason = "Wrong medicine";
+  await test.call(withdrawPrescription, token, { params: { ...params, rxId }, body: { reason } });
+}
+
+it("contains a withdrawn prescription with who, when and why, and does not print it", () => {
+  const rows = rowsIn(archive, "prescriptions") as { id: number; status: string }[];
+  const withdrawn = rows.find(({ status }) => status === "withdrawn");
+  expect(withdrawn).toMatchObject({
+    withdrawn_by_id: clinic.owner.id,
+    withdrawn_at: expect.stringContaining("2026-11-20"),
+    withdraw_reason: "Wrong medicine",
+  });
+  expect(String(archive.files.get("csv/prescriptions.csv"))).toContain("Wrong medicine");
+  expect(String(archive.files.get("fhir/MedicationRequest.ndjson"))).toContain('"entered-in-error"');
+  const printed = [...archive.files.keys()].filter((name) => / prescription \d+\.pdf$/.test(name));
+  expect(printed).toHaveLength(rows.length - 1);
+  expect(printed.join()).not.toContain(` ${withdrawn?.id}.pdf`);
+});
 
 it("contains every table of a clinic, or a reason why not", async () => {
   const tables = await test.sql<{ name: string }>(

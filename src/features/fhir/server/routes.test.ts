@@ -4,9 +4,11 @@ import { addConsultation, recordVitals } from "#features/consultations/contract.
 import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { mergePatients } from "#features/merges/contract.ts";
 import { addPatient, deletePatient, patientHistory } from "#features/patients/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { savePrescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aKey } from "#test/data/api-keys.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { faultsOf } from "#test/data/fhir-validator.ts";
 import { fullClinic } from "#test/data/full-clinic.ts";
 
@@ -275,6 +277,40 @@ test("clinical types are filtered by their resources' values", async () => {
   expect(await found("Encounter?date=ge2026-11-20")).not.toEqual([]);
   expect(await found("Appointment?date=ge2035-01-01")).toHaveLength(1);
   expect(await found("Appointment?date=lt2035-01-01")).toEqual([]);
+});
+
+test("a withdrawn prescription is in error, or cancelled if it was never released", async () => {
+  const { token } = clinic.owner;
+  const helper = await aStaffMember(app, clinic, ["view_patients"]);
+  const id = await aPatient(app, clinic);
+  const body = acceptedBodies["POST /api/patients/:id/prescription"] as object;
+  const withdrawn = async (as: string, reason: string): Promise<number> => {
+    const { id: rxId } = (await app.call(savePrescription, as, { params: { id }, body })).json();
+    await app.call(withdrawPrescription, as, { params: { id, rxId }, body: { reason } });
+    return rxId;
+  };
+  const released = await withdrawn(token, "Wrong medicine");
+  const prepared = await withdrawn(helper.token, "Wrong patient");
+  expect(await found(`MedicationRequest?patient=${id}&status=entered-in-error`)).toMatchObject([
+    { id: `${released}-0`, status: "entered-in-error", statusReason: { text: "Wrong medicine" } },
+  ]);
+  expect(await found(`MedicationRequest?patient=${id}&status=cancelled`)).toMatchObject([
+    { id: `${prepared}-0`, status: "cancelled", statusReason: { text: "Wrong patient" } },
+  ]);
+  expect(await found(`MedicationRequest?patient=${id}&status=active,draft,completed`)).toEqual([]);
+});
+
+test("a withdrawal is a change of the resource", async () => {
+  const { token } = clinic.owner;
+  const params = { id: await aPatient(app, clinic) };
+  const body = acceptedBodies["POST /api/patients/:id/prescription"] as object;
+  const { id: rxId } = (await app.call(savePrescription, token, { params, body })).json();
+  const changed = `MedicationRequest?patient=${params.id}&_lastUpdated=gt2026-11-20T02:45:00Z`;
+  expect(await idsOf(changed)).toEqual([]);
+  app.setNow(new Date("2026-11-20T02:50:00Z"));
+  await app.call(withdrawPrescription, token, { params: { ...params, rxId }, body: { reason: "Wrong" } });
+  app.setNow(testNow);
+  expect(await idsOf(changed)).toEqual([`${rxId}-0`]);
 });
 
 test("each reference of a clinic's resources resolves, and so does each attachment", async () => {

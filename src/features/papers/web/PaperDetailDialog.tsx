@@ -6,11 +6,11 @@ import {
   type RequestedItem,
   releasePaper,
 } from "#features/papers/contract.ts";
-import { formatInstant } from "#shared/formats/dates.ts";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { WithdrawnNote } from "#web/clinical/WithdrawnNote.tsx";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { usePaperChoice } from "#web/printing/paper-choice.ts";
@@ -92,14 +92,7 @@ export function PaperDetailDialog({ paper: opened, onClose }: { paper: ClinicPap
             </span>
           </NoteBox>
         )}
-        {paper.withdrawnAt && (
-          <NoteBox tone="bad" title="Withdrawn">
-            <span id="held-back" className="wrap-anywhere">
-              {[formatInstant(paper.withdrawnAt), paper.withdrawnByName].filter(Boolean).join(", ")}:{" "}
-              {paper.withdrawReason}. It can't be printed any more.
-            </span>
-          </NoteBox>
-        )}
+        <WithdrawnNote id="held-back" of={paper} />
         <ConfidentialLine patientId={patientId} entry="paper" of={paper} />
         {paper.items.length > 0 && state === "final" && <Items paper={paper} />}
         {state !== "prepared" && (

@@ -12,7 +12,7 @@ import { resultPart } from "#features/results/server/result-part.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
-import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
+import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import type { Chunk } from "./whole-record.ts";
 
@@ -199,22 +199,23 @@ function fullHistoryParts(row: RowOf<"fullHistories">): RecordPart[] {
   );
 }
 
+/** As written after the title of a prescription that is not to be followed. */
+function invalidityOf({ status, withdrawnAt }: RowOf<"prescriptions">): string {
+  if (withdrawnAt) return ` (withdrawn on ${formatLongDay(manilaDay(new Date(withdrawnAt)))})`;
+  return status === "final" ? "" : " (not released)";
+}
+
 const prescriptionParts = (row: RowOf<"prescriptions">): RecordPart[] =>
-  titled(
-    `Prescription, ${formatLongDay(row.prescriptionDate)}${row.status === "final" ? "" : " (not released)"}`,
-    [
-      { label: "Physician", text: `${row.physicianName}, license ${row.physicianLicense}` },
-      {
-        label: "Medications",
-        text: row.medications
-          .map((medicine) => Object.values(medicine).filter(Boolean).join(" · "))
-          .join("\n"),
-      },
-      { label: "Diagnosis", text: row.diagnosis },
-      { label: "Additional instructions", text: row.additionalInstructions },
-      { label: "Reason for prescribing despite an allergy", text: row.allergyReason },
-    ],
-  );
+  titled(`Prescription, ${formatLongDay(row.prescriptionDate)}${invalidityOf(row)}`, [
+    { label: "Physician", text: `${row.physicianName}, license ${row.physicianLicense}` },
+    {
+      label: "Medications",
+      text: row.medications.map((medicine) => Object.values(medicine).filter(Boolean).join(" · ")).join("\n"),
+    },
+    { label: "Diagnosis", text: row.diagnosis },
+    { label: "Additional instructions", text: row.additionalInstructions },
+    { label: "Reason for prescribing despite an allergy", text: row.allergyReason },
+  ]);
 
 const referralParts = (row: RowOf<"referrals">): RecordPart[] =>
   titled(`Referral, ${formatInstant(row.dateReferred)}`, [

@@ -8,12 +8,13 @@ const MOST = 300;
 
 /**
  * Medicines that the clinic's latest prescriptions contain at least twice, by use, with the most frequent directions.
- * One that was written only once is omitted: it may be a typing mistake, or identify a patient.
+ * One that was written only once is omitted: it may be a typing mistake, or identify a patient. So are those of
+ * withdrawn prescriptions.
  */
 export async function listMedicinesInUse(clinic: ClinicScope): Promise<MedicineInUse[]> {
   const { rows } = await sql<MedicineInUse>`
     with latest as (
-      select medications from prescriptions where clinic_id = ${clinic.id} and confidential_to_id is null
+      select medications from prescriptions where clinic_id = ${clinic.id} and confidential_to_id is null and status <> 'withdrawn'
       order by id desc limit ${sql.lit(LATEST)}),
     each as (
       select coalesce(nullif(m."genericName", ''), m.name) as name, coalesce(m."brandName", '') as brand_name,

@@ -33,9 +33,11 @@ export function refuseUnsafeMedications(draft: PrescriptionDraft): void {
   if (first) throw new Failure("invalid", first, { fields });
 }
 
-/** Only a prescription that the owner released can be printed. */
-export function refuseUnreleased(prescription: Pick<Prescription, "status">): void {
-  if (prescription.status !== "final")
+/** Only a prescription that the owner released and that was not withdrawn can be printed. */
+export function refuseUnreleased({ status }: Pick<Prescription, "status">): void {
+  if (status === "withdrawn")
+    throw new Failure("withdrawn", "This prescription was withdrawn and can't be printed any more.");
+  if (status !== "final")
     throw new Failure(
       "awaiting_release",
       "This prescription is waiting for the doctor's release and can't be printed yet.",

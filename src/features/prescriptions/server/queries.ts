@@ -21,11 +21,14 @@ const selectPrescriptions = (clinic: ClinicScope) =>
     .leftJoin("users as preparer", (join) =>
       join.onRef("preparer.clinicId", "=", "rx.clinicId").onRef("preparer.id", "=", "rx.preparedById"),
     )
+    .leftJoin("users as withdrawer", (join) =>
+      join.onRef("withdrawer.clinicId", "=", "rx.clinicId").onRef("withdrawer.id", "=", "rx.withdrawnById"),
+    )
     .select([
       "rx.id",
       "rx.patientId",
       "rx.clinicId",
-      "rx.status",
+      sql<Prescription["status"]>`rx.status`.as("status"),
       nameOf("preparer").as("preparedByName"),
       "rx.physicianName",
       "rx.physicianLicense",
@@ -40,6 +43,9 @@ const selectPrescriptions = (clinic: ClinicScope) =>
       "rx.allergyReason",
       "rx.createdAt",
       "rx.releasedAt",
+      nameOf("withdrawer").as("withdrawnByName"),
+      "rx.withdrawnAt",
+      "rx.withdrawReason",
       ...confidentialityOf(clinic, "rx", "prepared_by_id"),
     ])
     .where("rx.clinicId", "=", clinic.id);
@@ -49,7 +55,6 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPrescriptions>["executeTak
 const asPrescription = ({ physicianPtr, ...row }: Row): Prescription => ({
   ...row,
   physicianPTR: physicianPtr,
-  status: row.status === "final" ? "final" : "prepared",
   medications: row.medications as Medication[],
 });
 
@@ -57,11 +62,16 @@ const asPrescription = ({ physicianPtr, ...row }: Row): Prescription => ({
 export async function listPrescriptions(
   clinic: ClinicScope,
   patientId: number,
-  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  {
+    limit,
+    cursor,
+    withdrawn,
+  }: { limit?: number | undefined; cursor?: string | undefined; withdrawn?: "without" | undefined },
 ): Promise<Prescription[]> {
-  const ofPatient = selectPrescriptions(clinic).where("rx.patientId", "=", patientId);
+  let ofPatient = selectPrescriptions(clinic).where("rx.patientId", "=", patientId);
+  if (withdrawn) ofPatient = ofPatient.where("rx.status", "<>", sql.lit("withdrawn"));
   let page = newestFirst(ofPatient, { instant: "rx.createdAt", id: "rx.id" }, cursor);
-  if (limit !== undefined) page = page.limit(limit + 1);
+  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
   return (await page.execute()).map(asPrescription);
 }
 
@@ -130,24 +140,6 @@ export async function insertPrescription(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return findPrescription(clinic, patientId, id);
-}
-
-/** Makes a prepared prescription final. A final one stays as it is. */
-export async function releasePreparedPrescription(
-  clinic: ClinicScope,
-  patientId: number,
-  id: number,
-  at: Date,
-): Promise<Prescription> {
-  await clinic.db
-    .updateTable("prescriptions")
-    .set({ status: "final", releasedById: clinic.userId, releasedAt: at.toISOString() })
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("id", "=", id)
-    .where("status", "=", "prepared")
-    .execute();
   return findPrescription(clinic, patientId, id);
 }
 

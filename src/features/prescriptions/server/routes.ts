@@ -10,12 +10,14 @@ import {
   releasePrescription,
   removeFavourite,
   savePrescription,
+  withdrawPrescription,
 } from "#features/prescriptions/contract.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { releasePrescription as release, withdrawPrescription as withdraw } from "./change-prescription.ts";
 import { deleteFavourite, insertFavourite, listFavourites, updateFavourite } from "./favourites.ts";
 import { listMedicinesInUse } from "./medicines-in-use.ts";
 import { notifyOwnerOfPrepared } from "./notify-owner.ts";
@@ -27,19 +29,16 @@ import {
   refuseUnsafeMedications,
   sheetOf,
 } from "./printed-prescription.ts";
-import {
-  findPrescription,
-  insertPrescription,
-  listPrescriptions,
-  releasePreparedPrescription,
-} from "./queries.ts";
+import { findPrescription, insertPrescription, listPrescriptions } from "./queries.ts";
 
 export const prescriptionRoutes = (app: App): void => {
   serve(app, patientPrescriptions, async ({ params, query }, { clinic, reply }) => {
     const isThere = requirePatient(clinic, params.id);
-    if (!query.limit) return (await Promise.all([listPrescriptions(clinic, params.id, {}), isThere]))[0];
+    const { withdrawn } = query;
+    if (!query.limit)
+      return (await Promise.all([listPrescriptions(clinic, params.id, { withdrawn }), isThere]))[0];
     const list = readFitting(query.limit, (limit) =>
-      listPrescriptions(clinic, params.id, { limit, cursor: query.cursor }),
+      listPrescriptions(clinic, params.id, { ...query, limit }),
     );
     // In one round trip: the list is polled every five seconds.
     const [page] = await Promise.all([list, isThere]);
@@ -66,7 +65,9 @@ export const prescriptionRoutes = (app: App): void => {
     },
     {
       // The key identifies the record; the format of the response follows the query.
-      present: async (prescription, { query }, { clinic, kit, session }) => {
+      present: async (saved, { query }, { clinic, kit, session }) => {
+        // A repeated key has the answer of its first request, and the prescription may be withdrawn since.
+        const prescription = await findPrescription(clinic, saved.patientId, saved.id);
         if (query.format !== "pdf") return prescription;
         const pdf = await printPrescription(clinic, prescription, {
           paper: query.paper,
@@ -85,7 +86,13 @@ export const prescriptionRoutes = (app: App): void => {
   );
 
   serve(app, releasePrescription, ({ params }, { clinic, now }) =>
-    releasePreparedPrescription(clinic, params.id, params.rxId, now),
+    release(clinic, { patientId: params.id, rxId: params.rxId }, now),
+  );
+  serve(app, withdrawPrescription, ({ params, body }, { clinic, session, now }) =>
+    withdraw(clinic, { patientId: params.id, rxId: params.rxId }, body.reason, {
+      isOwner: session.role === "owner",
+      now,
+    }),
   );
 
   serve(app, prescriptionPdf, async ({ params, query }, { clinic, kit, auditDetails }) => {

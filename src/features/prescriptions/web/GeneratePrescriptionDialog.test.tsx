@@ -82,6 +82,7 @@ it("repeats the last prescription: medicines, diagnosis and instructions, with t
   const names = screen.getAllByRole("textbox", { name: "Medication name" });
   expect(names.map((field) => (field as HTMLInputElement).value)).toEqual(["furosemide", "bisoprolol"]);
   expect(screen.getByRole("button", { name: "Repeat last, Oct 16" })).toBeTruthy();
+  expect(sent(patientPrescriptions)[0]?.query).toEqual({ limit: "1", withdrawn: "without" });
   // Two keys behind the one that opened the dialog.
   await hand.keyboard("{Control>}{Enter}{/Control}");
   await screen.findByText("Prescription saved successfully");

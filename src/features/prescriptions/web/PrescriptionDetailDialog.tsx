@@ -1,9 +1,16 @@
-import { type Prescription, prescriptionPdf, releasePrescription } from "#features/prescriptions/contract.ts";
+import { useState } from "react";
+import {
+  type Prescription,
+  prescriptionPdf,
+  releasePrescription,
+  savePrescription,
+} from "#features/prescriptions/contract.ts";
 import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { WithdrawnNote } from "#web/clinical/WithdrawnNote.tsx";
 import { IfCan } from "#web/data/session.tsx";
 import { usePaperChoice } from "#web/printing/paper-choice.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
@@ -15,20 +22,27 @@ import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { PrescribedList } from "./PrescribedList.tsx";
 import { PrescriptionState } from "./PrescriptionState.tsx";
+import { useMayWithdraw } from "./use-may-withdraw.ts";
 import { useRelease } from "./use-prescriptions.ts";
+import { WithdrawPrescriptionDialog } from "./WithdrawPrescriptionDialog.tsx";
 
 const heading = "mb-1.5 text-lg font-strong tracking-snug";
 
 /** One saved prescription in full, with its print and PDF. */
 export function PrescriptionDetailDialog({
   prescription,
+  onWriteAnew,
   onClose,
 }: {
   prescription: Prescription;
+  /** Opens the form with what a withdrawn one said. */
+  onWriteAnew: () => void;
   onClose: () => void;
 }) {
   const patient = usePatient(prescription.patientId).data;
   const release = useRelease();
+  const [isWithdrawing, setWithdrawing] = useState(false);
+  const mayWithdraw = useMayWithdraw(prescription);
   const isPrepared = prescription.status === "prepared";
   const params = { id: String(prescription.patientId), rxId: String(prescription.id) };
   const paper = usePdf(
@@ -36,9 +50,14 @@ export function PrescriptionDetailDialog({
     { params, query: { paper: usePaperChoice() } },
     "Failed to generate prescription",
   );
-  const held = isPrepared
-    ? { disabled: true, title: "The doctor must release it first", "aria-describedby": "held-back" }
-    : {};
+  const held =
+    prescription.status === "final"
+      ? undefined
+      : {
+          disabled: true,
+          title: isPrepared ? "The doctor must release it first" : "It was withdrawn",
+          "aria-describedby": "held-back",
+        };
   return (
     <Dialog
       open
@@ -47,7 +66,16 @@ export function PrescriptionDetailDialog({
       size="lg"
       head={<PrescriptionState prescription={prescription} />}
       {...(patient && { patient: <DialogPatient patient={patient} /> })}
-      foot={<PaperButtons paper={paper} held={held} />}
+      foot={
+        <>
+          {mayWithdraw && (
+            <Button variant="ghost" onClick={() => setWithdrawing(true)} className="max-md:flex-1">
+              Withdraw
+            </Button>
+          )}
+          <PaperButtons paper={paper} held={held} />
+        </>
+      }
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
       <div className="grid gap-5">
@@ -78,6 +106,17 @@ export function PrescriptionDetailDialog({
             </span>
           </NoteBox>
         )}
+        <WithdrawnNote
+          id="held-back"
+          of={prescription}
+          actions={
+            <IfCan do={savePrescription}>
+              <Button size="sm" onClick={onWriteAnew}>
+                Write Anew
+              </Button>
+            </IfCan>
+          }
+        />
         <section aria-labelledby="rx-physician">
           <h3 id="rx-physician" className={heading}>
             Prescribing physician
@@ -122,6 +161,9 @@ export function PrescriptionDetailDialog({
         />
         <ConfidentialLine patientId={prescription.patientId} entry="prescription" of={prescription} />
       </div>
+      {isWithdrawing && (
+        <WithdrawPrescriptionDialog prescription={prescription} onClose={() => setWithdrawing(false)} />
+      )}
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import {
   patientPrescriptions,
   prescriptionPdf,
   releasePrescription,
+  withdrawPrescription,
 } from "#features/prescriptions/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
@@ -12,10 +13,13 @@ import { PrescriptionHistory } from "./PrescriptionHistory.tsx";
 import { aMedication, aPrescription } from "./testing-prescriptions.ts";
 
 const open = (answers: FakeAnswer[], user = {}) =>
-  renderScreen(<PrescriptionHistory patientId={7} />, {
-    user,
-    answers: [reply(onePatient, aPatientRecord({ id: 7 })), ...answers],
-  });
+  renderScreen(
+    <PrescriptionHistory patientId={7} writing={({ beginning }) => <p>{`Anew from ${beginning.id}`}</p>} />,
+    {
+      user,
+      answers: [reply(onePatient, aPatientRecord({ id: 7 })), ...answers],
+    },
+  );
 
 const prepared = aPrescription({ status: "prepared", preparedByName: "Marites Bañez", releasedAt: null });
 
@@ -76,6 +80,65 @@ it("staff see a prepared one, and can neither release nor print it", async () =>
   expect(dialog.getByRole("button", { name: "Print" }).hasAttribute("disabled")).toBe(true);
   expect(dialog.getByRole("button", { name: "Download PDF" }).hasAttribute("disabled")).toBe(true);
   expect(dialog.queryByRole("button", { name: "Release" })).toBeNull();
+});
+
+const withdrawn = aPrescription({
+  status: "withdrawn",
+  withdrawnByName: "Rafael Peñaflor",
+  withdrawnAt: "2026-10-16T03:15:00.000Z",
+  withdrawReason: "Wrong medicine",
+});
+
+it("shows who withdrew one, when and why, prints it no more, and offers to write it anew", async () => {
+  const { hand } = open([reply(patientPrescriptions, [withdrawn])]);
+  const row = (await screen.findByText("Oct 16, 2026")).closest("li") as HTMLElement;
+  within(row).getByText("Withdrawn");
+  within(row).getByText("Withdrawn Oct 16, 2026, 11:15 AM, Rafael Peñaflor: Wrong medicine");
+  await hand.click(within(row).getByRole("button", { name: /^View Details/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const why = /11:15 AM, Rafael Peñaflor: Wrong medicine\. It can't be printed any more\.$/;
+  for (const name of ["Print", "Download PDF"])
+    expect(dialog.getByRole("button", { name, description: why }).hasAttribute("disabled"), name).toBe(true);
+  expect(dialog.queryByRole("button", { name: "Withdraw" })).toBeNull();
+  await hand.click(dialog.getByRole("button", { name: "Write Anew" }));
+  await screen.findByText("Anew from 1842");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("the owner withdraws one, with a reason", async () => {
+  const { hand, sent, answer } = open([
+    reply(patientPrescriptions, [aPrescription()]),
+    reply(withdrawPrescription, withdrawn),
+  ]);
+  await hand.click(await screen.findByRole("button", { name: /^View Details/ }));
+  await hand.click(await screen.findByRole("button", { name: "Withdraw" }));
+  const question = within(
+    await screen.findByRole("dialog", { name: "Withdraw the prescription of October 16, 2026?" }),
+  );
+  await hand.click(question.getByRole("button", { name: "Withdraw" }));
+  await question.findByText("Say why it is withdrawn");
+  expect(sent(withdrawPrescription)).toEqual([]);
+  answer(reply(patientPrescriptions, [withdrawn]));
+  await hand.type(question.getByRole("textbox", { name: /^Reason/ }), "Wrong medicine{Enter}");
+  await screen.findByText("Prescription 1842 withdrawn");
+  expect(sent(withdrawPrescription)).toMatchObject([
+    { params: { id: "7", rxId: "1842" }, body: { reason: "Wrong medicine" } },
+  ]);
+  const dialog = within(await screen.findByRole("dialog", { name: "Prescription of October 16, 2026" }));
+  await dialog.findByRole("button", { name: "Write Anew" });
+});
+
+it.each([
+  ["prepared", true, true],
+  ["prepared", false, false],
+  ["final", true, false],
+] as const)("staff withdraw a %s one, their own: %s: %s", async (status, isOwn, may) => {
+  const { hand } = open([reply(patientPrescriptions, [aPrescription({ status, isOwn })])], {
+    ...staffWith("view_patients"),
+  });
+  await hand.click(await screen.findByRole("button", { name: /^View Details/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.queryByRole("button", { name: "Withdraw" }) !== null).toBe(may);
 });
 
 it("shows one prescription in full, and logs a failing PDF without a toast", async () => {

@@ -1,12 +1,13 @@
 import { Section } from "#web/ui/frame/Section.tsx";
-import { namedMedicines, PrescriptionList } from "./PrescriptionList.tsx";
+import { namedMedicines, PrescriptionList, type WritingAnew } from "./PrescriptionList.tsx";
 
 /** A patient's prescriptions, newest first. */
-export function PrescriptionHistory({ patientId }: { patientId: number }) {
+export function PrescriptionHistory({ patientId, writing }: { patientId: number; writing: WritingAnew }) {
   return (
     <Section flush title="Prescription History">
       <PrescriptionList
         patientId={patientId}
+        writing={writing}
         emptyTitle="No prescriptions found for this patient."
         line={(prescription) => {
           const { names, more } = namedMedicines(prescription);

@@ -3,10 +3,12 @@ import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { type Prescription, releasePrescription } from "#features/prescriptions/contract.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { withdrawnWords } from "#web/clinical/WithdrawnNote.tsx";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
@@ -30,22 +32,28 @@ export function namedMedicines({ medications }: Prescription): { names: string; 
   return { names: names.join(", "), more: Math.max(0, medications.length - NAMED) };
 }
 
+/** The form with what a withdrawn prescription said, which the page renders. */
+export type WritingAnew = (anew: { beginning: Prescription; onClose: () => void }) => ReactNode;
+
 /** One patient's prescriptions, newest first, each with its details. The caller renders the rows. */
 export function PrescriptionList({
   patientId,
   emptyTitle,
   line,
+  writing,
   onCount,
 }: {
   patientId: number;
   emptyTitle: string;
   line: (prescription: Prescription) => ReactNode;
+  writing: WritingAnew;
   /** How many are loaded. */
   onCount?: (count: number) => void;
 }) {
   const query = usePrescriptions(patientId);
   const { data, isFetching, showMore } = query;
   const [opened, open] = useState<number | null>(null);
+  const [beginning, writeAnew] = useState<Prescription | null>(null);
   const shown = data?.find(({ id }) => id === opened);
   const count = data?.length;
   useEffect(() => {
@@ -85,7 +93,17 @@ export function PrescriptionList({
         </>
       )}
       <Suspense fallback={null}>
-        {shown && <PrescriptionDetailDialog prescription={shown} onClose={() => open(null)} />}
+        {shown && (
+          <PrescriptionDetailDialog
+            prescription={shown}
+            onWriteAnew={() => {
+              open(null);
+              writeAnew(shown);
+            }}
+            onClose={() => open(null)}
+          />
+        )}
+        {beginning && writing({ beginning, onClose: () => writeAnew(null) })}
       </Suspense>
     </>
   );
@@ -103,6 +121,7 @@ function PrescriptionRow({
   const { id, patientId, prescriptionDate } = prescription;
   const release = useRelease();
   const day = formatDay(prescriptionDate);
+  const withdrawn = withdrawnWords(prescription);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
       <div className="grid min-w-0 flex-1 basis-72 gap-0.5 wrap-anywhere">
@@ -110,7 +129,8 @@ function PrescriptionRow({
           <span className="font-medium tabular-nums">{day}</span>
           <PrescriptionState prescription={prescription} />
         </p>
-        {children}
+        <div className={cx("grid gap-0.5", withdrawn && "text-ink-3 line-through")}>{children}</div>
+        {withdrawn && <p className="text-sm text-bad">Withdrawn {withdrawn}</p>}
       </div>
       <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
         {prescription.status === "prepared" && (

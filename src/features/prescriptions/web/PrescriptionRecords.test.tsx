@@ -9,7 +9,7 @@ import { aMedication, aPrescription } from "./testing-prescriptions.ts";
 
 const open = (prescriptions: ReturnType<typeof aPrescription>[]) => {
   const onCount = vi.fn();
-  const shown = renderScreen(<PrescriptionRecords patientId={7} onCount={onCount} />, {
+  const shown = renderScreen(<PrescriptionRecords patientId={7} writing={() => null} onCount={onCount} />, {
     answers: [reply(onePatient, aPatientRecord({ id: 7 })), reply(patientPrescriptions, prescriptions)],
   });
   return { onCount, ...shown };

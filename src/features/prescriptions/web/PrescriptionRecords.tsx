@@ -1,12 +1,14 @@
 import { ScrollBox } from "#web/ui/lists/ScrollBox.tsx";
-import { namedMedicines, PrescriptionList } from "./PrescriptionList.tsx";
+import { namedMedicines, PrescriptionList, type WritingAnew } from "./PrescriptionList.tsx";
 
 /** The Prescriptions tab of a patient's records. */
 export function PrescriptionRecords({
   patientId,
+  writing,
   onCount,
 }: {
   patientId: number;
+  writing: WritingAnew;
   onCount: (count: number) => void;
 }) {
   return (
@@ -17,6 +19,7 @@ export function PrescriptionRecords({
     >
       <PrescriptionList
         patientId={patientId}
+        writing={writing}
         emptyTitle="No prescription records found"
         onCount={onCount}
         line={(prescription) => {

@@ -8,7 +8,7 @@ import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { isBlankMedicine, type PrescriptionForm, repeated } from "./prescription-form.ts";
 
-/** Fills the form from the patient's newest prescription. Null while there is none. */
+/** Fills the form from the patient's newest prescription that was not withdrawn. Null while there is none. */
 export function useRepeatLast(
   form: PrescriptionForm,
   patientId: number,
@@ -17,7 +17,7 @@ export function useRepeatLast(
 ) {
   const { data, refetch } = useCall(patientPrescriptions, {
     params: { id: String(patientId) },
-    query: { limit: "1" },
+    query: { limit: "1", withdrawn: "without" },
   });
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch]);
   const newest = data?.[0] ?? null;

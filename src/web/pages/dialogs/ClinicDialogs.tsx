@@ -6,13 +6,12 @@ import { useCan } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
 import { AddPatientDialog, ChoosePatientDialog, ConsultationWithAppointment } from "#web/pages/lazy-parts.ts";
 import { PatientDetails } from "#web/pages/record/PatientDetails.tsx";
-import { Alerts, Strip } from "#web/pages/record/RecordHead.tsx";
+import { PrescribingDialog } from "#web/pages/record/PrescribingDialog.tsx";
 import {
   AddPatientWizard,
   BookForPatient,
   ConsultationHistoryDialog,
   EditPatientDialog,
-  GeneratePrescriptionDialog,
   GiveCopyDialog,
   HistoryChecklistDialog,
   PaperDialog,
@@ -181,14 +180,17 @@ function OneDialog({
         patientId={patientId}
         onClose={onClose}
         onAdd={() => dialogs.show("consultation", patientId)}
-        prescriptions={<PrescriptionHistory patientId={patientId} />}
+        prescriptions={
+          <PrescriptionHistory
+            patientId={patientId}
+            writing={(anew) => <PrescribingDialog patientId={patientId} {...anew} />}
+          />
+        }
       />
     );
   return (
-    <GeneratePrescriptionDialog
+    <PrescribingDialog
       patientId={patientId}
-      alerts={<Alerts patientId={patientId} />}
-      strip={<Strip patientId={patientId} />}
       {...(papers.prescription && { beginning: papers.prescription })}
       onClose={() => goOn({ ...papers, prescription: null })}
     />

@@ -20,6 +20,7 @@ import { useToday } from "#web/hooks/use-today.ts";
 import type { Dialogs } from "#web/pages/dialogs/use-dialogs.ts";
 import { ChoosePatientDialog } from "#web/pages/lazy-parts.ts";
 import { ProblemOffer } from "#web/pages/record/head-parts.ts";
+import { PrescribingDialog } from "#web/pages/record/PrescribingDialog.tsx";
 import { Alerts, Strip } from "#web/pages/record/RecordHead.tsx";
 import {
   BillRecords,
@@ -240,7 +241,13 @@ function Records({ patientId }: { patientId: number }) {
       patientId={patientId}
       prescriptions={{
         count,
-        content: <PrescriptionRecords patientId={patientId} onCount={setCount} />,
+        content: (
+          <PrescriptionRecords
+            patientId={patientId}
+            writing={(anew) => <PrescribingDialog patientId={patientId} {...anew} />}
+            onCount={setCount}
+          />
+        ),
       }}
     />
   );

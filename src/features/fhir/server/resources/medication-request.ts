@@ -16,17 +16,24 @@ export type PrescriptionRow = {
   releasedById: number | null;
   createdAt: string;
   releasedAt: string | null;
+  withdrawnAt: string | null;
+  withdrawReason: string | null;
   stops: { item: number; stoppedOn: string; stopReason: string; updatedAt: string }[];
 };
 
 type Stop = PrescriptionRow["stops"][number];
 
+/**
+ * R4: a cancelled one was withdrawn before anything of it was taken. Of one entered in error medicines may have been
+ * dispensed, as of any that was released.
+ */
 const statusOf = (
   row: PrescriptionRow,
   medicine: Medication,
   stop: Stop | undefined,
   today: string,
 ): NonNullable<MedicationRequest["status"]> => {
+  if (row.status === "withdrawn") return row.releasedAt === null ? "cancelled" : "entered-in-error";
   if (row.status !== "final") return "draft";
   if (stop) return "stopped";
   const days = daysGiven(medicine);
@@ -46,7 +53,8 @@ const howTaken = ({ dosage, frequency, duration, instructions }: Medication) =>
 export const prescriptionAsRequests = (row: PrescriptionRow, today: string): MedicationRequest[] =>
   row.medications.map((medicine, item) => {
     const stop = row.stops.find((one) => one.item === item);
-    const changedAt = stop?.updatedAt ?? row.releasedAt ?? row.createdAt;
+    const why = row.withdrawReason ?? stop?.stopReason;
+    const changedAt = row.withdrawnAt ?? stop?.updatedAt ?? row.releasedAt ?? row.createdAt;
     const count = /^\s*#?\s*(\d{1,6})\b/.exec(medicine.quantity ?? "")?.[1];
     return filled<MedicationRequest>({
       resourceType: "MedicationRequest",
@@ -54,7 +62,7 @@ export const prescriptionAsRequests = (row: PrescriptionRow, today: string): Med
       meta: metaOf(changedAt),
       groupIdentifier: { system: "urn:klinika:prescription", value: String(row.id) },
       status: statusOf(row, medicine, stop, today),
-      statusReason: stop ? { text: stop.stopReason } : null,
+      statusReason: why ? { text: why } : null,
       intent: "order",
       medicationCodeableConcept: { text: nameOf(medicine) },
       subject: referTo("Patient", row.patientId),

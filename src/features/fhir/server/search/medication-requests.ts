@@ -23,6 +23,8 @@ const prescriptions = source({
         "rx.releasedById",
         "rx.createdAt",
         "rx.releasedAt",
+        "rx.withdrawnAt",
+        "rx.withdrawReason",
         sql<PrescriptionRow["stops"]>`coalesce(
           (select jsonb_agg(jsonb_build_object('item', s.item, 'stoppedOn', s.stopped_on, 'stopReason', s.stop_reason,
                                                'updatedAt', to_char(s.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))
@@ -47,7 +49,7 @@ export const medicationRequests: SearchedType = {
     token<MedicationRequest>(
       "status",
       ({ status }) => [status],
-      "active, completed, stopped, or draft until the doctor releases it.",
+      "active, completed, stopped, or draft until the doctor releases it. Withdrawn: entered-in-error, or cancelled before its release.",
     ),
     token<MedicationRequest>("intent", ({ intent }) => [intent], "order."),
     date<MedicationRequest>("authoredon", ({ authoredOn }) => authoredOn, "The date of the prescription."),

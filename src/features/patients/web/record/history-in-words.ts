@@ -76,6 +76,7 @@ const labels: Record<string, string> = {
   state: "Queue",
   treatment: "Treatment plan",
   vitalsInErrorReason: "Entered in error",
+  withdrawReason: "Reason",
 };
 /** Labels for rows of clinical lists, by table. */
 const listLabels: Record<string, Record<string, string>> = {
@@ -101,7 +102,7 @@ const listLabels: Record<string, Record<string, string>> = {
     guardianPhone: "Phone of the guardian",
     householdRelation: "In the household",
   },
-  clinic_papers: { title: "Paper", number: "Number", day: "Date", withdrawReason: "Reason" },
+  clinic_papers: { title: "Paper", number: "Number", day: "Date" },
   requested_items: { label: "Test" },
 };
 const order = Object.keys(patientFieldLabels);

@@ -1,0 +1,33 @@
+import { type Prescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
+import { formatLongDay } from "#shared/formats/dates.ts";
+import { WithdrawDialog } from "#web/clinical/WithdrawDialog.tsx";
+import { useEndpointMutation } from "#web/data/calls.ts";
+
+/** Asks why a prescription is no longer valid. */
+export function WithdrawPrescriptionDialog({
+  prescription: { id, patientId, prescriptionDate, status },
+  onClose,
+}: {
+  prescription: Prescription;
+  onClose: () => void;
+}) {
+  const withdraw = useEndpointMutation(withdrawPrescription, {
+    done: `Prescription ${id} withdrawn`,
+    failed: null,
+  });
+  return (
+    <WithdrawDialog
+      title={`Withdraw the prescription of ${formatLongDay(prescriptionDate)}?`}
+      description={
+        status === "final"
+          ? "It stays in the record, marked as withdrawn. Its medicines no longer count as taken, and it can't be printed any more. A copy that was printed before has no mark: ask for it back."
+          : "It stays in the record, marked as withdrawn. It can't be released any more."
+      }
+      fallback="Failed to withdraw the prescription"
+      onWithdraw={(body) =>
+        withdraw.mutateAsync({ params: { id: String(patientId), rxId: String(id) }, body })
+      }
+      onClose={onClose}
+    />
+  );
+}
