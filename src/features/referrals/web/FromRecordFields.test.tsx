@@ -5,6 +5,7 @@ import { medicines } from "#features/clinical-lists/medicines-contract.ts";
 import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { availableClinics, sendReferral } from "#features/referrals/contract.ts";
+import { queryKeyOf } from "#web/data/calls.ts";
 import { emptySummary, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { ReferPatientDialog } from "./ReferPatientDialog.tsx";
@@ -80,6 +81,15 @@ it("sends what is seen: a changed text, and nothing of what was left out", async
   expect(note()).toContain("PHIC payment, current medicines as above, allergies");
   await hand.type(field(/Current medicines/), ", INR 2.4");
   expect(await send()).toMatchObject({ pregnancy: null, currentMedicines: "warfarin 2.5 mg, INR 2.4" });
+});
+
+it("never replaces what was typed by a newer record", async () => {
+  const { hand, answer, queries, send } = await show(reply(summary, onWarfarin));
+  await hand.type(field(/Pregnancy/), ", twins");
+  answer(reply(summary, { ...emptySummary, medicines: [aMedicine({ dose: "5 mg" })] }));
+  await queries.refetchQueries({ queryKey: queryKeyOf(summary) });
+  await waitFor(() => expect(field(/Current medicines/).value).toBe("warfarin 5 mg"));
+  expect(await send()).toMatchObject({ pregnancy: `${pregnant}, twins`, currentMedicines: "warfarin 5 mg" });
 });
 
 it("puts back what was left out", async () => {
