@@ -42,6 +42,10 @@ export const Consent = z.strictObject({ agreedBy: requiredLine("Say who agreed",
 const entered = {
   referralReason: requiredText("Referral reason is required", 5000),
   referralNotes: z.optional(optionalText(5000)),
+  /** As the sender read it in the dialog, with the day of its weeks. The receiving clinic gets it with the claim. */
+  pregnancy: z.optional(optionalText(1000)),
+  /** The same, a line each. */
+  currentMedicines: z.optional(optionalText(5000)),
   /** Required in the dialog; a call without it is shown as "not recorded". */
   consent: z.optional(z.nullable(Consent)),
 } as const;

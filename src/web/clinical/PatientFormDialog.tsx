@@ -19,6 +19,7 @@ export function PatientFormDialog({
   isDirty,
   draft,
   isSending,
+  isLoading = false,
   save,
   busyLabel,
   onSubmit,
@@ -30,6 +31,8 @@ export function PatientFormDialog({
   isDirty: boolean;
   draft: Draft;
   isSending: boolean;
+  /** Part of the fields is still being loaded: it cannot be sent yet. */
+  isLoading?: boolean;
   /** The submit button's label, and its label while submitting. */
   save: string;
   busyLabel?: string;
@@ -53,7 +56,7 @@ export function PatientFormDialog({
           onCancel={closing(onClose)}
           isSending={isSending}
           {...(busyLabel && { busyLabel })}
-          disabled={!patient.data}
+          disabled={!patient.data || isLoading}
           save={save}
         />
       }

@@ -125,6 +125,21 @@ describe("claiming", () => {
     expect((await noted("referral.claim")).changes.shared).not.toContain("vital signs");
   });
 
+  it("brings pregnancy and medicines as sent, which the receiver does not see before", async () => {
+    const medicines = "warfarin 2.5 mg, OD\nlevothyroxine 50 mcg";
+    const pregnancy = "G2P1 (1-0-0-1), EDC Mar 15, 2027, AOG 24 weeks 3 days on Nov 26, 2026";
+    const id = await sent(draft({ pregnancy, currentMedicines: medicines }));
+    expect(JSON.stringify(await waiting(receiver))).not.toMatch(/G2P1|warfarin/);
+    expect((await noted("referral.send")).changes.sharedWhenAccepted).toBe(
+      "Demographics, contact details, allergies, chief complaint, diagnoses and surgical procedure, pregnancy, current medicines",
+    );
+    const { patientId: made } = (await claim(id)).json();
+    const record = (await test.call(onePatient, receiver.owner.token, { params: { id: made } })).json();
+    expect(record.remarks).toBe(
+      `Referred by Rafael Peñaflor, Peñaflor Heart Clinic on November 20, 2026.\nReason: Echocardiography and co-management\nNotes: Holter attached\nPregnancy: ${pregnancy}\nCurrent medicines:\n${medicines}`,
+    );
+  });
+
   it("is visible to the sender, in the record and in its history", async () => {
     const { patientId: madeId } = (await claim(await sent())).json();
     expect(await outcomes()).toMatchObject([

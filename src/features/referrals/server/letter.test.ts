@@ -118,6 +118,20 @@ it("contains the last consultation's findings, besides the record's own diagnose
   expect(text).toMatch(/Diagnosis Dengue fever\s+Pre-op diagnosis Atrial fibrillation/);
 });
 
+it("prints the pregnancy and the medicines that were sent with it, and only those", async () => {
+  const { token } = clinic.owner;
+  const currentMedicines = "warfarin 2.5 mg, OD, since 2019\nlevothyroxine 50 mcg";
+  const pregnancy = "G2P1 (1-0-0-1), EDC Mar 15, 2027, AOG 24 weeks 3 days on Nov 26, 2026";
+  const paperOf = async (more: object) =>
+    wordsOf((await paper(token, (await write(token, draft(more))).json().id)).rawPayload);
+  const text = await paperOf({ pregnancy, currentMedicines });
+  expect(text).toContain("Pregnancy G2P1 (1-0-0-1), EDC Mar 15, 2027, AOG 24 weeks 3 days on Nov 26, 2026");
+  expect(text).toMatch(/Current medicines warfarin 2\.5 mg, OD, since 2019\s+levothyroxine 50 mcg/);
+  expect(await paperOf({ pregnancy: null, currentMedicines: " " })).not.toMatch(
+    /Pregnancy|Current medicines/,
+  );
+});
+
 it("has the clinic's logo when there is one", async () => {
   const { id } = (await write(clinic.owner.token)).json();
   const isDrawn = async () => (await paper(clinic.owner.token, id)).rawPayload.includes("/Subtype /Image");

@@ -109,7 +109,9 @@ function letterOf(row: LetterRow, day: string): Letter {
     parts: [
       { label: "Reason for referral", text: row.referralReason },
       { label: "Notes", text: row.referralNotes },
+      { label: "Pregnancy", text: shared.pregnancy ?? null },
       { label: "Allergies", text: patient.allergies ?? "Not recorded" },
+      { label: "Current medicines", text: shared.currentMedicines ?? null },
       { label: "Chief complaint", text: patient.chiefComplaint },
       { label: "Diagnosis", text: otherDiagnosis(shared) },
       { label: "Pre-op diagnosis", text: patient.preopDiagnosis },

@@ -76,6 +76,8 @@ describe("sending", () => {
 
   it.each([
     ["referralReason", { referralReason: "  " }, "Referral reason is required"],
+    ["pregnancy", { pregnancy: "x".repeat(1001) }, "Use at most 1,000 characters"],
+    ["currentMedicines", { currentMedicines: "x".repeat(5001) }, "Use at most 5,000 characters"],
     ["toClinicId", { toClinicId: 0 }, "Please select a clinic"],
     ["toClinicId", { toClinicId: 1 }, "This clinic cannot receive referrals. Please choose another one."],
     ["consent.agreedBy", { consent: { agreedBy: "", at: "2026-11-20" } }, "Say who agreed"],

@@ -28,6 +28,9 @@ export type SharedRecord = {
   > & { originalClinicId: number; referringPhysician: string; remarks: string };
   /** The patient's newest one, for the letter. Missing in letters from before it was shared. */
   diagnosis?: string | null;
+  /** As sent. Missing in referrals from before they were shared. */
+  pregnancy?: string | null;
+  currentMedicines?: string | null;
   vitals: { vitalSigns: VitalSigns; takenAt: string } | null;
   /** Paths in the sender's clinic. */
   files: string[];
@@ -35,7 +38,7 @@ export type SharedRecord = {
   in_words: string;
 };
 
-type Entered = Pick<ReferralDraft, "referralReason" | "referralNotes" | "consent">;
+type Entered = Omit<ReferralDraft, "toClinicId">;
 
 /**
  * The sender's row of a referral or letter, by column: the patient's current record, what the receiving clinic sees
@@ -48,6 +51,7 @@ export async function referralRow(clinic: ClinicScope, patientId: number, entere
   const doctor = await findDoctor(clinic);
   const { recordedAt, ...vitalSigns } = await findLatestVitals(clinic, patientId, { isShared: true });
   const files = [...patient.laboratoryFiles, ...patient.imagingFiles, ...patient.otherFiles];
+  const { pregnancy = null, currentMedicines = null } = entered;
   const signature = `${doctor.firstName} ${doctor.lastName}, ${doctor.clinicName}`;
   const shared: SharedRecord = {
     patient: {
@@ -62,13 +66,19 @@ export async function referralRow(clinic: ClinicScope, patientId: number, entere
         `Referred by ${signature} on ${formatLongDay(today)}.`,
         `Reason: ${entered.referralReason}`,
         ...(entered.referralNotes ? [`Notes: ${entered.referralNotes}`] : []),
+        ...(pregnancy ? [`Pregnancy: ${pregnancy}`] : []),
+        ...(currentMedicines ? [`Current medicines:\n${currentMedicines}`] : []),
       ].join("\n"),
     },
     diagnosis: patient.diagnosis,
+    pregnancy,
+    currentMedicines,
     vitals: recordedAt === null ? null : { vitalSigns, takenAt: recordedAt },
     files,
     in_words: [
       "Demographics, contact details, allergies, chief complaint, diagnoses and surgical procedure",
+      ...(pregnancy === null ? [] : ["pregnancy"]),
+      ...(currentMedicines === null ? [] : ["current medicines"]),
       ...(recordedAt === null ? [] : ["latest vital signs"]),
       ...(files.length === 0 ? [] : [files.length === 1 ? "1 file" : `${files.length} files`]),
     ].join(", "),

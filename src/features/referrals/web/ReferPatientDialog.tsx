@@ -26,6 +26,7 @@ import {
   serverFields,
   type Typed,
 } from "./referral-form.ts";
+import { useFromRecord } from "./use-from-record.ts";
 
 const failed = { title: "Failed to Send Referral", fallback: "There was an error sending the referral." };
 
@@ -36,6 +37,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
   const patient = usePatient(patientId);
   const clinics = useCall(availableClinics, {});
   const form = useZodForm(ReferForm, { defaultValues: noReferral(today) });
+  const fromRecord = useFromRecord(form, patientId, today);
   const draft = useDraft(form, { form: "referral", record: patientId });
   const send = useEndpointMutation(sendReferral, {
     done: ({ toClinicName }) => ({
@@ -91,6 +93,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
       title="Refer Patient to Another Clinic"
       isDirty={form.formState.isDirty}
       draft={draft}
+      isLoading={fromRecord.isPending}
       isSending={send.isPending || write.isPending}
       save={isOutside ? "Write Letter" : "Send Referral"}
       busyLabel={isOutside ? "Saving…" : "Sending…"}
@@ -99,7 +102,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
     >
       {(record) => (
         <>
-          <ReferralFields form={form} patient={record} clinics={clinics} today={today} />
+          <ReferralFields form={form} patient={record} {...{ clinics, fromRecord, today }} />
           {unfilled.question}
           {unverified && (
             <ConfirmDialog

@@ -9,7 +9,9 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { RadioGroup } from "#web/ui/inputs/RadioGroup.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { ClinicField, doctorOf } from "./ClinicField.tsx";
+import { FromRecordFields } from "./FromRecordFields.tsx";
 import { agreers, type ReferralForm } from "./referral-form.ts";
+import type { FromRecord } from "./use-from-record.ts";
 import { WhatIsShared } from "./WhatIsShared.tsx";
 
 const MONTHS_OF_AGE = 18 * 12;
@@ -19,11 +21,13 @@ export function ReferralFields({
   form,
   patient,
   clinics,
+  fromRecord,
   today,
 }: {
   form: ReferralForm;
   patient: Patient;
   clinics: ReturnType<typeof useCall<typeof availableClinics>>;
+  fromRecord: FromRecord;
   today: string;
 }) {
   const { register, watch, formState } = form;
@@ -72,7 +76,16 @@ export function ReferralFields({
       <Field label="Notes" optional error={errors.referralNotes?.message}>
         <ClinicalTextArea rows={2} {...register("referralNotes")} />
       </Field>
-      <WhatIsShared patient={patient} clinicName={chosen?.name} isOutside={isOutside} />
+      <FromRecordFields form={form} record={fromRecord} />
+      <WhatIsShared
+        patient={patient}
+        clinicName={chosen?.name}
+        isOutside={isOutside}
+        above={[
+          watch("pregnancy").trim() !== "" && "pregnancy",
+          watch("currentMedicines").trim() !== "" && "current medicines",
+        ]}
+      />
       <div className="grid gap-4 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
         <RadioGroup
           label="Consent given by"

@@ -6,17 +6,23 @@ export function WhatIsShared({
   patient,
   clinicName = "the clinic",
   isOutside,
+  above,
 }: {
   patient: Patient;
   clinicName?: string | undefined;
   isOutside: boolean;
+  /** What is shared as written in the form. */
+  above: readonly (string | false)[];
 }) {
+  const named = above.filter(Boolean).join(" and ");
+  const written = named && `${named} as above, `;
   if (isOutside)
     return (
       <NoteBox title="What the letter says">
         <p>
-          Name, age, sex and birthday, the reason and the notes, allergies, chief complaint, diagnoses,
-          surgical procedure and the latest vital signs. Nothing is sent. Print it or share the PDF.
+          Name, age, sex and birthday, the reason and the notes, {written}allergies, chief complaint,
+          diagnoses, surgical procedure and the latest vital signs. Nothing is sent. Print it or share the
+          PDF.
         </p>
       </NoteBox>
     );
@@ -29,8 +35,8 @@ export function WhatIsShared({
       </p>
       <p className="mt-1">
         <b className="font-medium">When it accepts</b> it gets a copy of these and of: birthday, contact
-        number, email, address, PHIC payment, allergies, chief complaint, surgical procedure, the latest vital
-        signs
+        number, email, address, PHIC payment, {written}allergies, chief complaint, surgical procedure, the
+        latest vital signs
         {files > 0 && ` and ${files === 1 ? "1 file" : `${files} files`}`}. Consultations, prescriptions,
         payments, remarks and internal notes stay with you.
       </p>

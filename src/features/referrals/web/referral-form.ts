@@ -24,6 +24,8 @@ export const ReferForm = z
     toAddress: z.string().check(z.maxLength(1000, "Use at most 1,000 characters")),
     referralReason: z.string().check(z.maxLength(5000, "Use at most 5,000 characters")),
     referralNotes: z.string().check(z.maxLength(5000, "Use at most 5,000 characters")),
+    pregnancy: z.string().check(z.maxLength(1000, "Use at most 1,000 characters")),
+    currentMedicines: z.string().check(z.maxLength(5000, "Use at most 5,000 characters")),
     agreedBy: z.string(),
     /** YYYY-MM-DD, or the typed text while that is not a date. */
     agreedOn: z.string(),
@@ -52,6 +54,8 @@ export const noReferral = (today: string): Typed => ({
   toAddress: "",
   referralReason: "",
   referralNotes: "",
+  pregnancy: "",
+  currentMedicines: "",
   agreedBy: "",
   agreedOn: today,
 });
@@ -59,6 +63,8 @@ export const noReferral = (today: string): Typed => ({
 const entered = (typed: Typed) => ({
   referralReason: typed.referralReason,
   referralNotes: typed.referralNotes || null,
+  pregnancy: typed.pregnancy || null,
+  currentMedicines: typed.currentMedicines || null,
   consent: { agreedBy: typed.agreedBy, at: typed.agreedOn },
 });
 

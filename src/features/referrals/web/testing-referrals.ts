@@ -1,3 +1,4 @@
+import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
 import type { AnsweredReferral, PatientReferral, SharedReferral } from "#features/referrals/contract.ts";
 
 /** Server responses with referrals, for screen tests. */
@@ -46,5 +47,29 @@ export const aPatientReferral = (changed: Partial<PatientReferral> = {}): Patien
   dateClaimed: null,
   answeredAt: null,
   declineReason: null,
+  ...changed,
+});
+
+/** Taken now, from elsewhere. */
+export const aMedicine = (changed: Partial<Medicine> = {}): Medicine => ({
+  id: 91,
+  patientId: 1201,
+  clinicId: 1,
+  generic: "warfarin",
+  dose: null,
+  frequency: null,
+  since: null,
+  until: null,
+  source: "elsewhere",
+  prescriptionId: null,
+  item: null,
+  state: "active",
+  stopReason: null,
+  stopId: null,
+  recordedAt: "2026-11-20T01:00:00Z",
+  recordedByName: "Rafael Peñaflor",
+  version: 1,
+  isConfidential: false,
+  isOwn: true,
   ...changed,
 });

@@ -1,0 +1,34 @@
+import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
+import type { Summary } from "#features/clinical-lists/summary-contract.ts";
+import { formatPartialDay } from "#shared/clinical/partial-day.ts";
+import { gestationDays, gestationText, isAskedAbout } from "#shared/clinical/pregnancy.ts";
+import { formatDay } from "#shared/formats/dates.ts";
+
+type Pregnancy = NonNullable<Summary["pregnancy"]>;
+
+/** "G2P1 (1-0-0-1), LMP Jun 8, 2026, EDC Mar 15, 2027, AOG 24 weeks 3 days on Nov 26, 2026": the weeks go on. */
+export function pregnancyText({ score, lmp, dueOn, datedBy }: Pregnancy, today: string): string {
+  const days = gestationDays(dueOn, today);
+  return [
+    score,
+    lmp && `LMP ${formatDay(lmp)}`,
+    `EDC ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}`,
+    `AOG ${isAskedAbout(days) ? "past 42 weeks" : gestationText(days)} on ${formatDay(today)}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** "Warfarin 2.5 mg, OD, since 2019", a line each. */
+export const medicinesText = (medicines: readonly Medicine[]): string => medicines.map(lineOf).join("\n");
+
+const lineOf = ({ generic, dose, frequency, since, until }: Medicine): string =>
+  [
+    [generic, dose].filter(Boolean).join(" "),
+    frequency,
+    since && `since ${formatPartialDay(since)}`,
+    until && `until ${formatDay(until)}`,
+  ]
+    .filter(Boolean)
+    .join(", ")
+    .replace(/\s+/g, " ");
