@@ -4,7 +4,7 @@ import { useCall } from "#web/data/calls.ts";
 import { type Figure, Figures } from "#web/ui/Figures.tsx";
 import { FiguresPending } from "./FiguresPending.tsx";
 
-type Unpaid = Pick<AllFigures, "pendingPaymentCount" | "overduePaymentCount">;
+type Unpaid = Pick<AllFigures, "pendingPaymentCount" | "overduePaymentCount" | "hmoReceivable">;
 
 /** The clinic's four figures, with placeholders of the same height while they load. */
 export function DashboardFigures({ brief = false }: { brief?: boolean }) {
@@ -33,7 +33,14 @@ export function DashboardFigures({ brief = false }: { brief?: boolean }) {
 }
 
 /** "158 pending, 46 overdue to date": the list's Payment Pending shows only the first. */
-function unpaidWords({ pendingPaymentCount: unpaid, overduePaymentCount: overdue }: Unpaid): string {
-  if (overdue > 0) return `${formatCount(unpaid - overdue)} pending, ${formatCount(overdue)} overdue to date`;
-  return `${formatCount(unpaid)} ${unpaid === 1 ? "patient" : "patients"} to date`;
+function unpaidWords({
+  pendingPaymentCount: unpaid,
+  overduePaymentCount: overdue,
+  hmoReceivable,
+}: Unpaid): string {
+  const patients =
+    overdue > 0
+      ? `${formatCount(unpaid - overdue)} pending, ${formatCount(overdue)} overdue to date`
+      : `${formatCount(unpaid)} ${unpaid === 1 ? "patient" : "patients"} to date`;
+  return hmoReceivable === "₱0" ? patients : `${patients} · ${hmoReceivable} from HMOs`;
 }

@@ -26,6 +26,7 @@ import {
   ConsultationRecords,
   DoneButton,
   FamilySheet,
+  FromHmos,
   GrowthSheet,
   ImmunizationSheet,
   MedicalRecords,
@@ -225,6 +226,11 @@ export function PatientDetails({
             onBook={() => dialogs.show("appointment", patientId)}
           />
         </IfCan>
+      }
+      fromHmos={
+        <Suspense fallback={null}>
+          <FromHmos patientId={patientId} />
+        </Suspense>
       }
       bills={<BillRecords patientId={patientId} onPay={() => dialogs.show("payment", patientId)} />}
       referrals={<PatientReferrals patientId={patientId} />}
