@@ -14,6 +14,7 @@ export const recordEvents = {
   "patient.delete": { kind: "change", label: "Deleted" },
   "patient.merge": { kind: "change", label: "Merged with another record" },
   "patient.unmerge": { kind: "change", label: "Merge undone" },
+  "patient.amount": { kind: "change", label: "HMO's part taken out of the amount" },
   "patient.restore": { kind: "change", label: "Restored after deletion" },
   "patient.destroy": { kind: "change", label: "Destroyed after its retention" },
   "patient.labels": { kind: "print", label: "Labels or card printed" },

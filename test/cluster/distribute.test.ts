@@ -150,7 +150,7 @@ onCluster("distributing tables", (cluster) => {
     await withClient(cluster.app.databaseUrl, async (client) => {
       await client.query("set role klinika_owner");
       const later = [{ name: "9999_later.sql", sql, hash: "" }];
-      await migrateCluster(client, later, (_, statements) => run(client, statements));
+      await migrateCluster(client, later, ({ sql }, split) => run(client, split(sql)));
     });
     for (const url of cluster.workers())
       expect((await withClient(url, (client) => client.query("select later() as one"))).rows).toEqual([

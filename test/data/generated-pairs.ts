@@ -121,8 +121,8 @@ export class GeneratedPairs {
     const patients = pairs.flatMap(({ survivor, other }) => [survivor, other]);
     await client.query(
       `update patients p set visit_diagnosis = left(newest.diagnosis, 4000),
-         visit_diagnosed_at = newest.created_at, visit_codes = newest.codes, amount = bill.due, is_billed = bill.due is not null,
-         payment_status = case when bill.due is null or bill.is_open and not bill.is_overdue then 'Pending' when not bill.is_open then 'Paid-Received' else 'Overdue' end,
+         visit_diagnosed_at = newest.created_at, visit_codes = newest.codes, amount = bill.share, is_billed = bill.share is not null,
+         payment_status = case when bill.share is null or bill.balance > 0 and not bill.is_overdue then 'Pending' when bill.balance = 0 then 'Paid-Received' else 'Overdue' end,
          laboratory_files = (select coalesce(array_agg(f.path::text order by f.id), '{}') from files f
                              where f.clinic_id = $1 and f.patient_id = p.id and f.category = 'laboratory' and f.confidential_to_id is null)
        from patients q
@@ -130,8 +130,11 @@ export class GeneratedPairs {
                             where d.clinic_id = $1 and d.consultation_id = c.id) as codes
                           from consultations c where c.clinic_id = $1 and c.patient_id = q.id and c.confidential_to_id is null
                             and c.diagnosis is not null and not c.is_intake order by c.created_at desc, c.id desc limit 1) newest on true
-       left join lateral (select b.due, b.is_open, b.is_overdue from bills b where b.clinic_id = $1 and b.patient_id = q.id
-                          and b.voided_at is null order by b.is_open desc, b.id desc limit 1) bill on true
+       left join lateral (select patient_share(b.due, b.hmo_approved) as share, b.is_overdue,
+                            patient_balance(b.due, b.paid, b.hmo_approved, b.hmo_paid) as balance
+                          from bills b where b.clinic_id = $1 and b.patient_id = q.id
+                          and b.voided_at is null order by patient_balance(b.due, b.paid, b.hmo_approved, b.hmo_paid) > 0 desc, b.id desc
+                          limit 1) bill on true
        where q.clinic_id = $1 and q.id = p.id and p.clinic_id = $1 and p.id = any($2)`,
       [this.clinic.id, patients],
     );

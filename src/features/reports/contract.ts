@@ -4,12 +4,14 @@ import { endpoint, Id } from "#shared/endpoint.ts";
 import { pageSize } from "#shared/formats/fields.ts";
 import type { Access } from "#shared/permissions.ts";
 
-/** pendingPayments is ready-made peso text, `₱0` when nothing is pending or overdue. */
+/** pendingPayments and hmoReceivable are ready-made peso text, `₱0` when nothing is owed. */
 export const DashboardFigures = z.object({
   totalPatients: z.int(),
   admittedCount: z.int(),
   todayProcedures: z.int(),
   pendingPayments: z.string(),
+  /** What HMOs owe: not part of pendingPayments. */
+  hmoReceivable: z.string(),
   /** Patients of the last seven days, as the week's report counts them: by admission date, else by registration. */
   registeredThisWeek: z.int(),
   /** Hospitals with an admitted patient. */
@@ -116,8 +118,18 @@ export const Analytics = z.object({
   phicPercent: Percent,
   /** Percent of the patients. */
   statuses: z.object({ admitted: Sum, discharged: Sum, outpatient: Sum }),
-  /** Percent of the revenue. Outstanding is Pending plus Overdue; overdue is also given separately. */
-  payments: z.object({ paid: Sum, outstanding: Sum, overdue: Sum, phic: Sum, private: Sum }),
+  /**
+   * Percent of the revenue. Paid, outstanding and hmo add up to it: outstanding is what patients owe, Pending plus
+   * Overdue, and hmo what HMOs owe; overdue is also given separately.
+   */
+  payments: z.object({
+    paid: Sum,
+    outstanding: Sum,
+    hmo: z.omit(Sum, { patients: true }),
+    overdue: Sum,
+    phic: Sum,
+    private: Sum,
+  }),
   /** By revenue, then patients. Percent of the revenue. */
   hospitals: z.array(z.extend(Sum, { hospital: z.string(), average: Pesos })),
   /** The last six calendar months including this one, whatever the period; `month` is its first day. */

@@ -1,5 +1,15 @@
 import { type Invariant, row } from "./invariant.ts";
 
+/**
+ * Amount and payment status of each patient with bills: the patient's share and the state of the latest bill on which
+ * the patient owes something, else of the latest one (followBills of billing).
+ */
+export const amountsOfBills = (condition = "true"): string => `
+  select distinct on (clinic_id, patient_id) clinic_id, patient_id, patient_share(due, hmo_approved) as amount,
+         (case when owed = 0 then 'Paid-Received' when is_overdue then 'Overdue' else 'Pending' end)::varchar as status
+  from bills cross join lateral (select patient_balance(due, paid, hmo_approved, hmo_paid) as owed) of_patient
+  where voided_at is null and ${condition} order by clinic_id, patient_id, owed > 0 desc, id desc`;
+
 export const moneyInvariants: Invariant[] = [
   {
     description: "The charges of a bill are the sum of its lines.",
@@ -30,17 +40,14 @@ export const moneyInvariants: Invariant[] = [
   },
   {
     description:
-      "The amount of a patient with bills is that of the latest open bill, else of the latest bill.",
+      "The amount of a patient with bills is the patient's share of the latest bill with something left to pay, else of the latest bill.",
     violations: `
-      with latest as (
-        select distinct on (clinic_id, patient_id) clinic_id, patient_id, due,
-               case when is_open and is_overdue then 'Overdue' when is_open then 'Pending' else 'Paid-Received' end as state
-        from bills where voided_at is null order by clinic_id, patient_id, is_open desc, id desc)
+      with latest as (${amountsOfBills()})
       select p.clinic_id, ${row("patients", "p.id")} as row,
-             concat(p.amount, ' ', p.payment_status, ', bill ', l.due, ' ', l.state) as found
+             concat(p.amount, ' ', p.payment_status, ', bill ', l.amount, ' ', l.status) as found
       from patients p left join latest l on l.clinic_id = p.clinic_id and l.patient_id = p.id
-      where p.is_billed <> (l.due is not null)
-         or p.is_billed and (p.amount, p.payment_status) is distinct from (l.due, l.state::varchar)`,
+      where p.is_billed <> (l.amount is not null)
+         or p.is_billed and (p.amount, p.payment_status) is distinct from (l.amount, l.status)`,
   },
   {
     description: "The expected cash of a day count is the sum of its payments minus its voided payments.",

@@ -65,9 +65,7 @@ export async function migrate(
       for (const file of files) await runOnce(client, file, hashes.get(file.name));
       return null;
     }
-    await migrateCluster(client, files, (file, statements) =>
-      runOnce(client, file, hashes.get(file.name), statements),
-    );
+    await migrateCluster(client, files, (file, split) => runOnce(client, file, hashes.get(file.name), split));
     return await describeCluster(client);
   } finally {
     await client.end();
@@ -95,12 +93,19 @@ function refuseNewer(ran: readonly { name: string }[], files: readonly Migration
     );
 }
 
-/** `statements` are those of the file, or the whole file as one. */
+/**
+ * What a migration does to the rows of large tables, between two lines of its file: repeated before the rest, each time
+ * in a transaction of its own, until the last statement changes no row. So no row is locked for long, and a migration
+ * that is interrupted continues where it was.
+ */
+const batches = /^-- begin batches$([\s\S]*)^-- end batches$/m;
+
+/** `split` makes messages of the SQL, by default one. */
 async function runOnce(
   client: Client,
   file: Migration,
   ranHash: string | undefined,
-  statements: readonly string[] = [file.sql],
+  split: (sql: string) => readonly string[] = (sql) => [sql],
 ): Promise<void> {
   if (ranHash === file.hash) return;
   if (ranHash)
@@ -108,9 +113,13 @@ async function runOnce(
       `Migration ${file.name} was changed after it ran. Restore it and add a new migration instead.`,
     );
   try {
-    await retry({ attempts, waitMs: 1000, when: hasCode(lockNotAvailable) }, () =>
-      runInTransaction(client, file, statements),
-    );
+    const run = (sql: string, record?: Migration) =>
+      retry({ attempts, waitMs: 1000, when: hasCode(lockNotAvailable) }, () =>
+        runInTransaction(client, split(sql), record),
+      );
+    const [, batch] = batches.exec(file.sql) ?? [];
+    if (batch) while ((await run(batch)) > 0);
+    await run(file.sql.replace(batches, ""), file);
   } catch (cause) {
     throw new MigrationError(`Migration ${file.name} failed: ${(cause as Error).message}`, { cause });
   }
@@ -119,11 +128,12 @@ async function runOnce(
   if (vacuum) await client.query(vacuum);
 }
 
+/** Records the migration, if one is given. @returns how many rows the last statement changed */
 async function runInTransaction(
   client: Client,
-  { name, hash }: Migration,
   statements: readonly string[],
-): Promise<void> {
+  record: Migration | undefined,
+): Promise<number> {
   try {
     await client.query("begin");
     // A migration may have ended in another role.
@@ -131,9 +141,16 @@ async function runInTransaction(
     // A waiting ALTER TABLE blocks all later queries of the table, so it waits briefly, lets them pass, and
     // retries.
     await client.query("set local lock_timeout = '1s'");
-    for (const statement of statements) await client.query(statement);
-    await client.query("insert into migrations (name, hash) values ($1, $2)", [name, hash]);
+    let changed = 0;
+    for (const statement of statements) {
+      // An array for a message of several statements.
+      const results = [await client.query(statement)].flat();
+      changed = results.at(-1)?.rowCount ?? 0;
+    }
+    if (record)
+      await client.query("insert into migrations (name, hash) values ($1, $2)", [record.name, record.hash]);
     await client.query("commit");
+    return changed;
   } catch (error) {
     await rollBack(client);
     throw error;

@@ -61,7 +61,8 @@ const revenue = async () => {
     0n,
   );
   expect(fromCentavos(inTrend)).toBe(totalRevenue);
-  return { total: totalRevenue, paid: payments.paid.revenue, outstanding: payments.outstanding.revenue };
+  const { paid, outstanding, hmo } = payments;
+  return { total: totalRevenue, paid: paid.revenue, outstanding: outstanding.revenue, hmo: hmo.revenue };
 };
 
 it("bills a senior citizen, half paid by GCash, half in cash", async () => {
@@ -253,12 +254,12 @@ it("voids a bill only without payments, and the record shows the previous bill a
   });
   await voidIt(second.id);
   expect(await record()).toEqual({ amount: null, paymentStatus: "Pending" });
-  expect(await revenue()).toEqual({ total: "0.00", paid: "0.00", outstanding: "0.00" });
+  expect(await revenue()).toMatchObject({ total: "0.00", paid: "0.00", outstanding: "0.00" });
 });
 
 it("makes a bill of the amount that a record had before its first bill, on the record's day", async () => {
   await aDesk({ amount: "500", payment_status: "Paid-Received", created_at: "2026-10-02T02:00:00Z" });
-  expect(await revenue()).toEqual({ total: "500.00", paid: "500.00", outstanding: "0.00" });
+  expect(await revenue()).toMatchObject({ total: "500.00", paid: "500.00", outstanding: "0.00" });
   await aBill({ lines: lines("1000") });
   const { bills, fromRecord } = (
     await app.call(patientBills, clinic.owner.token, { params: { id: patientId } })
@@ -274,7 +275,7 @@ it("makes a bill of the amount that a record had before its first bill, on the r
       payments: [{ method: "unstated" }],
     },
   ]);
-  expect(await revenue()).toEqual({ total: "1500.00", paid: "500.00", outstanding: "1000.00" });
+  expect(await revenue()).toMatchObject({ total: "1500.00", paid: "500.00", outstanding: "1000.00" });
 });
 
 it("bills the amount of a record on request, once", async () => {
@@ -301,7 +302,7 @@ it("turns an amount that is typed in the record into a bill", async () => {
   await type({ paymentStatus: "Paid-Received" });
   // The bill made at the desk is still open, and the latest one.
   expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Pending" });
-  expect(await revenue()).toEqual({ total: "2300.00", paid: "800.00", outstanding: "1500.00" });
+  expect(await revenue()).toMatchObject({ total: "2300.00", paid: "800.00", outstanding: "1500.00" });
   await pay(desk.id, { amount: "1000" });
   expect(await record()).toEqual({ amount: "500.00", paymentStatus: "Pending" });
   await type({ amount: "" });
@@ -353,6 +354,7 @@ it("counts each peso once, in any mixture of the record's amounts and bills", as
       await bill({
         lines: lines(`${1 + below(2000)}.${10 + below(90)}`),
         discount: below(2) ? { kind: "pwd" } : null,
+        hmo: below(3) ? null : { company: "Maxicare", approved: String(below(2000)) },
       });
     else if (deed === 1) await type({ amount: String(below(3000)) });
     else if (deed === 2) await type({ paymentStatus: statuses[below(3)] });
@@ -366,7 +368,7 @@ it("counts each peso once, in any mixture of the record's amounts and bills", as
     else if (deed === 5 && one)
       await app.call(voidBill, clinic.owner.token, { params: { id: one.id }, body: { reason: "Mistake" } });
     // By hand: each patient's open and paid bills, and the amounts of those who have none.
-    let [total, paid, owed] = [0n, 0n, 0n];
+    let [total, paid, owed, ofHmos] = [0n, 0n, 0n, 0n];
     for (const id of patients) {
       const answer = (await app.call(patientBills, clinic.owner.token, { params: { id } })).json();
       for (const each of answer.bills as Bill[]) {
@@ -376,7 +378,8 @@ it("counts each peso once, in any mixture of the record's amounts and bills", as
         if (each.state === "void") continue;
         total += centavos(each.due);
         paid += centavos(each.paid);
-        owed += centavos(each.balance);
+        owed += centavos(each.patientBalance);
+        ofHmos += centavos(each.hmoBalance);
       }
       if (answer.fromRecord) {
         const amount = centavos(answer.fromRecord.amount);
@@ -386,11 +389,14 @@ it("counts each peso once, in any mixture of the record's amounts and bills", as
       }
     }
     const said = await revenue();
-    expect([said.total, said.paid, said.outstanding], `after step ${step}`).toEqual(
-      [total, paid, owed].map(fromCentavos),
+    expect([said.total, said.paid, said.outstanding, said.hmo], `after step ${step}`).toEqual(
+      [total, paid, owed, ofHmos].map(fromCentavos),
     );
-    const { pendingPayments } = (await app.call(dashboardFigures, clinic.owner.token)).json();
-    expect(centavos(pendingPayments.replace(/[₱,]/g, ""))).toBe(owed);
+    const { pendingPayments, hmoReceivable } = (await app.call(dashboardFigures, clinic.owner.token)).json();
+    expect([pendingPayments, hmoReceivable].map((pesos) => centavos(pesos.replace(/[₱,]/g, "")))).toEqual([
+      owed,
+      ofHmos,
+    ]);
   }
 });
 

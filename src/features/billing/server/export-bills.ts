@@ -58,7 +58,7 @@ async function readBills(clinic: ClinicScope, ids: readonly number[]): Promise<B
   const { rows } = await sql<BillRow>`
     select b.id, b.number, b.day, p.patient_name, p.admission_no, b.lines, b.charges, b.vat_exemption, b.discount_kind,
            b.discount_percent, b.discount, b.discount_id_number, b.discount_name, b.due, b.paid, b.balance,
-           b.hmo_company, b.hmo_card, b.hmo_loa, b.hmo_approved, b.hmo_paid, b.hmo_reference,
+           b.balance - patient_balance(b.due, b.paid, b.hmo_approved, b.hmo_paid) as hmo_balance, b.hmo_company, b.hmo_card, b.hmo_loa, b.hmo_approved, b.hmo_paid, b.hmo_reference,
            concat_ws(' ', maker.first_name, maker.last_name) as made_by, b.voided_at, b.void_reason
     from bills b
     join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id
@@ -94,7 +94,10 @@ type BillRow = Key & {
   madeBy: string;
   voidedAt: string | null;
   voidReason: string | null;
-} & Record<"charges" | "vatExemption" | "discount" | "due" | "paid" | "balance" | "hmoPaid", string> &
+} & Record<
+    "charges" | "vatExemption" | "discount" | "due" | "paid" | "balance" | "hmoBalance" | "hmoPaid",
+    string
+  > &
   Record<
     | "discountPercent"
     | "discountIdNumber"
@@ -134,6 +137,7 @@ const billColumns: readonly Column<BillRow>[] = [
   ["LOA", (row) => row.hmoLoa ?? ""],
   ["Approved", (row) => row.hmoApproved ?? ""],
   ["Paid by HMO", (row) => row.hmoPaid],
+  ["HMO receivable", (row) => (row.hmoCompany === null ? "" : row.hmoBalance)],
   ["Statement", (row) => row.hmoReference ?? ""],
   ["Billed by", (row) => row.madeBy],
   ["Voided", (row) => (row.voidedAt ? formatInstant(row.voidedAt) : "")],

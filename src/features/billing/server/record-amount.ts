@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Bill } from "#features/billing/contract.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
@@ -81,15 +82,18 @@ export async function billTypedAmount(
   );
 }
 
-/** Writes sum and state of the latest open bill, else of the latest one, to the patient's record. */
+/**
+ * Writes the patient's share and the state of the latest bill on which the patient owes something, else of the latest
+ * one, to the record. What an HMO owes is not in it.
+ */
 export async function followBills(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const bill = await latestBill(clinic, patientId);
   const paymentStatus =
-    bill === undefined || bill.isOpen ? (bill?.isOverdue ? "Overdue" : "Pending") : "Paid-Received";
+    bill === undefined || bill.isOwed ? (bill?.isOverdue ? "Overdue" : "Pending") : "Paid-Received";
   await clinic.db
     .updateTable("patients")
     .set({
-      amount: bill?.due ?? null,
+      amount: bill?.share ?? null,
       paymentStatus,
       isBilled: bill !== undefined,
       ...changedNow(now),
@@ -97,21 +101,29 @@ export async function followBills(clinic: ClinicScope, patientId: number, now: D
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .where(
-      sql<boolean>`(amount, payment_status, is_billed) is distinct from (${bill?.due ?? null}::numeric, ${paymentStatus}, ${bill !== undefined}::boolean)`,
+      sql<boolean>`(amount, payment_status, is_billed) is distinct from (${bill?.share ?? null}::numeric, ${paymentStatus}, ${bill !== undefined}::boolean)`,
     )
     .execute();
 }
 
-const latestBill = (clinic: ClinicScope, patientId: number) =>
+const isOwed = sql<boolean>`patient_balance(due, paid, hmo_approved, hmo_paid) > 0`;
+
+/** The bill that the record follows. */
+export const latestBill = (clinic: ClinicScope, patientId: number) =>
   clinic.db
     .selectFrom("bills")
-    .select(["id", "due", "isOpen", "isOverdue"])
+    .select([
+      "id",
+      sql<string>`patient_share(due, hmo_approved)`.as("share"),
+      isOwed.as("isOwed"),
+      "isOverdue",
+    ])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("voidedAt", "is", null)
-    .orderBy("isOpen", "desc")
+    .orderBy(isOwed, "desc")
     .orderBy("id", "desc")
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst();
 
 /**
@@ -170,8 +182,7 @@ async function typeStatus(clinic: ClinicScope, billId: number, status: string, n
   if (status === "Paid-Received") return settle(clinic, billId, now);
   await unsettle(clinic, billId, now);
   const bill = await findBill(clinic, billId);
-  if (bill.state === "paid")
-    throw invalidField("paymentStatus", `Bill ${bill.number} is paid. Void its payment instead.`);
+  if (centavos(bill.patientBalance) === 0n) throw invalidField("paymentStatus", nothingOwed(bill));
   await clinic.db
     .updateTable("bills")
     .set({ isOverdue: status === "Overdue", updatedAt: now.toISOString() })
@@ -180,14 +191,22 @@ async function typeStatus(clinic: ClinicScope, billId: number, status: string, n
     .execute();
 }
 
-/** Paid, without a known method. */
+/** Why the patient's part cannot be open, and what to do. */
+function nothingOwed({ number, state, due, patientShare, cover }: Bill): string {
+  if (cover && centavos(due) > 0n && centavos(patientShare) === 0n)
+    return `${cover.company} covers all of bill ${number}: the patient owes nothing.`;
+  if (state === "paid") return `Bill ${number} is paid. Void its payment instead.`;
+  return `The patient's part of bill ${number} is paid. Void its payment instead.`;
+}
+
+/** The patient's part is paid, without a known method. An HMO's stays open: nobody received it. */
 async function settle(clinic: ClinicScope, billId: number, now: Date): Promise<void> {
-  const { balance } = await findBill(clinic, billId);
-  if (centavos(balance) === 0n) return;
+  const { patientBalance } = await findBill(clinic, billId);
+  if (centavos(patientBalance) === 0n) return;
   await insertPaymentRow(
     clinic,
     billId,
-    { method: "unstated", amount: balance, tendered: null, reference: null },
+    { method: "unstated", amount: patientBalance, tendered: null, reference: null },
     now,
   );
 }

@@ -13,7 +13,7 @@ import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
-import { formatMoney } from "#shared/formats/money.ts";
+import { centavos, formatMoney } from "#shared/formats/money.ts";
 import type { Chunk } from "./whole-record.ts";
 
 export const titles = {
@@ -179,7 +179,8 @@ const billParts = (bill: RowOf<"bills">): RecordPart[] =>
     { label: "Charges", text: bill.lines.map(lineInWords).join("\n") },
     { label: "Due", text: formatMoney(bill.due) },
     { label: "Payments", text: bill.payments.map(paymentInWords).join("\n") },
-    { label: "Balance", text: formatMoney(bill.balance) },
+    { label: "Balance", text: formatMoney(bill.patientBalance) },
+    ...(centavos(bill.hmoBalance) > 0n ? [{ label: "HMO owes", text: formatMoney(bill.hmoBalance) }] : []),
   ]);
 
 const consultationChunkParts = (row: RowOf<"consultations">): RecordPart[] =>

@@ -61,7 +61,14 @@ describe("GET /api/reports/analytics", () => {
       phicCases: 0,
       phicPercent: 0,
       statuses: { admitted: none, discharged: none, outpatient: none },
-      payments: { paid: none, outstanding: none, overdue: none, phic: none, private: none },
+      payments: {
+        paid: none,
+        outstanding: none,
+        hmo: { revenue: "0.00", percent: 0 },
+        overdue: none,
+        phic: none,
+        private: none,
+      },
       hospitals: [],
       trend: [6, 7, 8, 9, 10, 11].map((month) => ({
         month: `2026-${String(month).padStart(2, "0")}-01`,
@@ -268,6 +275,7 @@ describe("random patients", () => {
       payments: {
         paid: where(({ payment }) => payment === "Paid-Received", "revenue"),
         outstanding: where(({ payment }) => payment !== "Paid-Received", "revenue"),
+        hmo: { revenue: "0.00", percent: 0 },
         overdue: where(({ payment }) => payment === "Overdue", "revenue"),
         phic: where(({ phic }) => phic === "Yes", "patients"),
         private: where(({ phic }) => phic === "No", "patients"),

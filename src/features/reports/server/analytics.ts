@@ -11,7 +11,8 @@ const TREND_MONTHS = 6;
  * PHIC; all figures are sums of those few rows. Sums are exact decimals, and leave the database as text, since a JSON
  * number is a binary fraction. A record belongs to a period by its admission date, else its registration, from the
  * period's first day on; archived records never count. A peso is counted once: the amount of a record without bills
- * on the record's day, and a bill on its own day, with its payments as paid and the rest as outstanding.
+ * on the record's day, and a bill on its own day, with its payments as paid and the rest as outstanding, or as the
+ * HMO's.
  */
 export async function readAnalytics(clinic: ClinicScope, period: Period, now: Date): Promise<Analytics> {
   const today = manilaDay(now);
@@ -31,8 +32,9 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
       union all
       select hospital, admission_status, part.status, phic_payment, 0, sum(part.amount)
       from bills join billed on billed.id = bills.patient_id
-      cross join lateral (values ('Paid-Received', paid), (case when is_overdue then 'Overdue' else 'Pending' end, balance))
-        as part (status, amount)
+      cross join lateral (select patient_balance(due, paid, hmo_approved, hmo_paid) as of_patient) as owed
+      cross join lateral (values ('Paid-Received', paid), ('HMO', due - paid - of_patient),
+        (case when is_overdue then 'Overdue' else 'Pending' end, of_patient)) as part (status, amount)
       where bills.clinic_id = ${clinic.id} and bills.voided_at is null ${since("bills.day")}
       group by hospital, admission_status, part.status, phic_payment),
     everything as (
@@ -70,6 +72,7 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
       'payments', jsonb_build_object(
         'paid', ${ofRevenue("payment_status = 'Paid-Received'")},
         'outstanding', ${ofRevenue("payment_status in ('Pending', 'Overdue')")},
+        'hmo', ${ofRevenue("payment_status = 'HMO'")} - 'patients',
         'overdue', ${ofRevenue("payment_status = 'Overdue'")},
         'phic', ${ofPatients("phic_payment = 'Yes'")},
         'private', ${ofPatients("phic_payment = 'No'")}),

@@ -13,11 +13,15 @@ type Row = {
   pendingPaymentCount: number;
   overduePaymentCount: number;
   pendingAmount: string;
+  hmoAmount: string;
   seenToday: number;
   collected: string;
 };
 
-/** The figures of one clinic's dashboard, without archived patients. Each part reads a single index. */
+/**
+ * The figures of one clinic's dashboard, without archived patients, whose HMOs however still owe. Each part reads a
+ * single index.
+ */
 export async function readDashboardFigures(
   clinic: ClinicScope,
   now: Date,
@@ -40,10 +44,13 @@ export async function readDashboardFigures(
       (select count(*) as pending_payment_count, count(*) filter (where payment_status = 'Overdue') as overdue_payment_count,
               coalesce(sum(owes), 0) as pending_amount
        from (select payment_status, case when is_billed then open.balance else amount end as owes from patients
-             left join (select patient_id, sum(balance) as balance from bills where clinic_id = ${clinic.id} and is_open
+             left join (select patient_id, sum(patient_balance(due, paid, hmo_approved, hmo_paid)) as balance from bills
+                        where clinic_id = ${clinic.id} and is_open
                         group by patient_id) as open on is_billed and open.patient_id = patients.id
              where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as unpaid
        where owes > 0) as owed,
+      (select coalesce(sum(due - paid - patient_balance(due, paid, hmo_approved, hmo_paid)), 0) as hmo_amount from bills
+       where clinic_id = ${clinic.id} and is_open and hmo_company is not null) as receivable,
       (select count(*) as seen_today from
          ((select patient_id from visits where clinic_id = ${clinic.id} and day = ${today} and state = 'done'
            union
@@ -58,10 +65,11 @@ export async function readDashboardFigures(
   `.execute(clinic.db);
   const [row] = rows;
   if (!row) throw new Error("The figures of the dashboard are one row.");
-  const { pendingAmount, collected, ...counts } = row;
+  const { pendingAmount, hmoAmount, collected, ...counts } = row;
   return {
     ...counts,
     pendingPayments: pesoText(pendingAmount),
+    hmoReceivable: pesoText(hmoAmount),
     collectedToday: withCollected ? pesoText(collected) : null,
   };
 }

@@ -46,6 +46,7 @@ function linesOf(report: Analytics): string[][] {
     line(payment, "Paid", payments.paid),
     line(payment, "Pending (with Overdue)", payments.outstanding),
     line(payment, "of which Overdue", payments.overdue),
+    line(payment, "HMO Receivable", payments.hmo),
     line(payment, "PHIC", payments.phic),
     line(payment, "Private", payments.private),
     ...report.hospitals.map(({ hospital, ...figures }) => line("Hospital Performance", hospital, figures)),

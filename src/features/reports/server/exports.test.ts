@@ -121,7 +121,7 @@ describe("analytics", () => {
     await patient({ date_of_admission: "2026-09-30", amount: "5" });
     const answer = await test.call(exportAnalytics, clinic.owner.token, { query: { period: "month" } });
     expect(answer.headers["content-disposition"]).toContain("clinic_report_month_2026-11-20.csv");
-    expect(answer.headers["x-row-count"]).toBe("21");
+    expect(answer.headers["x-row-count"]).toBe("22");
     expect(linesOf(answer.rawPayload)).toEqual([
       "Section,Item,Patients,Revenue,Average per Patient,Percent",
       "Figures,Total Patients,3,,,",
@@ -135,6 +135,7 @@ describe("analytics", () => {
       "Payment Overview,Paid,1,1234567.80,,100.0",
       "Payment Overview,Pending (with Overdue),2,432.20,,0.0",
       "Payment Overview,of which Overdue,1,432.20,,0.0",
+      "Payment Overview,HMO Receivable,,0.00,,0.0",
       "Payment Overview,PHIC,1,1234567.80,,33.3",
       "Payment Overview,Private,2,432.20,,66.7",
       "Hospital Performance,Cebu Doctors' University Hospital,1,1234567.80,1234567.80,100.0",
@@ -147,7 +148,7 @@ describe("analytics", () => {
       "6-Month Trend,2026-11,3,1235000.00,,",
     ]);
     expect(await noted()).toEqual([
-      { user_id: String(clinic.owner.id), changes: { report: "analytics", rows: 21, period: "month" } },
+      { user_id: String(clinic.owner.id), changes: { report: "analytics", rows: 22, period: "month" } },
     ]);
   });
 });

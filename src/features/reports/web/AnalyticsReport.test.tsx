@@ -90,6 +90,31 @@ test("rounds Paid and Pending once, so that they add up to 100", async () => {
   expect(line("Payment Overview", "Pending")).toBe("Pendingincl. ₱86,900 overdue₱5,65357%");
 });
 
+test("what HMOs owe is a part of its own, and the three add up to 100", async () => {
+  renderScreen(<AnalyticsReport />, {
+    answers: [
+      reply(diagnosisFigures, noDiagnoses),
+      reply(
+        analytics,
+        aReport({
+          totalRevenue: "3000.00",
+          payments: {
+            ...aReport().payments,
+            paid: { patients: 1, revenue: "1000.00", percent: 33.3 },
+            outstanding: { patients: 1, revenue: "1000.00", percent: 33.3 },
+            overdue: { patients: 0, revenue: "0.00", percent: 0 },
+            hmo: { revenue: "1000.00", percent: 33.3 },
+          },
+        }),
+      ),
+    ],
+  });
+  await screen.findByText("6-Month Trend");
+  expect(line("Payment Overview", "Paid")).toBe("Paid₱1,00034%");
+  expect(line("Payment Overview", "Pending")).toBe("Pending₱1,00033%");
+  expect(line("Payment Overview", "HMO receivable")).toBe("HMO receivable₱1,00033%");
+});
+
 test("labels every bar with the period's figures", async () => {
   renderScreen(<AnalyticsReport />, {
     answers: [reply(diagnosisFigures, noDiagnoses), reply(analytics, aReport())],

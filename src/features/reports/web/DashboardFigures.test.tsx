@@ -9,6 +9,7 @@ const none = {
   admittedCount: 0,
   todayProcedures: 0,
   pendingPayments: "₱0",
+  hmoReceivable: "₱0",
   seenToday: 0,
   collectedToday: "₱0",
   registeredThisWeek: 0,
@@ -50,6 +51,7 @@ test("shows the four figures, and their parts", async () => {
         admittedCount: 31,
         todayProcedures: 2,
         pendingPayments: "₱412,860",
+        hmoReceivable: "₱0",
         seenToday: 4,
         collectedToday: "₱1,450",
         registeredThisWeek: 9,
@@ -66,4 +68,19 @@ test("shows the four figures, and their parts", async () => {
     "Today's Procedures2",
     "Pending Payments₱412,860158 pending, 46 overdue to date",
   ]);
+});
+
+test("names what HMOs owe beside what patients owe", async () => {
+  renderScreen(<DashboardFigures />, {
+    answers: [
+      reply(dashboardFigures, {
+        ...none,
+        pendingPayments: "₱640",
+        pendingPaymentCount: 1,
+        hmoReceivable: "₱1,000",
+      }),
+    ],
+  });
+  await screen.findByText("Total Patients");
+  expect(shown().at(-1)).toBe("Pending Payments₱6401 patient to date₱1,000 from HMOs");
 });

@@ -26,7 +26,12 @@ export function DashboardFigures({ brief = false }: { brief?: boolean }) {
     {
       label: "Pending Payments",
       value: data.pendingPayments,
-      note: unpaidWords(data),
+      note: (
+        <>
+          {unpaidWords(data)}
+          {data.hmoReceivable !== "₱0" && <span className="block">{data.hmoReceivable} from HMOs</span>}
+        </>
+      ),
     },
   ];
   return <Figures items={brief ? items.map(({ label, value }) => ({ label, value })) : items} />;

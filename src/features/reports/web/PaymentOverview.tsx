@@ -7,12 +7,13 @@ import { inPercent, inPercents } from "./report-words.ts";
 import { ShareBar } from "./ShareBar.tsx";
 import { ShareLines } from "./ShareLines.tsx";
 
-/** The paid and outstanding (Pending plus Overdue) revenue of the period, and the PHIC cases. */
+/** The revenue of the period: paid, outstanding (Pending plus Overdue), and owed by HMOs. Then the PHIC cases. */
 export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
-  const { paid, outstanding, overdue, phic, private: privately } = payments;
-  const [paidPercent, outstandingPercent] = inPercents([
+  const { paid, outstanding, hmo, overdue, phic, private: privately } = payments;
+  const [paidPercent = "", outstandingPercent = "", hmoPercent = ""] = inPercents([
     centavos(paid.revenue),
     centavos(outstanding.revenue),
+    centavos(hmo.revenue),
   ]);
   return (
     <Section title="Payment Overview">
@@ -20,6 +21,7 @@ export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
         shares={[
           { label: "Paid", colour: "bg-ok-solid", percent: paid.percent },
           { label: "Pending", colour: "bg-warn-solid", percent: outstanding.percent },
+          { label: "HMO receivable", colour: "bg-info-solid", percent: hmo.percent },
         ]}
       />
       <ShareLines
@@ -28,15 +30,25 @@ export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
             label: "Paid",
             colour: "bg-ok-solid",
             value: formatPesosWhole(paid.revenue),
-            percent: paidPercent ?? "",
+            percent: paidPercent,
           },
           {
             label: "Pending",
             colour: "bg-warn-solid",
             value: formatPesosWhole(outstanding.revenue),
-            percent: outstandingPercent ?? "",
+            percent: outstandingPercent,
             ...(overdue.patients > 0 && { note: `incl. ${formatPesosWhole(overdue.revenue)} overdue` }),
           },
+          ...(centavos(hmo.revenue) > 0n
+            ? [
+                {
+                  label: "HMO receivable",
+                  colour: "bg-info-solid",
+                  value: formatPesosWhole(hmo.revenue),
+                  percent: hmoPercent,
+                },
+              ]
+            : []),
           {
             label: "PHIC vs private",
             value: (

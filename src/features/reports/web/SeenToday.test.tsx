@@ -8,6 +8,7 @@ const figures = {
   totalPatients: 9,
   admittedCount: 0,
   todayProcedures: 0,
+  hmoReceivable: "₱0",
   pendingPayments: "₱0",
   seenToday: 1200,
   collectedToday: "₱1,450" as string | null,

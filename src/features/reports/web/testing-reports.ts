@@ -40,6 +40,7 @@ export const aReport = (put: Partial<Analytics> = {}): Analytics => ({
   payments: {
     paid: { patients: 200, revenue: "1833920.00", percent: 81.6 },
     outstanding: { patients: 48, revenue: "412860.00", percent: 18.4 },
+    hmo: { revenue: "0.00", percent: 0 },
     overdue: { patients: 6, revenue: "86900.40", percent: 3.9 },
     phic: { patients: 143, revenue: "100.00", percent: 57.7 },
     private: { patients: 105, revenue: "100.00", percent: 42.3 },
@@ -79,7 +80,14 @@ export const anEmptyReport = (put: Partial<Analytics> = {}): Analytics =>
     phicCases: 0,
     phicPercent: 0,
     statuses: { admitted: none, discharged: none, outpatient: none },
-    payments: { paid: none, outstanding: none, overdue: none, phic: none, private: none },
+    payments: {
+      paid: none,
+      outstanding: none,
+      hmo: { revenue: "0.00", percent: 0 },
+      overdue: none,
+      phic: none,
+      private: none,
+    },
     hospitals: [],
     trend: months.map((month) => ({ month: `2026-${month}-01`, patients: 0, revenue: "0.00" })),
     ...put,

@@ -11,18 +11,18 @@ import { distributeSchema } from "./distribute-tables.ts";
 export async function migrateCluster(
   client: Client,
   files: readonly Migration[],
-  run: (file: Migration, statements: readonly string[]) => Promise<void>,
+  run: (file: Migration, split: (sql: string) => readonly string[]) => Promise<void>,
 ): Promise<void> {
   const isUndistributed = !(await isDistributed(client));
   await client.query(`set citus.enable_ddl_propagation = ${isUndistributed ? "off" : "on"}`);
   if (isUndistributed) {
-    for (const file of files) await run(file, [file.sql]);
+    for (const file of files) await run(file, (sql) => [sql]);
     return;
   }
   await client.query("set citus.multi_shard_modify_mode = 'sequential'");
   // A migration changes roles, and Citus connects to the workers as the current one.
   await client.query("set citus.propagate_set_commands = 'none'");
-  for (const file of files) await run(file, statementsOf(file.sql).flatMap(withoutPropagation));
+  for (const file of files) await run(file, (sql) => statementsOf(sql).flatMap(withoutPropagation));
   await client.query("reset role");
   await distributeSchema(client);
   await client.query("set role klinika_owner");

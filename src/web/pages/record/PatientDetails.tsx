@@ -27,6 +27,7 @@ import {
   ConsultationRecords,
   DoneButton,
   FamilySheet,
+  FromHmos,
   GrowthSheet,
   ImmunizationSheet,
   MedicalRecords,
@@ -226,6 +227,11 @@ export function PatientDetails({
             onBook={() => dialogs.show("appointment", patientId)}
           />
         </IfCan>
+      }
+      fromHmos={
+        <Suspense fallback={null}>
+          <FromHmos patientId={patientId} />
+        </Suspense>
       }
       bills={<BillRecords patientId={patientId} onPay={() => dialogs.show("payment", patientId)} />}
       referrals={<PatientReferrals patientId={patientId} />}

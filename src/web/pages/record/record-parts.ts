@@ -24,6 +24,7 @@ export const EditPatientDialog = lazyPart(
   "EditPatientDialog",
 );
 export const FamilySheet = lazyPart(() => import("#features/households/web/FamilySheet.tsx"), "FamilySheet");
+export const FromHmos = lazyPart(recordSheets, "FromHmos");
 export const GeneratePrescriptionDialog = lazyPart(
   () => import("#features/prescriptions/web/GeneratePrescriptionDialog.tsx"),
   "GeneratePrescriptionDialog",

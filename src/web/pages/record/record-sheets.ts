@@ -1,6 +1,7 @@
 // The sheets of one patient's record, in one chunk: a chunk each would cost a round trip each.
 export { PatientAppointments } from "#features/appointments/web/PatientAppointments.tsx";
 export { BillRecords } from "#features/billing/web/BillRecords.tsx";
+export { FromHmos } from "#features/billing/web/FromHmos.tsx";
 export { ConsultationRecords } from "#features/consultations/web/ConsultationRecords.tsx";
 export { DoneButton } from "#features/consultations/web/today/DoneButton.tsx";
 export { VitalSignsPanel } from "#features/consultations/web/vital-signs/VitalSignsPanel.tsx";

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { patientBills } from "#features/billing/contract.ts";
 import { type Patient, patientStatuses } from "#features/patients/contract.ts";
+import { centavos } from "#shared/formats/money.ts";
 import type { MedicalResults } from "#web/clinical/use-medical-results.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -78,7 +79,7 @@ function useBillNumber(patientId: number): string | undefined {
     { enabled: useCan()(patientBills) },
   );
   const bills = data?.bills.filter(({ state }) => state !== "void") ?? [];
-  return (bills.find(({ state }) => state === "open") ?? bills[0])?.number;
+  return (bills.find(({ patientBalance }) => centavos(patientBalance) > 0n) ?? bills[0])?.number;
 }
 
 function MoreDetails({ form, patient }: { form: PatientForm; patient: Patient }) {

@@ -24,9 +24,11 @@ export function HistoryEntries({ patientId }: { patientId: number }) {
 }
 
 /**
- * A referral is answered by the other clinic, without a user's name. Changes by Klinika's operator have no user.
+ * A referral is answered by the other clinic, without a user's name. Changes by Klinika's operator or by an update have
+ * no user.
  */
 function whoElseDid({ event, changes }: HistoryEntry): string {
   if (typeof changes.byClinic === "string") return changes.byClinic;
+  if (event === "patient.amount") return "Klinika, with an update";
   return event === "patient.restore" ? "Klinika, on request" : "somebody whose account is gone";
 }

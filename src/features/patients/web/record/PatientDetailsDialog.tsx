@@ -42,6 +42,8 @@ type PatientDetailsProps = {
   family?: ReactNode;
   appointments?: ReactNode;
   bills?: ReactNode;
+  /** Below the amount: what HMOs owe. */
+  fromHmos?: ReactNode;
   referrals?: ReactNode;
   /** In the header of Consultation Information: Consultation History Checklist. */
   checklist?: ReactNode;
@@ -116,6 +118,7 @@ function Record({
   family,
   appointments,
   bills,
+  fromHmos,
   referrals,
   checklist,
   onEdit,
@@ -150,6 +153,7 @@ function Record({
             <PatientSheet
               patient={patient}
               today={today}
+              fromHmos={fromHmos}
               edit={
                 onEdit && (
                   <IfCan do={editPatient}>

@@ -16,11 +16,14 @@ import { customLines } from "./custom-lines.tsx";
 export function PatientSheet({
   patient,
   today,
+  fromHmos,
   edit,
   copy,
 }: {
   patient: Patient;
   today: string;
+  /** Below the amount: what HMOs owe. */
+  fromHmos?: ReactNode;
   edit?: ReactNode;
   /** Below Record Information. */
   copy?: ReactNode;
@@ -39,7 +42,10 @@ export function PatientSheet({
             label: "Amount",
             value:
               patient.amount === null ? null : (
-                <b className="font-strong tabular-nums">{formatMoney(patient.amount)}</b>
+                <>
+                  <b className="font-strong tabular-nums">{formatMoney(patient.amount)}</b>
+                  {fromHmos}
+                </>
               ),
           },
           { label: "PHIC Payment", value: patient.phicPayment },

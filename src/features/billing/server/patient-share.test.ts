@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { hmoReceivables, markClaimsPaid } from "#features/billing/claims-contract.ts";
+import {
+  addBill,
+  type Bill,
+  exportBills,
+  patientBills,
+  takePayment,
+  voidBill,
+  voidPayment,
+} from "#features/billing/contract.ts";
+import { copyRecord, editPatient, onePatient } from "#features/patients/contract.ts";
+import { exportPatients, listPatients } from "#features/patients/list-contract.ts";
+import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
+import { centavos, fromCentavos } from "#shared/formats/money.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { wordsOf } from "#test/pdf-text.ts";
+import { readCsv } from "#test/read-csv.ts";
+
+// What an HMO approved is the clinic's receivable and no debt of the patient.
+
+let app: TestApp;
+let clinic: TestClinic;
+let patientId: number;
+
+beforeAll(async () => {
+  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+});
+beforeEach(async () => {
+  clinic = await aClinic(app);
+  patientId = await aPatient(app, clinic);
+});
+afterAll(() => app.close());
+
+const maxicare = { company: "Maxicare", approved: "1000" };
+const aBill = async (amount: string, hmo: object | null = null): Promise<Bill> => {
+  const body = { patientId, lines: [{ description: "Consultation", quantity: 1, amount }], hmo };
+  const answer = await app.call(addBill, clinic.owner.token, { body });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const pay = async (id: number, amount: string, method = "cash"): Promise<Bill> => {
+  const answer = await app.call(takePayment, clinic.owner.token, {
+    params: { id },
+    body: { method, amount },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const latestBill = async (): Promise<Bill> =>
+  (await app.call(patientBills, clinic.owner.token, { params: { id: patientId } })).json().bills[0];
+const record = async () => {
+  const answer = await app.call(onePatient, clinic.owner.token, { params: { id: patientId } });
+  const { amount, paymentStatus } = answer.json();
+  return [amount, paymentStatus];
+};
+const type = (body: object) => app.call(editPatient, clinic.owner.token, { params: { id: patientId }, body });
+const dashboard = async () => {
+  const figures = (await app.call(dashboardFigures, clinic.owner.token)).json();
+  return [figures.pendingPayments, figures.pendingPaymentCount, figures.hmoReceivable];
+};
+const report = async () => {
+  const { totalRevenue, payments } = (await app.call(analytics, clinic.owner.token)).json();
+  const { paid, outstanding, hmo } = payments;
+  const parts = [paid.revenue, outstanding.revenue, hmo.revenue];
+  expect(fromCentavos(parts.reduce((sum, part) => sum + centavos(part), 0n))).toBe(totalRevenue);
+  return parts;
+};
+const debtors = async () => {
+  const listed = await app.call(listPatients, clinic.owner.token, { query: { payment: "Pending" } });
+  const exported = await app.call(exportPatients, clinic.owner.token, { query: { payment: "Pending" } });
+  expect(readCsv(exported.body).slice(1)).toHaveLength(listed.json().length);
+  return listed.json().map(({ id }: { id: number }) => id);
+};
+
+it("says what the patient owes, and beside it what the HMO does", async () => {
+  const { id } = await aBill("2500.50", maxicare);
+  expect(await record()).toEqual(["1500.50", "Pending"]);
+  expect(await dashboard()).toEqual(["₱1,500.50", 1, "₱1,000"]);
+  expect(await report()).toEqual(["0.00", "1500.50", "1000.00"]);
+  await pay(id, "500");
+  expect(await dashboard()).toEqual(["₱1,000.50", 1, "₱1,000"]);
+  expect(await debtors()).toEqual([patientId]);
+});
+
+it("is paid once the patient's share is, and the HMO pays later", async () => {
+  const { id } = await aBill("2500.50", maxicare);
+  await pay(id, "1500.50");
+  expect(await record()).toEqual(["1500.50", "Paid-Received"]);
+  expect(await debtors()).toEqual([]);
+  expect(await dashboard()).toEqual(["₱0", 0, "₱1,000"]);
+  expect(await report()).toEqual(["1500.50", "0.00", "1000.00"]);
+  const csv = readCsv((await app.call(exportAnalytics, clinic.owner.token)).body);
+  expect(csv.find(([, item]) => item === "HMO Receivable")).toEqual([
+    "Payment Overview",
+    "HMO Receivable",
+    "",
+    "1000.00",
+    "",
+    "40.0",
+  ]);
+  const [headings = [], row = []] = readCsv((await app.call(exportBills, clinic.owner.token)).body);
+  expect(row[headings.indexOf("HMO receivable")]).toBe("1000.00");
+  const body = { billIds: [id], reference: "CHK-1" };
+  expect((await app.call(markClaimsPaid, clinic.owner.token, { body })).statusCode).toBe(200);
+  expect(await record()).toEqual(["1500.50", "Paid-Received"]);
+  expect(await dashboard()).toEqual(["₱0", 0, "₱0"]);
+  expect(await report()).toEqual(["2500.50", "0.00", "0.00"]);
+});
+
+it("is open again when the patient's payment is voided, also after the HMO paid", async () => {
+  const { id } = await aBill("2500.50", maxicare);
+  const paid = await pay(id, "1500.50");
+  await pay(id, "1000", "hmo");
+  await app.call(voidPayment, clinic.owner.token, {
+    params: { id: paid.payments[0]?.id ?? 0 },
+    body: { reason: "Wrong patient" },
+  });
+  expect(await record()).toEqual(["1500.50", "Pending"]);
+  expect(await debtors()).toEqual([patientId]);
+  expect(await dashboard()).toEqual(["₱1,500.50", 1, "₱0"]);
+  expect(await report()).toEqual(["1000.00", "1500.50", "0.00"]);
+});
+
+it("follows the bill on which the patient owes something, not a newer one that only an HMO owes", async () => {
+  await aBill("300");
+  const covered = await aBill("2500.50", { company: "Maxicare" });
+  expect(await record()).toEqual(["300.00", "Pending"]);
+  expect(await dashboard()).toEqual(["₱300", 1, "₱2,500.50"]);
+  await type({ paymentStatus: "Paid-Received" });
+  expect(await record()).toEqual(["0.00", "Paid-Received"]);
+  const params = { id: covered.id };
+  await app.call(voidBill, clinic.owner.token, { params, body: { reason: "Not covered" } });
+  expect(await record()).toEqual(["300.00", "Paid-Received"]);
+  expect(await dashboard()).toEqual(["₱0", 0, "₱0"]);
+});
+
+it("takes a typed Paid-Received as the patient's payment, and leaves the HMO's part open", async () => {
+  const { id } = await aBill("2500.50", maxicare);
+  expect((await type({ paymentStatus: "Paid-Received" })).statusCode).toBe(200);
+  expect(await record()).toEqual(["1500.50", "Paid-Received"]);
+  expect(await latestBill()).toMatchObject({
+    state: "open",
+    hmoBalance: "1000.00",
+    payments: [{ method: "unstated", amount: "1500.50" }],
+  });
+  const owed = (await app.call(hmoReceivables, clinic.owner.token)).json();
+  expect(owed).toMatchObject([{ company: "Maxicare", amount: "1000.00", claims: [{ billId: id }] }]);
+  // It was typed, and is typed again.
+  await type({ paymentStatus: "Overdue" });
+  expect(await record()).toEqual(["1500.50", "Overdue"]);
+  expect(await dashboard()).toEqual(["₱1,500.50", 1, "₱1,000"]);
+});
+
+it("refuses a typed Pending when the patient's share is paid or nothing, and says what to do", async () => {
+  const { id, number } = await aBill("2500.50", maxicare);
+  await pay(id, "1500.50");
+  const refused = async (paymentStatus: string) => {
+    const answer = await type({ paymentStatus });
+    expect(answer.statusCode, answer.body).toBe(400);
+    return answer.json().fields.paymentStatus;
+  };
+  const words = `The patient's part of bill ${number} is paid. Void its payment instead.`;
+  expect(await refused("Pending")).toBe(words);
+  expect(await refused("Overdue")).toBe(words);
+  expect(await record()).toEqual(["1500.50", "Paid-Received"]);
+  const whole = await aBill("700", { company: "Maxicare" });
+  expect(await refused("Pending")).toBe(
+    `Maxicare covers all of bill ${whole.number}: the patient owes nothing.`,
+  );
+});
+
+it("counts each peso once with patients, HMOs and typed amounts together", async () => {
+  await aPatient(app, clinic, { amount: "500", payment_status: "Overdue" });
+  const first = await aBill("2500.50", maxicare);
+  await pay(first.id, "600");
+  await pay(first.id, "400.25", "hmo");
+  // More than the share: the rest is no longer the HMO's.
+  const second = await aBill("1000", { company: "Maxicare", approved: "700" });
+  await pay(second.id, "450");
+  // More than is due.
+  await aBill("80", { company: "Maxicare", approved: "100" });
+  expect(await report()).toEqual(["1450.25", "1400.50", "1229.75"]);
+  expect(await dashboard()).toEqual(["₱1,400.50", 2, "₱1,229.75"]);
+  const owed = (await app.call(hmoReceivables, clinic.owner.token)).json();
+  expect(owed).toMatchObject([{ amount: "1229.75" }]);
+});
+
+it("gives the patient a copy that says both", async () => {
+  const { id } = await aBill("2500.50", maxicare);
+  await pay(id, "600");
+  const params = { id: patientId };
+  const copied = await app.call(copyRecord, clinic.owner.token, {
+    params,
+    body: { format: "pdf", reason: "Requested" },
+  });
+  expect(copied.statusCode, copied.body).toBe(200);
+  const words = await wordsOf(copied.rawPayload);
+  expect(words).toContain("Balance ₱900.50");
+  expect(words).toContain("HMO owes ₱1,000.00");
+});
