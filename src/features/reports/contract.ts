@@ -137,6 +137,10 @@ export const Analytics = z.object({
 });
 export type Analytics = z.output<typeof Analytics>;
 
+/** Neither patients of the period nor bills of others in it: nothing to export. */
+export const isEmptyReport = ({ totalPatients, totalRevenue }: Analytics): boolean =>
+  totalPatients === 0 && Number(totalRevenue) === 0;
+
 /** Diagnoses of the consultations of a period, by the consultation's day. */
 export const DiagnosisFigures = z.object({
   period: z.enum(periods),

@@ -1,7 +1,7 @@
 import { formatInstant } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
-import { type DiscountKind, discountLabels } from "./bill-sums.ts";
+import { type DiscountKind, discountLabels, openShares } from "./bill-sums.ts";
 import { loaWords } from "./loa.ts";
 import { paymentMethodLabels, type StoredPaymentMethod } from "./payment-methods.ts";
 
@@ -68,7 +68,14 @@ const plain = (decimal: string) => formatMoney(decimal).replace("₱", "");
 const BLANK = "____________";
 
 export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingClinic): Acknowledgement {
-  const paid = [...bill.earlier, ...bill.payments].reduce((sum, { amount }) => sum + centavos(amount), 0n);
+  const taken = [...bill.earlier, ...bill.payments];
+  const paid = sumOf(taken);
+  const byHmo = sumOf(taken.filter(({ method }) => method === "hmo"));
+  const { patientBalance, hmoBalance } = openShares({
+    due: bill.due,
+    paid,
+    cover: bill.cover && { approved: bill.cover.approved, paid: byHmo },
+  });
   return {
     clinic: {
       name: clinic.name,
@@ -94,9 +101,9 @@ export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingCli
       ]),
     ],
     balance: [
-      ...(paid > 0n ? [{ label: "Total paid", amount: formatMoney(fromCentavos(paid)) }] : []),
-      { label: "Balance", amount: formatMoney(fromCentavos(centavos(bill.due) - paid)), isStrong: true },
-      ...coverOf(bill),
+      ...(taken.length > 0 ? [{ label: "Total paid", amount: formatMoney(paid) }] : []),
+      { label: "Balance", amount: formatMoney(patientBalance), isStrong: true },
+      ...coverOf(bill, hmoBalance),
     ],
     blanks: [
       ...(bill.discountKind === "senior" || bill.discountKind === "pwd"
@@ -132,12 +139,16 @@ const chargesOf = (bill: AcknowledgedBill): AcknowledgementRow[] => [
       ]),
 ];
 
-const coverOf = ({ cover }: AcknowledgedBill): AcknowledgementRow[] =>
-  cover
+const sumOf = (payments: readonly AcknowledgedPayment[]) =>
+  fromCentavos(payments.reduce((sum, { amount }) => sum + centavos(amount), 0n));
+
+/** What the HMO still owes, which is not in the patient's balance. */
+const coverOf = ({ cover }: AcknowledgedBill, owed: string): AcknowledgementRow[] =>
+  cover && centavos(owed) > 0n
     ? [
         {
           label: `Covered by ${cover.company}${cover.loa ? `, ${loaWords(cover.loa)}` : ""}`,
-          amount: plain(cover.approved),
+          amount: plain(owed),
         },
       ]
     : [];

@@ -5,6 +5,7 @@ import {
   type Bill,
   exportBills,
   patientBills,
+  printBill,
   takePayment,
   voidBill,
   voidPayment,
@@ -14,7 +15,7 @@ import { exportPatients, listPatients } from "#features/patients/list-contract.t
 import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 import { readCsv } from "#test/read-csv.ts";
 
@@ -153,6 +154,23 @@ it("takes a typed Paid-Received as the patient's payment, and leaves the HMO's p
   expect(await dashboard()).toEqual(["₱1,500.50", 1, "₱1,000"]);
 });
 
+it("is changed in a record with bills only by who takes payments", async () => {
+  const editing = ["view_patients", "edit_patients"] as const;
+  const clerk = await aStaffMember(app, clinic, [...editing]);
+  const edit = (body: object, token = clerk.token) =>
+    app.call(editPatient, token, { params: { id: patientId }, body });
+  expect((await edit({ amount: "400", paymentStatus: "Pending" })).statusCode).toBe(200);
+  await aBill("300");
+  const words = "This patient has bills. Ask someone who takes payments to change this.";
+  expect((await edit({ paymentStatus: "Paid-Received" })).json().fields).toEqual({ paymentStatus: words });
+  expect((await edit({ amount: "100" })).json().fields).toEqual({ amount: words });
+  // As the form sends it: unchanged.
+  const [amount, paymentStatus] = await record();
+  expect((await edit({ amount, paymentStatus, remarks: "Prefers mornings" })).statusCode).toBe(200);
+  const cashier = await aStaffMember(app, clinic, [...editing, "take_payments"]);
+  expect((await edit({ paymentStatus: "Paid-Received" }, cashier.token)).statusCode).toBe(200);
+});
+
 it("refuses a typed Pending when the patient's share is paid or nothing, and says what to do", async () => {
   const { id, number } = await aBill("2500.50", maxicare);
   await pay(id, "1500.50");
@@ -185,6 +203,19 @@ it("counts each peso once with patients, HMOs and typed amounts together", async
   expect(await dashboard()).toEqual(["₱1,400.50", 2, "₱1,229.75"]);
   const owed = (await app.call(hmoReceivables, clinic.owner.token)).json();
   expect(owed).toMatchObject([{ amount: "1229.75" }]);
+});
+
+it("prints the patient's balance, and what the HMO still owes beside it", async () => {
+  const { id } = await aBill("1000", { company: "MediCard", approved: "700" });
+  await pay(id, "300");
+  const printed = async () =>
+    wordsOf((await app.call(printBill, clinic.owner.token, { params: { id } })).rawPayload);
+  expect(await printed()).toContain("Total paid ₱300.00 Balance ₱0.00 Covered by MediCard 700.00");
+  // The HMO refused, and the patient paid its part.
+  await pay(id, "700");
+  const words = await printed();
+  expect(words).toContain("Total paid ₱1,000.00 Balance ₱0.00");
+  expect(words).not.toContain("MediCard");
 });
 
 it("gives the patient a copy that says both", async () => {

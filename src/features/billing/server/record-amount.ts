@@ -128,17 +128,23 @@ export const latestBill = (clinic: ClinicScope, patientId: number) =>
 
 /**
  * Applies an amount or payment status typed in the record of a patient who has bills. A new amount replaces the
- * latest bill if that one was typed too; otherwise it becomes a bill. The status applies to the latest bill.
+ * latest bill if that one was typed too; otherwise it becomes a bill. The status applies to the latest bill. Both are
+ * for those who take payments.
  */
 export async function typeRecordAmount(
   clinic: ClinicScope,
   patientId: number,
   typed: Partial<RecordAmount>,
   before: RecordAmount,
-  now: Date,
+  { now, mayTakePayments }: { now: Date; mayTakePayments: boolean },
 ): Promise<void> {
   const isSame = typed.amount === undefined || sameAmount(typed.amount, before.amount);
   if (isSame && (typed.paymentStatus === undefined || typed.paymentStatus === before.paymentStatus)) return;
+  if (!mayTakePayments)
+    throw invalidField(
+      isSame ? "paymentStatus" : "amount",
+      "This patient has bills. Ask someone who takes payments to change this.",
+    );
   const latest = await latestBill(clinic, patientId);
   if (!latest) throw new Error("A billed patient has a bill.");
   let billId = latest.id;

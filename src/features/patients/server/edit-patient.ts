@@ -15,8 +15,14 @@ import { asPatient, patientColumns } from "./patient-columns.ts";
 import { checkedFields } from "./patient-rules.ts";
 import { findPatient, lockFileLists } from "./queries.ts";
 
-/** `maySee`: whether the caller may read the record. */
-type Options = { now: Date; version: number | null; maySee: boolean };
+type Options = {
+  now: Date;
+  version: number | null;
+  /** Whether the caller may read the record. */
+  maySee: boolean;
+  /** Whether the caller may change what is billed and paid. */
+  mayTakePayments: boolean;
+};
 
 /**
  * Changes only the fields that were sent. With `version`, the one that the caller read, it fails with 412 and the
@@ -105,7 +111,7 @@ async function updateWithAmount(
   if (!before.isBilled) return updateRow(clinic, id, changes, options);
   const { amount, paymentStatus, ...others } = changes;
   await updateRow(clinic, id, others, options);
-  await typeRecordAmount(clinic, id, withoutUndefined({ amount, paymentStatus }), before, options.now);
+  await typeRecordAmount(clinic, id, withoutUndefined({ amount, paymentStatus }), before, options);
   return findPatient(clinic, id, manilaDay(options.now));
 }
 

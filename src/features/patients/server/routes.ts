@@ -1,3 +1,4 @@
+import { mayTakePayments } from "#features/billing/contract.ts";
 import { baseOf } from "#features/fhir/server/bundle.ts";
 import {
   addPatient,
@@ -104,9 +105,9 @@ export const patientRoutes = (app: App): void => {
   );
   serve(app, editPatient, async ({ params, body }, context) => {
     const { clinic, now, request, session } = context;
-    const maySee = can(session, mayViewPatients);
+    const rights = { maySee: can(session, mayViewPatients), mayTakePayments: can(session, mayTakePayments) };
     return tagged(
-      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), maySee }),
+      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), ...rights }),
       context,
     );
   });

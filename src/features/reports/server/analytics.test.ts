@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { addBill } from "#features/billing/contract.ts";
 import { addDays, type Period, startOfPeriod } from "#shared/formats/dates.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { type Analytics, analytics, periods } from "../contract.ts";
+import { type Analytics, analytics, exportAnalytics, periods } from "../contract.ts";
 import { readAnalytics } from "./analytics.ts";
 
 let test: TestApp;
@@ -137,6 +138,24 @@ describe("GET /api/reports/analytics", () => {
       },
     ]);
     expect(result.trend.at(-1)).toEqual({ month: "2026-11-01", patients: 6, revenue: "1.00" });
+  });
+
+  it("the average is by everyone whose amounts are in the revenue", async () => {
+    const earlier = await patient({ hospital: "St. Luke's", created_at: "2026-09-10T02:00:00Z" });
+    const bill = async (amount: string) => {
+      const lines = [{ description: "Consultation", quantity: 1, amount }];
+      const body = { patientId: earlier, lines };
+      expect((await test.call(addBill, clinic.owner.token, { body })).statusCode).toBe(200);
+    };
+    await bill("400");
+    await bill("600");
+    const hospitals = async (period?: string) => (await report(period)).hospitals;
+    expect(await hospitals("week")).toMatchObject([{ patients: 0, revenue: "1000.00", average: "1000.00" }]);
+    const exported = await test.call(exportAnalytics, clinic.owner.token, { query: { period: "week" } });
+    expect(Number(exported.headers["x-row-count"])).toBeGreaterThan(0);
+    await patient({ hospital: "St. Luke's", amount: "500" });
+    expect(await hospitals("week")).toMatchObject([{ patients: 1, revenue: "1500.00", average: "750.00" }]);
+    expect(await hospitals("all")).toMatchObject([{ patients: 2, revenue: "1500.00", average: "750.00" }]);
   });
 
   it("a record belongs to its admission date, else to the Manila day of its registration", async () => {

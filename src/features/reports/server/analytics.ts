@@ -12,7 +12,7 @@ const TREND_MONTHS = 6;
  * number is a binary fraction. A record belongs to a period by its admission date, else its registration, from the
  * period's first day on; archived records never count. A peso is counted once: the amount of a record without bills
  * on the record's day, and a bill on its own day, with its payments as paid and the rest as outstanding, or as the
- * HMO's.
+ * HMO's. The average is by everyone whose amounts are in the revenue: patients of the period, and those billed in it.
  */
 export async function readAnalytics(clinic: ClinicScope, period: Period, now: Date): Promise<Analytics> {
   const today = manilaDay(now);
@@ -22,15 +22,15 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
   const since = (day: string) => (from === null ? sql`` : sql`and ${sql.ref(day)} >= ${from}::date`);
   const { rows } = await sql<{ report: Omit<Analytics, "period" | "from" | "today"> }>`
     with billed as materialized (
-      select id, hospital, admission_status, phic_payment from patients
+      select id, hospital, admission_status, phic_payment, record_day from patients
       where clinic_id = ${clinic.id} and not is_archived and is_billed),
     counted as materialized (
-      select hospital, admission_status, payment_status, phic_payment, count(*) as patients,
+      select hospital, admission_status, payment_status, phic_payment, count(*) as patients, 0 as earlier_patients,
              coalesce(sum(amount) filter (where not is_billed), 0) as revenue
       from patients where clinic_id = ${clinic.id} and not is_archived ${since("patients.record_day")}
       group by hospital, admission_status, payment_status, phic_payment
       union all
-      select hospital, admission_status, part.status, phic_payment, 0, sum(part.amount)
+      select hospital, admission_status, part.status, phic_payment, 0, ${earlierPatients(from)}, sum(part.amount)
       from bills join billed on billed.id = bills.patient_id
       cross join lateral (select patient_balance(due, paid, hmo_approved, hmo_paid) as of_patient) as owed
       cross join lateral (values ('Paid-Received', paid), ('HMO', due - paid - of_patient),
@@ -40,7 +40,8 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
     everything as (
       select coalesce(sum(patients), 0) as patients, coalesce(sum(revenue), 0) as revenue from counted),
     hospitals as (
-      select hospital, sum(patients) as patients, sum(revenue) as revenue from counted group by hospital),
+      select hospital, sum(patients) as patients, sum(earlier_patients) as earlier_patients, sum(revenue) as revenue
+      from counted group by hospital),
     recent as (
       select date_trunc('month', record_day::timestamp) as month, count(*) as patients,
              coalesce(sum(amount) filter (where not is_billed), 0) as revenue
@@ -79,7 +80,7 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
       'hospitals', (
         select coalesce(jsonb_agg(jsonb_build_object(
             'hospital', hospital, 'patients', hospitals.patients, 'revenue', ${pesos(sql`hospitals.revenue`)},
-            'average', ${pesos(sql`hospitals.revenue / greatest(hospitals.patients, 1)`)},
+            'average', ${pesos(sql`hospitals.revenue / greatest(hospitals.patients + earlier_patients, 1)`)},
             'percent', ${percent(sql`hospitals.revenue`, sql`everything.revenue`)})
           order by hospitals.revenue desc, hospitals.patients desc, hospital), '[]') from hospitals),
       'trend', (
@@ -93,6 +94,12 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
   if (!row) throw new Error("A report is one row.");
   return { period, from, today, ...row.report };
 }
+
+/** Patients of earlier periods who were billed in this one. Each bill has one part that is paid. */
+const earlierPatients = (from: string | null) =>
+  from === null
+    ? sql`0`
+    : sql`count(distinct billed.id) filter (where part.status = 'Paid-Received' and record_day < ${from}::date)`;
 
 /** The first day of the month that many months before or after the day's month. */
 function monthStart(day: string, months: number): string {

@@ -1,4 +1,4 @@
-import type { Analytics } from "#features/reports/contract.ts";
+import { type Analytics, isEmptyReport } from "#features/reports/contract.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { csv } from "#shared/formats/csv.ts";
 
@@ -6,10 +6,10 @@ const HEADINGS = ["Section", "Item", "Patients", "Revenue", "Average per Patient
 
 /**
  * The report as one table, so that a spreadsheet can filter it by section; cells without a figure are empty.
- * `rowCount` is without the header; 0 when the period has no patients.
+ * `rowCount` is without the header; 0 when the period has neither patients nor revenue.
  */
 export function exportAnalytics(report: Analytics): { file: FileAnswer; rowCount: number } {
-  const rows = report.totalPatients === 0 ? [] : linesOf(report);
+  const rows = isEmptyReport(report) ? [] : linesOf(report);
   const file = new FileAnswer({
     bytes: Buffer.from(csv([HEADINGS, ...rows])),
     type: "text/csv; charset=utf-8",

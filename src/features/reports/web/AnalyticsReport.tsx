@@ -1,4 +1,4 @@
-import { type Analytics, analytics, exportAnalytics } from "#features/reports/contract.ts";
+import { type Analytics, analytics, exportAnalytics, isEmptyReport } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { centavos, formatPesosWhole } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -45,7 +45,7 @@ export function AnalyticsReport() {
           <ExportButton
             endpoint={exportAnalytics}
             sent={{ query: { period } }}
-            total={report && !isPlaceholderData && report.totalPatients === 0 ? 0 : undefined}
+            total={report && !isPlaceholderData && isEmptyReport(report) ? 0 : undefined}
             nothing={period === "all" ? "No patients found." : "No patients in this period."}
             failed="Failed to export the report"
           >

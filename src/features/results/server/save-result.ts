@@ -204,7 +204,12 @@ async function fileOf(
     // The patient's list and version must not reveal a confidential result.
     await (isConfidential
       ? attachFiles(clinic, patientId, { sent: { laboratoryFiles }, stored, now })
-      : updatePatient(clinic, patientId, { laboratoryFiles }, { now, version: null, maySee: true })
+      : updatePatient(
+          clinic,
+          patientId,
+          { laboratoryFiles },
+          { now, version: null, maySee: true, mayTakePayments: false },
+        )
     ).catch(refuseFile);
   }
   const row = await clinic.db
