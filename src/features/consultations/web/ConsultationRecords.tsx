@@ -163,7 +163,8 @@ function ConsultationRow({
           <p className="text-sm text-ink-2 tabular-nums">
             {vitals?.vitalsInError ? (
               <>
-                <s className="text-ink-3">{measured}</s> entered in error
+                <s className="text-ink-3">{measured}</s>{" "}
+                <span className="whitespace-nowrap">entered in error</span>
               </>
             ) : (
               measured

@@ -1,3 +1,4 @@
+import { Ban, Ellipsis, Undo2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import {
   type EnteredInError,
@@ -14,20 +15,22 @@ import {
   VITAL_SIGN_LABELS,
   VITAL_SIGN_UNITS,
   VITAL_SIGNS,
+  type VitalSign,
 } from "#shared/clinical/vital-signs.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { usePages } from "#web/data/calls.ts";
-import { IfCan } from "#web/data/session.tsx";
+import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
-import { Button } from "#web/ui/Button.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { monthsOf } from "./months-of.ts";
 import { SignFlag } from "./SignFlag.tsx";
 import { valueText } from "./sign-series.ts";
@@ -42,20 +45,25 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
   const pages = usePages(vitalSignReadings, { params: { id: String(patientId) }, query: { limit: "50" } });
   const readings = pages.data?.pages.flatMap(({ rows }) => rows);
   const [wrong, setWrong] = useState<VitalSignReading | null>(null);
-  const { takeBack, isSending } = useMarkVitals(patientId);
-  const action = (reading: VitalSignReading) => (
-    <IfCan do={markVitalSigns}>
-      <Button
-        size="sm"
-        variant="ghost"
-        disabled={isSending}
-        aria-label={`${reading.enteredInError ? "Use again" : "Entered in error"}: vital signs of ${formatInstant(reading.recordedAt)}`}
-        onClick={() => (reading.enteredInError ? takeBack(reading) : setWrong(reading))}
-      >
-        {reading.enteredInError ? "Use Again" : "Entered in Error…"}
-      </Button>
-    </IfCan>
-  );
+  const { takeBack } = useMarkVitals(patientId);
+  const can = useCan();
+  const menu = (reading: VitalSignReading) => {
+    if (!can(markVitalSigns)) return null;
+    const taken = formatInstant(reading.recordedAt);
+    return (
+      <Menu
+        trigger={
+          <IconButton label={`Actions for the vital signs of ${taken}`} size="sm" icon={<Ellipsis />} />
+        }
+        title={taken}
+        items={[
+          reading.enteredInError
+            ? { label: "Use Again", icon: <Undo2 />, onSelect: () => takeBack(reading) }
+            : { label: "Entered in Error…", icon: <Ban />, onSelect: () => setWrong(reading) },
+        ]}
+      />
+    );
+  };
   return (
     <Dialog
       open
@@ -70,13 +78,13 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
       {readings && patient ? (
         <Table
           label="All readings of vital signs"
-          columns={columnsFor({ patient, adults, readings, action })}
+          columns={columnsFor({ patient, adults, readings, menu })}
           rows={readings}
           rowKey={({ id }) => id}
           card={(reading) => (
-            <ReadingCard reading={reading} patient={patient} adults={adults} action={action(reading)} />
+            <ReadingCard reading={reading} patient={patient} adults={adults} menu={menu(reading)} />
           )}
-          minWidth="70rem"
+          minWidth="62rem"
           foot={
             <>
               <LoadMore
@@ -116,25 +124,29 @@ function columnsFor({
   patient,
   adults,
   readings,
-  action,
+  menu,
 }: {
   patient: Patient;
   adults: AdultBands;
   readings: readonly VitalSignReading[];
-  action: (reading: VitalSignReading) => ReactNode;
+  menu: (reading: VitalSignReading) => ReactNode;
 }): Column<VitalSignReading>[] {
-  // Only for pregnant women.
+  // Only for pregnant women and for children.
+  const isOfSome = (sign: VitalSign) => isPrenatal(sign) || sign === "headCircumference";
   const signs = VITAL_SIGNS.filter(
-    (sign) => !isPrenatal(sign) || readings.some((reading) => reading[sign] != null),
+    (sign) => !isOfSome(sign) || readings.some((reading) => reading[sign] != null),
   );
   return [
     {
       id: "recordedAt",
       header: "Taken",
-      cell: ({ recordedAt, enteredInError }) => (
+      cell: (reading) => (
         <>
-          <span className="whitespace-nowrap">{formatInstant(recordedAt)}</span>
-          <WhyInError mark={enteredInError} />
+          <span className="flex items-center justify-between gap-x-1 whitespace-nowrap">
+            {formatInstant(reading.recordedAt)}
+            {menu(reading)}
+          </span>
+          <WhyInError mark={reading.enteredInError} />
         </>
       ),
     },
@@ -161,7 +173,6 @@ function columnsFor({
       header: "BMI",
       cell: (reading) => bodyMass(reading, patient) ?? <NotMeasured />,
     },
-    { id: "action", header: "Action", hideHeader: true, align: "right", cell: action },
   ];
 }
 
@@ -191,12 +202,12 @@ function ReadingCard({
   reading,
   patient,
   adults,
-  action,
+  menu,
 }: {
   reading: VitalSignReading;
   patient: Patient;
   adults: AdultBands;
-  action: ReactNode;
+  menu: ReactNode;
 }) {
   const flags = reading.enteredInError ? {} : flagsAt(reading, patient, adults);
   const mass = bodyMass(reading, patient);
@@ -204,7 +215,7 @@ function ReadingCard({
     <div className="px-4 py-3">
       <div className="flex items-center justify-between gap-x-3">
         <h3 className="font-medium">{formatInstant(reading.recordedAt)}</h3>
-        <div className="-mr-2.5">{action}</div>
+        <div className="-mr-2">{menu}</div>
       </div>
       <WhyInError mark={reading.enteredInError} />
       <dl className="mt-1 grid gap-1">

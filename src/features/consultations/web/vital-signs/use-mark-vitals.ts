@@ -21,6 +21,5 @@ export function useMarkVitals(patientId: number) {
     markInError: ({ id }: VitalSignReading, reason: string) =>
       mark.mutateAsync({ ...sentFor(id), body: { state: "entered_in_error", reason } }),
     takeBack: ({ id }: VitalSignReading) => takeBack(id),
-    isSending: again.isPending,
   };
 }
