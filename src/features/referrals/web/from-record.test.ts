@@ -29,17 +29,23 @@ it("counts no weeks after 42", () => {
 it("has a line for each medicine, with what is known of it", () => {
   expect(
     medicinesText([
-      aMedicine({
-        generic: "warfarin",
-        dose: "2.5 mg",
-        frequency: "OD",
-        since: "2026-11-01",
-        until: "2026-12-01",
-      }),
+      aMedicine({ generic: "enoxaparin", dose: "40 mg", since: "2026-11-01", until: "2026-12-01" }),
       aMedicine({ generic: "levothyroxine", since: "2019" }),
       aMedicine({ generic: "ferrous\nsulfate" }),
     ]),
   ).toBe(
-    "warfarin 2.5 mg, OD, since Nov 1, 2026, until Dec 1, 2026\nlevothyroxine, since 2019\nferrous sulfate",
+    "enoxaparin 40 mg, since Nov 1, 2026, until Dec 1, 2026\nlevothyroxine, since 2019\nferrous sulfate",
+  );
+});
+
+it("does not take the date of a repeated prescription for the beginning", () => {
+  const repeated = {
+    frequency: "OD",
+    since: "2026-11-26",
+    until: "2026-12-25",
+    source: "prescription",
+  } as const;
+  expect(medicinesText([aMedicine({ dose: "2.5 mg", ...repeated })])).toBe(
+    "warfarin 2.5 mg, OD, prescribed until Dec 25, 2026",
   );
 });

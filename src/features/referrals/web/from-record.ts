@@ -19,16 +19,19 @@ export function pregnancyText({ score, lmp, dueOn, datedBy }: Pregnancy, today: 
     .join(", ");
 }
 
-/** "Warfarin 2.5 mg, OD, since 2019", a line each. */
+/** "warfarin 2.5 mg, OD, prescribed until Dec 26, 2026", a line each. */
 export const medicinesText = (medicines: readonly Medicine[]): string => medicines.map(lineOf).join("\n");
 
-const lineOf = ({ generic, dose, frequency, since, until }: Medicine): string =>
-  [
+const lineOf = ({ generic, dose, frequency, since, until, source }: Medicine): string => {
+  const isPrescribed = source === "prescription";
+  return [
     [generic, dose].filter(Boolean).join(" "),
     frequency,
-    since && `since ${formatPartialDay(since)}`,
-    until && `until ${formatDay(until)}`,
+    // A repeated prescription is newer than the treatment.
+    since && !isPrescribed && `since ${formatPartialDay(since)}`,
+    until && `${isPrescribed ? "prescribed until" : "until"} ${formatDay(until)}`,
   ]
     .filter(Boolean)
     .join(", ")
     .replace(/\s+/g, " ");
+};
