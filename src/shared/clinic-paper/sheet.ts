@@ -1,5 +1,5 @@
 import { type AgeSource, ageInWords, ageLabel } from "#shared/clinical/age.ts";
-import { gestationDays, pregnantText } from "#shared/clinical/pregnancy.ts";
+import { pregnancyNote } from "#shared/clinical/pregnancy.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { composed } from "#shared/formats/composed.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
@@ -192,7 +192,7 @@ function groupsOf(kind: "laboratory_request" | "imaging_request", entered: Enter
 function notesOf({ day, pregnancy, entered }: SheetInput): PaperSheet["notes"] {
   const { impression, fasting, neededOn, remarks } = entered;
   return [
-    { label: "Pregnancy", text: pregnancyNote(pregnancy, day) },
+    { label: "Pregnancy", text: pregnancy ? pregnancyNote(pregnancy.dueOn, day) : "" },
     { label: "Clinical impression", text: text(impression) },
     {
       label: "Preparation",
@@ -201,12 +201,6 @@ function notesOf({ day, pregnancy, entered }: SheetInput): PaperSheet["notes"] {
     { label: "Needed by", text: longDay(neededOn) },
     { label: "Remarks", text: text(remarks) },
   ].filter((note) => note.text !== "");
-}
-
-/** "Pregnant, 24 weeks 3 days. EDC March 12, 2027"; empty for a day before it. */
-function pregnancyNote(pregnancy: SheetInput["pregnancy"], day: string): string {
-  const days = pregnancy ? gestationDays(pregnancy.dueOn, day) : -1;
-  return pregnancy && days >= 0 ? `${pregnantText(days)}. EDC ${formatLongDay(pregnancy.dueOn)}` : "";
 }
 
 /** Limit of a page, since a template may contain a long field many times. */

@@ -1,6 +1,6 @@
 import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
 import { bloodPressureParts, type VitalSign, type VitalSigns } from "#shared/clinical/vital-signs.ts";
-import { addDays } from "#shared/formats/dates.ts";
+import { addDays, formatLongDay } from "#shared/formats/dates.ts";
 
 /** Naegele: from the first day of the last menstrual period to the expected date of confinement. */
 export const TERM_DAYS = 280;
@@ -79,6 +79,12 @@ export const isAskedAbout = (days: number): boolean => days >= ASKED_FROM_DAYS;
 /** "Pregnant, 24 weeks 3 days"; it stops counting at 42 weeks. */
 export const pregnantText = (days: number): string =>
   isAskedAbout(days) ? "Pregnant past 42 weeks" : `Pregnant, ${gestationText(days)}`;
+
+/** "Pregnant, 24 weeks 3 days. EDC March 12, 2027"; empty for a day before it. */
+export function pregnancyNote(dueOn: string, day: string): string {
+  const days = gestationDays(dueOn, day);
+  return days < 0 ? "" : `${pregnantText(days)}. EDC ${formatLongDay(dueOn)}`;
+}
 
 /** Pregnancies, births from 20 weeks on, and TPAL. */
 type ObstetricScore = {

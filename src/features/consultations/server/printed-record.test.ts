@@ -9,6 +9,7 @@ import {
   writeFullHistory,
 } from "#features/consultations/contract.ts";
 import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { addPregnancy } from "#features/pregnancies/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { onePixel } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -67,6 +68,23 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
     expect((await print(other.owner.token)).statusCode).toBe(404);
     expect((await print(token, consultationId, await aPatient(test, clinic))).statusCode).toBe(404);
     expect(await test.sql("select id from record_history where event = 'consultation.print'")).toEqual([]);
+  });
+
+  it("prints vital signs taken before it on its day, and the weeks of a pregnancy", async () => {
+    const nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+    const vitals = (body: object) =>
+      test.call(recordVitals, nurse.token, { params: { id: patientId }, body: body as never });
+    await vitals({ vitalSigns: { bloodPressure: "120/80" }, recordedAt: "2026-11-19" });
+    const words = async () =>
+      (await pagesOf((await print(token, await consult({ vitalSigns: null }))).rawPayload)).join(" ");
+    expect(await words()).toContain("Vital signs Not specified");
+    await vitals({ vitalSigns: { bloodPressure: "168/112", pulse: 110 } });
+    const mother = await aPatient(test, clinic, { sex: "F", birthday: "1996-03-04" });
+    await test.call(addPregnancy, token, { params: { id: mother }, body: { lmp: "2026-06-05" } });
+    expect(await words()).toMatch(/Vital signs, 10:42 AM by .+ Blood pressure 168\/112 mmHg, Pulse 110/);
+    expect(await words()).not.toContain("Pregnan");
+    patientId = mother;
+    expect(await words()).toContain("Pregnancy Pregnant, 24 weeks. EDC March 12, 2027");
   });
 
   it("prints everything that was written, with the addenda", async () => {

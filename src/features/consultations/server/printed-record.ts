@@ -12,12 +12,18 @@ import { ageSex } from "#shared/clinical/age.ts";
 import { diagnosisWithCodes } from "#shared/clinical/diagnosis-text.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
-import { measuredText, VITAL_SIGN_LABELS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import {
+  measuredText,
+  VITAL_SIGN_LABELS,
+  VITAL_SIGNS,
+  type VitalSigns,
+} from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
-import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatClock, formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
 import type { drawRecordPdf, RecordPart, RecordSheet } from "./record-pdf.ts";
+import { findVisitFacts, type VisitFacts } from "./visit-facts.ts";
 
 /** `drawRecordPdf`, for a worker thread. */
 export const recordDrawing = {
@@ -32,18 +38,27 @@ export async function printConsultation(
   papers: Papers,
 ): Promise<FileAnswer> {
   const { createdAt, patientId } = consultation;
-  const around = await findSurroundings(clinic, patientId, createdAt, consultation.secretaryId);
+  const [around, facts] = await Promise.all([
+    findSurroundings(clinic, patientId, createdAt, consultation.secretaryId),
+    findVisitFacts(clinic, consultation),
+  ]);
   return filed(clinic, papers, around.patient.name, "consultation", createdAt, {
     ...around,
     title: "Consultation Record",
-    parts: consultationParts(consultation),
+    parts: consultationParts(consultation, facts),
     addenda: addendaParts(consultation),
     reference: `Consultation ${consultation.id}`,
   });
 }
 
-/** The parts of a printed consultation. One with vital signs only prints just the fields that were filled in. */
-export function consultationParts(consultation: Consultation): RecordPart[] {
+/**
+ * The parts of a printed consultation, with what else is known of the visit. One with vital signs only prints just the
+ * fields that were filled in.
+ */
+export function consultationParts(
+  consultation: Consultation,
+  { vitals, pregnancy }: VisitFacts = { vitals: null, pregnancy: null },
+): RecordPart[] {
   const { consultationType } = consultation;
   const isVitalsAlone = consultationType === "Vitals";
   return [
@@ -51,7 +66,10 @@ export function consultationParts(consultation: Consultation): RecordPart[] {
       label: "Type",
       text: consultationType === "General Consultation" ? "General" : consultationType || "General",
     },
-    { label: "Vital signs", text: vitalSignsText(consultation) },
+    vitals
+      ? { label: takenLabel(vitals), text: measured(vitals.vitalSigns) }
+      : { label: "Vital signs", text: vitalSignsText(consultation) },
+    ...(pregnancy ? [{ label: "Pregnancy", text: pregnancy }] : []),
     { label: "Chief complaint", text: consultation.chiefComplaint },
     {
       label: "History of present illness",
@@ -102,11 +120,16 @@ export async function printFullHistory(
 
 function vitalSignsText({ vitalSigns, vitalsInError }: Consultation): string | null {
   if (!vitalSigns) return null;
-  const measured = VITAL_SIGNS.filter((sign) => vitalSigns[sign] != null)
+  return vitalsInError ? `${inErrorText(vitalsInError)}\n${measured(vitalSigns)}` : measured(vitalSigns);
+}
+
+const measured = (vitalSigns: VitalSigns): string =>
+  VITAL_SIGNS.filter((sign) => vitalSigns[sign] != null)
     .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(vitalSigns, sign)}`)
     .join(", ");
-  return vitalsInError ? `${inErrorText(vitalsInError)}\n${measured}` : measured;
-}
+
+const takenLabel = ({ takenAt, takenByName }: NonNullable<VisitFacts["vitals"]>): string =>
+  `Vital signs, ${formatClock(takenAt)}${takenByName ? ` by ${takenByName}` : ""}`;
 
 /** Named consultation-{patient name}-{date}.pdf. */
 async function filed(

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Consultation } from "#features/consultations/contract.ts";
+import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { pregnancyNote, startOf } from "#shared/clinical/pregnancy.ts";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { hasUsableVitals } from "./vitals-in-error.ts";
+
+/** What a visit has beside its consultation. */
+export type VisitFacts = {
+  /** Vital signs recorded on their own, before the consultation on its day. */
+  vitals: { vitalSigns: VitalSigns; takenAt: string; takenByName: string | null } | null;
+  /** "Pregnant, 24 weeks. EDC March 12, 2027", on that day. */
+  pregnancy: string | null;
+};
+
+export async function findVisitFacts(clinic: ClinicScope, consultation: Consultation): Promise<VisitFacts> {
+  const { patientId, createdAt, vitalSigns, consultationType } = consultation;
+  const day = manilaDay(new Date(createdAt));
+  const [vitals, pregnancies] = await Promise.all([
+    vitalSigns === null && consultationType !== "Vitals" ? findVitals(clinic, patientId, createdAt) : null,
+    readPregnancies(clinic, patientId),
+  ]);
+  const pregnancy = pregnancies.find(
+    ({ state, dueOn, endedOn }) =>
+      (state === "open" || (state === "ended" && endedOn !== null && day <= endedOn)) &&
+      dueOn !== null &&
+      startOf(dueOn) <= day,
+  );
+  return { vitals, pregnancy: pregnancy?.dueOn ? pregnancyNote(pregnancy.dueOn, day) : null };
+}
+
+async function findVitals(
+  clinic: ClinicScope,
+  patientId: number,
+  before: string,
+): Promise<VisitFacts["vitals"]> {
+  const { start } = manilaDayRange(manilaDay(new Date(before)));
+  const row = await clinic.db
+    .selectFrom("consultations")
+    .leftJoin("users", (join) =>
+      join.on("users.clinicId", "=", clinic.id).onRef("users.id", "=", "consultations.secretaryId"),
+    )
+    .select([
+      "consultations.vitalSigns",
+      "consultations.createdAt as takenAt",
+      sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("takenByName"),
+    ])
+    .where("consultations.clinicId", "=", clinic.id)
+    .where("consultations.patientId", "=", patientId)
+    .where("consultations.createdAt", ">=", start.toISOString())
+    .where("consultations.createdAt", "<=", before)
+    .where("consultations.consultationType", "=", "Vitals")
+    .where(hasUsableVitals)
+    .orderBy("consultations.createdAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row, vitalSigns: row.vitalSigns as VitalSigns } : null;
+}
