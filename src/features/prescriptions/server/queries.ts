@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
 import type {
   FavouriteDraft,
   Medication,
@@ -115,6 +116,8 @@ export async function insertPrescription(
   draft: PrescriptionDraft,
   saved: { status: "prepared" | "final"; today: string; at: Date },
 ): Promise<Prescription> {
+  const prescriptionDate = draft.prescriptionDate ?? saved.today;
+  if (prescriptionDate < saved.today) await requireBorn(clinic, patientId, prescriptionDate);
   const { id } = await clinic.db
     .insertInto("prescriptions")
     .values({
@@ -133,7 +136,7 @@ export async function insertPrescription(
       medications: JSON.stringify(draft.medications.map(withEveryField)),
       diagnosis: draft.diagnosis ?? null,
       additionalInstructions: draft.additionalInstructions ?? null,
-      prescriptionDate: draft.prescriptionDate ?? saved.today,
+      prescriptionDate,
       allergyReason: draft.allergyReason ?? null,
       createdAt: saved.at.toISOString(),
       ...markedAs(clinic, draft.isConfidential),
@@ -141,6 +144,16 @@ export async function insertPrescription(
     .returning("id")
     .executeTakeFirstOrThrow();
   return findPrescription(clinic, patientId, id);
+}
+
+async function requireBorn(clinic: ClinicScope, patientId: number, day: string): Promise<void> {
+  const patient = await clinic.db
+    .selectFrom("patients")
+    .select("birthday")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .executeTakeFirst();
+  requireSinceBirth(patient?.birthday ?? null, day, "prescriptionDate");
 }
 
 /**

@@ -80,6 +80,16 @@ describe("saving a prescription", () => {
     expect(await storedCount()).toBe(before);
   });
 
+  test("refuses a date before the patient was born", async () => {
+    const newborn = await aPatient(clinicApp, clinic, { birthday: "2026-11-19" });
+    const dated = (prescriptionDate: string) =>
+      save(clinic.owner.token, draft({ prescriptionDate }), { id: newborn });
+    expect((await dated("2026-11-18")).json().fields).toEqual({
+      prescriptionDate: "Enter a date from the birthday on, Nov 19, 2026",
+    });
+    expect((await dated("2026-11-19")).statusCode).toBe(200);
+  });
+
   test.each([
     ["medications", { medications: [] }, "At least one medication is required"],
     [
