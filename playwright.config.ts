@@ -1,9 +1,11 @@
 import { defineConfig, devices } from "@playwright/test";
+import { cameraFlags } from "./e2e/support/fake-camera.ts";
 import { chromiumFlags } from "./scripts/find-chromium.ts";
 
 /**
- * What Playwright turns off, for the last such flag counts, and the drop-down of the address bar: it is two pages
- * beside the page of each story, and loading them took half of the time to open a window.
+ * What Playwright turns off, for the last such flag counts; the drop-down of the address bar: it is two pages beside the
+ * page of each story, and loading them took half of the time to open a window; and the spare process that Chromium keeps
+ * ready beside each page, which no story uses.
  */
 const disabledFeatures = [
   "AimEnabled",
@@ -18,6 +20,7 @@ const disabledFeatures = [
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
+  "SpareRendererForSitePerProcess",
   "TcpPortRandomizationWin",
   "ThirdPartyStoragePartitioning",
   "WebUIOmniboxAimPopup",
@@ -48,7 +51,15 @@ export default defineConfig({
     trace: process.env.TRACE ? "retain-on-failure" : "off",
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-      args: [...chromiumFlags, `--disable-features=${disabledFeatures.join(",")}`],
+      // The same for every story: one with flags of its own would need a worker and a browser of its own.
+      args: [
+        ...chromiumFlags,
+        // A page lives for seconds: what V8's optimizing compilers cost, it does not gain.
+        "--js-flags=--no-opt,--no-maglev",
+        ...cameraFlags,
+        "--host-resolver-rules=MAP clinic.lan 127.0.0.1",
+        `--disable-features=${disabledFeatures.join(",")}`,
+      ],
       // In the C locale Chromium calls a download "download" when its name has an ñ.
       env: { ...process.env, LC_ALL: "C.UTF-8" } as Record<string, string>,
     },

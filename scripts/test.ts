@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { findChromium } from "./find-chromium.ts";
 
 /**
@@ -47,8 +47,14 @@ if (stories) {
   });
 }
 
-// KIT: the page that shows every part is among what the browser stories look at.
-const env: NodeJS.ProcessEnv = { ...process.env, KIT: "1", PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  // The page that shows every part is among what the browser stories look at.
+  KIT: "1",
+  PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+  // Workers and servers load hundreds of modules each, which one of them compiles for all.
+  NODE_COMPILE_CACHE: resolve(".cache", "modules"),
+};
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const times: string[] = [];
 const seconds: Record<string, number> = {};

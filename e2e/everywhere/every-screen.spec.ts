@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, openClinic, pressAddPatient } from "#e2e/support/clinic.ts";
+import { follow, watchRequests } from "#e2e/support/settled.ts";
 
 // axe: no violation on any screen and dialog, filled, empty and with errors, at both widths. The page never scrolls sideways.
 
@@ -86,23 +87,25 @@ test("a clinic's first evening: every page with nothing in it, and its settings 
   tag: "@both",
 }, async ({ page }) => {
   await openClinic(page);
-  for (const [name, address] of [
-    ["dashboard", "/dashboard"],
-    ["patients", "/patients"],
-    ["today", "/consults"],
-    ["archive", "/archive"],
-    ["admissions", "/dashboard?section=admissions"],
-    ["reports", "/reports"],
-    ["shared with me", "/dashboard?section=shared"],
-    ["tasks", "/dashboard?section=tasks"],
-    ["staff", "/dashboard?section=staff"],
-    ["merge patients", "/dashboard?section=merge"],
-    ["settings", "/settings"],
+  const settled = watchRequests(page);
+  await page.goto("/change-password");
+  for (const [heading, address] of [
+    ["Dashboard", "/dashboard"],
+    ["Patient Management (Role-Based)", "/patients"],
+    ["Today's Consultations", "/consults"],
+    ["Archived Patients", "/archive"],
+    ["Hospital Admissions", "/dashboard?section=admissions"],
+    ["Analytics & Reports", "/reports"],
+    ["Shared with Me", "/dashboard?section=shared"],
+    ["Task Management", "/dashboard?section=tasks"],
+    ["User Management", "/dashboard?section=staff"],
+    ["Merge Patients", "/dashboard?section=merge"],
+    ["Clinic Settings", "/settings"],
   ] as const)
-    await test.step(name, async () => {
-      await page.goto(address);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await page.waitForLoadState("networkidle");
+    await test.step(address, async () => {
+      await follow(page, address);
+      await expect(page.getByRole("heading", { name: heading, exact: true, level: 1 })).toBeVisible();
+      await settled();
       await expectAccessible(page);
     });
   await test.step("settings, refused", async () => {
@@ -122,24 +125,24 @@ test.describe("a clinic at work", () => {
 
   test("every page, and failed requests", { tag: "@both" }, async ({ page }) => {
     await aClinicAtWork(page);
-    for (const [name, address] of [
-      ["dashboard", "/dashboard"],
-      ["patients", "/patients"],
-      ["today", "/consults"],
-      ["admissions", "/dashboard?section=admissions"],
-      ["admissions beside the other report", "/reports?report=admissions"],
+    const settled = watchRequests(page);
+    await page.goto("/change-password");
+    for (const [heading, address, text] of [
+      ["Dashboard", "/dashboard", longest],
+      ["Patient Management (Role-Based)", "/patients", longest],
+      ["Today's Consultations", "/consults", longest],
+      ["Hospital Admissions", "/dashboard?section=admissions", longest],
+      // Beside the other report.
+      ["Hospital Admissions", "/reports?report=admissions", longest],
+      ["Analytics & Reports", "/reports", "6-Month Trend"],
     ] as const)
-      await test.step(name, async () => {
-        await page.goto(address);
-        await ready(page);
+      await test.step(address, async () => {
+        await follow(page, address);
+        await expect(page.getByRole("heading", { name: heading, exact: true, level: 1 })).toBeVisible();
+        await expect(page.getByText(text).first()).toBeVisible();
+        await settled();
         await expectAccessible(page);
       });
-    await test.step("analytics", async () => {
-      await page.goto("/reports");
-      await expect(page.getByText("6-Month Trend")).toBeVisible();
-      await page.waitForLoadState("networkidle");
-      await expectAccessible(page);
-    });
     await page.route(/\/api\/(reports\/|patients\?)/, (route) =>
       route.fulfill({ status: 500, json: { code: "internal", message: "x", reference: "r-1" } }),
     );
@@ -157,16 +160,21 @@ test.describe("a clinic at work", () => {
   /** Opens each dialog of the patient, and checks it. */
   async function expectDialogsAccessible(page: Page, dialogs: readonly (readonly [string, string])[]) {
     const { id } = await aClinicAtWork(page);
+    const settled = watchRequests(page);
+    const dialog = page.getByRole("dialog");
+    await page.goto("/patients");
+    await ready(page);
     for (const [name, open] of dialogs)
       await test.step(name, async () => {
-        await page.goto(`/patients?open=${open}&patient=${id}`);
-        const dialog = page.getByRole("dialog");
+        await follow(page, "/patients");
+        await expect(dialog).toHaveCount(0);
+        await follow(page, `/patients?open=${open}&patient=${id}`);
         await expect(dialog).toBeVisible();
         await expect(dialog.getByText(open === "edit" ? /E2E-002/ : longest).first()).toBeVisible();
         // The last of a record's sheets, which load as they scroll into view.
         if (open === "details")
           await expect(dialog.getByRole("heading", { name: "Activity Log" })).toBeVisible();
-        await page.waitForLoadState("networkidle");
+        await settled();
         await expectAccessible(page);
         if (open !== "details") return;
         await page.getByRole("button", { name: "All readings" }).click();

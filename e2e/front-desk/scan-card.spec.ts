@@ -1,15 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
-import { aimCamera, cameraFlags, removeCamera } from "#e2e/support/fake-camera.ts";
-import { chromiumFlags } from "#scripts/find-chromium.ts";
-
-test.use({
-  launchOptions: {
-    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-    args: [...chromiumFlags, ...cameraFlags],
-  },
-});
+import { aimCamera, removeCamera } from "#e2e/support/fake-camera.ts";
 
 test.afterAll(removeCamera);
 

@@ -2,15 +2,7 @@ import { expect, test } from "@playwright/test";
 import { pressAddPatient, signUpOnScreen } from "#e2e/support/clinic.ts";
 
 // A clinic's own network: plain http is no secure context for browsers. It has no crypto.randomUUID, and no clipboard.
-const port = process.env.E2E_PORT ?? "4317";
-
-test.use({
-  baseURL: `http://clinic.lan:${port}`,
-  launchOptions: {
-    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-    args: ["--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP clinic.lan 127.0.0.1"],
-  },
-});
+test.use({ baseURL: `http://clinic.lan:${process.env.E2E_PORT ?? "4317"}` });
 
 test("a clinic works on a plain http address of its own network", async ({ page }) => {
   await signUpOnScreen(page);

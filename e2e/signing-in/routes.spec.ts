@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { adminEmail, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
+import { follow } from "#e2e/support/settled.ts";
 import { onPhone } from "#e2e/support/width.ts";
 
 // The specification's table of routes: what each address shows to each role, typed and clicked, and the navigation around
@@ -103,8 +104,7 @@ async function visitEveryAddress(page: Page, who: string): Promise<void> {
       const answer = await page.goto(typed);
       expect(answer?.status(), typed).toBe(place === "unknown" ? 404 : 200);
     } else if (documents.includes(typed)) await page.goto(typed);
-    // The application's router follows without a reload, which would take most of the time.
-    else await page.evaluate(`history.pushState({}, "", ${JSON.stringify(typed)})`);
+    else await follow(page, typed);
     await expectPlace(page, typed, place);
     if ((typed === "/simplified" || typed === "/display") && who !== "nobody") await page.goto("/privacy");
   }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright";
+import { watchRequests } from "./settled.ts";
 
 /** What a browser reported about texts that are scripts. */
 export type Noticed = {
@@ -25,23 +26,16 @@ export const newContext = (browser: Browser, origin: string, bypassCSP: boolean)
     bypassCSP,
   });
 
-/** A tab that records what scripts do in it, and which requests are running. */
+/** A tab that records what scripts do in it. */
 export class WalkedPage {
   readonly page: Page;
   readonly noticed: Noticed = { executed: [], reports: [], elements: [], failures: [] };
-  private underWay = 0;
+  /** No request is running, and the responses are rendered. */
+  readonly settled: () => Promise<void>;
 
   private constructor(page: Page) {
     this.page = page;
-    page.on("request", () => {
-      this.underWay += 1;
-    });
-    page.on("requestfinished", () => {
-      this.underWay -= 1;
-    });
-    page.on("requestfailed", () => {
-      this.underWay -= 1;
-    });
+    this.settled = watchRequests(page);
     page.on("pageerror", ({ message }) => this.note("failures", message));
     page.on("dialog", (dialog) => {
       // A changed form asks before the page is left, with the browser's own message.
@@ -61,17 +55,6 @@ export class WalkedPage {
 
   private note(kind: keyof Noticed, what: string): void {
     this.noticed[kind].push(`${this.page.url()}: ${what}`);
-  }
-
-  /** No request is running, and the responses are rendered. */
-  async settled(): Promise<void> {
-    for (let quiet = 0; quiet < 2; ) {
-      await this.page.evaluate(
-        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
-      );
-      const isAwaited = await this.page.evaluate<boolean>("document.querySelector('.skeleton') !== null");
-      quiet = this.underWay > 0 || isAwaited ? 0 : quiet + 1;
-    }
   }
 
   /** The page's text, visible or for screen readers; records the elements that texts created. */
