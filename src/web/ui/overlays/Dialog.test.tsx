@@ -60,6 +60,36 @@ function Chain() {
   );
 }
 
+/** A button that leaves with what its dialog does. */
+function DoneOnce() {
+  const [open, setOpen] = useState<"none" | "details" | "why" | "done">("none");
+  return (
+    <main>
+      <button type="button" onClick={() => setOpen("details")}>
+        Row
+      </button>
+      <Dialog open={open !== "none"} onClose={() => setOpen("none")} title="Details">
+        {open !== "done" && (
+          <button type="button" onClick={() => setOpen("why")}>
+            Withdraw
+          </button>
+        )}
+        <Dialog
+          open={open === "why"}
+          onClose={() => setOpen("details")}
+          title="Why?"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setOpen("done");
+          }}
+        >
+          <input aria-label="Reason" />
+        </Dialog>
+      </Dialog>
+    </main>
+  );
+}
+
 function DrawnWhileOpen() {
   const [open, setOpen] = useState(false);
   return (
@@ -154,6 +184,16 @@ test("when the opener is gone, the focus goes to the opener of the surrounding d
   await waitFor(() => expect(focused()).toBe(screen.getByLabelText("Name")));
   await user.keyboard("{Escape}");
   await waitFor(() => expect(focused()).toBe(screen.getByText("Row")));
+});
+
+test("when the opener is gone and its dialog is still open, the focus stays in that dialog", async () => {
+  const user = userEvent.setup();
+  render(<DoneOnce />);
+  await user.click(screen.getByRole("button", { name: "Row" }));
+  await user.click(screen.getByRole("button", { name: "Withdraw" }));
+  await user.type(screen.getByRole("textbox", { name: "Reason" }), "Wrong{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Why?" })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("dialog", { name: "Details" }));
 });
 
 test("a guard can keep the dialog open", async () => {
