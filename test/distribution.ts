@@ -107,9 +107,9 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     functions: ["merge_patients", "preview_merge", "undo_merge"],
   },
   {
-    act: "Follow-up date",
+    act: "Follow-up date, and the last visit",
     why: "Only the current clinic, but including confidential consultations that the caller may not see. Returns one date.",
-    functions: ["asked_back_on"],
+    functions: ["asked_back_on", "last_recorded_at"],
   },
   {
     act: "Notifications of due dates",

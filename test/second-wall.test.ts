@@ -409,7 +409,7 @@ describe("without the clinic condition", () => {
           clinic,
           foreignPatient,
           { remarks: "x" },
-          { now: testNow, version: null, maySee: true },
+          { now: testNow, version: null, maySee: true, mayTakePayments: true },
         ),
     ],
     ["the allergies", (clinic) => listAllergies(clinic, foreignPatient)],

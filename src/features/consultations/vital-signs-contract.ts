@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { VitalSignReading } from "#features/consultations/contract.ts";
 import { endpoint, IdText } from "#shared/endpoint.ts";
 import { requiredLine } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
-import { VitalSignReading } from "./contract.ts";
 
 /** Why vital signs must not be used. */
 export const InErrorReason = z.strictObject({ reason: requiredLine("Say what is wrong", 500) });
