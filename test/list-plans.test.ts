@@ -7,6 +7,7 @@ import { listRecalls } from "#features/appointments/server/recalls.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
+import { latestBill } from "#features/billing/server/record-amount.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listToday } from "#features/consultations/server/today.ts";
 import { listVitalSignReadings } from "#features/consultations/server/vital-sign-readings.ts";
@@ -170,6 +171,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
     (clinic) => readHousehold(clinic, large.oldestPatientId),
   ],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
+  ["the bill that a record follows", (clinic) => latestBill(clinic, large.oldestPatientId)],
   ["results of one patient", (clinic) => listResults(clinic, large.oldestPatientId, { limit: 100 })],
   [
     "certificates and requests of one patient",

@@ -108,7 +108,8 @@ export async function followBills(clinic: ClinicScope, patientId: number, now: D
 
 const isOwed = sql<boolean>`patient_balance(due, paid, hmo_approved, hmo_paid) > 0`;
 
-const latestBill = (clinic: ClinicScope, patientId: number) =>
+/** The bill that the record follows. */
+export const latestBill = (clinic: ClinicScope, patientId: number) =>
   clinic.db
     .selectFrom("bills")
     .select([
@@ -122,7 +123,7 @@ const latestBill = (clinic: ClinicScope, patientId: number) =>
     .where("voidedAt", "is", null)
     .orderBy(isOwed, "desc")
     .orderBy("id", "desc")
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst();
 
 /**

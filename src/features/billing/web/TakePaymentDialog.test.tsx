@@ -15,45 +15,11 @@ import { type FakeAnswer, loseConnection, refuse, renderScreen, reply } from "#w
 import { aPatientRecord } from "#web/testing-records.ts";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { TakePaymentDialog } from "./TakePaymentDialog.tsx";
+import { aBill } from "./testing-bills.ts";
 
 const patient = aPatientRecord({ id: 7, patientName: "Gonzaga, Teresita Abellana", birthday: "1950-03-04" });
 
-const bill: Bill = {
-  id: 31,
-  number: "2026-00031",
-  patientId: 7,
-  clinicId: 1,
-  visitId: null,
-  day: "2026-11-20",
-  isFromRecord: false,
-  lines: [{ description: "Consultation", quantity: 1, amount: "1000.00" }],
-  isVatRegistered: false,
-  charges: "1000.00",
-  discount: "200.00",
-  vatExemption: "0.00",
-  discountAmount: "200.00",
-  discountKind: "senior",
-  discountPercent: 20,
-  discountIdNumber: "2214-88",
-  discountName: "Teresita Gonzaga",
-  due: "800.00",
-  paid: "0.00",
-  balance: "800.00",
-  patientShare: "800.00",
-  patientBalance: "800.00",
-  hmoBalance: "0.00",
-  cover: null,
-  state: "open",
-  isOverdue: false,
-  payments: [],
-  voidedAt: null,
-  voidedByName: null,
-  voidReason: null,
-  createdByName: "Rafael Peñaflor",
-  createdAt: "2026-11-20T02:42:00Z",
-  patientName: patient.patientName,
-  admissionNo: patient.admissionNo,
-};
+const bill = aBill({ patientName: patient.patientName, admissionNo: patient.admissionNo });
 
 function show(answers: FakeAnswer[] = [], its: Partial<typeof patient> = {}) {
   const onClose = vi.fn();
