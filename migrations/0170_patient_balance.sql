@@ -20,7 +20,7 @@ from (
     order by b.clinic_id, b.patient_id, b.balance > 0 desc, b.id desc) latest
   join patients q on q.clinic_id = latest.clinic_id and q.id = latest.patient_id
   where q.is_billed and (q.amount, q.payment_status::text) is distinct from (latest.share, latest.status)
-  limit 5000) wrong
+  limit 1000) wrong
 where p.clinic_id = wrong.clinic_id and p.id = wrong.id;
 -- end batches
 

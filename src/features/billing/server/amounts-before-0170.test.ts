@@ -72,7 +72,7 @@ skipOnCluster("it drops functions of one database")(
     await app.sql("set session_replication_role = replica");
     await app.sql(
       `insert into patients (clinic_id, admission_no, hospital, patient_name, sex, is_billed)
-       select $1, 'B-' || n, 'Own Clinic', 'Many, Ana', 'F', true from generate_series(1, 6000) n`,
+       select $1, 'B-' || n, 'Own Clinic', 'Many, Ana', 'F', true from generate_series(1, 1500) n`,
       [clinic.id],
     );
     await app.sql(

@@ -82,5 +82,5 @@ test("names what HMOs owe beside what patients owe", async () => {
     ],
   });
   await screen.findByText("Total Patients");
-  expect(shown().at(-1)).toBe("Pending Payments₱6401 patient to date · ₱1,000 from HMOs");
+  expect(shown().at(-1)).toBe("Pending Payments₱6401 patient to date₱1,000 from HMOs");
 });

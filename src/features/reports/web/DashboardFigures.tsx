@@ -4,7 +4,7 @@ import { useCall } from "#web/data/calls.ts";
 import { type Figure, Figures } from "#web/ui/Figures.tsx";
 import { FiguresPending } from "./FiguresPending.tsx";
 
-type Unpaid = Pick<AllFigures, "pendingPaymentCount" | "overduePaymentCount" | "hmoReceivable">;
+type Unpaid = Pick<AllFigures, "pendingPaymentCount" | "overduePaymentCount">;
 
 /** The clinic's four figures, with placeholders of the same height while they load. */
 export function DashboardFigures({ brief = false }: { brief?: boolean }) {
@@ -26,21 +26,19 @@ export function DashboardFigures({ brief = false }: { brief?: boolean }) {
     {
       label: "Pending Payments",
       value: data.pendingPayments,
-      note: unpaidWords(data),
+      note: (
+        <>
+          {unpaidWords(data)}
+          {data.hmoReceivable !== "₱0" && <span className="block">{data.hmoReceivable} from HMOs</span>}
+        </>
+      ),
     },
   ];
   return <Figures items={brief ? items.map(({ label, value }) => ({ label, value })) : items} />;
 }
 
 /** "158 pending, 46 overdue to date": the list's Payment Pending shows only the first. */
-function unpaidWords({
-  pendingPaymentCount: unpaid,
-  overduePaymentCount: overdue,
-  hmoReceivable,
-}: Unpaid): string {
-  const patients =
-    overdue > 0
-      ? `${formatCount(unpaid - overdue)} pending, ${formatCount(overdue)} overdue to date`
-      : `${formatCount(unpaid)} ${unpaid === 1 ? "patient" : "patients"} to date`;
-  return hmoReceivable === "₱0" ? patients : `${patients} · ${hmoReceivable} from HMOs`;
+function unpaidWords({ pendingPaymentCount: unpaid, overduePaymentCount: overdue }: Unpaid): string {
+  if (overdue > 0) return `${formatCount(unpaid - overdue)} pending, ${formatCount(overdue)} overdue to date`;
+  return `${formatCount(unpaid)} ${unpaid === 1 ? "patient" : "patients"} to date`;
 }
