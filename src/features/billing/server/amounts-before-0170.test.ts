@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { addBill, type Bill, takePayment } from "#features/billing/contract.ts";
 import { patientHistory } from "#features/patients/contract.ts";
 import { moneyInvariants } from "#operations/check-data/money.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
-import { skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 
 let app: TestApp;
 let clinic: TestClinic;
@@ -48,75 +47,72 @@ const amounts = async (ids: readonly number[]) => {
   return ids.map((id) => rows.find((row) => Number(row.id) === id));
 };
 
-skipOnCluster("it drops functions of one database")(
-  "an upgrade takes what HMOs approved out of the amounts, in batches, and notes it in the history",
-  async () => {
-    const [paid, owing, typed, plain, voided] = [
-      await aPatient(app, clinic),
-      await aPatient(app, clinic),
-      await aPatient(app, clinic, { amount: "640" }),
-      await aPatient(app, clinic),
-      await aPatient(app, clinic),
-    ];
-    await pay(await aBill(paid, "2500.50", maxicare), "1500.50");
-    await aBill(owing, "300");
-    await aBill(owing, "2500.50", { company: "Maxicare" });
-    await aBill(plain, "700");
-    const mistaken = await aBill(voided, "900", maxicare);
-    await aBill(voided, "80");
-    // More than a batch, without triggers.
-    await app.sql("set session_replication_role = replica");
-    await app.sql(
-      "update bills set voided_at = now(), voided_by_id = created_by_id, void_reason = 'Typed twice' where id = $1",
-      [mistaken.id],
-    );
-    await app.sql(
-      `insert into patients (clinic_id, admission_no, hospital, patient_name, sex, is_billed)
+it("an upgrade takes what HMOs approved out of the amounts, in batches, and notes it in the history", async () => {
+  const [paid, owing, typed, plain, voided] = [
+    await aPatient(app, clinic),
+    await aPatient(app, clinic),
+    await aPatient(app, clinic, { amount: "640" }),
+    await aPatient(app, clinic),
+    await aPatient(app, clinic),
+  ];
+  await pay(await aBill(paid, "2500.50", maxicare), "1500.50");
+  await aBill(owing, "300");
+  await aBill(owing, "2500.50", { company: "Maxicare" });
+  await aBill(plain, "700");
+  const mistaken = await aBill(voided, "900", maxicare);
+  await aBill(voided, "80");
+  // More than a batch, without triggers.
+  await app.sql("set session_replication_role = replica");
+  await app.sql(
+    "update bills set voided_at = now(), voided_by_id = created_by_id, void_reason = 'Typed twice' where id = $1",
+    [mistaken.id],
+  );
+  await app.sql(
+    `insert into patients (clinic_id, admission_no, hospital, patient_name, sex, is_billed)
        select $1, 'B-' || n, 'Own Clinic', 'Many, Ana', 'F', true from generate_series(1, 1500) n`,
-      [clinic.id],
-    );
-    await app.sql(
-      `insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, hmo_company, hmo_approved,
+    [clinic.id],
+  );
+  await app.sql(
+    `insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, hmo_company, hmo_approved,
                           created_by_id, created_at, updated_at)
        select $1, id::text, id, '2026-11-20', '[]', false, 500, 500, 'Maxicare', 200, $2, now(), now()
        from patients where admission_no like 'B-%'`,
-      [clinic.id, clinic.owner.id],
-    );
-    await app.sql("set session_replication_role = origin");
-    await asBefore();
-    const all = [paid, owing, typed, plain, voided];
-    const before = await amounts(all);
-    expect(before.map((row) => row?.words)).toEqual([
-      "2500.50 Pending",
-      "2500.50 Pending",
-      "640.00 Pending",
-      "700.00 Pending",
-      "80.00 Pending",
-    ]);
+    [clinic.id, clinic.owner.id],
+  );
+  await app.sql("set session_replication_role = origin");
+  await asBefore();
+  const all = [paid, owing, typed, plain, voided];
+  const before = await amounts(all);
+  expect(before.map((row) => row?.words)).toEqual([
+    "2500.50 Pending",
+    "2500.50 Pending",
+    "640.00 Pending",
+    "700.00 Pending",
+    "80.00 Pending",
+  ]);
 
-    await migrate(app.databaseUrl);
+  await migrate(app.databaseUrl);
 
-    const after = await amounts(all);
-    expect(after.map((row) => row?.words)).toEqual([
-      "1500.50 Paid-Received",
-      "300.00 Pending",
-      "640.00 Pending",
-      "700.00 Pending",
-      "80.00 Pending",
-    ]);
-    // Whoever opened it before saves over nothing.
-    expect(after.map((row, index) => (row?.version ?? 0) - (before[index]?.version ?? 0))).toEqual([
-      1, 1, 0, 0, 0,
-    ]);
-    for (const { description, violations } of moneyInvariants)
-      if (description.startsWith("The amount of a patient")) expect(await app.sql(violations)).toEqual([]);
-    const batches = await app.sql("select xmin from patients where admission_no like 'B-%' group by 1");
-    expect(batches.length).toBeGreaterThan(1);
-    const history = await app.call(patientHistory, clinic.owner.token, { params: { id: paid } });
-    expect(history.json()[0]).toMatchObject({
-      event: "patient.amount",
-      userName: null,
-      changes: { amount: [2500.5, 1500.5], paymentStatus: ["Pending", "Paid-Received"] },
-    });
-  },
-);
+  const after = await amounts(all);
+  expect(after.map((row) => row?.words)).toEqual([
+    "1500.50 Paid-Received",
+    "300.00 Pending",
+    "640.00 Pending",
+    "700.00 Pending",
+    "80.00 Pending",
+  ]);
+  // Whoever opened it before saves over nothing.
+  expect(after.map((row, index) => (row?.version ?? 0) - (before[index]?.version ?? 0))).toEqual([
+    1, 1, 0, 0, 0,
+  ]);
+  for (const { description, violations } of moneyInvariants)
+    if (description.startsWith("The amount of a patient")) expect(await app.sql(violations)).toEqual([]);
+  const batches = await app.sql("select xmin from patients where admission_no like 'B-%' group by 1");
+  expect(batches.length).toBeGreaterThan(1);
+  const history = await app.call(patientHistory, clinic.owner.token, { params: { id: paid } });
+  expect(history.json()[0]).toMatchObject({
+    event: "patient.amount",
+    userName: null,
+    changes: { amount: [2500.5, 1500.5], paymentStatus: ["Pending", "Paid-Received"] },
+  });
+});
