@@ -136,8 +136,20 @@ it("prints on the card that a dose came too early, and records it again", async 
   const answer = await test.call(immunizationCardPdf, token, { params: { id: patientId } });
   expect(await wordsOf(answer.rawPayload)).toContain("before its earliest day; to be repeated");
   expect((await add({ ...mmr, date: "2026-05-01" })).statusCode).toBe(409);
-  expect((await add({ ...mmr, date: "2026-06-24" })).statusCode).toBe(200);
+  const repeated = await add({ ...mmr, date: "2026-06-24" });
+  expect(repeated.statusCode).toBe(200);
   expect((await add({ ...mmr, date: "2026-07-24" })).statusCode).toBe(409);
+  // Neither is closed to corrections, and the card tells them apart.
+  const [, early] = await list();
+  for (const { id } of [early, repeated.json()])
+    expect((await change(id, { lot: "0440C" })).statusCode).toBe(200);
+  await change(early.id, { state: "entered_in_error" });
+  expect((await change(early.id, { state: "given" })).statusCode).toBe(200);
+  const card = await test.call(immunizationCardPdf, token, { params: { id: patientId } });
+  expect(await wordsOf(card.rawPayload)).toContain("Given too early, and repeated");
+  // As copied from a card in any order.
+  expect((await add({ ...mmr, dose: 2, date: "2026-09-24" })).statusCode).toBe(200);
+  expect((await add({ ...mmr, dose: 2, date: "2026-06-30" })).statusCode).toBe(200);
 });
 
 it("does not print live vaccines as due during a pregnancy", async () => {
@@ -146,5 +158,5 @@ it("does not print live vaccines as due during a pregnancy", async () => {
     wordsOf((await test.call(immunizationCardPdf, token, { params: { id: girl } })).rawPayload);
   expect(await card()).toContain("MMR 1: Overdue");
   await test.call(addPregnancy, token, { params: { id: girl }, body: { lmp: "2026-08-01" } });
-  expect(await card()).not.toContain("MMR 1");
+  expect(await card()).toContain("MMR 1: Not during pregnancy");
 });

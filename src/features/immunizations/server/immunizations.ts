@@ -9,7 +9,7 @@ import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
-import { scheduleOf } from "#shared/clinical/immunization/due.ts";
+import { areRepeats } from "#shared/clinical/immunization/due.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -80,22 +80,23 @@ async function requireNew(
   clinic: ClinicScope,
   patientId: number,
   { birthday, sex }: Patient,
-  { vaccine, dose, date }: { vaccine: string; dose: number; date: string },
-  except: number | null,
+  draft: { vaccine: string; dose: number; date: string },
+  before: Immunization | null,
 ): Promise<void> {
-  const given = (await listImmunizations(clinic, patientId)).filter(
-    ({ id, state }) => state === "given" && id !== except,
+  const { vaccine, dose, date } = draft;
+  const others = (await listImmunizations(clinic, patientId)).filter(
+    ({ id, state }) => state === "given" && id !== before?.id,
   );
-  const same = given.filter(
+  const same = others.filter(
     (one) => one.vaccine.toLowerCase() === vaccine.toLowerCase() && one.dose === dose,
   );
-  const isRepeated =
-    birthday !== null &&
-    scheduleOf({ birthday, sex }, given, date).some(
-      (row) => row.vaccine === vaccine && row.dose === dose && row.status !== "given",
-    );
-  const current =
-    scheduledName(vaccine) === null || isRepeated ? same.find((one) => one.date === date) : same[0];
+  // A correction that leaves the number leaves what is recorded beside it.
+  const isSameNumber = before?.state === "given" && before.vaccine === vaccine && before.dose === dose;
+  const mayStand =
+    scheduledName(vaccine) === null ||
+    isSameNumber ||
+    (birthday !== null && areRepeats({ birthday, sex }, draft, [...others, draft]));
+  const current = mayStand ? same.find((one) => one.date === date) : same[0];
   if (current)
     throw new Failure("taken", `${current.vaccine} ${dose} is already recorded.`, {
       current,
@@ -163,7 +164,7 @@ export function updateImmunization(
     const after = { ...before, ...withoutUndefined(changes) };
     const vaccine = scheduledName(after.vaccine) ?? after.vaccine;
     const patient = await requireDay(joined, patientId, after.date, now);
-    if (after.state === "given") await requireNew(joined, patientId, patient, { ...after, vaccine }, id);
+    if (after.state === "given") await requireNew(joined, patientId, patient, { ...after, vaccine }, before);
     await joined.db
       .updateTable("immunizations")
       .set({

@@ -8,7 +8,7 @@ import {
   immunizations,
 } from "#features/immunizations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { coursesOf, type DoseRow, scheduleOf } from "#shared/clinical/immunization/due.ts";
+import { coursesOf, type DoseRow, noteOf, scheduleOf } from "#shared/clinical/immunization/due.ts";
 import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
@@ -55,7 +55,9 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
       : []),
   ];
   const open = rows.filter(({ status }) => status === "overdue" || status === "due");
-  const coming = rows.filter(({ status, from }) => status === "later" && from !== null);
+  const coming = rows.filter(
+    ({ status, from }) => status === "postponed" || (status === "later" && from !== null),
+  );
   const mayGive = can(addImmunization);
   return (
     <Section
@@ -188,7 +190,7 @@ function GivenDoses({
     <>
       {parts.shown.map((dose) => {
         const isWrong = dose.state !== "given";
-        const note = scheduled.find(({ given }) => given?.id === dose.id)?.note;
+        const note = noteOf(dose, scheduled);
         const facts = [
           dose.brand,
           dose.lot && `lot ${dose.lot}`,
@@ -238,11 +240,12 @@ function GivenDoses({
 function Coming({ rows }: { rows: readonly DoseRow[] }) {
   const [first] = rows;
   if (!first) return null;
-  const byDay = rows.toSorted((one, other) => (one.from ?? "").localeCompare(other.from ?? ""));
+  const last = "9999";
+  const byDay = rows.toSorted((one, other) => (one.from ?? last).localeCompare(other.from ?? last));
   return (
     <details className="border-t border-line">
       <summary className="min-h-touch cursor-pointer px-4 py-2.5 text-sm text-ink-2">
-        {rows.length} later, the next {byDay[0]?.from && `on ${formatDay(byDay[0].from)}`}
+        {rows.length} later{byDay[0]?.from && `, the next on ${formatDay(byDay[0].from)}`}
       </summary>
       {byDay.map((row) => (
         <div key={`${row.vaccine} ${row.dose}`} className={line}>

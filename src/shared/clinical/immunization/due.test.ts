@@ -102,7 +102,16 @@ describe("the schedule of a child of 14 months", () => {
     expect(rowOf("Pentavalent", 1, [early])).toMatchObject({ status: "overdue", from: "2025-11-17" });
     expect(rowOf("Pentavalent", 2, [early])).toMatchObject({ status: "later", words: "After dose 1" });
     const repeated = [early, penta(1, "2025-11-20")];
-    expect(rowOf("Pentavalent", 1, repeated)).toMatchObject({ status: "given", note: null });
+    expect(rowOf("Pentavalent", 1, repeated)).toMatchObject({
+      status: "given",
+      note: null,
+      replaced: [early],
+    });
+    // Repeated too soon.
+    expect(rowOf("Pentavalent", 1, [early, penta(1, "2025-11-08")])).toMatchObject({
+      status: "overdue",
+      from: "2025-12-06",
+    });
     expect(rowOf("Pentavalent", 2, repeated)).toMatchObject({ from: "2025-12-18" });
     expect(rowOf("Pentavalent", 1, [early, penta(2, "2025-12-10")])).toMatchObject({
       status: "given",
@@ -123,7 +132,7 @@ describe("the schedule of a child of 14 months", () => {
     expect(rowOf("MMR", 2, [mmr("2026-08-01"), mmr("2026-06-25")])).toMatchObject({
       status: "given",
       words: "Given Aug 1, 2026",
-      note: null,
+      note: "Recorded as dose 1; check that it is another one",
     });
     expect(rowOf("MMR", 2, [mmr("2026-06-25"), mmr("2026-06-25")])).toMatchObject({ status: "overdue" });
   });
@@ -153,11 +162,27 @@ describe("the schedule of a child of 14 months", () => {
     });
   });
 
+  test("between live vaccines no day of four weeks may be missing, also of combined ones", () => {
+    const mmr = { vaccine: "MMR", dose: 1, date: "2026-10-20" };
+    const varicella = (date: string) => rowOf("Varicella", 1, [mmr, { vaccine: "Varicella", dose: 1, date }]);
+    expect(varicella("2026-11-16")?.note).toContain("1 day before its earliest day");
+    expect(varicella("2026-11-17")?.note).toBeNull();
+    const je = { vaccine: "JE", dose: 1, date: "2026-11-01" };
+    const mmrv = [je, { vaccine: "MMRV", dose: 1, date: "2026-11-10" }];
+    expect(rowOf("MMR", 1, mmrv)?.note).toContain("before its earliest day");
+    const hexavalent = (date: string) => [
+      { vaccine: "Hexavalent", dose: 1, date: "2025-11-03" },
+      { vaccine: "Hexavalent", dose: 2, date },
+    ];
+    expect(rowOf("OPV", 2, hexavalent("2025-11-10"))?.note).toContain("to be repeated");
+    expect(rowOf("OPV", 2, hexavalent("2025-12-01"))?.note).toBeNull();
+  });
+
   test("live vaccines and HPV wait for the end of a pregnancy, and Td does not", () => {
     const expecting = { birthday: "2010-05-04", sex: "F", isPregnant: true };
     const of = (vaccine: string, given: GivenDose[] = []) => rowOf(vaccine, 1, given, today, expecting);
     for (const vaccine of ["MMR", "Varicella"])
-      expect(of(vaccine)).toMatchObject({ status: "later", words: "Not during pregnancy" });
+      expect(of(vaccine)).toMatchObject({ status: "postponed", words: "Not during pregnancy" });
     expect(of("MMR", [{ vaccine: "MMR", dose: 1, date: "2011-06-01" }])).toMatchObject({ status: "given" });
     expect(of("Td")).toMatchObject({ status: "overdue" });
     const td = [

@@ -7,11 +7,12 @@ import {
   isLive,
   type ScheduledDose,
   schedule,
+  scheduledName,
 } from "./schedule.ts";
 
 export type GivenDose = { vaccine: string; dose: number; date: string };
 
-type DoseStatus = "given" | "due" | "overdue" | "later" | "past";
+type DoseStatus = "given" | "due" | "overdue" | "later" | "postponed" | "past";
 
 export type DoseRow<Given extends GivenDose = GivenDose> = {
   vaccine: string;
@@ -22,6 +23,8 @@ export type DoseRow<Given extends GivenDose = GivenDose> = {
   from: string | null;
   /** The dose that counts. While it is due again, the one that was given too early. */
   given: Given | null;
+  /** Doses that were given too early, and repeated since. */
+  replaced: readonly Given[];
   /** "Overdue, 2 months", "Due now", "Due Dec 6, 2026". */
   words: string;
   /** A hint: intervals of a catch-up, or a dose that was given too early. */
@@ -85,12 +88,17 @@ export function scheduleOf<Given extends GivenDose>(
     .filter((dose) => dose.sex === undefined || dose.sex === child.sex)
     .map((dose): DoseRow<Given> => {
       const { vaccine, program } = dose;
-      const ofVaccine = recorded.get(vaccine);
-      const its = ofVaccine?.get(dose.dose);
-      const row = { vaccine, dose: dose.dose, program, given: its?.one ?? null };
+      const ofVaccine = recorded.get(vaccine) ?? [];
+      const all = ofVaccine.filter((each) => each.number === dose.dose);
+      const its = all.at(-1);
+      const replaced = all.slice(0, -1).map(({ one }) => one);
+      const row = { vaccine, dose: dose.dose, program, given: its?.one ?? null, replaced };
       const isDueAgain =
-        its !== undefined && its.early > EARLY && !isPast(dose) && !ofVaccine?.has(dose.dose + 1);
-      const note = its ? earlyNote(its.early, isDueAgain) : null;
+        its !== undefined &&
+        its.early > 0 &&
+        !isPast(dose) &&
+        !ofVaccine.some(({ number }) => number === dose.dose + 1);
+      const note = its ? noteOfDose(its, isDueAgain) : null;
       if (its && !isDueAgain) {
         const { date } = its.one;
         return { ...row, from: date, status: "given", words: `Given ${formatDay(date)}`, note };
@@ -100,7 +108,7 @@ export function scheduleOf<Given extends GivenDose>(
       const first = next.get(vaccine) ?? dose.dose;
       next.set(vaccine, first);
       if (child.isPregnant && dose.isAfterPregnancy)
-        return { ...row, from: null, status: "later", words: "Not during pregnancy", note };
+        return { ...row, from: null, status: "postponed", words: "Not during pregnancy", note };
       if (first < dose.dose)
         return {
           ...row,
@@ -109,15 +117,38 @@ export function scheduleOf<Given extends GivenDose>(
           words: `After dose ${first}`,
           note: note ?? (dose.interval ? `At least ${intervalText(dose.interval)} later` : null),
         };
-      const dates = [...(ofVaccine?.values() ?? [])].map(({ one }) => one.date);
       const from = latest(
         dayAt(child.birthday, dose.at),
-        ...dates.map((date) => addDays(date, dose.interval || FOUR_WEEKS)),
+        ...ofVaccine.map(({ one }) => addDays(one.date, dose.interval || FOUR_WEEKS)),
         afterLive(dose, given, today),
       );
       return { ...row, ...dueOn(from, dose, note, today) };
     });
 }
+
+/**
+ * Whether the doses with this number can stand beside each other: each but the last was too early. The vaccine is one of
+ * the schedule.
+ */
+export function areRepeats(
+  child: Child,
+  { vaccine, dose }: Pick<GivenDose, "vaccine" | "dose">,
+  given: readonly GivenDose[],
+): boolean {
+  const placed = recordedDoses(child, vaccine, given);
+  return given
+    .filter((one) => one.dose === dose && scheduledName(one.vaccine) === vaccine)
+    .every((one) => placed.some((each) => each.one === one && each.number === dose));
+}
+
+/** What the schedule says of a recorded dose. */
+export const noteOf = <Given extends GivenDose & { id: number }>(
+  { id }: { id: number },
+  rows: readonly DoseRow<Given>[],
+): string | null =>
+  rows.some(({ replaced }) => replaced.some((one) => one.id === id))
+    ? "Given too early, and repeated"
+    : (rows.find(({ given }) => given?.id === id)?.note ?? null);
 
 function dueOn(
   from: string,
@@ -150,43 +181,60 @@ function afterLive(dose: ScheduledDose, given: readonly GivenDose[], day: string
   return last && addDays(last, FOUR_WEEKS);
 }
 
-/** A dose, and how many days before its earliest day it was given. */
-type RecordedDose<Given extends GivenDose = GivenDose> = { one: Given; early: number };
+type RecordedDose<Given extends GivenDose = GivenDose> = {
+  one: Given;
+  /** Which dose it counts as. */
+  number: number;
+  /** How many days too early it was given; 0 when it counts. */
+  early: number;
+};
 
 /**
- * The doses that count as one vaccine. One whose number is taken counts as the next, such as MMRV after MMR, or the
- * first dose of a merged record; on the same day it is the same dose, and after one that was too early it repeats it.
+ * The doses that count as one vaccine, by date. One whose number is taken counts as the next, such as MMRV after MMR, or
+ * the first dose of a merged record; on the same day it is the same dose, and after one that was too early it repeats it.
  */
 function recordedDoses<Given extends GivenDose>(
   { birthday }: Child,
   vaccine: string,
   given: readonly Given[],
-): Map<number, RecordedDose<Given>> {
-  const doses = new Map<number, RecordedDose<Given>>();
+): RecordedDose<Given>[] {
+  const doses: RecordedDose<Given>[] = [];
+  const find = (number: number) => doses.findLast((each) => each.number === number);
   const counted = given.filter((one) => countsAs(one.vaccine, vaccine));
   for (const one of counted.toSorted((first, second) => first.date.localeCompare(second.date))) {
-    let { dose } = one;
-    let taken = doses.get(dose);
-    while (taken && taken.early <= EARLY && taken.one.date !== one.date) taken = doses.get(++dose);
+    let number = one.dose;
+    let taken = find(number);
+    while (taken && taken.early === 0 && taken.one.date !== one.date) taken = find(++number);
     if (taken?.one.date === one.date) continue;
-    const scheduled = schedule.find((each) => each.vaccine === vaccine && each.dose === dose);
-    const before = doses.get(dose - 1)?.one;
-    const earliest =
-      scheduled &&
-      latest(
-        dose === 1 ? dayAt(birthday, scheduled.at) : before && addDays(before.date, scheduled.interval ?? 0),
-        afterLive(scheduled, given, one.date),
-      );
-    // Combined vaccines have their own ages.
-    doses.set(dose, { one, early: earliest && !isCombined(one.vaccine) ? apart(one.date, earliest) : 0 });
+    const scheduled = schedule.find((each) => each.vaccine === vaccine && each.dose === number);
+    const before = [find(number - 1), taken].flatMap((each) => each?.one.date ?? []);
+    doses.push({ one, number, early: scheduled ? earlyBy(scheduled, one, { birthday, before, given }) : 0 });
   }
   return doses;
 }
 
-const earlyNote = (early: number, isDueAgain: boolean): string | null =>
-  early > EARLY
-    ? `Given ${spanText(early)} before its earliest day; ${isDueAgain ? "to be repeated" : "may not count"}`
-    : null;
+/** How many days a dose was given before it counts: by the age for a first one, by the intervals for the others. */
+function earlyBy(
+  dose: ScheduledDose,
+  { vaccine, date }: GivenDose,
+  { birthday, before, given }: { birthday: string; before: readonly string[]; given: readonly GivenDose[] },
+): number {
+  // Combined vaccines have their own ages and intervals.
+  const interval = isCombined(vaccine) ? FOUR_WEEKS : dose.interval || FOUR_WEEKS;
+  const byAge = dose.dose === 1 && !isCombined(vaccine) ? dayAt(birthday, dose.at) : null;
+  const early = apart(date, latest(date, byAge, ...before.map((day) => addDays(day, interval))));
+  // Between live vaccines no day is missing.
+  const byLive = apart(date, latest(date, afterLive(dose, given, date)));
+  return byLive > 0 || early > EARLY ? Math.max(early, byLive) : 0;
+}
+
+function noteOfDose({ one, number, early }: RecordedDose, isDueAgain: boolean): string | null {
+  if (early > 0)
+    return `Given ${spanText(early)} before its earliest day; ${isDueAgain ? "to be repeated" : "may not count"}`;
+  return one.dose === number || isCombined(one.vaccine)
+    ? null
+    : `Recorded as dose ${one.dose}; check that it is another one`;
+}
 
 /** The remaining doses of courses in progress, by the latest first dose. */
 export function coursesOf<Given extends GivenDose>(given: readonly Given[], today: string): DoseRow<Given>[] {
@@ -201,7 +249,8 @@ export function coursesOf<Given extends GivenDose>(given: readonly Given[], toda
       const from = addDays(first.date, day);
       const its = ofCourse.find((one) => one.dose === dose && one.date >= first.date) ?? null;
       const late = apart(from, today);
-      const row = { vaccine, dose, program: "course" as const, from, given: its, note: `Day ${day}` };
+      const program = "course" as const;
+      const row = { vaccine, dose, program, from, given: its, replaced: [], note: `Day ${day}` };
       if (its) return { ...row, status: "given", words: `Given ${formatDay(its.date)}` };
       if (late < 0) return { ...row, status: "later", words: `Due ${formatDay(from)}` };
       if (late === 0) return { ...row, status: "due", words: "Due today" };
