@@ -2,8 +2,8 @@
 -- is Paid-Received once the patient owes nothing, although the HMO still does.
 -- begin batches
 -- The release before may run beside this: each batch changes what differs, in rows locked briefly, and gives way to others.
-set local lock_timeout = '500ms';
 set local citus.propagate_set_commands = 'local';
+set local lock_timeout = '500ms';
 set local app.event = 'patient.amount';
 update patients p set amount = wrong.share, payment_status = wrong.status, version = p.version + 1
 from (
@@ -21,7 +21,8 @@ from (
   join patients q on q.clinic_id = latest.clinic_id and q.id = latest.patient_id
   where q.is_billed and (q.amount, q.payment_status::text) is distinct from (latest.share, latest.status)
   limit 1000) wrong
-where p.clinic_id = wrong.clinic_id and p.id = wrong.id;
+-- Its bills may be gone since the statement began.
+where p.clinic_id = wrong.clinic_id and p.id = wrong.id and p.is_billed;
 -- end batches
 
 -- The part of a bill that its HMO does not cover (openShares of bill-sums.ts).
@@ -38,13 +39,6 @@ comment on function patient_share(numeric, numeric) is 'nullable: p_hmo_approved
 comment on function patient_balance(numeric, numeric, numeric, numeric) is 'nullable: p_hmo_approved';
 -- Every role that reads bills computes them.
 grant execute on function patient_share(numeric, numeric), patient_balance(numeric, numeric, numeric, numeric) to public;
-
--- With what the shares are computed from, so that sums read the index alone.
-drop index bills_open;
-create index bills_open on bills (clinic_id, patient_id) include (due, paid, hmo_approved, hmo_paid) where is_open;
-drop index bills_by_day;
-create index bills_by_day on bills (clinic_id, day, id)
-  include (patient_id, created_by_id, due, paid, hmo_approved, hmo_paid, is_overdue) where voided_at is null;
 
 set local role klinika_merge;
 
@@ -73,3 +67,9 @@ end $$;
 grant execute on function follow_bills(bigint) to klinika_owner;
 
 set local role klinika_owner;
+
+-- With what the shares are computed from, so that sums read the index alone. Dropped last: from then on readers wait.
+create index bills_owed on bills (clinic_id, patient_id) include (due, paid, hmo_approved, hmo_paid) where is_open;
+create index bills_of_day on bills (clinic_id, day, id)
+  include (patient_id, created_by_id, due, paid, hmo_approved, hmo_paid, is_overdue) where voided_at is null;
+drop index bills_open, bills_by_day;

@@ -5,9 +5,11 @@ alter table consultations
   add column vitals_in_error_at timestamptz,
   add column vitals_in_error_by_id bigint,
   add column vitals_in_error_reason varchar(500),
-  add foreign key (clinic_id, vitals_in_error_by_id) references users (clinic_id, id),
-  add check (num_nulls(vitals_in_error_at, vitals_in_error_by_id, vitals_in_error_reason) in (0, 3)),
-  add check (vitals_in_error_at is null or vital_signs is not null);
+  add constraint consultations_vitals_in_error_by_fkey
+    foreign key (clinic_id, vitals_in_error_by_id) references users (clinic_id, id) not valid,
+  add constraint consultations_vitals_in_error_check
+    check (num_nulls(vitals_in_error_at, vitals_in_error_by_id, vitals_in_error_reason) in (0, 3)
+           and (vitals_in_error_at is null or vital_signs is not null)) not valid;
 grant update (vitals_in_error_at, vitals_in_error_by_id, vitals_in_error_reason) on consultations to klinika_app;
 
 -- An entry of its own in the history: who, when and why.

@@ -147,7 +147,7 @@ const coverOf = ({ cover }: AcknowledgedBill, owed: string): AcknowledgementRow[
   cover && centavos(owed) > 0n
     ? [
         {
-          label: `Covered by ${cover.company}${cover.loa ? `, ${loaWords(cover.loa)}` : ""}`,
+          label: `Owed by ${cover.company}${cover.loa ? `, ${loaWords(cover.loa)}` : ""}`,
           amount: plain(owed),
         },
       ]

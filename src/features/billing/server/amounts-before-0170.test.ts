@@ -27,6 +27,9 @@ async function asBefore(): Promise<void> {
   await app.sql(
     "drop function patient_share(numeric, numeric), patient_balance(numeric, numeric, numeric, numeric)",
   );
+  await app.sql("drop index bills_owed, bills_of_day");
+  await app.sql("create index bills_open on bills (clinic_id, patient_id) where is_open");
+  await app.sql("create index bills_by_day on bills (clinic_id, day, id) where voided_at is null");
   await app.sql("delete from migrations where name like '0170%'");
   await app.sql("set session_replication_role = replica");
   await app.sql(
@@ -105,8 +108,11 @@ it("an upgrade takes what HMOs approved out of the amounts, in batches, and note
   expect(after.map((row, index) => (row?.version ?? 0) - (before[index]?.version ?? 0))).toEqual([
     1, 1, 0, 0, 0,
   ]);
-  for (const { description, violations } of moneyInvariants)
-    if (description.startsWith("The amount of a patient")) expect(await app.sql(violations)).toEqual([]);
+  const ofAmounts = moneyInvariants.filter(({ description }) =>
+    description.startsWith("The amount of a patient"),
+  );
+  expect(ofAmounts).toHaveLength(1);
+  for (const { violations } of ofAmounts) expect(await app.sql(violations)).toEqual([]);
   const batches = await app.sql("select xmin from patients where admission_no like 'B-%' group by 1");
   expect(batches.length).toBeGreaterThan(1);
   const history = await app.call(patientHistory, clinic.owner.token, { params: { id: paid } });

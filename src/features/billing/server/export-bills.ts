@@ -137,7 +137,7 @@ const billColumns: readonly Column<BillRow>[] = [
   ["LOA", (row) => row.hmoLoa ?? ""],
   ["Approved", (row) => row.hmoApproved ?? ""],
   ["Paid by HMO", (row) => row.hmoPaid],
-  ["HMO receivable", (row) => (row.hmoCompany === null ? "" : row.hmoBalance)],
+  ["HMO receivable", (row) => (row.hmoCompany === null || row.voidedAt ? "" : row.hmoBalance)],
   ["Statement", (row) => row.hmoReference ?? ""],
   ["Billed by", (row) => row.madeBy],
   ["Voided", (row) => (row.voidedAt ? formatInstant(row.voidedAt) : "")],

@@ -30,10 +30,11 @@ export async function listReceivables(clinic: ClinicScope, now: Date): Promise<R
            b.hmo_approved as approved, b.hmo_paid as by_hmo, ${manilaDay(now)}::date - b.day as age
     from bills b join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id
     where b.clinic_id = ${clinic.id} and b.is_open and b.hmo_company is not null
+      and b.balance > patient_balance(b.due, b.paid, b.hmo_approved, b.hmo_paid)
     order by b.day, b.id limit ${sql.lit(mostClaims)}`.execute(clinic.db);
-  const claims = rows.flatMap(({ due, paid, approved, byHmo, company, ...claim }) => {
+  const claims = rows.map(({ due, paid, approved, byHmo, company, ...claim }) => {
     const { hmoBalance } = openShares({ due, paid, cover: { approved, paid: byHmo } });
-    return centavos(hmoBalance) > 0n ? [{ company, claim: { ...claim, hmoBalance } }] : [];
+    return { company, claim: { ...claim, hmoBalance } };
   });
   return [...Map.groupBy(claims, ({ company }) => company)]
     .map(([company, its]) =>

@@ -210,7 +210,7 @@ it("prints the patient's balance, and what the HMO still owes beside it", async 
   await pay(id, "300");
   const printed = async () =>
     wordsOf((await app.call(printBill, clinic.owner.token, { params: { id } })).rawPayload);
-  expect(await printed()).toContain("Total paid ₱300.00 Balance ₱0.00 Covered by MediCard 700.00");
+  expect(await printed()).toContain("Total paid ₱300.00 Balance ₱0.00 Owed by MediCard 700.00");
   // The HMO refused, and the patient paid its part.
   await pay(id, "700");
   const words = await printed();

@@ -82,8 +82,22 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
     const mother = await aPatient(test, clinic, { sex: "F", birthday: "1996-03-04" });
     await test.call(addPregnancy, token, { params: { id: mother }, body: { lmp: "2026-06-05" } });
     expect(await words()).toMatch(/Vital signs, 10:42 AM by .+ Blood pressure 168\/112 mmHg, Pulse 110/);
+    await vitals({ vitalSigns: { weight: 58.5 } });
+    expect(await words()).toMatch(/168\/112 mmHg, Pulse 110 .+ Weight 58\.5 kg/);
     expect(await words()).not.toContain("Pregnan");
     patientId = mother;
+    const [later] = await test.sql<{ id: number }>(
+      `with scope as materialized (select set_config('app.event', 'pregnancy.change', true))
+       update pregnancies set recorded_at = '2026-11-21T02:00:00Z' from scope where patient_id = $1 returning id`,
+      [mother],
+    );
+    expect(later).toBeTruthy();
+    expect(await words()).not.toContain("Pregnan");
+    await test.sql(
+      `with scope as materialized (select set_config('app.event', 'pregnancy.change', true))
+       update pregnancies set recorded_at = '2026-11-20T03:00:00Z' from scope where patient_id = $1`,
+      [mother],
+    );
     expect(await words()).toContain("Pregnancy Pregnant, 24 weeks. EDC March 12, 2027");
   });
 

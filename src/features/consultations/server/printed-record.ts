@@ -57,7 +57,7 @@ export async function printConsultation(
  */
 export function consultationParts(
   consultation: Consultation,
-  { vitals, pregnancy }: VisitFacts = { vitals: null, pregnancy: null },
+  { vitals, pregnancy }: VisitFacts = { vitals: [], pregnancy: null },
 ): RecordPart[] {
   const { consultationType } = consultation;
   const isVitalsAlone = consultationType === "Vitals";
@@ -66,9 +66,10 @@ export function consultationParts(
       label: "Type",
       text: consultationType === "General Consultation" ? "General" : consultationType || "General",
     },
-    vitals
-      ? { label: takenLabel(vitals), text: measured(vitals.vitalSigns) }
-      : { label: "Vital signs", text: vitalSignsText(consultation) },
+    ...vitals.map((set) => ({ label: takenLabel(set), text: measured(set.vitalSigns) })),
+    ...(vitals.length > 0 && consultation.vitalSigns === null
+      ? []
+      : [{ label: "Vital signs", text: vitalSignsText(consultation) }]),
     ...(pregnancy ? [{ label: "Pregnancy", text: pregnancy }] : []),
     { label: "Chief complaint", text: consultation.chiefComplaint },
     {
@@ -128,7 +129,7 @@ const measured = (vitalSigns: VitalSigns): string =>
     .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(vitalSigns, sign)}`)
     .join(", ");
 
-const takenLabel = ({ takenAt, takenByName }: NonNullable<VisitFacts["vitals"]>): string =>
+const takenLabel = ({ takenAt, takenByName }: VisitFacts["vitals"][number]): string =>
   `Vital signs, ${formatClock(takenAt)}${takenByName ? ` by ${takenByName}` : ""}`;
 
 /** Named consultation-{patient name}-{date}.pdf. */

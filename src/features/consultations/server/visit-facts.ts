@@ -2,34 +2,41 @@ import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { pregnancyNote, startOf } from "#shared/clinical/pregnancy.ts";
+import { gestationDays, LONGEST_DAYS, pregnancyNote, startOf } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { hasUsableVitals } from "./vitals-in-error.ts";
 
 /** What a visit has beside its consultation. */
 export type VisitFacts = {
-  /** Vital signs recorded on their own, before the consultation on its day. */
-  vitals: { vitalSigns: VitalSigns; takenAt: string; takenByName: string | null } | null;
-  /** "Pregnant, 24 weeks. EDC March 12, 2027", on that day. */
+  /** Vital signs recorded on their own, before the consultation on its day, in this order; none if it has its own. */
+  vitals: { vitalSigns: VitalSigns; takenAt: string; takenByName: string | null }[];
+  /** "Pregnant, 24 weeks. EDC March 12, 2027", as it was known that day. */
   pregnancy: string | null;
 };
 
 export async function findVisitFacts(clinic: ClinicScope, consultation: Consultation): Promise<VisitFacts> {
-  const { patientId, createdAt, vitalSigns, consultationType } = consultation;
+  const { patientId, createdAt, vitalSigns, vitalsInError, consultationType } = consultation;
   const day = manilaDay(new Date(createdAt));
   const [vitals, pregnancies] = await Promise.all([
-    vitalSigns === null && consultationType !== "Vitals" ? findVitals(clinic, patientId, createdAt) : null,
+    (vitalSigns === null || vitalsInError) && consultationType !== "Vitals"
+      ? findVitals(clinic, patientId, createdAt)
+      : [],
     readPregnancies(clinic, patientId),
   ]);
   const pregnancy = pregnancies.find(
-    ({ state, dueOn, endedOn }) =>
+    ({ state, dueOn, endedOn, recordedAt }) =>
       (state === "open" || (state === "ended" && endedOn !== null && day <= endedOn)) &&
       dueOn !== null &&
-      startOf(dueOn) <= day,
+      startOf(dueOn) <= day &&
+      gestationDays(dueOn, day) <= LONGEST_DAYS &&
+      manilaDay(new Date(recordedAt)) <= day,
   );
   return { vitals, pregnancy: pregnancy?.dueOn ? pregnancyNote(pregnancy.dueOn, day) : null };
 }
+
+/** Of one day. */
+const mostSets = 20;
 
 async function findVitals(
   clinic: ClinicScope,
@@ -37,7 +44,7 @@ async function findVitals(
   before: string,
 ): Promise<VisitFacts["vitals"]> {
   const { start } = manilaDayRange(manilaDay(new Date(before)));
-  const row = await clinic.db
+  const rows = await clinic.db
     .selectFrom("consultations")
     .leftJoin("users", (join) =>
       join.on("users.clinicId", "=", clinic.id).onRef("users.id", "=", "consultations.secretaryId"),
@@ -53,8 +60,8 @@ async function findVitals(
     .where("consultations.createdAt", "<=", before)
     .where("consultations.consultationType", "=", "Vitals")
     .where(hasUsableVitals)
-    .orderBy("consultations.createdAt", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row ? { ...row, vitalSigns: row.vitalSigns as VitalSigns } : null;
+    .orderBy("consultations.createdAt")
+    .limit(sql.lit(mostSets))
+    .execute();
+  return rows.map((row) => ({ ...row, vitalSigns: row.vitalSigns as VitalSigns }));
 }

@@ -179,9 +179,13 @@ const billParts = (bill: RowOf<"bills">): RecordPart[] =>
     { label: "Charges", text: bill.lines.map(lineInWords).join("\n") },
     { label: "Due", text: formatMoney(bill.due) },
     { label: "Payments", text: bill.payments.map(paymentInWords).join("\n") },
-    { label: "Balance", text: formatMoney(bill.patientBalance) },
-    ...(centavos(bill.hmoBalance) > 0n ? [{ label: "HMO owes", text: formatMoney(bill.hmoBalance) }] : []),
+    ...(bill.state === "void" ? [] : balanceParts(bill)),
   ]);
+
+const balanceParts = ({ patientBalance, hmoBalance }: RowOf<"bills">): RecordPart[] => [
+  { label: "Balance", text: formatMoney(patientBalance) },
+  ...(centavos(hmoBalance) > 0n ? [{ label: "HMO owes", text: formatMoney(hmoBalance) }] : []),
+];
 
 const consultationChunkParts = (row: RowOf<"consultations">): RecordPart[] =>
   titled(`Consultation, ${formatInstant(row.createdAt)}`, [

@@ -52,10 +52,11 @@ export async function takeBackConsultations(clinic: ClinicScope, id: number): Pr
     .execute();
   const patientIds = [...new Set(goes.map(({ patientId }) => patientId))];
   await sql`
-    update patients p
-    set last_consultation_at = (select max(c.created_at) from consultations c
-                                where c.clinic_id = p.clinic_id and c.patient_id = p.id)
-    where p.clinic_id = ${clinic.id} and p.id = any(${patientIds}::bigint[])`.execute(clinic.db);
+    with recorded as materialized (
+      select q.id, last_recorded_at(q.id) as at from patients q
+      where q.clinic_id = ${clinic.id} and q.id = any(${patientIds}::bigint[]))
+    update patients p set last_consultation_at = recorded.at from recorded
+    where p.clinic_id = ${clinic.id} and p.id = recorded.id`.execute(clinic.db);
   await recordTakeBack(clinic, "consultations", goes);
   return rows.length;
 }

@@ -1,0 +1,2 @@
+alter table consultations validate constraint consultations_vitals_in_error_by_fkey;
+alter table consultations validate constraint consultations_vitals_in_error_check;
