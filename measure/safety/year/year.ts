@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { loadavg } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { type EnvironmentSource, openStage } from "#measure/harness/environment.ts";
 import { HttpClient } from "#measure/harness/http-client.ts";
@@ -41,8 +42,8 @@ const secretaryRights: readonly Permission[] = [
 type Left = { pieces: number; days: number; hours: number; seen: number; clinics: WorkingClinic[] };
 
 /**
- * Thirty clinics at work on one server, which continues where the last piece ended. YEAR_FOLDER stores database, files and
- * samples; without it there is only one piece.
+ * Thirty clinics at work on one server, which continues where the last piece ended. YEAR_FOLDER stores database, files,
+ * samples and errors; without it there is only one piece.
  */
 export async function proveYear(source: EnvironmentSource): Promise<Figure[]> {
   const { YEAR_FOLDER: folder } = process.env;
@@ -71,8 +72,7 @@ async function onePiece(folder: string, { seed, many }: EnvironmentSource): Prom
   toClose.defer(async () => void (await klinika.stop()));
   const client = new HttpClient(await klinika.address(), 256);
   toClose.defer(async () => client.close());
-  for (const stream of [klinika.process.stdout, klinika.process.stderr])
-    stream?.removeAllListeners("data").resume();
+  storeErrors(klinika, join(folder, "errors.log"));
   const url = ownDatabaseUrl(dataDir);
   const { stage, close } = openStage(url, () => client);
   toClose.defer(close);
@@ -134,6 +134,15 @@ async function onePiece(folder: string, { seed, many }: EnvironmentSource): Prom
     broken,
     tables: { before: sizes, after: await tableSizes(stage) },
   });
+}
+
+/** The log is read, as a service manager does; of it only errors are stored, by whose reference a 500 is explained. */
+function storeErrors({ process }: KlinikaProcess, file: string): void {
+  for (const stream of [process.stdout, process.stderr])
+    if (stream)
+      createInterface({ input: stream.removeAllListeners("data") }).on("line", (line) => {
+        if (line.includes('"level":50')) appendFileSync(file, `${line}\n`);
+      });
 }
 
 /** Megabytes after a full collection. */

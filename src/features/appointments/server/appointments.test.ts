@@ -5,6 +5,7 @@ import {
   recordVitals,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { archivePatient, editPatient, onePatient } from "#features/patients/contract.ts";
 import { addPlace, listPlaces, setPlaceHours } from "#features/places/contract.ts";
 import { addVisit, addWalkIn, listVisits, moveVisit } from "#features/visits/contract.ts";
@@ -475,6 +476,15 @@ describe("the recall list", () => {
       { patientId: due, dueDay: "2026-11-27", kind: "follow_up", tries: 0, lastOutcome: null },
       { patientId: missed.patientId, dueDay: "2026-11-20", kind: "missed" },
     ]);
+    const params = { id: missed.patientId ?? 0 };
+    const measured = await test.call(recordVitals, owner(), { params, body: { vitalSigns: { pulse: 80 } } });
+    expect(await recalls()).toMatchObject([{ patientId: due }]);
+    // Of another patient.
+    await test.call(markVitalSigns, owner(), {
+      params: { ...params, readingId: measured.json().id },
+      body: { state: "entered_in_error", reason: "Wrong record" },
+    });
+    expect(await recalls()).toHaveLength(2);
   });
 
   it("drops a patient who arrived, and Undo brings them back", async () => {
