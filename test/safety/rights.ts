@@ -310,7 +310,9 @@ async function questionsFor(
   const isArchive = endpoint === archivePatient || endpoint === retrievePatient;
   const real = isArchive ? sent : { ...sent, params: paramsFor(endpoint, records) };
   questions.push({ what: "conflict", call: { ...real, headers: { ...sent.headers, "if-match": '"v0"' } } });
-  if (endpoint.body && "admissionNo" in (endpoint.body as unknown as { shape: object }).shape)
+  // A body of several shapes has no fields of its own.
+  const { shape = {} } = (endpoint.body ?? {}) as { shape?: object };
+  if ("admissionNo" in shape)
     questions.push({ what: "taken", call: { ...real, body: { ...body, admissionNo: "N-2" } } });
   if (endpoint === writeFullHistory)
     questions.push({ what: "finished", call: { ...real, params: { id: planted.fullHistory } } });
