@@ -148,6 +148,7 @@ test("the checklist takes Yes or No for each symptom, and stores an intake", asy
     isConfidential: false,
     isOwn: true,
     vitalSigns: null,
+    vitalsInError: null,
     physicalExamination: null,
     diagnosis: "Assessment pending",
     treatment: "Consultation in progress",
