@@ -7,7 +7,12 @@ import {
   type ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { isAfterPregnancy, otherVaccines, schedule } from "#shared/clinical/immunization/schedule.ts";
+import {
+  isAfterPregnancy,
+  otherVaccines,
+  schedule,
+  scheduledName,
+} from "#shared/clinical/immunization/schedule.ts";
 import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { isApiError } from "#web/data/api-error.ts";
@@ -159,7 +164,7 @@ export function DoseDialog({
         </Field>
         {isPregnant && isAfterPregnancy(vaccine) && (
           <NoteBox tone="warn" role="status" className="col-span-2">
-            The patient is pregnant. {vaccine.trim()} is given after the pregnancy.
+            The patient is pregnant. {scheduledName(vaccine) ?? vaccine.trim()} is given after the pregnancy.
           </NoteBox>
         )}
         <Field label="Date" error={errors.date?.message} className="col-span-2">
