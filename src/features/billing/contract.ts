@@ -204,7 +204,7 @@ const changesBill = ["bills", "patients", "recordHistory"] as const;
 export const changesPayments = ["dayCount", ...changesBill] as const;
 
 /** Why something is voided. */
-export const VoidReason = z.strictObject({ reason: requiredLine("Say why", 500) });
+const VoidReason = z.strictObject({ reason: requiredLine("Say why", 500) });
 
 /** Active services by name, then inactive ones. */
 export const listServices = endpoint({

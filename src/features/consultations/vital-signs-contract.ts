@@ -5,7 +5,7 @@ import { requiredLine } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
 /** Why vital signs must not be used. */
-export const InErrorReason = z.strictObject({ reason: requiredLine("Say what is wrong", 500) });
+const InErrorReason = z.strictObject({ reason: requiredLine("Say what is wrong", 500) });
 
 export const VitalSignsMark = z.discriminatedUnion(
   "state",

@@ -1,6 +1,6 @@
 import { type ClinicPaper, withdrawPaper } from "#features/papers/contract.ts";
-import { WithdrawDialog } from "#web/clinical/WithdrawDialog.tsx";
 import { useEndpointMutation } from "#web/data/calls.ts";
+import { ReasonDialog } from "#web/forms/ReasonDialog.tsx";
 
 /** Asks why a paper is no longer valid. */
 export function WithdrawPaperDialog({
@@ -15,15 +15,18 @@ export function WithdrawPaperDialog({
     failed: null,
   });
   return (
-    <WithdrawDialog
+    <ReasonDialog
       title={`Withdraw No. ${number}?`}
       description={
         state === "final"
           ? "It can't be printed any more, and whoever checks its code is told that it was withdrawn. Its number stays taken."
           : "It can't be released any more. Its number stays taken."
       }
+      missing="Say why it is withdrawn"
+      save="Withdraw"
+      busyLabel="Withdrawing…"
       fallback="Failed to withdraw the paper"
-      onWithdraw={(body) =>
+      onSave={(body) =>
         withdraw.mutateAsync({ params: { id: String(patientId), paperId: String(id) }, body })
       }
       onClose={onClose}

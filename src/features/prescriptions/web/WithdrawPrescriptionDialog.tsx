@@ -1,7 +1,7 @@
 import { type Prescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
-import { WithdrawDialog } from "#web/clinical/WithdrawDialog.tsx";
 import { useEndpointMutation } from "#web/data/calls.ts";
+import { ReasonDialog } from "#web/forms/ReasonDialog.tsx";
 
 /** Asks why a prescription is no longer valid. */
 export function WithdrawPrescriptionDialog({
@@ -16,17 +16,18 @@ export function WithdrawPrescriptionDialog({
     failed: null,
   });
   return (
-    <WithdrawDialog
+    <ReasonDialog
       title={`Withdraw the prescription of ${formatLongDay(prescriptionDate)}?`}
       description={
         status === "final"
           ? "It stays in the record, marked as withdrawn. Its medicines no longer count as taken, and it can't be printed any more. A copy that was printed before has no mark: ask for it back."
           : "It stays in the record, marked as withdrawn. It can't be released any more."
       }
+      missing="Say why it is withdrawn"
+      save="Withdraw"
+      busyLabel="Withdrawing…"
       fallback="Failed to withdraw the prescription"
-      onWithdraw={(body) =>
-        withdraw.mutateAsync({ params: { id: String(patientId), rxId: String(id) }, body })
-      }
+      onSave={(body) => withdraw.mutateAsync({ params: { id: String(patientId), rxId: String(id) }, body })}
       onClose={onClose}
     />
   );

@@ -12,7 +12,7 @@ export function FormFoot({
   onCancel: () => void;
   /** A sent request cannot be undone: Cancel is disabled too. */
   isSending: boolean;
-  busyLabel?: string;
+  busyLabel?: string | undefined;
   /** Save was pressed while files are uploading. */
   isWaiting?: boolean;
   disabled?: boolean;

@@ -13,7 +13,7 @@ export function useMarkVitals(patientId: number) {
   const takeBack = (id: number) => again.mutate({ ...sentFor(id), body: { state: "final" } });
   const mark = useEndpointMutation(markVitalSigns, {
     done: "Vital signs marked as entered in error",
-    failed: { title: "Error", fallback: "Failed to mark the vital signs" },
+    failed: null,
     invalidatesOnError: true,
     undo: ({ id }) => takeBack(id),
   });

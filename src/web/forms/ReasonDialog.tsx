@@ -1,35 +1,47 @@
+import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { requiredLine } from "#shared/formats/fields.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure } from "#web/data/calls.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { applyServerFields, useZodForm } from "./form.ts";
 
-const Reason = z.object({ reason: requiredLine("Say why it is withdrawn", 500) });
-
-/** Asks why a prescription, certificate or request is no longer valid. */
-export function WithdrawDialog({
+/** Asks for a required reason before something is voided, withdrawn, marked or released. */
+export function ReasonDialog({
   title,
   description,
+  hint,
+  missing,
+  save,
+  busyLabel,
   fallback,
-  onWithdraw,
+  onSave,
   onClose,
 }: {
   title: string;
-  description: string;
-  /** If it fails without a message. */
+  description: ReactNode;
+  /** Examples of a reason. */
+  hint?: string | undefined;
+  /** The error without a reason. */
+  missing: string;
+  /** The label of the button. */
+  save: string;
+  busyLabel?: string | undefined;
+  /** The error if it fails without a message. */
   fallback: string;
-  onWithdraw: (body: z.output<typeof Reason>) => Promise<unknown>;
+  onSave: (body: { reason: string }) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const form = useZodForm(Reason, { defaultValues: { reason: "" } });
+  const form = useZodForm(z.object({ reason: requiredLine(missing, 500) }), {
+    defaultValues: { reason: "" },
+  });
   const { errors, isSubmitting } = form.formState;
-  const save = form.handleSubmit(async (body) => {
+  const submit = form.handleSubmit(async (body) => {
     try {
-      await onWithdraw(body);
+      await onSave(body);
       onClose();
     } catch (error) {
       if (isApiError(error)) applyServerFields(form, error);
@@ -40,17 +52,19 @@ export function WithdrawDialog({
     <Dialog
       open
       onClose={onClose}
+      mayClose={() => !isSubmitting}
       title={title}
       description={description}
       size="sm"
       compact
       onSubmit={(event) => {
+        // It may be opened over a form.
         event.stopPropagation();
-        void save(event);
+        void submit(event);
       }}
-      foot={<FormFoot onCancel={onClose} isSending={isSubmitting} busyLabel="Withdrawing…" save="Withdraw" />}
+      foot={<FormFoot onCancel={onClose} isSending={isSubmitting} busyLabel={busyLabel} save={save} />}
     >
-      <Field label="Reason" required error={errors.reason?.message}>
+      <Field label="Reason" hint={hint} required error={errors.reason?.message}>
         <TextInput maxLength={500} autoComplete="off" {...form.register("reason")} />
       </Field>
     </Dialog>
