@@ -60,8 +60,8 @@ const one = (clinic: ClinicScope, patientId: number, id: number): Promise<Immuni
 
 type Patient = { birthday: string | null; sex: string };
 
-/** Locks the patient's row, so that concurrent requests record a dose once. */
-async function requireDay(clinic: ClinicScope, patientId: number, date: string, now: Date): Promise<Patient> {
+/** The patient's row stays locked, so that concurrent requests record a dose once. */
+async function lockPatient(clinic: ClinicScope, patientId: number): Promise<Patient> {
   const patient = await clinic.db
     .selectFrom("patients")
     .select(["birthday", "sex"])
@@ -70,9 +70,12 @@ async function requireDay(clinic: ClinicScope, patientId: number, date: string, 
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!patient) throw notFound("Patient");
-  if (date > manilaDay(now)) throw invalidField("date", "Enter a date that is not in the future");
-  requireSinceBirth(patient.birthday, date, "date");
   return patient;
+}
+
+function requireDay({ birthday }: Patient, date: string, now: Date): void {
+  if (date > manilaDay(now)) throw invalidField("date", "Enter a date that is not in the future");
+  requireSinceBirth(birthday, date, "date");
 }
 
 /** A scheduled dose is given once, and again if it was too early; others, like influenza each year, once a day. */
@@ -110,7 +113,8 @@ export function insertImmunization(
   now: Date,
 ): Promise<Immunization> {
   return clinic.transaction(async (joined) => {
-    const patient = await requireDay(joined, patientId, draft.date, now);
+    const patient = await lockPatient(joined, patientId);
+    requireDay(patient, draft.date, now);
     const vaccine = scheduledName(draft.vaccine) ?? draft.vaccine;
     await requireNew(joined, patientId, patient, { ...draft, vaccine }, null);
     const { count } = await joined.db
@@ -163,7 +167,8 @@ export function updateImmunization(
       );
     const after = { ...before, ...withoutUndefined(changes) };
     const vaccine = scheduledName(after.vaccine) ?? after.vaccine;
-    const patient = await requireDay(joined, patientId, after.date, now);
+    const patient = await lockPatient(joined, patientId);
+    requireDay(patient, after.date, now);
     if (after.state === "given") await requireNew(joined, patientId, patient, { ...after, vaccine }, before);
     await joined.db
       .updateTable("immunizations")

@@ -7,7 +7,14 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
-import { coursesOf, type DoseRow, noteOf, scheduleOf } from "#shared/clinical/immunization/due.ts";
+import {
+  byFirstDay,
+  coursesOf,
+  type DoseRow,
+  isComing,
+  noteOf,
+  scheduleOf,
+} from "#shared/clinical/immunization/due.ts";
 import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { listImmunizations } from "./immunizations.ts";
@@ -82,11 +89,8 @@ function givenParts(given: readonly Immunization[], all: readonly DoseRow<Immuni
 
 function dueParts(all: readonly DoseRow<Immunization>[]): RecordPart[] {
   const due = all
-    .filter(
-      ({ status, from }) =>
-        ["due", "overdue", "postponed"].includes(status) || (status === "later" && from !== null),
-    )
-    .toSorted((one, other) => (one.from ?? "9999").localeCompare(other.from ?? "9999"))
+    .filter((row) => row.status === "due" || row.status === "overdue" || isComing(row))
+    .toSorted(byFirstDay)
     .map(({ vaccine, dose, words, program, note }) =>
       [`${vaccine} ${dose}: ${words}`, program === "private" && "private schedule", note]
         .filter(Boolean)

@@ -8,7 +8,14 @@ import {
   immunizations,
 } from "#features/immunizations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { coursesOf, type DoseRow, noteOf, scheduleOf } from "#shared/clinical/immunization/due.ts";
+import {
+  byFirstDay,
+  coursesOf,
+  type DoseRow,
+  isComing,
+  noteOf,
+  scheduleOf,
+} from "#shared/clinical/immunization/due.ts";
 import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
@@ -55,9 +62,7 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
       : []),
   ];
   const open = rows.filter(({ status }) => status === "overdue" || status === "due");
-  const coming = rows.filter(
-    ({ status, from }) => status === "postponed" || (status === "later" && from !== null),
-  );
+  const coming = rows.filter(isComing);
   const mayGive = can(addImmunization);
   return (
     <Section
@@ -240,8 +245,7 @@ function GivenDoses({
 function Coming({ rows }: { rows: readonly DoseRow[] }) {
   const [first] = rows;
   if (!first) return null;
-  const last = "9999";
-  const byDay = rows.toSorted((one, other) => (one.from ?? last).localeCompare(other.from ?? last));
+  const byDay = rows.toSorted(byFirstDay);
   return (
     <details className="border-t border-line">
       <summary className="min-h-touch cursor-pointer px-4 py-2.5 text-sm text-ink-2">

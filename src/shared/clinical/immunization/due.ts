@@ -141,6 +141,16 @@ export function areRepeats(
     .every((one) => placed.some((each) => each.one === one && each.number === dose));
 }
 
+/** A dose with a later day, or one that waits for the end of a pregnancy. */
+export const isComing = ({ status, from }: DoseRow): boolean =>
+  status === "postponed" || (status === "later" && from !== null);
+
+const NO_DAY = "9999";
+
+/** By the first day; those without one last. */
+export const byFirstDay = (one: DoseRow, other: DoseRow): number =>
+  (one.from ?? NO_DAY).localeCompare(other.from ?? NO_DAY);
+
 /** What the schedule says of a recorded dose. */
 export const noteOf = <Given extends GivenDose & { id: number }>(
   { id }: { id: number },
