@@ -14,15 +14,16 @@ export function followUpAfter(
 }
 
 /**
- * When anything was recorded last, after vital signs alone were marked as entered in error, which count as no visit, or
- * as usable again.
+ * When anything was recorded last, computed from the stored rows, after some were removed or marked. Vital signs alone
+ * that were entered in error count as no visit.
  */
-export async function setLastRecorded(clinic: ClinicScope, patientId: number): Promise<void> {
+export async function setLastRecorded(clinic: ClinicScope, patientIds: readonly number[]): Promise<void> {
   await sql`
     with recorded as materialized (
-      select last_recorded_at(q.id) as at from patients q where q.clinic_id = ${clinic.id} and q.id = ${patientId})
+      select q.id, last_recorded_at(q.id) as at from patients q
+      where q.clinic_id = ${clinic.id} and q.id = any(${patientIds}::bigint[]))
     update patients p set last_consultation_at = recorded.at from recorded
-    where p.clinic_id = ${clinic.id} and p.id = ${patientId}
+    where p.clinic_id = ${clinic.id} and p.id = recorded.id
       and p.last_consultation_at is distinct from recorded.at`.execute(clinic.db);
 }
 

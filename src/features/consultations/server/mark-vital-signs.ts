@@ -35,7 +35,7 @@ export function setVitalsInError(
       .where("id", "=", readingId)
       .execute();
     if (set.consultationType === "Vitals") {
-      await setLastRecorded(joined, patientId);
+      await setLastRecorded(joined, [patientId]);
       await setFollowUp(joined, patientId);
     }
     if (manilaDay(new Date(set.createdAt)) === manilaDay(now)) {

@@ -9,7 +9,7 @@ import { hasUsableVitals } from "./vitals-in-error.ts";
 
 /** What a visit has beside its consultation. */
 export type VisitFacts = {
-  /** Vital signs recorded on their own, before the consultation on its day, in this order; none if it has its own. */
+  /** Vital signs recorded on their own, before the consultation on its day, the oldest first. None if it has its own. */
   vitals: { vitalSigns: VitalSigns; takenAt: string; takenByName: string | null }[];
   /** "Pregnant, 24 weeks. EDC March 12, 2027", as it was known that day. */
   pregnancy: string | null;

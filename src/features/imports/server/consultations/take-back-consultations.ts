@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { setLastRecorded } from "#features/consultations/server/follow-up.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { recordTakeBack } from "../record-take-back.ts";
 
@@ -51,12 +52,7 @@ export async function takeBackConsultations(clinic: ClinicScope, id: number): Pr
     )
     .execute();
   const patientIds = [...new Set(goes.map(({ patientId }) => patientId))];
-  await sql`
-    with recorded as materialized (
-      select q.id, last_recorded_at(q.id) as at from patients q
-      where q.clinic_id = ${clinic.id} and q.id = any(${patientIds}::bigint[]))
-    update patients p set last_consultation_at = recorded.at from recorded
-    where p.clinic_id = ${clinic.id} and p.id = recorded.id`.execute(clinic.db);
+  await setLastRecorded(clinic, patientIds);
   await recordTakeBack(clinic, "consultations", goes);
   return rows.length;
 }
