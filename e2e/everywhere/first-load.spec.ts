@@ -13,7 +13,7 @@ const ceilings = [
   { address: "/dashboard", kB: 186 },
   { address: "/patients", kB: 192 },
   { address: "/calendar", kB: 197 },
-  { address: "/payments", kB: 250 },
+  { address: "/payments", kB: 249 },
   { address: "/reports", kB: 225 },
   { address: "/staff-dashboard", kB: 198 },
 ] as const;
