@@ -72,6 +72,8 @@ export async function startTestApp(
       poolSize: 5,
       isCluster: machines.length > 1,
       withoutBackgroundWork: true,
+      // A test that reads views writes them first; what it sees never depends on a timer.
+      flushViewsAfterMs: null,
       ...(logger && { logger }),
       ...(alsoServe && { alsoServe }),
     });

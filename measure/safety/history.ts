@@ -38,6 +38,7 @@ export async function proveEvents({ stage }: EmptyEnvironment): Promise<Figure> 
     const { endpoint } = input;
     const answer = await askOwn(stage, input, own);
     const isAbout = endpoint.path.startsWith("/api/patients/:id") && endpoint.audit !== "patient.delete";
+    await stage.app.kit.views?.flush();
     const row = await eventually(async () => {
       const rows = await stage.sql<{ patient_id: string | null }>(
         "select patient_id from record_history where clinic_id = $1 and user_id = $2 and id > $3 and event = $4",

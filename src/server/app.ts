@@ -118,6 +118,8 @@ type AppOptions = {
   isCluster?: boolean;
   /** For tests: no jobs and no log lines. */
   withoutBackgroundWork?: boolean;
+  /** When views are written to the record history: null, only when `kit.views.flush()` is called. */
+  flushViewsAfterMs?: number | null;
   /** Replaces the default logger. */
   logger?: FastifyBaseLogger;
   /** Adds routes, for tests of the code that every request runs through. */
@@ -132,6 +134,7 @@ export async function buildApp({
   poolSize,
   isCluster = false,
   withoutBackgroundWork = false,
+  flushViewsAfterMs,
   logger,
   alsoServe,
 }: AppOptions): Promise<App> {
@@ -142,8 +145,10 @@ export async function buildApp({
     appUrl: settings.databaseAppUrl,
     isCluster,
   });
-  const views = new ViewLog(databases, (error) =>
-    app.log.error({ err: error }, "record history could not be written"),
+  const views = new ViewLog(
+    databases,
+    (error) => app.log.error({ err: error }, "record history could not be written"),
+    flushViewsAfterMs,
   );
   const key = await databases.functions.value("readSigningKey", {});
   if (!key) throw new Error("The table signing_key is empty.");

@@ -376,8 +376,9 @@ const viewEvents = Object.entries(recordEvents)
   .filter(([, { kind }]) => kind !== "change")
   .map(([event]) => event);
 
-/** Those of these users whose view is in the record history; it is written within a second. */
+/** Those of these users whose view is in the record history; another process writes it within a second. */
 async function notedOf(stage: Stage, users: readonly number[]): Promise<Set<number>> {
+  await stage.app.kit.views?.flush();
   const until = Date.now() + 10_000;
   for (;;) {
     const rows = await stage.sql<{ user_id: string }>(

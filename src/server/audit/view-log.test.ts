@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { deletePatient, onePatient } from "#features/patients/contract.ts";
 import { exportPatients } from "#features/patients/list-contract.ts";
+import { ViewLog } from "#server/audit/view-log.ts";
 import { withClient } from "#server/database/with-client.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
@@ -51,6 +52,24 @@ it("does not log a view that was refused", async () => {
     expect(await open(id)).toBe(404);
     expect(await viewsOf(id)).toEqual([]);
   }
+});
+
+it("writes views by itself", async () => {
+  const id = await aPatient(test, clinic);
+  const views = new ViewLog(test.app.kit.databases, (error) => expect.fail(String(error)), 1);
+  views.note({
+    clinicId: clinic.id,
+    userId: clinic.owner.id,
+    ownerUserId: null,
+    apiKeyId: null,
+    patientId: id,
+    event: "patient.view",
+    at: testNow,
+  });
+  const seen = () =>
+    test.sql("select from record_history where event = 'patient.view' and patient_id = $1", [id]);
+  await expect.poll(seen).toHaveLength(1);
+  await views.close();
 });
 
 it("flush() waits for writes in progress", async () => {
@@ -115,10 +134,12 @@ whereLocksAreSeen("writes other clinics' views while a slow retry for one is run
   await withClient(test.databaseUrl, async (client) => {
     await client.query("select pg_advisory_lock(77)");
     await setTrigger("perform pg_advisory_xact_lock(77)");
+    void test.app.kit.views.flush();
     const isRetrying = () =>
       test.sql("select from pg_locks where locktype = 'advisory' and objid = 77 and not granted");
     await expect.poll(isRetrying, { timeout: 5000 }).toHaveLength(1);
     await test.call(onePatient, other.owner.token, { params: { id: others } });
+    void test.app.kit.views.flush();
     const seen = () =>
       test.sql("select from record_history where event = 'patient.view' and patient_id = $1", [others]);
     // The lock timeout is three seconds.

@@ -21,7 +21,6 @@ type PendingView = View & { notedAt: number };
 const fiveMinutes = 300_000;
 /** The database rejects older views. */
 const maxAgeMs = 3_600_000;
-const flushAfterMs = 500;
 const maxKeys = 50_000;
 
 /** One row is written per key in five minutes, by all processes together. */
@@ -36,6 +35,7 @@ const viewKey = (view: View) =>
 export class ViewLog {
   private readonly databases: Databases;
   private readonly reportFault: (error: unknown) => void;
+  private readonly flushAfterMs: number | null;
   private readonly lastNoted = new Map<string, number>();
   private waiting: PendingView[] = [];
   private timer: NodeJS.Timeout | null = null;
@@ -44,9 +44,15 @@ export class ViewLog {
   private writing: Promise<void> = Promise.resolve();
   private retrying: Promise<void> = Promise.resolve();
 
-  constructor(databases: Databases, reportFault: (error: unknown) => void) {
+  /** @param flushAfterMs how long a view waits for others of its batch; null: until `flush` is called */
+  constructor(
+    databases: Databases,
+    reportFault: (error: unknown) => void,
+    flushAfterMs: number | null = 500,
+  ) {
     this.databases = databases;
     this.reportFault = reportFault;
+    this.flushAfterMs = flushAfterMs;
   }
 
   /** @throws Failure while views of the clinic cannot be written */
@@ -68,7 +74,11 @@ export class ViewLog {
     this.lastNoted.set(key, at);
     this.removeOld(at);
     this.waiting.push({ ...view, notedAt: performance.now() });
-    this.timer ??= setTimeout(() => void this.flush(), flushAfterMs);
+    this.scheduleFlush();
+  }
+
+  private scheduleFlush(): void {
+    if (this.flushAfterMs !== null) this.timer ??= setTimeout(() => void this.flush(), this.flushAfterMs);
   }
 
   /**
@@ -96,7 +106,7 @@ export class ViewLog {
         this.unwritable.add(clinicId);
         this.reportFault(error);
         this.waiting.push(...views);
-        this.timer ??= setTimeout(() => void this.flush(), flushAfterMs);
+        this.scheduleFlush();
       }
     }
   }
