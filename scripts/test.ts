@@ -1,21 +1,42 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findChromium } from "./find-chromium.ts";
 
 /**
- * Runs all checks, the fastest first; stops at the first part that fails. The last line of a successful run counts
- * the tests: "N passed, 0 failed".
+ * Runs all checks, the fastest first, and lists what failed at the end. The last line counts the tests:
+ * "N passed, N failed". Ended by a signal it leaves no process behind.
  */
 
 type Count = { passed: number; failed: number; skipped: number };
-type Part = { name: string; command: string[]; count?: () => Count; explain?: () => void };
+type Part = {
+  name: string;
+  command: string[];
+  /** A part whose failure leaves nothing to run here. */
+  needs?: string;
+  count?: () => Count;
+  explain?: () => void;
+};
 
-const reports = mkdtempSync(join(tmpdir(), "klinika-reports-"));
-process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
-const unitReport = join(reports, "unit.json");
-const browserReport = join(reports, "browser.json");
+/** Everything that the run writes to the folder for temporary files; its databases run as another user. */
+const folder = mkdtempSync(join(tmpdir(), "klinika-run-"));
+chmodSync(folder, 0o1777);
+const cleaning = spawn(process.execPath, ["scripts/clean-up-after.ts", folder], {
+  detached: true,
+  stdio: ["pipe", "ignore", "inherit"],
+});
+const unitReport = join(folder, "unit.json");
+const browserReport = join(folder, "browser.json");
 
 const bin = (path: string) => join("node_modules", path);
 const stories = existsSync("playwright.config.ts");
@@ -41,6 +62,7 @@ const parts: Part[] = [
 if (stories) {
   parts.push({
     name: "browser stories",
+    needs: "screens",
     command: [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"],
     count: () => countOfPlaywright(browserReport),
     explain: printFailedPages,
@@ -51,6 +73,7 @@ const env: NodeJS.ProcessEnv = {
   ...process.env,
   // The page that shows every part is among what the browser stories look at.
   KIT: "1",
+  TMPDIR: folder,
   PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
   // Workers and servers load hundreds of modules each, which one of them compiles for all.
   NODE_COMPILE_CACHE: resolve(".cache", "modules"),
@@ -67,34 +90,59 @@ if (stories) {
 const database = process.env.DATABASE_URL ? "the one DATABASE_URL names" : "the one inside Klinika";
 console.log(`PostgreSQL: ${database}`);
 
+let running: ChildProcess | null = null;
+let isStopping = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    isStopping = true;
+    // Of Ctrl-C Vitest and Playwright stop their servers. Whatever has not ended by then is killed.
+    running?.kill("SIGINT");
+    setTimeout(() => cleaning.stdin?.end(), 5000).unref();
+  });
+
+const failed: string[] = [];
 for (const part of parts) {
   console.log(`\n── ${part.name}`);
+  if (part.needs && failed.includes(part.needs)) {
+    console.error(`Left out, because "${part.needs}" failed.`);
+    failed.push(part.name);
+    continue;
+  }
   const start = performance.now();
-  const { status } = spawnSync(process.execPath, part.command, {
+  // A group of its own: Ctrl-C reaches it only through this process.
+  running = spawn(process.execPath, part.command, {
     stdio: ["ignore", "inherit", "inherit"],
     env,
+    detached: true,
   });
+  const [status] = await once(running, "exit");
+  running = null;
+  if (isStopping) break;
   const took = (performance.now() - start) / 1000;
   times.push(`${part.name} ${took.toFixed(1)} s`);
   seconds[part.name] = took;
-  const count = status === 0 || part.count ? (part.count?.() ?? { passed: 0, failed: 0, skipped: 0 }) : null;
-  total.passed += count?.passed ?? 0;
-  total.failed += count?.failed ?? 0;
-  total.skipped += count?.skipped ?? 0;
-  if (status === 0 && total.failed === 0) continue;
+  const count = part.count?.() ?? { passed: 0, failed: 0, skipped: 0 };
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped += count.skipped;
+  if (status === 0 && count.failed === 0) continue;
   part.explain?.();
-  console.error(
-    `\n${times.join(", ")}\n${part.name}: failed. ${total.passed} passed, ${total.failed} failed`,
-  );
-  process.exit(1);
+  failed.push(part.name);
 }
 
 console.log(`\n${times.join(", ")}`);
-// `npm run goals` prints them among its figures.
-mkdirSync(".cache", { recursive: true });
-writeFileSync(".cache/test-times.json", JSON.stringify(seconds));
+if (failed.length === 0 && !isStopping) {
+  // `npm run goals` prints them among its figures.
+  mkdirSync(".cache", { recursive: true });
+  writeFileSync(".cache/test-times.json", JSON.stringify(seconds));
+}
 if (total.skipped > 0) console.log(`${total.skipped} left out`);
-console.log(`${total.passed} passed, 0 failed`);
+if (isStopping) console.error("Stopped before the end.");
+if (failed.length > 0) console.error(`Failed: ${failed.join(", ")}`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+cleaning.stdin?.end();
+if (cleaning.exitCode === null) await once(cleaning, "exit");
+process.exit(isStopping ? 130 : failed.length > 0 ? 1 : 0);
 
 function countOfVitest(file: string): Count {
   const report = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(
