@@ -23,7 +23,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test("handles Unicode, checks its pages, uses UTC and flushes to disk", async () => {
+test("handles Unicode, checks its pages, uses UTC, flushes to disk and prefers indexes", async () => {
   const dataDir = await newFolder();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   onTestFinished(() => database.stop());
@@ -31,9 +31,10 @@ test("handles Unicode, checks its pages, uses UTC and flushes to disk", async ()
     await ask(
       database.url,
       `select upper('peña'), current_setting('server_encoding'), current_setting('data_checksums'),
-              current_setting('TimeZone'), current_setting('fsync'), current_setting('full_page_writes')`,
+              current_setting('TimeZone'), current_setting('fsync'), current_setting('full_page_writes'),
+              current_setting('random_page_cost')`,
     ),
-  ).toEqual(["PEÑA", "UTF8", "on", "UTC", "on", "on"]);
+  ).toEqual(["PEÑA", "UTF8", "on", "UTC", "on", "on", "1.1"]);
   expect((await stat(join(dataDir, "postgres-password"))).mode & 0o777).toBe(0o600);
   await expect(ask(database.url.replace(/:[0-9a-f]+@/, ":wrong@"), "select 1")).rejects.toThrow(/password/);
 });
