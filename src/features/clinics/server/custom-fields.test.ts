@@ -180,7 +180,7 @@ it("a new name is applied to the patients' values and their history", async () =
   const record = (await test.call(onePatient, token, { params: { id: patient } })).json();
   expect(record.customFields).toEqual({ "Senior ID": "77-1" });
   expect(record.version).toBe(3);
-  const history = await test.sql("select event, patient_id from record_history where patient_id = $1", [
+  const history = await test.sql("select event from record_history where patient_id = $1 order by id", [
     patient,
   ]);
   expect(history.at(-1)).toMatchObject({ event: "patient.update" });
