@@ -51,7 +51,7 @@ import { changedValues } from "#features/patients/server/custom-values.ts";
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
 import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
-import { countPatients, listPatients } from "#features/patients/server/list-patients.ts";
+import { countPatients, readPage as readPatientPage } from "#features/patients/server/list-patients.ts";
 import { listHistory } from "#features/patients/server/patient-history.ts";
 import { readPhoto, removePhoto, setPhoto } from "#features/patients/server/patient-photo.ts";
 import { countByState, findPatient, setArchived } from "#features/patients/server/queries.ts";
@@ -336,13 +336,18 @@ describe("without the clinic condition", () => {
   const everyone = { archived: "with" } as const;
   const allAdmissions = { show: "all", sort: "newest" } as const;
   const queries: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
-    ["the list", (clinic) => listPatients(clinic, everyone, { sort: "newest", limit: 100 }, today)],
+    ["the list", (clinic) => readPatientPage(clinic, everyone, { sort: "newest", limit: 100 }, today)],
     [
       "the list by hospital, searched",
       (clinic) =>
-        listPatients(clinic, { ...everyone, search: "reyes" }, { sort: "hospital-asc", limit: 100 }, today),
+        readPatientPage(
+          clinic,
+          { ...everyone, search: "reyes" },
+          { sort: "hospital-asc", limit: 100 },
+          today,
+        ),
     ],
-    ["today's consultations", (clinic) => listToday(clinic, testNow)],
+    ["today's consultations", (clinic) => listToday(clinic, testNow, {}).next()],
     ["the admissions", (clinic) => listAdmissions(clinic, allAdmissions, { limit: 100 }, today)],
     [
       "the admissions by their stay",

@@ -82,7 +82,7 @@ test("after one visit opened pages are readable offline, and nothing is left aft
     page,
     "/api/auth/me",
     "/api/auth/draft-key",
-    "/api/consultations/today",
+    "/api/consultations/today?limit=5000",
     "/api/patients?limit=25",
     `/api/patients/${id}`,
     `/api/patients/${id}/prescriptions?limit=20`,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Diagnosis, DiagnosisEntries } from "#features/diagnoses/contract.ts";
-import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
+import { changedPatient, ListedPatient, PatientListItem } from "#features/patients/contract.ts";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { openVisitStates } from "#shared/clinical/visit-states.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
@@ -11,6 +11,7 @@ import {
   optionalLine,
   optionalText,
   pageSize,
+  queryNumber,
   requiredText,
 } from "#shared/formats/fields.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
@@ -203,8 +204,8 @@ export const FullHistoryChanges = z.extend(FullHistoryDraft, {
 });
 export type FullHistoryChanges = z.output<typeof FullHistoryChanges>;
 
-/** A patient of today's list. */
-export const TodayItem = z.extend(PatientListItem, {
+/** What today's list says of a patient besides the patient. */
+const dayFacts = {
   /** When today's visit was opened: the newest consultation, else the registration; null if there is neither. */
   consultationCreatedAt: text,
   /** Today's appointment when there is one, else when the visit was opened: at registration or the day's first entry. */
@@ -216,17 +217,29 @@ export const TodayItem = z.extend(PatientListItem, {
   consultedAt: text,
   /** Today's open visit: its state and since when (for a waiting patient, the arrival). Null without a visit. */
   queue: z.nullable(z.object({ state: z.enum(openVisitStates), since: text })),
-});
+};
+
+/** A patient of today's list. */
+export const TodayItem = z.extend(PatientListItem, dayFacts);
 export type TodayItem = z.output<typeof TodayItem>;
 
+/** The most patients of one day that the screens show. */
+const MAX_SHOWN_TODAY = 5000;
+
+/** Sent by the screens: with a limit the rows are short. */
+export const todayOnScreen = { query: { limit: String(MAX_SHOWN_TODAY) } };
+
+/** Without `limit` every row is the whole patient, as in the patient list. */
 export const todaysConsultations = endpoint({
   method: "GET",
   path: "/api/consultations/today",
   access: mayViewPatients,
   audit: "patient.today",
   reads: ["patients", "consultations", "visits"],
-  query: z.object({ limit: z.optional(pageSize) }),
-  response: z.array(TodayItem),
+  query: z.object({
+    limit: z.optional(queryNumber(1, MAX_SHOWN_TODAY, `limit is a number from 1 to ${MAX_SHOWN_TODAY}`)),
+  }),
+  response: z.array(z.extend(ListedPatient, dayFacts)),
 });
 export const addConsultation = endpoint({
   method: "POST",

@@ -107,7 +107,10 @@ export type PatientChanges = z.output<typeof PatientChanges>;
 
 const text = z.nullable(z.string());
 
-/** A patient in a list: the entity without notes, present-illness history, file lists and custom fields. */
+/**
+ * A patient on the screens' lists: the entity without notes, present-illness history, file lists and custom fields.
+ * Long texts are shortened.
+ */
 export const PatientListItem = z.object({
   id: Id,
   admissionNo: z.string(),
@@ -157,7 +160,7 @@ export const PatientListItem = z.object({
 });
 export type PatientListItem = z.output<typeof PatientListItem>;
 
-export const Patient = z.extend(PatientListItem, {
+const recordFields = z.object({
   internalNotes: text,
   historyOfPresentIllness: text,
   laboratoryFiles: z.array(z.string()),
@@ -165,7 +168,16 @@ export const Patient = z.extend(PatientListItem, {
   otherFiles: z.array(z.string()),
   customFields: z.record(z.string(), z.string()),
 });
+
+export const Patient = z.extend(PatientListItem, recordFields.shape);
 export type Patient = z.output<typeof Patient>;
+
+/**
+ * A row of a list call. Without `limit` it is the whole patient, because programs that know only the lists edit and
+ * send back what they find in a row; with `limit` it is a `PatientListItem`.
+ */
+export const ListedPatient = z.extend(PatientListItem, z.partial(recordFields).shape);
+export type ListedPatient = z.output<typeof ListedPatient>;
 
 /** The part of a changed patient that users without the right to view patients receive. */
 const PatientState = z.pick(PatientListItem, {

@@ -19,7 +19,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/places": setup,
   "/api/quick-texts": setup,
   "/api/dashboard/stats": record,
-  "/api/consultations/today": record,
+  "/api/consultations/today": { query: ["limit"], isRecord: true },
   "/api/appointments": { query: ["from", "to", "placeId"], isRecord: true },
   "/api/days-off": { query: ["from"], isRecord: false },
   "/api/visits": { query: ["placeId"], isRecord: true },

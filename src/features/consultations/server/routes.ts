@@ -15,6 +15,7 @@ import {
   writeFullHistory,
 } from "#features/consultations/contract.ts";
 import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { sendWholeList } from "#features/patients/server/whole-list.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
@@ -32,7 +33,9 @@ import { listToday } from "./today.ts";
 import { listVitalSignReadings } from "./vital-sign-readings.ts";
 
 export const consultationRoutes = (app: App): void => {
-  serve(app, todaysConsultations, ({ query }, { clinic, now }) => listToday(clinic, now, query));
+  serve(app, todaysConsultations, ({ query }, { clinic, now, reply }) =>
+    sendWholeList(reply, listToday(clinic, now, query)),
+  );
   serve(app, addConsultation, ({ body }, { clinic, now }) => recordConsultation(clinic, body, now));
   serve(app, recordVitalsCall, ({ params, body }, { clinic, session, now }) =>
     recordVitals(clinic, params.id, body, { now, allowed: patientsForVitals(session, now) }),

@@ -42,7 +42,14 @@ import { listDestroyed } from "./destroyed-records.ts";
 import { updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
 import { findDuplicates, maskedDuplicate } from "./find-duplicates.ts";
-import { countPatients, everyPatient, patientKeys, readPage } from "./list-patients.ts";
+import {
+  countPatients,
+  everyPatient,
+  patientKeys,
+  patientsOfIds,
+  readPage,
+  recordsOf,
+} from "./list-patients.ts";
 import { copyAsFhir, copyAsJson, copyAsPdf } from "./patient-copy.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
@@ -85,8 +92,8 @@ export const patientRoutes = (app: App): void => {
   );
   serve(app, printPatients, async ({ query }, { clinic, now, auditDetails }) => {
     const selection = await withLeadingNumber(clinic, selectionOf(query));
-    const chunks = everyPatient(clinic, selection, sortOf(query), manilaDay(now));
-    const rows = await allForPrint(chunks);
+    const shown = { sort: sortOf(query), today: manilaDay(now), read: patientsOfIds };
+    const rows = await allForPrint(everyPatient(clinic, selection, shown));
     auditDetails({ rows: rows.length, filters: filtersOf(query) });
     return rows;
   });
@@ -176,7 +183,8 @@ async function answerList(wanted: PatientSelection, asked: Page, { clinic, now, 
   const selection = await withLeadingNumber(clinic, wanted);
   const sort = sortOf({ ...selection, sort: asked.sort });
   const today = manilaDay(now);
-  if (limit === undefined) return sendWholeList(reply, everyPatient(clinic, selection, sort, today));
+  if (limit === undefined)
+    return sendWholeList(reply, everyPatient(clinic, selection, { sort, today, read: recordsOf }));
   // Concurrent queries go in one round trip. A search may read the whole clinic, so it is not run twice for a page.
   const isSearch = Boolean(selection.search || selection.diagnosis);
   const page = await readFitting(limit, (most) =>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { listRecalls } from "#features/appointments/contract.ts";
 import { DueToday } from "#features/appointments/web/DueToday.tsx";
-import { todaysConsultations } from "#features/consultations/contract.ts";
+import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { TodayBoard } from "#features/visits/web/TodayBoard.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -81,7 +81,7 @@ function Others({
   children: ReactNode;
 }) {
   const mayRecall = useCan()(listRecalls);
-  const today = useCall(todaysConsultations, {});
+  const today = useCall(todaysConsultations, todayOnScreen);
   const recalls = useCall(listRecalls, {}, { enabled: mayRecall });
   const isDrawn = isQueueReady && !today.isPending && !(mayRecall && recalls.isPending);
   useEffect(() => {

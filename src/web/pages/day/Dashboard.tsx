@@ -1,7 +1,7 @@
 import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { setupSteps } from "#features/clinics/contract.ts";
-import { todaysConsultations } from "#features/consultations/contract.ts";
+import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { dayFigures } from "#features/consultations/web/today/today-words.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
@@ -111,7 +111,7 @@ export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: (se
  */
 function OnceKnown({ children }: { children: ReactNode }) {
   const phone = usePhone();
-  const awaited = [useCall(setupSteps, {}), useCall(todaysConsultations, {})];
+  const awaited = [useCall(setupSteps, {}), useCall(todaysConsultations, todayOnScreen)];
   if (!awaited.some(({ isPending }) => isPending)) return <div className="grid gap-5">{children}</div>;
   const sheet = "rounded-md border border-line bg-surface";
   return (
@@ -182,7 +182,7 @@ function AllPatients() {
 function DayLine() {
   const today = useToday();
   const now = useNow();
-  const items = useCall(todaysConsultations, {}).data;
+  const items = useCall(todaysConsultations, todayOnScreen).data;
   const figures = useCall(dashboardFigures, {}).data;
   const day = items && dayFigures(items, figures?.seenToday ?? null, now);
   return (
