@@ -40,6 +40,7 @@ const serverOnly: ReadonlySet<string> = new Set<ServerOnly>([
   "isSecret",
   "audit",
   "record",
+  "withoutPassword",
 ]);
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };

@@ -268,6 +268,8 @@ export const saveProfile = endpoint({
   access: "owner",
   audit: null,
   changes: ["account", "users"],
+  // A changed license, PTR or S2 number.
+  recentPassword: "of-some-changes",
   body: ProfileChanges,
   response: Profile,
 });
@@ -278,6 +280,7 @@ export const changePassword = endpoint({
   whileReleased: true,
   audit: null,
   changes: ["account", "secondFactor", "sessions", "staffHistory"],
+  withoutPassword: "It asks for the current password itself.",
   body: ChangePassword,
   response: Done,
 });

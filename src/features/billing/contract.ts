@@ -340,20 +340,22 @@ const Span = z.object({ from: z.optional(calendarDay), to: z.optional(calendarDa
 
 /** Every bill of the days, voided ones too; `X-Row-Count` says how many. */
 export const exportBills = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/bills/export",
   access: mayTakePaymentsAndView,
   audit: "bill.export",
+  changes: [],
   recentPassword: true,
   query: Span,
   response: "file",
 });
 /** Every payment of the days, voided ones too; `X-Row-Count` says how many. */
 export const exportPayments = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/payments/export",
   access: mayTakePaymentsAndView,
   audit: "payment.export",
+  changes: [],
   recentPassword: true,
   query: Span,
   response: "file",

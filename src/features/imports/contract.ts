@@ -235,10 +235,12 @@ export const importRows = endpoint({
 });
 /** As CSV: every row that was not imported, complete, with its errors. */
 export const exportImportFaults = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/imports/:id/faults.csv",
   access: "owner",
   audit: "import.export",
+  changes: [],
+  recentPassword: true,
   params: ById,
   response: "file",
 });

@@ -305,6 +305,7 @@ export const deletePatient = endpoint({
   access: { any: ["delete_patients"] },
   audit: "patient.delete",
   changes: ["patients", "recordHistory", "notifications", "visits", "consultations"],
+  recentPassword: true,
   params: ById,
   response: z.object({ message: z.string() }),
   record: null,

@@ -100,22 +100,23 @@ export const patientCounts = endpoint({
   response: PatientCounts,
 });
 export const exportPatients = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/patients/export",
   access: mayViewPatients,
   audit: "patient.export",
+  changes: [],
   recentPassword: true,
   query: PatientFilter,
   response: "file",
 });
 /** All rows of the filter, for printing. 413 above the limit of rows per print. */
 export const printPatients = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/patients/print",
   access: mayViewPatients,
   audit: "patient.print",
+  changes: [],
   recentPassword: true,
-  reads: ["patients"],
   query: PatientFilter,
   response: z.array(PatientListItem),
 });

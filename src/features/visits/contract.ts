@@ -244,6 +244,7 @@ export const addDisplayLink = endpoint({
   access: "owner",
   audit: null,
   changes: ["displays"],
+  recentPassword: true,
   isSecret: true,
   body: z.strictObject({ placeId: VisitDraft.shape.placeId }),
   response: z.extend(DisplayLink, { token: z.string() }),
@@ -254,6 +255,7 @@ export const revokeDisplayLink = endpoint({
   access: "owner",
   audit: null,
   changes: ["displays"],
+  withoutPassword: "It only takes access away, which must be quick.",
   params: ById,
   response: z.object({ id: Id }),
 });

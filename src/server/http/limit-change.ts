@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { Failure } from "#shared/errors.ts";
+import { isChange } from "#shared/record-events.ts";
 import type { Kit } from "../kit.ts";
 import { refuseChangesWithoutRoom } from "../storage/disk-room.ts";
 
@@ -12,8 +13,9 @@ const minute = 60_000;
  * @throws Failure
  */
 export async function limitChange(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-  const { method, access, upload } = endpoint;
-  if (method === "GET" || upload || access === "public" || access === "signed-in") return;
+  const { method, access, upload, audit } = endpoint;
+  const isRead = method === "GET" || (audit !== null && !isChange(audit));
+  if (isRead || upload || access === "public" || access === "signed-in") return;
   await refuseChangesWithoutRoom(kit);
   const clinic = request.session?.clinic;
   if (!clinic) return;

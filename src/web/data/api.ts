@@ -3,7 +3,7 @@ import type { FailureBody } from "#shared/errors.ts";
 import { storedToken } from "../storage-keys.ts";
 import { ApiError } from "./api-error.ts";
 import { forgetFirstCalls, takeFirstCall } from "./first-calls.ts";
-import { notePasswordMissing, requestPassword } from "./fresh-password.ts";
+import { requestPassword } from "./fresh-password.ts";
 import { noteAnswer, noteCached, noteFresh, noteNoConnection } from "./freshness.ts";
 
 type CallOptions = {
@@ -14,8 +14,6 @@ type CallOptions = {
   ifMatch?: number;
   /** A poll does not extend an unattended session. */
   isPoll?: boolean;
-  /** Nobody waits for the response: without a recent password it fails without a dialog. */
-  isBackground?: boolean;
   /** Nothing is loaded yet: without a connection a cached response may be used. */
   allowCached?: boolean;
 };
@@ -185,8 +183,7 @@ async function send<T>(
   // Not after a read: a poll would refetch the user each time.
   if (answered.body.code === "forbidden" && endpoint.method !== "GET") onRefused(answered);
   if (answered.body.code !== "password_required" || !endpoint.recentPassword) throw answered;
-  if (options.isPoll || options.isBackground) notePasswordMissing();
-  else if (await requestPassword()) {
+  if (await requestPassword()) {
     options.signal?.throwIfAborted();
     // It may have been confirmed by a new sign-in.
     for (const [name, value] of Object.entries(signedIn())) headers.set(name, value);

@@ -136,12 +136,6 @@ function useReplacingRefetch<Read extends UseBaseQueryResult<unknown, ApiError>>
   return withProperties(read, { refetch });
 }
 
-/** Polling may have refetched it, also after a failure. */
-function wasRefetched(queries: QueryClient, queryKey: readonly unknown[]): boolean {
-  const state = queries.getQueryState(queryKey);
-  return state !== undefined && state.dataUpdateCount + state.errorUpdateCount > 0;
-}
-
 /** Queries an endpoint. Never stale, not refetched on focus, not retried, as the specification says. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -155,11 +149,9 @@ export function useCall<E extends Endpoint>(
     meta: metaOf(endpoint),
     queryFn: async ({ signal, queryKey }) => {
       const isKnown = queries.getQueryData(queryKey) !== undefined;
-      const isBackground = pollEvery !== undefined && wasRefetched(queries, queryKey);
       const options = {
         signal,
         isPoll: pollEvery !== undefined && isKnown,
-        isBackground,
         allowCached: !isKnown,
       };
       return (await call(endpoint, sent, options)).data;
@@ -188,11 +180,9 @@ const pagesOf = <E extends Endpoint>(
     // A page that is already shown is refetched by polling; a new one by its user.
     const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
     const isKnown = known?.includes(pageParam) === true;
-    const isBackground = pollEvery !== undefined && wasRefetched(queries, queryKey);
     const options = {
       signal,
       isPoll: pollEvery !== undefined && isKnown,
-      isBackground,
       allowCached: !isKnown,
     };
     const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, options);
