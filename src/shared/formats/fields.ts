@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { formatCount } from "./counts.ts";
-import { isCalendarDay } from "./dates.ts";
+import { isCalendarDay, manilaDay } from "./dates.ts";
 import { isUsualYear, parseInstant, yearWords } from "./instants.ts";
 import { amountWords, parseMoney } from "./money.ts";
 
@@ -46,21 +46,29 @@ export const optionalLine = (max: number) =>
     z.transform((text: string | null) => text || null),
   );
 
-/** A plain calendar date, `YYYY-MM-DD`; empty is null. */
+/** The Manila day of an instant, which programs send as the value of a date picker. */
+const dayOfInstant = z.overwrite<string>((text) => {
+  const instant = /^\d{4}-\d\d-\d\dT/.test(text) ? instantOf(text) : null;
+  return instant ? manilaDay(instant) : text;
+});
+
+/** A plain calendar date, `YYYY-MM-DD`, or an instant on that day in Manila; empty is null. */
 export const optionalDay = z.pipe(
   z.nullable(
     z.string({ error: "Enter a date" }).check(
       z.trim(),
+      dayOfInstant,
       z.refine((day) => day === "" || isCalendarDay(day), "Enter a date that exists, as MM/DD/YYYY"),
     ),
   ),
   z.transform((day: string | null) => day || null),
 );
 
-/** A plain calendar date of a call. Aborts, so that later checks only see valid days. */
+/** A plain calendar date of a call, or an instant on it. Aborts, so that later checks only see valid days. */
 export const calendarDay = z
   .string()
   .check(
+    dayOfInstant,
     z.refine(isCalendarDay, { error: "Enter a date that exists, as YYYY-MM-DD", abort: true }),
     z.refine(isUsualYear, { error: `Enter a date ${yearWords}`, abort: true }),
   );
