@@ -82,7 +82,7 @@ export function ConsultationDialog({
           { label: "Diagnosis", value: diagnosisList(consultation) },
           { label: "Treatment plan", value: written(consultation.treatment) },
           { label: "Medications", value: written(consultation.medications) },
-          { label: "Follow-up date", value: followUpDate && formatLongDay(followUpDate) },
+          { label: "Next Appointment", value: followUpDate && formatLongDay(followUpDate) },
           { label: "Additional notes", value: written(consultation.notes) },
         ].filter(({ value }) => value || !isVitalsAlone(consultation))}
       />

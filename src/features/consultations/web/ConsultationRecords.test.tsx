@@ -156,7 +156,7 @@ it("opens one with everything that was written", async () => {
     Diagnosis: "Dengue fever",
     "Treatment plan": "Oral rehydration",
     Medications: "Paracetamol 250 mg",
-    "Follow-up date": "November 21, 2026",
+    "Next Appointment": "November 21, 2026",
     "Additional notes": "Not specified",
   });
 });
