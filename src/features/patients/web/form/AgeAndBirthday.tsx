@@ -17,10 +17,13 @@ export function AgeAndBirthday({
   form,
   required = false,
   birthdayFirst = false,
+  storedAge,
 }: {
   form: PatientForm;
   required?: boolean;
   birthdayFirst?: boolean;
+  /** In the edit form, which empties an age that is not a number: what emptying it removes. */
+  storedAge?: number | null;
 }) {
   const today = useToday();
   const [birthday, age] = useWatch({ control: form.control, name: ["birthday", "age"] });
@@ -35,6 +38,8 @@ export function AgeAndBirthday({
     setValue("age", String(years), { shouldDirty: (typed || "0") !== String(years) });
     clearErrors("age");
   }, [years, setValue, getValues, clearErrors]);
+
+  const isRemoved = Boolean(storedAge) && String(age ?? "").trim() === "";
 
   const birthdayField = (
     <Field
@@ -52,7 +57,13 @@ export function AgeAndBirthday({
         label="Age"
         required={required}
         error={known ? undefined : problemOf(form, "age")}
-        hint={known ? "From the birthday." : bornAbout(age, today)}
+        hint={
+          known
+            ? "From the birthday."
+            : isRemoved
+              ? `The age ${storedAge} will be removed.`
+              : bornAbout(age, today)
+        }
       >
         {known ? (
           <TextInput
@@ -67,7 +78,12 @@ export function AgeAndBirthday({
             inputMode="numeric"
             autoComplete="off"
             maxLength={5}
-            {...form.register("age")}
+            {...form.register("age", {
+              onChange: ({ target }: { target: HTMLInputElement }) => {
+                if (storedAge !== undefined && Number.isNaN(Number(target.value)))
+                  setValue("age", "", { shouldDirty: true });
+              },
+            })}
           />
         )}
       </Field>
