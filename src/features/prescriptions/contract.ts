@@ -114,10 +114,7 @@ export const patientPrescriptions = endpoint({
   }),
   response: z.array(Prescription),
 });
-/**
- * With `format=pdf` the response is the saved prescription's PDF. The screens save with `printable=true`, which
- * refuses what cannot be printed and then saves nothing, and request the PDF afterwards.
- */
+/** With `format=pdf` the response is the saved prescription's PDF; what cannot be printed is refused and not saved. */
 export const savePrescription = endpoint({
   method: "POST",
   path: "/api/patients/:id/prescription",
@@ -125,7 +122,7 @@ export const savePrescription = endpoint({
   audit: "prescription.create",
   changes: ["prescriptions", "recordHistory"],
   params: ById,
-  query: z.object({ format: z.optional(z.enum(["pdf"])), printable: z.optional(z.enum(["true"])), paper }),
+  query: z.object({ format: z.optional(z.enum(["pdf"])), paper }),
   body: PrescriptionDraft,
   response: Prescription,
 });

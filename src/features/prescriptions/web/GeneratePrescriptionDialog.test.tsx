@@ -230,8 +230,12 @@ it("prints the PDF of the record that it saves, in a window opened by the click 
   expect(tab.location.href).toBe("blob:rx");
   await press("Print");
   await waitFor(() => expect(opens).toHaveBeenCalledTimes(2));
-  await waitFor(() => expect(sent(prescriptionPdf)).toHaveLength(2));
-  expect(sent(savePrescription)).toHaveLength(1);
+  await waitFor(() => expect(sent(prescriptionPdf)).toHaveLength(1));
+  // The second gives the record of the first.
+  const saves1842 = sent(savePrescription);
+  expect(saves1842.map(({ query }) => query)).toEqual([expect.objectContaining({ format: "pdf" }), {}]);
+  expect(saves1842.map(({ body }) => body)).toEqual(Array(2).fill(expect.objectContaining({ patientId: 7 })));
+  expect(new Set(saves1842.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
 });
 
 it("closes that window when the PDF is refused; the record stays saved", async () => {
@@ -246,7 +250,7 @@ it("closes that window when the PDF is refused; the record stays saved", async (
 
 it("reports a paper that is too long to draw", async () => {
   const words = "This document is too long to print. Please shorten its longest text and try again.";
-  const { prescribe, press } = await open([saves(), refuse(prescriptionPdf, "paper_too_long", words)]);
+  const { prescribe, press } = await open([refuse(savePrescription, "paper_too_long", words)]);
   await prescribe();
   await press("Download PDF");
   await screen.findByText(words);
@@ -258,7 +262,7 @@ it("prints on the chosen paper, from then on", async () => {
   await hand.selectOptions(screen.getByRole("combobox", { name: "Paper" }), "half-letter");
   await press("Download PDF");
   await screen.findByText("Prescription generated and downloaded successfully");
-  expect(sent(prescriptionPdf)[0]?.query).toEqual({ paper: "half-letter" });
+  expect(sent(savePrescription)[0]?.query).toEqual({ format: "pdf", paper: "half-letter" });
   expect(localStorage.getItem("prescriptionPaper")).toBe("half-letter");
   choosePaper("A5");
 });
