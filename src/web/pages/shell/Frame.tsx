@@ -223,7 +223,7 @@ export function Frame(props: FrameProps) {
           ]}
           current={offBar.some(({ id }) => id === current) ? "more" : current}
           onNavigate={onNavigate}
-          {...(mayAdd && { plus: { label: "Add Patient", onPress: add } })}
+          {...(mayAdd && !props.hasNoAdd && { plus: { label: "Add Patient", onPress: add } })}
         />
       )}
       <CatchBoundary getResetKey={() => JSON.stringify(dialogs.open)} errorComponent={CrashDialog}>

@@ -417,3 +417,12 @@ test("a used number returns to the step with that field", async () => {
   await screen.findByText("Step 1 of 4");
   await screen.findByRole("button", { name: "Use 20261120-009" });
 });
+
+test("All fields shows no error before anything was typed", async () => {
+  const { hand } = openWalkIn([]);
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  await hand.click(field(/^Patient name/));
+  await hand.click(press("All fields"));
+  await numberIsThere();
+  expect(screen.queryByText("Patient name is required")).toBeNull();
+});

@@ -5,7 +5,7 @@ import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
-import { useAddPatientForm, type WalkInStart } from "./use-add-patient-form.ts";
+import { keepFocus, useAddPatientForm, type WalkInStart } from "./use-add-patient-form.ts";
 
 export type AddPatientProps = {
   open: boolean;
@@ -56,7 +56,7 @@ function OpenDialog({
         !walkIn && (
           <>
             {!isWhole && (
-              <Button variant="link" onClick={() => adding.showAllFields()}>
+              <Button variant="link" onMouseDown={keepFocus} onClick={() => adding.showAllFields()}>
                 All fields
               </Button>
             )}
