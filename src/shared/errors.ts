@@ -88,6 +88,13 @@ export const notFound = (what: string) => new Failure("not_found", `${what} not 
 export const invalidField = (field: string, message: string) =>
   new Failure("invalid", message, { fields: { [field]: message } });
 
+/** A character of a paper's text that its font lacks. */
+export class Unprintable extends Failure {
+  constructor(message: string, fields: Record<string, string> = {}) {
+    super("unusable", message, { fields });
+  }
+}
+
 export const paperTooLong = () =>
   new Failure(
     "paper_too_long",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { CurrentUser, Profile } from "#shared/current-user.ts";
 import { endpoint } from "#shared/endpoint.ts";
-import { emailAddress, oneLine, optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import { canBePrinted, emailAddress, oneLine, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { roles } from "#shared/permissions.ts";
 import { PasskeyAssertion } from "#shared/webauthn.ts";
 
@@ -85,7 +85,7 @@ const ptrYear = z.pipe(
 export const ProfileDraft = z.strictObject({
   firstName: z
     .string({ error: "Enter text" })
-    .check(oneLine, z.trim(), z.maxLength(100, "Use at most 100 characters")),
+    .check(oneLine, z.trim(), z.maxLength(100, "Use at most 100 characters"), canBePrinted),
   lastName: requiredLine("Last name is required", 100),
   licenseNumber: requiredLine("Medical license number is required", 100),
   ptrNumber: optionalLine(100),

@@ -6,10 +6,12 @@ import { openVisitStates } from "#shared/clinical/visit-states.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import {
+  canBePrinted,
   dayOrInstant,
   optionalDay,
   optionalLine,
   optionalText,
+  ordinary,
   pageSize,
   queryNumber,
   requiredText,
@@ -83,7 +85,7 @@ const DiagnosisText = z.pipe(
   z.nullable(
     z
       .string({ error: "Diagnosis is required" })
-      .check(z.trim(), z.maxLength(200_000, "Use at most 200,000 characters")),
+      .check(ordinary, z.trim(), z.maxLength(200_000, "Use at most 200,000 characters"), canBePrinted),
   ),
   z.transform((text: string | null) => text || null),
 );

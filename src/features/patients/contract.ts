@@ -3,12 +3,14 @@ import { optionalPhilHealthNumber } from "#shared/clinical/philhealth-number.ts"
 import { VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {
+  canBePrinted,
   optionalAmount,
   optionalDay,
   optionalEmail,
   optionalInstant,
   optionalLine,
   optionalText,
+  ordinary,
   pageSize,
   queryNumber,
   requiredLine,
@@ -78,7 +80,7 @@ const entered = {
   internalNotes: optionalText(200_000),
   patientStatus: z.enum(patientStatuses, { error: "Invalid patient status" }),
   customFields: z
-    .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(5000)))
+    .record(z.string().check(z.maxLength(100)), z.string().check(ordinary, z.maxLength(5000), canBePrinted))
     .check(
       z.refine(
         (values) => Object.keys(values).length <= MAX_CUSTOM_VALUES,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
-import { optionalLine, optionalText, pageSize } from "#shared/formats/fields.ts";
+import { canBePrinted, optionalLine, optionalText, ordinary, pageSize } from "#shared/formats/fields.ts";
 import { isUsualYear, parseInstant } from "#shared/formats/instants.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
@@ -65,7 +65,9 @@ const collectedAt = z
 export const MOST_VALUES = 60;
 const value = z.strictObject({
   analyte: z.string({ error: "Name the test" }).check(z.minLength(1, "Name the test"), z.maxLength(60)),
-  value: z.string({ error: "Enter a value" }).check(z.trim(), z.maxLength(500, "Use at most 500 characters")),
+  value: z
+    .string({ error: "Enter a value" })
+    .check(ordinary, z.trim(), z.maxLength(500, "Use at most 500 characters"), canBePrinted),
   /** Not sent: the laboratory's usual one, or the first of the test. */
   unit: z.optional(optionalLine(30)),
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Font as ParsedFont } from "fontkit";
-import { paperTooLong } from "#shared/errors.ts";
+import { paperTooLong, Unprintable } from "#shared/errors.ts";
+import { printProblem } from "#shared/formats/printable.ts";
 import type { Font, Pen } from "#shared/set-text.ts";
 import { onceAsync } from "../once-async.ts";
 
@@ -34,7 +35,13 @@ const loadPrinter = onceAsync(async (): Promise<Printer> => {
     const shape = font.layout.bind(font);
     font.layout = (text, ...options) => {
       shaped.chars += text.length;
-      return shape(text, ...options);
+      const run = shape(text, ...options);
+      // Glyph 0 is the font's box for what it lacks, which PDFKit would draw as nothing.
+      if (run.glyphs.some(({ id }) => id === 0))
+        throw new Unprintable(
+          `${printProblem(text) ?? "This text cannot be printed"} (in “${text.trim()}”).`,
+        );
+      return run;
     };
     return font;
   }

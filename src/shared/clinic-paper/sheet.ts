@@ -1,10 +1,10 @@
 import { type AgeSource, ageInWords, ageLabel } from "#shared/clinical/age.ts";
 import { pregnancyNote } from "#shared/clinical/pregnancy.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
-import { composed } from "#shared/formats/composed.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { initials } from "#shared/formats/names.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
+import { printable } from "#shared/formats/printable.ts";
 import { givenNameFirst } from "#shared/formats/printed-names.ts";
 import { isRequest, type PaperKind, requestTitles } from "./starter-templates.ts";
 import { filled, inDays, longDay, wholePeriod } from "./words.ts";
@@ -99,7 +99,7 @@ export const SHEET_LABELS = {
 export const NOT_GIVEN = "not given";
 
 const text = (value: Maybe) =>
-  composed(value ?? "")
+  printable(value ?? "")
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{2,}/g, "\n")

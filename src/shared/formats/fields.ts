@@ -3,26 +3,45 @@ import { formatCount } from "./counts.ts";
 import { isCalendarDay, manilaDay } from "./dates.ts";
 import { isUsualYear, parseInstant, yearWords } from "./instants.ts";
 import { amountWords, parseMoney } from "./money.ts";
+import { printable, printProblem } from "./printable.ts";
+
+/** Text in the one form in which it is stored, shown and printed. */
+export const ordinary = z.overwrite<string>(printable);
 
 /**
- * Line breaks become spaces: in a list, a message or the head of a paper, a second line would look like another entry.
- * Invisible and bidirectional characters are removed, since two names that look alike could otherwise differ.
+ * The same on one line: in a list, a message or the head of a paper, a second line would look like another entry.
+ * Two names that look alike cannot differ in an invisible character.
  */
-export const oneLine = z.overwrite<string>((text) =>
-  text.replace(/[\r\n\v\f\u0085\u2028\u2029]+/g, " ").replace(/\p{Cf}/gu, ""),
-);
+export const oneLine = z.overwrite<string>((text) => printable(text).replace(/\n+/g, " "));
+
+/** Every text of a record can be printed sooner or later, so what papers cannot print is refused when it is entered. */
+export const canBePrinted = z.refine<string>((text) => printProblem(text) === null, {
+  error: ({ input }) => printProblem(String(input)) ?? "",
+});
 
 /** Text that must not be empty after trimming. */
 export const requiredText = (message: string, max = 255) =>
   z
     .string({ error: message })
-    .check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
+    .check(
+      ordinary,
+      z.trim(),
+      z.minLength(1, message),
+      z.maxLength(max, `Use at most ${max} characters`),
+      canBePrinted,
+    );
 
 /** The same on one line, like a name. */
 export const requiredLine = (message: string, max = 255) =>
   z
     .string({ error: message })
-    .check(oneLine, z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
+    .check(
+      oneLine,
+      z.trim(),
+      z.minLength(1, message),
+      z.maxLength(max, `Use at most ${max} characters`),
+      canBePrinted,
+    );
 
 /** Text that may be missing; empty is stored as null. */
 export const optionalText = (max: number) =>
@@ -30,7 +49,12 @@ export const optionalText = (max: number) =>
     z.nullable(
       z
         .string({ error: "Enter text" })
-        .check(z.trim(), z.maxLength(max, `Use at most ${formatCount(max)} characters`)),
+        .check(
+          ordinary,
+          z.trim(),
+          z.maxLength(max, `Use at most ${formatCount(max)} characters`),
+          canBePrinted,
+        ),
     ),
     z.transform((text: string | null) => text || null),
   );
@@ -41,7 +65,29 @@ export const optionalLine = (max: number) =>
     z.nullable(
       z
         .string({ error: "Enter text" })
-        .check(oneLine, z.trim(), z.maxLength(max, `Use at most ${formatCount(max)} characters`)),
+        .check(
+          oneLine,
+          z.trim(),
+          z.maxLength(max, `Use at most ${formatCount(max)} characters`),
+          canBePrinted,
+        ),
+    ),
+    z.transform((text: string | null) => text || null),
+  );
+
+/** A line of a message between people, which no paper contains: any character. */
+export const messageLine = (message: string, max = 255) =>
+  z
+    .string({ error: message })
+    .check(oneLine, z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
+
+/** The same of several lines; empty is stored as null. */
+export const optionalMessage = (max: number) =>
+  z.pipe(
+    z.nullable(
+      z
+        .string({ error: "Enter text" })
+        .check(z.trim(), z.maxLength(max, `Use at most ${formatCount(max)} characters`)),
     ),
     z.transform((text: string | null) => text || null),
   );

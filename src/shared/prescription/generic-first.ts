@@ -1,5 +1,5 @@
-import { composed } from "#shared/formats/composed.ts";
 import { fold } from "#shared/formats/names.ts";
+import { printable } from "#shared/formats/printable.ts";
 import { genericOfBrand, isKnownGeneric, lettersOf } from "#shared/prescription/brands.ts";
 
 /**
@@ -28,7 +28,7 @@ type MedicineLine = {
 };
 
 const clean = (text: string | null | undefined) =>
-  composed(text ?? "")
+  printable(text ?? "")
     .replace(/\s+/g, " ")
     .trim();
 

@@ -1,7 +1,7 @@
 import { type AgeSource, ageLabel } from "#shared/clinical/age.ts";
-import { composed } from "#shared/formats/composed.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
+import { printable } from "#shared/formats/printable.ts";
 import {
   dangerousDrugIn,
   dangerousDrugProblem,
@@ -95,7 +95,7 @@ export const DENSE_FROM_LINES = 5;
 export const NOT_GIVEN = "not given";
 
 const text = (value: Maybe) =>
-  composed(value ?? "")
+  printable(value ?? "")
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{2,}/g, "\n")

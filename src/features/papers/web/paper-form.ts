@@ -22,9 +22,11 @@ import {
 } from "#shared/clinic-paper/starter-templates.ts";
 import { type EnteredField, fieldsIn, MOST_DAYS, periodProblem } from "#shared/clinic-paper/words.ts";
 import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
+import { canBePrinted } from "#shared/formats/fields.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
 
-const text = (most: number) => z.string().check(z.maxLength(most, `Use at most ${most} characters`));
+const text = (most: number) =>
+  z.string().check(z.maxLength(most, `Use at most ${most} characters`), canBePrinted);
 const dateWords = "Enter a date that exists, as MM/DD/YYYY";
 const day = z.string().check(z.refine((typed) => typed === "" || isCalendarDay(typed), dateWords));
 

@@ -132,11 +132,11 @@ describe("PATCH /api/patients/:id", () => {
     [{ age: 151 }, "age"],
     [{ imagingFiles: ["lab/cbc.pdf"] }, "imagingFiles"],
     [{ laboratoryFiles: ["lab/cbc.pdf", "lab/new.pdf"] }, "laboratoryFiles"],
-    [{ remarks: "\u0000" }, null],
+    [{ remarks: "\u0000" }, "remarks"],
   ])("refuses %j", async (body, field) => {
     const answer = await edit(body);
     expect(answer.statusCode).toBe(400);
-    expect(Object.keys(answer.json().fields)).toEqual(field ? [field] : []);
+    expect(Object.keys(answer.json().fields)).toEqual([field]);
   });
 
   it("changes only what was sent", async () => {

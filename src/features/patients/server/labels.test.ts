@@ -59,6 +59,19 @@ it("draws a name of any length, and refuses an invalid paper or number", async (
   expect((await labels(999_999)).statusCode).toBe(404);
 });
 
+it("names a stored text that cannot be printed, and prints one in another form", async () => {
+  const id = await aPatient(test, clinic, { patient_name: "王小明" });
+  const refused = await labels(id, { paper: "card" });
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json()).toMatchObject({
+    message:
+      "The patient name cannot be printed: 王 小 明. Use Latin letters, as in a passport. Correct it, then print again.",
+    fields: { patientName: "This cannot be printed: 王 小 明. Use Latin letters, as in a passport" },
+  });
+  const wide = await aPatient(test, clinic, { patient_name: "Ｒｅｙｅｓ，\u3000Ａｎａ" });
+  expect(await wordsOf((await labels(wide)).rawPayload)).toContain("Reyes, Ana");
+});
+
 it("prints a queue number without a name", async () => {
   const id = await aPatient(test, clinic, { patient_name: "Reyes, Ana" });
   const visit = (await test.call(addVisit, clinic.owner.token, { body: { patientId: id } })).json();
