@@ -22,10 +22,10 @@ import {
   requestTitles,
   starterTemplates,
 } from "#shared/clinic-paper/starter-templates.ts";
-import { periodProblem } from "#shared/clinic-paper/words.ts";
+import { missingIn, periodProblem, tellsVisit, unseenOn } from "#shared/clinic-paper/words.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatDay, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { newCode } from "./paper-code.ts";
@@ -47,6 +47,8 @@ export async function insertPaper(
   refuseOdd(kind, entered, day);
   const around = await surroundingsOf(clinic, patientId);
   requireSinceBirth(around.birthday, day, "fields.date");
+  const seenOn = template && tellsVisit(template.body) ? await lastSeenOn(clinic, patientId, day) : null;
+  if (template) refuseEmpty(kind, template, { entered, day, seenOn });
   const pregnancy = isRequest(kind) ? await openPregnancy(clinic, patientId) : null;
   const doctor = isOwner ? await signingDoctor(clinic) : null;
   // A paper that cannot be printed must not use up a number.
@@ -56,6 +58,7 @@ export async function insertPaper(
     day,
     kind,
     template,
+    seenOn,
     entered,
     pregnancy,
     number: null,
@@ -118,7 +121,7 @@ async function insertItems(
 
 type Chosen = {
   kind: PaperKind;
-  template: { title: string; body: string } | null;
+  template: { title: string; body: string; unseen?: string } | null;
   templateId: number | null;
 };
 
@@ -147,6 +150,33 @@ function refuseOdd(kind: PaperKind, entered: EnteredPaper, day: string): void {
   );
   if (entered.tests.some((id) => !known.has(id)))
     throw invalidField("fields.tests", "Choose tests of the list; write others below it");
+}
+
+function refuseEmpty(
+  kind: PaperKind,
+  template: NonNullable<Chosen["template"]>,
+  { entered, day, seenOn }: { entered: EnteredPaper; day: string; seenOn: string | null },
+): void {
+  const missing = missingIn(kind, template.body, entered);
+  if (missing) throw invalidField(`fields.${missing.field}`, missing.message);
+  if (!template.unseen && !seenOn && tellsVisit(template.body))
+    throw invalidField("fields.date", unseenOn(day));
+}
+
+/** The day of the last consultation up to a day. Vital signs and a checklist alone are none. */
+async function lastSeenOn(clinic: ClinicScope, patientId: number, day: string): Promise<string | null> {
+  const row = await clinic.db
+    .selectFrom("consultations")
+    .select("createdAt")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("consultationType", "<>", "Vitals")
+    .where("isIntake", "=", false)
+    .where("createdAt", "<", manilaDayRange(day).end.toISOString())
+    .orderBy("createdAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? manilaDay(new Date(row.createdAt)) : null;
 }
 
 /** The year's next number. Its row is locked until the transaction ends, so that numbers have no gaps. */

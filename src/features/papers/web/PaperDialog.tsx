@@ -2,10 +2,12 @@ import { Printer } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
+import { patientConsultations } from "#features/consultations/contract.ts";
 import { addPaper, type ClinicPaper, paperPdf, paperTemplates } from "#features/papers/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { isRequest } from "#shared/clinic-paper/starter-templates.ts";
 import { gestationDays, pregnantText } from "#shared/clinical/pregnancy.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
@@ -33,7 +35,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { PaperDetailDialog } from "./PaperDetailDialog.tsx";
 import { CertificateFields } from "./PaperFields.tsx";
 import { PaperPreview } from "./PaperPreview.tsx";
-import { blankPaper, chosenTemplate, draftOf, PaperForm, templateGroups } from "./paper-form.ts";
+import { blankPaper, chosenTemplate, draftOf, PaperForm, showMissing, templateGroups } from "./paper-form.ts";
 import { RequestFields } from "./RequestFields.tsx";
 
 const title = "New Certificate or Request";
@@ -120,6 +122,10 @@ function NewPaper({
   const paper = usePaperChoice();
   const [isPrinting, setPrinting] = useState(false);
   const printing = useRef<HTMLButtonElement>(null);
+  const visits = useCall(patientConsultations, {
+    params: { id: String(patient.id) },
+    query: { limit: "100" },
+  }).data;
   const pregnancy = useOpenPregnancy(patient.id) ?? null;
   const clinicName = user.clinic?.name ?? "";
   const around = useMemo(
@@ -128,9 +134,12 @@ function NewPaper({
       clinic: settings ?? { name: clinicName, address: null, phone: null },
       today,
       pregnancy,
+      visits: (visits ?? [])
+        .filter(({ consultationType, isIntake }) => consultationType !== "Vitals" && !isIntake)
+        .map(({ createdAt }) => manilaDay(new Date(createdAt))),
       doctor: isOwner ? user : null,
     }),
-    [patient, settings, clinicName, today, pregnancy, isOwner, user],
+    [patient, settings, clinicName, today, pregnancy, visits, isOwner, user],
   );
 
   const save = (place: ReturnType<typeof placeForPrinting> | null) =>
@@ -167,6 +176,7 @@ function NewPaper({
   };
   const unfilled = useUnfilledQuestion();
   const whenFilled = (act: () => void) => {
+    if (showMissing(form, chosen)) return;
     const { diagnosis, findings, impression, remarks } = form.getValues("fields");
     unfilled.whenFilled(
       [

@@ -1,5 +1,5 @@
 import { useFormState, useWatch } from "react-hook-form";
-import type { EnteredField } from "#shared/clinic-paper/words.ts";
+import { type EnteredField, isRequired } from "#shared/clinic-paper/words.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
@@ -66,7 +66,7 @@ export function CertificateFields({
       {has("diagnosis") && (
         <Field
           label={isClearance ? "Assessment" : "Diagnosis"}
-          optional
+          optional={!isRequired(kind, "diagnosis")}
           error={errors?.diagnosis?.message}
           aside={<UseDiagnosis form={form} name="fields.diagnosis" known={known} />}
         >
@@ -99,7 +99,11 @@ export function CertificateFields({
         </div>
       )}
       {has("purpose") && (
-        <Field label={purposeLabels[kind] ?? "For"} optional error={errors?.purpose?.message}>
+        <Field
+          label={purposeLabels[kind] ?? "For"}
+          optional={!isRequired(kind, "purpose")}
+          error={errors?.purpose?.message}
+        >
           <TextInput
             {...register("fields.purpose")}
             maxLength={300}
