@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { create } from "fontkit";
+import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { Unprintable } from "#shared/errors.ts";
 import { printable, unprintableIn } from "#shared/formats/printable.ts";
@@ -22,11 +23,13 @@ const drawn = (texts: readonly string[]) =>
   drawPdf(file, (pen) => {
     pen.turnPage();
     let y = 10;
-    for (const text of texts)
+    for (const text of texts) {
       for (const line of wrap(pen, [{ text, font: "regular" }], style.size, 380)) {
         drawLine(pen, line, 10, y, style);
         y += style.leading;
       }
+      y += 4;
+    }
   });
 /** The reader gives the sign of micro as the Greek letter. */
 const words = (text: string) => text.normalize("NFC").replace(/\s+/g, "").replaceAll("\u03bc", "\u00b5");
@@ -77,6 +80,21 @@ test("any text is refused in words, or is on the paper as it was saved", async (
     { numRuns: 150 },
   );
 }, 30_000);
+
+test("a paper is tagged for screen readers, in the order of reading", async () => {
+  const bytes = await drawn(["Amoxicillin 500 mg capsule ".repeat(8), "Second"]);
+  const text = bytes.toString("latin1");
+  expect(text).toContain("/Marked true");
+  expect(text).toContain("<pdfuaid:part>1</pdfuaid:part>");
+  const page = await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1);
+  const tree = await page.getStructTree();
+  const document = tree.children[0] as { role: string; children: { role: string; children: object[] }[] };
+  expect(document.role).toBe("Document");
+  expect(document.children.map(({ role, children }) => [role, children.length])).toEqual([
+    ["P", 3],
+    ["P", 1],
+  ]);
+});
 
 test("a record's text that cannot be printed is named", () => {
   const failure = unprintableText([
