@@ -52,8 +52,12 @@ it("draws a name of any length, and refuses an invalid paper or number", async (
     patient_name: "Macaraeg-Villanueva ".repeat(12).trim().slice(0, 255),
     admission_no: "X".repeat(50),
   });
-  for (const paper of ["a4-24", "a4-65", "roll-50x30", "roll-62x29", "card"])
-    expect((await labels(id, { paper })).statusCode, paper).toBe(200);
+  for (const paper of ["a4-24", "a4-65", "roll-50x30", "roll-62x29", "card"]) {
+    const drawn = await labels(id, { paper });
+    expect(drawn.statusCode, paper).toBe(200);
+    // What is cut says so.
+    expect(await wordsOf(drawn.rawPayload), paper).toContain("…");
+  }
   for (const query of [{ paper: "napkin" }, { count: "0" }, { count: "66" }, { skip: "-1" }, { count: "x" }])
     expect((await labels(id, query as Record<string, string>)).statusCode).toBe(400);
   expect((await labels(999_999)).statusCode).toBe(404);
