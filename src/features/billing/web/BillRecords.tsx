@@ -14,6 +14,7 @@ import { loaWords } from "#shared/billing/loa.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { formatDay, formatInstant } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
@@ -229,14 +230,17 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
       ) : (
         <div className="flex flex-wrap gap-2" data-print="no">
           {can(printBill) && (
-            <Button
-              size="sm"
-              icon={<Printer />}
-              busy={pdf.fetching === "print"}
-              onClick={() => void pdf.fetch("print")}
-            >
-              Print Acknowledgement
-            </Button>
+            <>
+              <Button
+                size="sm"
+                icon={<Printer />}
+                busy={pdf.fetching === "print"}
+                onClick={() => void pdf.fetch("print")}
+              >
+                Print Acknowledgement
+              </Button>
+              <ShareButton paper={pdf} size="sm" />
+            </>
           )}
           {can(voidBill) && !hasPayments && (
             <Button size="sm" variant="ghost" onClick={() => onVoid(null)}>

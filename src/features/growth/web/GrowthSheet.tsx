@@ -15,6 +15,7 @@ import {
   zText,
 } from "#shared/clinical/growth/words.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -115,6 +116,7 @@ function Growth({ patient, birthday, onType }: { patient: Patient; birthday: str
           >
             Print
           </Button>
+          <ShareButton paper={paper} size="sm" />
         </>
       }
     >
