@@ -67,6 +67,10 @@ export type Endpoint = {
   readonly withoutPassword?: string;
   /** The owner of a suspended clinic may call it while an administrator has released the clinic's data. */
   readonly whileReleased?: true;
+  /** `signed-in` only: may be called before a temporary password is changed. */
+  readonly withTemporaryPassword?: true;
+  /** The `patientId` of the body is another patient than the path's, such as a relative. Otherwise both must agree. */
+  readonly namesOtherPatient?: true;
 };
 
 /** Properties that the build of the screens drops (scripts/contract-parts.ts). */

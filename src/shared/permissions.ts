@@ -58,8 +58,8 @@ export function readPermissions(stored: readonly string[]): Permission[] {
 }
 
 /**
- * Who may call an endpoint. `public`: anyone. `signed-in`: any valid session, even one that must change its
- * password. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
+ * Who may call an endpoint. `public`: anyone. `signed-in`: any valid session, even one that must set up
+ * two-step sign-in. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
  * `all`: each of them. `key`: no session, but an API key that may read this type; `any`: every valid key.
  */
 export type Access =
