@@ -110,6 +110,7 @@ export const linkHousehold = endpoint({
   changes: ["households", "recordHistory"],
   params: ById,
   body: z.strictObject({ patientId: Id, relation }),
+  namesOtherPatient: true,
   response: Changed,
   record: null,
 });

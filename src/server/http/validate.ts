@@ -94,6 +94,7 @@ function cleanBody(body: unknown): void {
 /** Invalid ids in params belong to no record: 404. Query and body: 400 with `fields`. */
 export function validate(endpoint: Endpoint, sent: { params: unknown; query: unknown; body: unknown }) {
   cleanBody(sent.body);
+  refuseOtherPatient(endpoint, sent);
   if (typeof sent.query === "object" && sent.query !== null) withoutControlCharacters(sent.query);
   const received = {
     params: endpoint.params ? checked(endpoint.params, sent.params, () => notFound("Record")) : undefined,
@@ -103,6 +104,19 @@ export function validate(endpoint: Endpoint, sent: { params: unknown; query: unk
   if (isEmptyChange(endpoint, received.body))
     throw invalidField("body", "Send at least one field to change.");
   return received;
+}
+
+/** The path says whose record is changed. A body that names somebody else was meant for another record. */
+function refuseOtherPatient(
+  { path, namesOtherPatient }: Endpoint,
+  { params, body }: { params: unknown; body: unknown },
+): void {
+  if (!path.startsWith("/api/patients/:id") || namesOtherPatient) return;
+  const named = (body as { patientId?: unknown } | null | undefined)?.patientId;
+  if (named === undefined || named === null) return;
+  const { id } = params as { id?: string };
+  if (id !== undefined && String(named) !== id)
+    throw invalidField("patientId", "This is another patient than the one in the address of the call.");
 }
 
 /** A PATCH or PUT without a field to change. */
