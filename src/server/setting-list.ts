@@ -216,7 +216,11 @@ export const settings = {
     schema: optional(z.string().regex(/^[\w-]{16,200}$/, "must be 16 to 200 letters, digits, _ or -")),
     isSecret: true,
   },
-  textsPerClinic: limit("TEXTS_PER_CLINIC", 200, "Text messages of one clinic in a day."),
+  textsPerClinic: limit(
+    "TEXTS_PER_CLINIC",
+    200,
+    "Reminders of one clinic in a day: this many text messages, and as many emails.",
+  ),
   failedSignInsPerAccount: limit(
     "FAILED_SIGN_INS_PER_ACCOUNT",
     10,

@@ -187,6 +187,38 @@ describe("the day before", () => {
     expect(gateway.texts).toHaveLength(3);
   });
 
+  it("reaches a patient once a day, however often the appointment is moved", async () => {
+    const { appointment } = await expected(["text", "email"]);
+    for (const hour of ["01", "02", "03"]) {
+      const params = { id: appointment };
+      const body = { startsAt: `2026-11-21T${hour}:30:00Z` };
+      expect((await test.call(changeAppointment, owner(), { params, body })).statusCode).toBe(200);
+      await remind();
+    }
+    expect([gateway.texts.length, mail.letters.length]).toEqual([1, 1]);
+  });
+
+  it("counts what was sent for appointments that were moved to another day", async () => {
+    for (const last of [1, 2, 3, 4, 5]) {
+      const { appointment } = await expected(["text"], { contact_number: `+63917555030${last}` });
+      await remind();
+      const body = { startsAt: "2026-11-24T01:00:00Z" };
+      const moved = await test.call(changeAppointment, owner(), { params: { id: appointment }, body });
+      expect(moved.statusCode, moved.body).toBe(200);
+    }
+    expect(gateway.texts).toHaveLength(3);
+  });
+
+  it("is not sent for a clinic whose trial has ended", async () => {
+    await expected(["text", "email"]);
+    await test.sql(
+      "update clinics set subscription_status = 'trial', trial_ends_at = '2026-11-19T00:00:00Z' where id = $1",
+      [clinic.id],
+    );
+    await remind();
+    expect([gateway.texts, mail.letters]).toEqual([[], []]);
+  });
+
   it("is cut to one text, however long the clinic's name", async () => {
     await test.sql("update clinics set name = $1 where id = $2", [
       `Señor Santo Niño “Heart” Clinic ${"and Diagnostics ".repeat(12)}`,
