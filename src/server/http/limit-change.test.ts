@@ -1,8 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { logout } from "#features/accounts/contract.ts";
+import { addImport } from "#features/imports/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
@@ -45,4 +47,15 @@ it("measures a compressed change by its decompressed size", async () => {
   const answers: number[] = [];
   for (let n = 0; n < 6; n += 1) answers.push((await send()).statusCode);
   expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+it("counts an imported list like other changes", async () => {
+  const clinic = await aClinic(test);
+  const list = `Name,Remarks\n${`Reyes Ana,${"x".repeat(1000)}\n`.repeat(300)}`;
+  const answers: number[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    const sent = asMultipart([["list.csv", Buffer.from(list)]], "file");
+    answers.push((await test.call(addImport, clinic.owner.token, sent)).statusCode);
+  }
+  expect(answers).toEqual([200, 200, 200, 429]);
 });

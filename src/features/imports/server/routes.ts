@@ -11,6 +11,7 @@ import {
   runImport,
   takeBackImport,
 } from "#features/imports/contract.ts";
+import { charge } from "#server/http/limit-change.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -36,7 +37,7 @@ export const importRoutes = (app: App): void => {
     const rows = await listImports(clinic, query);
     return sendPage(reply, rows, query.limit ?? DEFAULT_IMPORTS, ({ id }) => [id]);
   });
-  serve(app, addImport, async ({ query, files }, { clinic, now, once }) => {
+  serve(app, addImport, async ({ query, files }, { clinic, now, once, kit }) => {
     const [file] = files.accepted;
     if (!file) {
       const [refused] = files.refused;
@@ -45,6 +46,11 @@ export const importRoutes = (app: App): void => {
     }
     const bytes = new Uint8Array(await file.read(0, file.size));
     const list = await reader.read(clinic.id, { bytes, sheet: query.sheet ?? null });
+    await charge(
+      kit,
+      clinic.id,
+      list.chunks.reduce((sum, { byteLength }) => sum + byteLength, 0),
+    );
     return once(async (joined) => {
       const id = await insertImport(joined, list, { fileName: file.name, now });
       return importDetails(joined, id);
