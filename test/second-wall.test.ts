@@ -414,7 +414,7 @@ describe("without the clinic condition", () => {
           clinic,
           foreignPatient,
           { remarks: "x" },
-          { now: testNow, version: null, maySee: true, mayTakePayments: true },
+          { now: testNow, version: null, maySee: true },
         ),
     ],
     ["the allergies", (clinic) => listAllergies(clinic, foreignPatient)],

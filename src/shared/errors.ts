@@ -38,6 +38,7 @@ export const statusOf = {
   not_found: 404,
   taken: 409,
   already_done: 409,
+  billed: 409,
   awaiting_release: 409,
   withdrawn: 409,
   gone: 410,

@@ -14,6 +14,7 @@ const issueTypes: Partial<Record<FailureCode, string>> = {
   gone: "deleted",
   changed_meanwhile: "conflict",
   already_done: "conflict",
+  billed: "conflict",
   too_large: "too-long",
   wrong_type: "not-supported",
   too_many: "throttled",

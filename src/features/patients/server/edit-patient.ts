@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { typeAppointment } from "#features/appointments/server/type-appointment.ts";
-import { lockPatient, typeRecordAmount } from "#features/billing/server/record-amount.ts";
+import { lockPatient, refuseBilledAmount } from "#features/billing/server/record-amount.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
 import { queueToday } from "#features/visits/server/follow-patient.ts";
@@ -20,8 +20,6 @@ type Options = {
   version: number | null;
   /** Whether the caller may read the record. */
   maySee: boolean;
-  /** Whether the caller may change what is billed and paid. */
-  mayTakePayments: boolean;
 };
 
 /**
@@ -100,7 +98,7 @@ async function isWaiting(clinic: ClinicScope, id: number): Promise<boolean> {
   return stored === undefined || stored.patientStatus === "Waiting";
 }
 
-/** The amount of a patient with bills comes from the bills: a typed one is applied to them. */
+/** The amount of a patient with bills comes from the bills: only the stored one is accepted. */
 async function updateWithAmount(
   clinic: ClinicScope,
   id: number,
@@ -110,9 +108,9 @@ async function updateWithAmount(
   const before = await lockPatient(clinic, id);
   if (!before.isBilled) return updateRow(clinic, id, changes, options);
   const { amount, paymentStatus, ...others } = changes;
-  await updateRow(clinic, id, others, options);
-  await typeRecordAmount(clinic, id, withoutUndefined({ amount, paymentStatus }), before, options);
-  return findPatient(clinic, id, manilaDay(options.now));
+  const patient = await updateRow(clinic, id, others, options);
+  await refuseBilledAmount(clinic, id, withoutUndefined({ amount, paymentStatus }), before);
+  return patient;
 }
 
 async function updateRow(

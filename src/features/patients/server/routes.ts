@@ -1,4 +1,3 @@
-import { mayTakePayments } from "#features/billing/contract.ts";
 import { baseOf } from "#features/fhir/server/bundle.ts";
 import {
   addPatient,
@@ -112,9 +111,9 @@ export const patientRoutes = (app: App): void => {
   );
   serve(app, editPatient, async ({ params, body }, context) => {
     const { clinic, now, request, session } = context;
-    const rights = { maySee: can(session, mayViewPatients), mayTakePayments: can(session, mayTakePayments) };
+    const maySee = can(session, mayViewPatients);
     return tagged(
-      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), ...rights }),
+      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), maySee }),
       context,
     );
   });

@@ -204,12 +204,7 @@ async function fileOf(
     // The patient's list and version must not reveal a confidential result.
     await (isConfidential
       ? attachFiles(clinic, patientId, { sent: { laboratoryFiles }, stored, now })
-      : updatePatient(
-          clinic,
-          patientId,
-          { laboratoryFiles },
-          { now, version: null, maySee: true, mayTakePayments: false },
-        )
+      : updatePatient(clinic, patientId, { laboratoryFiles }, { now, version: null, maySee: true })
     ).catch(refuseFile);
   }
   const row = await clinic.db
