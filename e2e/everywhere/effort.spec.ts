@@ -201,7 +201,7 @@ test("a morning at the desk: a walk-in, a returning patient, the next one called
     await keys.press("Enter");
     await expect(payment.getByLabel("Service", { exact: true })).toHaveValue("Consultation");
     await keys.press("Alt+i");
-    await expect(payment.getByLabel("OSCA number")).toBeFocused();
+    await expect(payment.getByLabel("Senior citizen ID (OSCA)")).toBeFocused();
     await keys.type("2214-88");
     await keys.press("Alt+p");
     await expect(payment.getByLabel("Method")).toBeFocused();
@@ -384,10 +384,10 @@ test("a morning at the desk on a phone: a walk-in, a returning patient, the next
   await taps.tap(button(page.getByRole("region", { name: "For payment" }), /^Take Payment/));
   const payment = page.getByRole("dialog", { name: "Take Payment" });
   await taps.tap(button(payment, /^Consultation/));
-  await taps.tap(payment.getByLabel("OSCA number"));
+  await taps.tap(payment.getByLabel("Senior citizen ID (OSCA)"));
   await page.keyboard.type("2214-88");
-  await taps.choose(payment.getByLabel("Method"), "GCash");
-  await taps.tap(payment.getByLabel("Reference"));
+  await taps.tap(button(payment, "GCash"));
+  await expect(payment.getByLabel("Reference")).toBeFocused();
   await page.keyboard.type("8012334556781");
   await taps.tap(payment.getByLabel("Amount", { exact: true }).last());
   await page.keyboard.type("400");

@@ -10,6 +10,9 @@ export const discountLabels: Record<DiscountKind, string> = {
   promo: "Promo",
 };
 
+/** For a senior citizen or PWD: the seller keeps the number with each discounted sale (RR 7-2010, RR 1-2009). */
+export const ID_NUMBER_REQUIRED = "Enter the number on the ID: the law asks for it";
+
 type ChargedLine = {
   quantity: number;
   /** Pesos per unit, including VAT if the clinic is registered for it. */

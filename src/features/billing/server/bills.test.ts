@@ -127,7 +127,7 @@ it("takes VAT off before the 20 % in a clinic that is registered for it", async 
   await app.call(saveClinicSettings, clinic.owner.token, {
     body: { isVatRegistered: true, tin: "123-456-789-000" },
   });
-  const senior = { lines: lines("7579.00"), discount: { kind: "senior" } };
+  const senior = { lines: lines("7579.00"), discount: { kind: "senior", idNumber: "2214-88" } };
   expect(await aBill(senior)).toMatchObject({
     charges: "7579.00",
     vatExemption: "812.04",
@@ -210,6 +210,20 @@ it("records a payment that is sent twice once, and of many concurrent ones no mo
   expect(atOnce.filter(({ statusCode }) => statusCode === 200)).toHaveLength(9);
   expect(await app.sql("select sum(amount) as paid from payments where clinic_id = $1", [clinic.id])).toEqual(
     [{ paid: "1000.00" }],
+  );
+});
+
+it.for(["senior", "pwd"])("gives no %s discount without the number on the ID", async (kind) => {
+  await aDesk();
+  for (const idNumber of [undefined, null, "", "  "]) {
+    const answer = await bill({ lines: lines("1000"), discount: { kind, idNumber } });
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(answer.json().fields).toEqual({
+      "discount.idNumber": "Enter the number on the ID: the law asks for it",
+    });
+  }
+  expect((await bill({ lines: lines("1000"), discount: { kind: "promo", percent: 10 } })).statusCode).toBe(
+    200,
   );
 });
 
@@ -367,7 +381,7 @@ it("counts each peso once, in any mixture of the record's amounts and bills", as
     if (deed === 0)
       await bill({
         lines: lines(`${1 + below(2000)}.${10 + below(90)}`),
-        discount: below(2) ? { kind: "pwd" } : null,
+        discount: below(2) ? { kind: "pwd", idNumber: "7" } : null,
         hmo: below(3) ? null : { company: "Maxicare", approved: String(below(2000)) },
       });
     else if (deed === 1) await type({ amount: String(below(3000)) });

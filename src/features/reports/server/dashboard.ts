@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaDayRange, startOfPeriod } from "#shared/formats/dates.ts";
-import { formatMoney } from "#shared/formats/money.ts";
+import { formatPesosShort } from "#shared/formats/money.ts";
 import type { DashboardFigures } from "../contract.ts";
 
 type Row = {
@@ -68,11 +68,8 @@ export async function readDashboardFigures(
   const { pendingAmount, hmoAmount, collected, ...counts } = row;
   return {
     ...counts,
-    pendingPayments: pesoText(pendingAmount),
-    hmoReceivable: pesoText(hmoAmount),
-    collectedToday: withCollected ? pesoText(collected) : null,
+    pendingPayments: formatPesosShort(pendingAmount),
+    hmoReceivable: formatPesosShort(hmoAmount),
+    collectedToday: withCollected ? formatPesosShort(collected) : null,
   };
 }
-
-/** "₱412,860", with centavos only if there are any. */
-const pesoText = (decimal: string): string => formatMoney(decimal).replace(/\.00$/, "");
