@@ -371,7 +371,7 @@ describe("without the clinic condition", () => {
           clinic,
           { patientId: foreignPatient, readingId: foreignPatient },
           { state: "entered_in_error", reason: "Wrong patient" },
-          testNow,
+          { now: testNow, session: { userId: clinic.userId, role: "owner" } },
         ),
     ],
     ["favorite prescriptions", listFavourites],

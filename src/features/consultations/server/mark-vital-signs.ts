@@ -1,9 +1,11 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { VitalSignsMark } from "#features/consultations/vital-signs-contract.ts";
 import { markVitalsTaken, unmarkVitalsTaken } from "#features/visits/server/follow-patient.ts";
+import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { answersFor } from "#shared/who-answers.ts";
 import { setFollowUp, setLastRecorded } from "./follow-up.ts";
 import { findVitalSignReading } from "./vital-sign-readings.ts";
 import { hasUsableVitals } from "./vitals-in-error.ts";
@@ -17,10 +19,15 @@ export function setVitalsInError(
   clinic: ClinicScope,
   { patientId, readingId }: { patientId: number; readingId: number },
   mark: VitalSignsMark,
-  now: Date,
+  { now, session }: { now: Date; session: Pick<Session, "userId" | "role"> },
 ): Promise<VitalSignReading> {
   return clinic.transaction(async (joined) => {
     const set = await lockSet(joined, patientId, readingId);
+    if (!answersFor(session, set.secretaryId))
+      throw new Failure(
+        "forbidden",
+        "Only whoever recorded these vital signs, or the doctor, can mark them as entered in error or use them again.",
+      );
     const isInError = mark.state === "entered_in_error";
     if ((set.vitalsInErrorAt !== null) === isInError)
       return findVitalSignReading(joined, patientId, readingId);
@@ -58,7 +65,7 @@ async function lockSet(clinic: ClinicScope, patientId: number, readingId: number
   if (!patient) throw notFound("Patient");
   const set = await clinic.db
     .selectFrom("consultations")
-    .select(["vitalsInErrorAt", "consultationType", "createdAt"])
+    .select(["secretaryId", "vitalsInErrorAt", "consultationType", "createdAt"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("id", "=", readingId)

@@ -46,8 +46,8 @@ export const consultationRoutes = (app: App): void => {
     if (query.limit === undefined) return rows;
     return sendPage(reply, rows, query.limit, ({ recordedAt, id }) => [recordedAt, id], total);
   });
-  serve(app, markVitalSigns, ({ params, body }, { clinic, now }) =>
-    setVitalsInError(clinic, { patientId: params.id, readingId: params.readingId }, body, now),
+  serve(app, markVitalSigns, ({ params, body }, { clinic, now, session }) =>
+    setVitalsInError(clinic, { patientId: params.id, readingId: params.readingId }, body, { now, session }),
   );
   serve(app, patientConsultations, async ({ params, query }, { clinic, reply }) => {
     if (query.limit === undefined) return (await listConsultations(clinic, params.id, query)).rows;
