@@ -39,9 +39,6 @@ export const Age = z.pipe(
   ),
 );
 
-/** What a date of admission after today is answered with. */
-export const FUTURE_ADMISSION = "An admission can't be in the future.";
-
 /** The limit of a patient's custom field values. */
 export const MAX_CUSTOM_VALUES = 200;
 

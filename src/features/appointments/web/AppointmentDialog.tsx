@@ -18,6 +18,7 @@ import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -176,9 +177,9 @@ export function AppointmentDialog({
             <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3">
               <Field label="Day" required error={errors.day?.message} className="max-md:col-span-2">
                 <DateInput
-                  min={today}
-                  whenEarly="This day is past. Choose today or later."
                   {...form.register("day")}
+                  {...dateBounds("appointment", { today })}
+                  whenEarly="This day is past. Choose today or later."
                 />
               </Field>
               <Field label="Time" required error={errors.clock?.message}>

@@ -1,3 +1,5 @@
+import { dateBounds } from "#web/forms/date-bounds.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -8,6 +10,7 @@ import type { GeneralForm } from "./general-form.ts";
 export function DoctorFields({ form }: { form: GeneralForm }) {
   const { register, formState } = form;
   const { errors } = formState;
+  const today = useToday();
   return (
     <Section title="Doctor on prescriptions">
       <p className="mb-4 text-sm text-ink-2">
@@ -75,7 +78,7 @@ export function DoctorFields({ form }: { form: GeneralForm }) {
           error={errors.triplicateUntil?.message}
           hint="Until this date, dangerous drugs print in triplicate on ordinary paper, where the rules allow it. Leave empty to require the DOH yellow form."
         >
-          <DateInput {...register("triplicateUntil")} />
+          <DateInput {...register("triplicateUntil")} {...dateBounds("license", { today })} />
         </Field>
       </div>
     </Section>

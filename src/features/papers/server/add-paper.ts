@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { ClinicPaper, PaperDraft, PaperFields } from "#features/papers/contract.ts";
-import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
 import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
+import { requireDay } from "#server/require-day.ts";
 import {
   type EnteredPaper,
   nothingEntered,
@@ -41,12 +41,15 @@ export async function insertPaper(
 ): Promise<ClinicPaper> {
   const today = manilaDay(now);
   const day = draft.fields.date ?? today;
-  if (day > today) throw invalidField("fields.date", "This day is still to come");
   const { kind, template, templateId } = await templateOf(clinic, draft.template);
   const entered = enteredOf(draft.fields);
   refuseOdd(kind, entered, day);
   const around = await surroundingsOf(clinic, patientId);
-  requireSinceBirth(around.birthday, day, "fields.date");
+  const days = { today, birthday: around.birthday };
+  requireDay("paper", day, "fields.date", days);
+  for (const name of ["from", "to"] as const)
+    if (draft.fields[name]) requireDay("rest", draft.fields[name], `fields.${name}`, days);
+  if (draft.fields.neededOn) requireDay("requestNeeded", draft.fields.neededOn, "fields.neededOn", days);
   const seenOn = template && tellsVisit(template.body) ? await lastSeenOn(clinic, patientId, day) : null;
   if (template) refuseEmpty(kind, template, { entered, day, seenOn });
   const pregnancy = isRequest(kind) ? await openPregnancy(clinic, patientId) : null;

@@ -6,13 +6,14 @@ import type { Patient, PatientChanges } from "#features/patients/contract.ts";
 import { queueToday } from "#features/visits/server/follow-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireDay } from "#server/require-day.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { numberTaken } from "./add-patient.ts";
 import { changedValues } from "./custom-values.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
-import { checkedFields } from "./patient-rules.ts";
+import { checkedFields, requireBornBefore } from "./patient-rules.ts";
 import { findPatient, lockFileLists } from "./queries.ts";
 
 type Options = {
@@ -37,10 +38,12 @@ export async function updatePatient(
     const { appointmentTime } = changes;
     const comes = changes.patientStatus === "Waiting";
     const isMan = changes.sex === "M";
-    if (!sendsFiles(changes) && !typesAmount && !comes && !isMan && appointmentTime === undefined)
+    const hasDays = Boolean(changes.birthday ?? changes.dateOfAdmission);
+    if (!sendsFiles(changes) && !typesAmount && !comes && !isMan && !hasDays && appointmentTime === undefined)
       return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
       if (isMan) await requireNotPregnant(joined, id, options);
+      if (hasDays) await requireDaysInOrder(joined, id, changes, options.now);
       const isBack = comes && !(await isWaiting(joined, id));
       const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
       const patient = await (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
@@ -84,6 +87,28 @@ async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: O
         ? "A pregnancy is open. Record how it ended, or that it was a mistake, before you change the sex."
         : "Something in the record does not allow this. Ask someone who may view it to change the sex.",
     );
+}
+
+/** Neither is a birthday moved behind what is recorded, nor an admission before it. The row stays locked. */
+async function requireDaysInOrder(
+  clinic: ClinicScope,
+  id: number,
+  changes: PatientChanges,
+  now: Date,
+): Promise<void> {
+  const before = await clinic.db
+    .selectFrom("patients")
+    .select(["birthday", "dateOfAdmission"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!before) return;
+  const { birthday = before.birthday, dateOfAdmission, admissionStatus = "Admitted" } = changes;
+  if (birthday && birthday !== before.birthday) await requireBornBefore(clinic, id, birthday);
+  const isNewAdmission = dateOfAdmission && dateOfAdmission !== before.dateOfAdmission;
+  if (isNewAdmission && admissionStatus === "Admitted")
+    requireDay("admission", dateOfAdmission, "dateOfAdmission", { today: manilaDay(now), birthday });
 }
 
 /** Whether the patient's status is Waiting already. The row stays locked, as by Done. */

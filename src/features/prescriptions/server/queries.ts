@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
+import { requireDayOf } from "#features/patients/server/patient-rules.ts";
 import type {
   FavouriteDraft,
   Medication,
@@ -117,7 +117,12 @@ export async function insertPrescription(
   saved: { status: "prepared" | "final"; today: string; at: Date },
 ): Promise<Prescription> {
   const prescriptionDate = draft.prescriptionDate ?? saved.today;
-  if (prescriptionDate < saved.today) await requireBorn(clinic, patientId, prescriptionDate);
+  if (prescriptionDate !== saved.today)
+    await requireDayOf(clinic, patientId, saved.at, {
+      field: "prescription",
+      day: prescriptionDate,
+      name: "prescriptionDate",
+    });
   const { id } = await clinic.db
     .insertInto("prescriptions")
     .values({
@@ -144,16 +149,6 @@ export async function insertPrescription(
     .returning("id")
     .executeTakeFirstOrThrow();
   return findPrescription(clinic, patientId, id);
-}
-
-async function requireBorn(clinic: ClinicScope, patientId: number, day: string): Promise<void> {
-  const patient = await clinic.db
-    .selectFrom("patients")
-    .select("birthday")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .executeTakeFirst();
-  requireSinceBirth(patient?.birthday ?? null, day, "prescriptionDate");
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Patient } from "#features/patients/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ReferralDraft } from "#features/referrals/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireDay } from "#server/require-day.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
-import { invalidField } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 
 /** The data that a claim copies, as of the referral. */
@@ -121,8 +121,7 @@ const demographics = (patient: Patient) => ({
 });
 
 function refuseFutureConsent({ consent }: Entered, today: string): void {
-  if (consent && manilaDay(new Date(consent.at)) > today)
-    throw invalidField("consent.at", "The day of the consent cannot be in the future");
+  if (consent) requireDay("consent", manilaDay(new Date(consent.at)), "consent.at", { today });
 }
 
 /** The clinic's doctor is the referring one, whichever user sends it. */

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { attachFiles } from "#features/files/server/attach-files.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
-import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
 import { lockFileLists } from "#features/patients/server/queries.ts";
 import type { Result, ResultChanges, ResultDraft, ResultValue } from "#features/results/contract.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { requireDay } from "#server/require-day.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
 import type { Sex } from "#shared/clinical/results/analyte.ts";
 import type { Subject } from "#shared/clinical/results/judge.ts";
@@ -164,7 +164,7 @@ async function lockPatient(clinic: ClinicScope, id: number): Promise<Whose> {
 
 function subjectAt({ sex, birthday, age }: Whose, collectedAt: Date, now: Date): Subject {
   const day = manilaDay(collectedAt);
-  requireSinceBirth(birthday, day, "collectedAt");
+  requireDay("result", day, "collectedAt", { today: manilaDay(now), birthday });
   const isKnown = birthday !== null || day >= addDays(manilaDay(now), -AGE_HOLDS_DAYS);
   return {
     sex: sex === "M" || sex === "F" ? (sex satisfies Sex) : null,

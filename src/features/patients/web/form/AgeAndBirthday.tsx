@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { ageAt, ageLabel } from "#shared/clinical/age.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -47,7 +48,7 @@ export function AgeAndBirthday({
       error={problemOf(form, "birthday")}
       className={birthdayFirst ? "max-md:col-span-2" : undefined}
     >
-      <DateInput max={today} whenLate="The birthday can't be in the future." {...form.register("birthday")} />
+      <DateInput {...form.register("birthday")} {...dateBounds("birthday", { today })} />
     </Field>
   );
   return (
