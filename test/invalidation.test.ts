@@ -3,6 +3,7 @@ import { logout, resetPassword, SignInAnswer } from "#features/accounts/contract
 import { previewMerge } from "#features/merges/contract.ts";
 import { verifyPaper } from "#features/papers/contract.ts";
 import { webhookDeliveries } from "#features/webhooks/contract.ts";
+import { runOperation } from "#operations/run-operation.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { can, isByKey } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "./app.ts";
@@ -154,4 +155,11 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
   // A declared change that was not seen: the declaration is wrong, or the plan does not cause it.
   expect(unseen).toEqual([]);
   expect([...answers.keys()].sort()).toEqual(mutations.map(nameOf).sort());
+});
+
+test("after every mutation, the data is as it must always be", async () => {
+  const settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir };
+  expect(await runOperation(["check-data"], settings, () => undefined)).toEqual([
+    expect.stringMatching(/^All \d+ checks passed\.$/),
+  ]);
 });
