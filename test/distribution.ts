@@ -23,6 +23,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     functions: [
       "account_for_sign_in",
       "note_account_change",
+      "set_staff_rights",
       "confirm_second_factor",
       "end_second_factor_challenge",
       "prepare_second_factor",
@@ -105,6 +106,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     act: "Merging two patients",
     why: "Only the current clinic, but including confidential entries, so it is restricted to the owner. A referral's row in the other clinic names the patient too and is updated.",
     functions: ["merge_patients", "preview_merge", "undo_merge"],
+  },
+  {
+    act: "Reading the record history",
+    why: "Only the current clinic. Whether a patient, or the record it was merged into, is still there.",
+    functions: ["is_history_open"],
   },
   {
     act: "Follow-up date, and the last visit",

@@ -1382,6 +1382,7 @@ export interface DatabaseFunctions {
   icd10ListState: { args: {  }; row: { loadedAt: string; codeCount: number } };
   icd10Titles: { args: { codes: readonly string[] }; row: { code: string; title: string } };
   isEndedStaffMode: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
+  isHistoryOpen: { args: { patient: number | null }; value: boolean };
   isReleasedTo: { args: { user: number; at: Date | string }; value: boolean };
   isRememberedDevice: { args: { user: number; device: Buffer; at: Date | string }; value: boolean };
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
@@ -1441,6 +1442,7 @@ export interface DatabaseFunctions {
   setClinicSubscription: { args: { clinic: number; status: string; trialEnds: Date | string | null; admin: number; at: Date | string }; row: { id: number; isActive: boolean; subscriptionStatus: SubscriptionStatus; trialEndsAt: string | null } };
   setClinicVerified: { args: { clinic: number; isVerified: boolean; admin: number; at: Date | string }; row: { id: number; verifiedAt: string | null } };
   setStaffModePin: { args: { user: number; pinHash: string | null; at: Date | string }; value: boolean };
+  setStaffRights: { args: { clinic: number; user: number; permissions: readonly string[] | null; isActive: boolean | null; at: Date | string }; value: void };
   signInsOfAll: { args: { before: number; limit: number }; row: { id: number; at: string; userName: string | null; clinicName: string | null; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean } };
   signInsOfClinic: { args: { clinic: number; before: number; limit: number }; row: { id: number; at: string; userName: string | null; clinicName: string | null; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean } };
   signInsOfUser: { args: { user: number; before: number; limit: number }; row: { id: number; at: string; userName: string | null; clinicName: string | null; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean } };

@@ -53,8 +53,6 @@ export function deleteWithRetention(
       .execute(joined.db)
       .catch(refuseTooLong);
     const taken = await paymentsTaken(joined, id);
-    await joined.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
-    for (const named of await mergedIds(joined, id)) await deleteStoredAnswers(joined, named);
     await writeHistory(joined, {
       event: "patient.delete",
       patientId: id,
@@ -63,6 +61,9 @@ export function deleteWithRetention(
       entityId: id,
       held: { sealedOn: manilaDay(now) },
     });
+    // A trigger demands the sealed record and the line above.
+    await joined.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
+    for (const named of await mergedIds(joined, id)) await deleteStoredAnswers(joined, named);
     if (taken !== null && session.role !== "owner")
       await notifyOwners(
         joined,
