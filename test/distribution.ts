@@ -182,6 +182,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "note_views",
       "clinics_to_seal",
       "seal_clinic_history",
+      "seal_history",
       "sweep_console_log",
       "sweep_expired",
       "sweep_fhir_exports",

@@ -182,6 +182,8 @@ describe("rows", () => {
       "update payments set voided_at = null, voided_by_id = null, void_day = null, void_reason = null where voided_at is not null",
       "stays so",
     ],
+    ["a large object", "select lo_create(0)", "permission denied"],
+    ["a large object's bytes", "select lo_from_bytea(0, 'x')", "permission denied"],
     ["a stay", "delete from admissions", "permission denied"],
     ["a prescription", "delete from prescriptions", "permission denied"],
     ["a consultation", "delete from consultations", "is not deleted"],

@@ -1061,6 +1061,10 @@ export interface SealedRecordsTable {
   fileBytes: Generated<number>;
 }
 
+export interface SealingTurnsTable {
+  onlyOne: Generated<boolean>;
+}
+
 export interface SecondFactorChallengesTable {
   tokenHash: Buffer;
   userId: number;
@@ -1320,6 +1324,7 @@ export interface Database {
   resultRanges: ResultRangesTable;
   results: ResultsTable;
   sealedRecords: SealedRecordsTable;
+  sealingTurns: SealingTurnsTable;
   secondFactorChallenges: SecondFactorChallengesTable;
   secondFactors: SecondFactorsTable;
   services: ServicesTable;
@@ -1433,6 +1438,7 @@ export interface DatabaseFunctions {
   resetPassword: { args: { tokenHash: Buffer; passwordHash: string; at: Date | string }; value: boolean };
   resetStaffSecondFactor: { args: { clinic: number; user: number; at: Date | string }; value: boolean };
   sealClinicHistory: { args: { clinic: number; before: Date | string }; row: { hasMore: boolean } };
+  sealHistory: { args: { clinic: number; before: Date | string; headId: number | null; headHash: Buffer | null }; row: { hasMore: boolean; lastId: number | null; lastHash: Buffer | null; hasHead: boolean } };
   secondFactorChallenge: { args: { token: Buffer; device: Buffer | null; at: Date | string }; row: { userId: number; deskSession: string | null; isRemembered: boolean; email: string; firstName: string; lastName: string; role: Role; clinicName: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; passwordHash: string } };
   secondFactorOf: { args: { user: number }; row: { secret: string | null; lastStep: number | null; isConfirmed: boolean; confirmedAt: string | null; passkeys: number; recoveryCodesLeft: number } };
   sendReferral: { args: { row: string; toClinic: number | null; verifiedOnly: boolean; confirmedOnly: boolean; at: Date | string }; value: number | null };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { destroyRecords } from "../audit/destroy-records.ts";
+import { HistoryHeads } from "../audit/history-heads.ts";
 import { sealHistory } from "../audit/seal-history.ts";
 import { replicaCheckIntervalMs } from "../database/driver/replica.ts";
 import { watchReplica } from "../database/watch-replica.ts";
@@ -28,7 +29,12 @@ export const jobs: Job[] = [
     everyMs: 60_000,
     // A minute's grace, since a transaction that is still running may have smaller ids.
     run: (app, now, closing) =>
-      sealHistory(app.kit.databases.functions, new Date(now.getTime() - 60_000), closing),
+      sealHistory(
+        app.kit.databases.functions,
+        new Date(now.getTime() - 60_000),
+        closing,
+        new HistoryHeads(app.kit.settings.dataDir),
+      ),
   },
   {
     name: "sweep what has expired",

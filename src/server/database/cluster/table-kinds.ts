@@ -87,6 +87,7 @@ export const tableKinds: Record<string, TableKind> = {
   platform_operations: "local",
   recovery_codes: "local",
   remembered_devices: "local",
+  sealing_turns: "local",
   second_factor_challenges: "local",
   second_factors: "local",
   sessions: "local",
