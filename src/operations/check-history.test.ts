@@ -204,7 +204,9 @@ it("is inconclusive, with an exit code of its own, where there is nothing to com
   await test.sql("delete from record_history_seals");
   await expect(run("check-history")).rejects.toMatchObject({
     exitCode: 2,
-    message: expect.stringMatching(/^All \d+ sealed rows .* unchanged\.\n[\s\S]*Nothing outside the database/),
+    message: expect.stringMatching(
+      /^All \d+ sealed rows .* unchanged\.\n[\s\S]*Nothing outside the database/,
+    ),
   });
 });
 
