@@ -255,6 +255,7 @@ const clinicTables = [
   "bills",
   "payments",
   "day_closings",
+  "drawer_lines",
   "appointments",
   "days_off",
   "recalls",

@@ -522,6 +522,7 @@ describe("without the clinic condition", () => {
        union select id from imports where clinic_id = $1 union select id from exports where clinic_id = $1
        union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1
        union select id from services where clinic_id = $1 union select id from day_closings where clinic_id = $1
+       union select id from drawer_lines where clinic_id = $1
        union select id from places where clinic_id = $1 union select id from users where clinic_id = $1
        union select id from referrals where clinic_id = $1 and side = 'received'`,
       [other.id],

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { addCalendarFeed, addDayOff, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
 import { addBill, addService, takePayment } from "#features/billing/contract.ts";
-import { closeDayCount } from "#features/billing/day-count-contract.ts";
+import { addPettyCash, closeDayCount } from "#features/billing/day-count-contract.ts";
 import { addAlert, addAllergy, addProblem } from "#features/clinical-lists/contract.ts";
 import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
@@ -121,7 +121,10 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     params: { id: bill.json().id },
     body: { method: "cash", amount: "100" },
   });
-  await app.call(closeDayCount, token, { body: { counted: "100" } });
+  await app.call(addPettyCash, helper.token, {
+    body: acceptedBodies["POST /api/day-count/petty-cash"] as object,
+  });
+  await app.call(closeDayCount, token, { body: { counted: "100", note: "Change given twice" } });
   const schedule = await aStaffMember(app, clinic, ["manage_schedule"]);
   await app.call(bookAppointment, schedule.token, {
     body: { ...(acceptedBodies["POST /api/appointments"] as object), patientId: id },

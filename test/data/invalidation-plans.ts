@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill, takePayment } from "#features/billing/contract.ts";
+import { addPettyCash } from "#features/billing/day-count-contract.ts";
 import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
@@ -420,6 +421,9 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/payments/:id/void": async () => ({ params: { id: await aPayment() } }),
     "POST /api/bills/:id/void": async () => ({ params: { id: await aBill(patient.id) } }),
     "POST /api/day-count/close": { prepare: aPayment },
+    "POST /api/day-count/petty-cash/:id/void": async () => ({
+      params: { id: (await send(addPettyCash, token, { body: { amount: "80", note: "Water" } })).id },
+    }),
     "POST /api/hmo-receivables/billed": { body: { billIds: [claim], reference: "SOA-7" } },
     "POST /api/hmo-receivables/paid": { body: { billIds: [claim], reference: "CHQ 12" } },
     "DELETE /api/tasks/:id": { params: { id: task.id } },

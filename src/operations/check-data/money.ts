@@ -52,7 +52,7 @@ export const moneyInvariants: Invariant[] = [
   },
   {
     description:
-      "The expected cash of a day count is the sum of its payments minus its voided payments, with those of deleted patients.",
+      "The expected cash of a day count is its float and its payments, minus its voided payments and petty cash, with those of deleted patients.",
     violations: `
       with kept as (
         select clinic_id, closing_id, void_closing_id, amount from payments where method = 'cash'
@@ -60,7 +60,8 @@ export const moneyInvariants: Invariant[] = [
         select s.clinic_id, (p ->> 'closing_id')::bigint, (p ->> 'void_closing_id')::bigint, (p ->> 'amount')::numeric
         from sealed_records s cross join lateral jsonb_array_elements(
           case jsonb_typeof(s.record -> 'payments') when 'array' then s.record -> 'payments' else '[]' end) p
-        where p ->> 'method' = 'cash'),
+        where p ->> 'method' = 'cash'
+          and not exists (select from payments k where k.clinic_id = s.clinic_id and k.id = (p ->> 'id')::bigint)),
       entries as (
         select clinic_id, closing_id, amount from kept where closing_id is not null
         union all
@@ -69,10 +70,11 @@ export const moneyInvariants: Invariant[] = [
         select clinic_id, max((changes ->> 'keptUntil')::date) as kept_until from record_history
         where event = 'patient.destroy' group by clinic_id),
       counted as (select clinic_id, closing_id, sum(amount) as cash from entries group by clinic_id, closing_id)
-      select d.clinic_id, ${row("day_closings", "d.id")} as row, 'expected ' || d.expected || ', payments ' || coalesce(c.cash, 0) as found
+      select d.clinic_id, ${row("day_closings", "d.id")} as row,
+             'expected ' || d.expected || ', float, payments and petty cash ' || d.opening_float - d.petty_cash + coalesce(c.cash, 0) as found
       from day_closings d left join counted c on c.clinic_id = d.clinic_id and c.closing_id = d.id
       left join destroyed g on g.clinic_id = d.clinic_id
-      where d.expected <> coalesce(c.cash, 0)
+      where d.expected <> d.opening_float - d.petty_cash + coalesce(c.cash, 0)
         -- The payments of a destroyed record are older than its retention; a year for counts that were closed late.
         and manila_day(d.closed_at) > coalesce(g.kept_until - interval '${RETENTION_YEARS.outpatient - 1} years', '-infinity')`,
   },

@@ -342,6 +342,8 @@ export interface DayClosingsTable {
   expected: string;
   counted: string;
   note: string | null;
+  openingFloat: Generated<string>;
+  pettyCash: Generated<string>;
 }
 
 export interface DaysOffTable {
@@ -372,6 +374,19 @@ export interface DisplaysTable {
   tokenHash: Buffer;
   createdById: number;
   createdAt: string;
+}
+
+export interface DrawerLinesTable {
+  clinicId: number;
+  id: Generated<number>;
+  userId: number;
+  kind: string;
+  amount: string;
+  note: string | null;
+  at: string;
+  voidedAt: string | null;
+  voidReason: string | null;
+  closingId: number | null;
 }
 
 export interface ExportsTable {
@@ -772,8 +787,8 @@ export interface PatientsTable {
 export interface PaymentsTable {
   clinicId: number;
   id: Generated<number>;
-  billId: number;
-  patientId: number;
+  billId: number | null;
+  patientId: number | null;
   method: string;
   amount: string;
   tendered: string | null;
@@ -1275,6 +1290,7 @@ export interface Database {
   daysOff: DaysOffTable;
   dismissedDuplicates: DismissedDuplicatesTable;
   displays: DisplaysTable;
+  drawerLines: DrawerLinesTable;
   exports: ExportsTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   fhirExports: FhirExportsTable;

@@ -27,6 +27,11 @@ test.each([...signs, ...likeSigns, ...behindUnseen, ...behindMarks])("%j cannot 
   expect(readCsv(csv([[text]]))).toEqual([[`'${text}`]]);
 });
 
+test("a number may be negative, and is nothing but a number", () => {
+  expect(csv([[{ number: "-800.00" }, { number: "12" }]])).toBe("\uFEFF-800.00,12\r\n");
+  for (const number of ["-1+1", "=1", "-", "1e3", ""]) expect(() => csv([[{ number }]])).toThrow(RangeError);
+});
+
 test("every cell reads back unchanged, and none starts like a formula", () => {
   const text = fc.oneof(
     fc.string(),

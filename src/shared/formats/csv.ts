@@ -12,7 +12,15 @@ function isFormula(text: string): boolean {
   return BREAK.test(unseen) || FORMULA.test(first.normalize("NFKC"));
 }
 
-function cell(text: string): string {
+/** A text, or a number of ours, which may be negative: spreadsheets sum it. */
+export type Cell = string | { number: string };
+
+function cell(value: Cell): string {
+  if (typeof value === "object") {
+    if (!/^-?\d+(\.\d+)?$/.test(value.number)) throw new RangeError(`Not a number: ${value.number}`);
+    return value.number;
+  }
+  const text = value;
   const safe = isFormula(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -21,8 +29,8 @@ function cell(text: string): string {
 export const BYTE_ORDER_MARK = "\uFEFF";
 
 /** Rows as CSV (RFC 4180, CRLF), to append to others. */
-export const csvRows = (rows: readonly (readonly string[])[]): string =>
+export const csvRows = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 
 /** A whole file: rows after a byte-order mark. */
-export const csv = (rows: readonly (readonly string[])[]): string => BYTE_ORDER_MARK + csvRows(rows);
+export const csv = (rows: readonly (readonly Cell[])[]): string => BYTE_ORDER_MARK + csvRows(rows);

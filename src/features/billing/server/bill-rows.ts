@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Bill, BillLine, Payment } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { idsAsArray } from "#server/http/every-row.ts";
 import { openShares } from "#shared/billing/bill-sums.ts";
 import { notFound } from "#shared/errors.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
@@ -144,6 +145,16 @@ export async function findBill(clinic: ClinicScope, id: number): Promise<Bill> {
   const [bill] = await withPayments(clinic, await selectBills(clinic).where("bills.id", "=", id).execute());
   if (!bill) throw notFound("Bill");
   return bill;
+}
+
+/** The bills with these ids, the earliest first. */
+export async function billsWithIds(clinic: ClinicScope, ids: readonly number[]): Promise<Bill[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectBills(clinic)
+    .where("bills.id", "=", sql<number>`any (${idsAsArray(ids)}::bigint[])`)
+    .orderBy("bills.id")
+    .execute();
+  return withPayments(clinic, rows);
 }
 
 /** One patient's, for a response. */

@@ -60,7 +60,7 @@ async function insertRecordBill(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (paymentStatus === "Paid-Received") await settle(clinic, id, now);
+  if (paymentStatus === "Paid-Received") await settle(clinic, id, { day, now });
   return id;
 }
 
@@ -147,14 +147,17 @@ export async function refuseBilledAmount(
 const sameAmount = (one: string | null, other: string | null) =>
   (one === null) === (other === null) && centavos(one ?? "0") === centavos(other ?? "0");
 
-/** The patient's part is paid, without a known method. An HMO's stays open: nobody received it. */
-async function settle(clinic: ClinicScope, billId: number, now: Date): Promise<void> {
-  const { patientBalance } = await findBill(clinic, billId);
-  if (centavos(patientBalance) === 0n) return;
+/** Paid without a known method, on the record's day, where the count had it before. */
+async function settle(
+  clinic: ClinicScope,
+  billId: number,
+  { day, now }: { day: string; now: Date },
+): Promise<void> {
+  const { patientBalance: amount } = await findBill(clinic, billId);
   await insertPaymentRow(
     clinic,
     billId,
-    { method: "unstated", amount: patientBalance, tendered: null, reference: null },
+    { method: "unstated", amount, tendered: null, reference: null, day },
     now,
   );
 }

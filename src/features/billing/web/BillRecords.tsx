@@ -21,7 +21,6 @@ import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { storedAcknowledgementPaper } from "#web/storage-keys.ts";
-import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -29,6 +28,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
+import { BillState } from "./BillState.tsx";
 
 const VoidDialog = lazyPart(() => import("./VoidDialog.tsx"), "VoidDialog");
 
@@ -128,14 +128,6 @@ function BillItem({
       {isOpen && <BillDetails bill={bill} onVoid={onVoid} />}
     </li>
   );
-}
-
-function BillState({ bill: { state, isOverdue, patientBalance, hmoBalance } }: { bill: Bill }) {
-  if (state === "void") return <Badge>Voided</Badge>;
-  if (state === "paid") return <Badge tone="ok">Paid</Badge>;
-  if (centavos(patientBalance) === 0n) return <Badge tone="info">HMO owes {formatMoney(hmoBalance)}</Badge>;
-  if (isOverdue) return <Badge tone="bad">Overdue {formatMoney(patientBalance)}</Badge>;
-  return <Badge tone="warn">Open {formatMoney(patientBalance)}</Badge>;
 }
 
 function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment | null) => void }) {

@@ -52,8 +52,9 @@ import {
   previewOf,
   sumsOf,
 } from "./payment-form.ts";
+import type { AcknowledgementPaper } from "./print-acknowledgement.ts";
 import { RecordedBefore } from "./RecordedBefore.tsx";
-import { type AcknowledgementPaper, useSavePayment } from "./use-save-payment.ts";
+import { useSavePayment } from "./use-save-payment.ts";
 import { WaysToPay } from "./WaysToPay.tsx";
 
 type Bills = Answered<typeof patientBillsCall>;

@@ -8,11 +8,13 @@ import { ReasonDialog } from "#web/forms/ReasonDialog.tsx";
 export function VoidDialog({
   bill,
   payment,
+  onVoided,
   onClose,
 }: {
   bill: Bill;
   /** Null: the bill itself. */
   payment: Payment | null;
+  onVoided?: () => void;
   onClose: () => void;
 }) {
   const ofPayment = useEndpointMutation(voidPayment, { done: "Payment voided", failed: null });
@@ -28,11 +30,12 @@ export function VoidDialog({
       missing="Say why"
       save="Void"
       fallback="It could not be voided"
-      onSave={(body) =>
-        payment
+      onSave={async (body) => {
+        await (payment
           ? ofPayment.mutateAsync({ params: { id: String(payment.id) }, body })
-          : ofBill.mutateAsync({ params: { id: String(bill.id) }, body })
-      }
+          : ofBill.mutateAsync({ params: { id: String(bill.id) }, body }));
+        onVoided?.();
+      }}
       onClose={onClose}
     />
   );

@@ -1,16 +1,15 @@
 import { useRef, useState } from "react";
-import { addBill, type Bill, patientBills, printBill, takePayment } from "#features/billing/contract.ts";
+import { addBill, type Bill, patientBills, takePayment } from "#features/billing/contract.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
-import { call, callForFile, newKey } from "#web/data/api.ts";
+import { call, newKey } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { applyServerFields } from "#web/forms/form.ts";
 import { placeForPrinting } from "#web/printing/show-for-printing.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { amountsOf, type CheckedPayment, changeOf, type PaymentForm } from "./payment-form.ts";
+import { type AcknowledgementPaper, printAcknowledgement } from "./print-acknowledgement.ts";
 import type { Recorded } from "./RecordedBefore.tsx";
-
-export type AcknowledgementPaper = "80mm" | "A5";
 
 /**
  * Saves the bill, records its payments one after the other, and prints. After a failure, what is saved stays saved:
@@ -126,7 +125,7 @@ export function useSavePayment(
           .filter(Boolean)
           .join(" · "),
       });
-      if (place && paper) await print(saved, paper, place);
+      if (place && paper) await printAcknowledgement(saved.id, paper, place);
       return true;
     } catch (error) {
       place?.giveUp();
@@ -148,20 +147,6 @@ function showAtPayment(form: PaymentForm, key: string, fields: Record<string, st
   for (const name of ["method", "amount", "tendered", "reference"] as const) {
     const message = fields[name];
     if (row >= 0 && message) form.setError(`payments.${row}.${name}`, { type: "server", message });
-  }
-}
-
-/** The bill is paid: only printing failed. */
-async function print(bill: Bill, paper: AcknowledgementPaper, place: ReturnType<typeof placeForPrinting>) {
-  try {
-    const { file, name } = await callForFile(printBill, {
-      params: { id: String(bill.id) },
-      query: { paper },
-    });
-    place.show(file, name);
-  } catch (error) {
-    place.giveUp();
-    showFailure(error, { title: "Not printed", fallback: "The acknowledgement could not be drawn" });
   }
 }
 

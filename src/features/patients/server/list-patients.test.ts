@@ -22,6 +22,7 @@ beforeAll(async () => {
     date_of_admission: "2026-11-03",
     room_number: "204-B",
     preop_diagnosis: "Bilateral pneumonia",
+    amount: "1500",
     created_at: "2026-11-01T02:00:00Z",
   });
   await aPatient(test, clinic, {
@@ -29,6 +30,7 @@ beforeAll(async () => {
     hospital: "Allegiant Regional Care Hospital",
     admission_status: "Discharged",
     payment_status: "Overdue",
+    amount: "700",
     patient_status: "Follow-up",
     created_at: "2026-11-02T02:00:00Z",
   });

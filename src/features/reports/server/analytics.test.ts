@@ -120,7 +120,7 @@ describe("GET /api/reports/analytics", () => {
       },
       payments: {
         paid: { patients: 3, revenue: "0.30", percent: 30 },
-        outstanding: { patients: 3, revenue: "0.70", percent: 70 },
+        outstanding: { patients: 2, revenue: "0.70", percent: 70 },
         overdue: { patients: 1, revenue: "0.20", percent: 20 },
         phic: { patients: 2, revenue: "0.60", percent: 33.3 },
         private: { patients: 4, revenue: "0.40", percent: 66.7 },
@@ -293,9 +293,12 @@ describe("random patients", () => {
       },
       payments: {
         paid: where(({ payment }) => payment === "Paid-Received", "revenue"),
-        outstanding: where(({ payment }) => payment !== "Paid-Received", "revenue"),
+        outstanding: where(
+          ({ payment, centavos }) => payment !== "Paid-Received" && (centavos ?? 0) > 0,
+          "revenue",
+        ),
         hmo: { revenue: "0.00", percent: 0 },
-        overdue: where(({ payment }) => payment === "Overdue", "revenue"),
+        overdue: where(({ payment, centavos }) => payment === "Overdue" && (centavos ?? 0) > 0, "revenue"),
         phic: where(({ phic }) => phic === "Yes", "patients"),
         private: where(({ phic }) => phic === "No", "patients"),
       },

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { owes } from "#features/billing/server/money-figures.ts";
 import type { Analytics } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, type Period, startOfPeriod } from "#shared/formats/dates.ts";
@@ -25,10 +26,11 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
       select id, hospital, admission_status, phic_payment, record_day from patients
       where clinic_id = ${clinic.id} and not is_archived and is_billed),
     counted as materialized (
-      select hospital, admission_status, payment_status, phic_payment, count(*) as patients, 0 as earlier_patients,
+      select hospital, admission_status, case when ${owes()} or payment_status = 'Paid-Received' then payment_status else 'None' end
+               as payment_status, phic_payment, count(*) as patients, 0 as earlier_patients,
              coalesce(sum(amount) filter (where not is_billed), 0) as revenue
       from patients where clinic_id = ${clinic.id} and not is_archived ${since("patients.record_day")}
-      group by hospital, admission_status, payment_status, phic_payment
+      group by 1, 2, 3, 4
       union all
       select hospital, admission_status, part.status, phic_payment, 0, ${earlierPatients(from)}, sum(part.amount)
       from bills join billed on billed.id = bills.patient_id

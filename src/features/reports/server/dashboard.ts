@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { owes, paymentsOfDay } from "#features/billing/server/money-figures.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaDayRange, startOfPeriod } from "#shared/formats/dates.ts";
 import { formatPesosShort } from "#shared/formats/money.ts";
@@ -47,8 +48,7 @@ export async function readDashboardFigures(
              left join (select patient_id, sum(patient_balance(due, paid, hmo_approved, hmo_paid)) as balance from bills
                         where clinic_id = ${clinic.id} and is_open
                         group by patient_id) as open on is_billed and open.patient_id = patients.id
-             where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as unpaid
-       where owes > 0) as owed,
+             where clinic_id = ${clinic.id} and not is_archived and ${owes()}) as unpaid) as owed,
       (select coalesce(sum(due - paid - patient_balance(due, paid, hmo_approved, hmo_paid)), 0) as hmo_amount from bills
        where clinic_id = ${clinic.id} and is_open and hmo_company is not null) as receivable,
       (select count(*) as seen_today from
@@ -60,8 +60,8 @@ export async function readDashboardFigures(
           except
           select patient_id from visits
           where clinic_id = ${clinic.id} and day = ${today} and is_open and number is not null) as each) as seen,
-      (select coalesce(sum(amount), 0) as collected from payments
-       where clinic_id = ${clinic.id} and day = ${today} and voided_at is null and method <> 'unstated') as taken
+      (select coalesce(sum(amount), 0) as collected
+       from (${paymentsOfDay(clinic.id, today, null)}) as entries where method <> 'unstated') as taken
   `.execute(clinic.db);
   const [row] = rows;
   if (!row) throw new Error("The figures of the dashboard are one row.");

@@ -24,6 +24,7 @@ export const tableKinds: Record<string, TableKind> = {
   days_off: "distributed",
   dismissed_duplicates: "distributed",
   displays: "distributed",
+  drawer_lines: "distributed",
   exports: "distributed",
   favourite_prescriptions: "distributed",
   fhir_exports: "distributed",

@@ -30,6 +30,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   consultations: {},
   custom_field_definitions: {},
   day_closings: {},
+  drawer_lines: {},
   days_off: {},
   dismissed_duplicates: { forMachinesAlone: true },
   favourite_prescriptions: {},

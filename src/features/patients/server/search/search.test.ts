@@ -209,7 +209,7 @@ describe("ranking", () => {
     expect(await best("macaraeg")).toEqual(macaraegs);
     expect(await best("macaraeg", { limit: "2" })).toEqual(macaraegs.slice(0, 2));
     expect(await best("macaraeg", {})).toEqual(macaraegs);
-    expect(await best("macaraeg", { limit: "8", payment: "Pending", archived: "true" })).toEqual(macaraegs);
+    expect(await best("macaraeg", { limit: "8", status: "Outpatient", archived: "true" })).toEqual(macaraegs);
   });
 
   it.each(["reyes juan", "Reyes, Juan", "juan reyes", "JUAN MIGUEL REYES", "reyes j", "Reyes,Juan"])(
