@@ -320,7 +320,9 @@ test("the evening's count, from the dashboard", async ({ page, clinic, keys }) =
   await keys.press("Enter");
   await keys.tabTo(counted, { atMost: 8 });
   await keys.type("1000");
-  await expect(page.getByText("As expected.")).toBeVisible();
+  await expect(page.getByText("As expected")).toBeVisible();
+  await keys.press("Enter");
+  await expect(page.getByRole("dialog", { name: "The cash agrees. Close the count?" })).toBeVisible();
   await keys.press("Enter");
   await expect(page.getByText("expected ₱1,000.00, counted ₱1,000.00")).toBeVisible();
   expectEffort("count the evening's cash", keys.pressed);
@@ -427,8 +429,12 @@ test("the evening's count on a phone", { tag: "@phone" }, async ({ page, clinic 
   await taps.tap(page.getByRole("dialog").getByRole("link", { name: "Payments" }));
   await taps.tap(page.getByLabel("Cash counted"));
   await page.keyboard.type("950");
-  await expect(page.getByText("₱50.00 short.")).toBeVisible();
+  await expect(page.getByText("₱50.00 short of expected")).toBeVisible();
   await taps.tap(button(page, "Close Count"));
+  const asked = page.getByRole("dialog", { name: "₱50.00 short. Close anyway?" });
+  await taps.tap(asked.getByLabel("Reason"));
+  await page.keyboard.type("Change given twice");
+  await taps.tap(button(asked, "Close Count"));
   await expect(page.getByText("expected ₱1,000.00, counted ₱950.00")).toBeVisible();
   await expect(page.getByText("₱50.00 short", { exact: true })).toBeVisible();
   expectEffort("count the evening's cash on a phone", taps.tapped);

@@ -232,8 +232,6 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         patientName: "Reyes, Ana Maria",
         birthday: "1961-03-17",
         hospital: "Cardinal Santos Medical Center",
-        amount: "4500",
-        paymentStatus: "Overdue",
         remarks: "Prefers mornings",
         appointmentTime: "2026-11-20T06:00:00.000Z",
         imagingFiles: files,

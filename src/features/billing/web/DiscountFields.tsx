@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { discountKinds } from "#shared/billing/bill-sums.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
@@ -9,7 +10,7 @@ import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { PaymentForm } from "./payment-form.ts";
 
-const kindWords = { "": "None", senior: "Senior", pwd: "PWD", promo: "Promo" } as const;
+const kindWords = { "": "None", senior: "Senior", pwd: "PWD", promo: "Other" } as const;
 
 /** Common companies; any other can be typed. */
 const companies = [
@@ -56,7 +57,7 @@ export function DiscountFields({
         Discount and cover
       </h3>
       <div className="grid items-start gap-3 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="md:pt-6.5">
+        <div className={cx(kind !== "" && "md:pt-6.5")}>
           <Segment
             label="Discount"
             value={kind}

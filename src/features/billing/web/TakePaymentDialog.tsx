@@ -179,7 +179,8 @@ function PaymentDialog({
       title="Take Payment"
       size="wide"
       head={bill && <span className="tabular-nums">Bill {bill.number}</span>}
-      bodyClassName="!p-0"
+      // What is due covers the lower part: a focused field scrolls above it.
+      bodyClassName="!p-0 scroll-pb-64 [@media(max-height:44rem)]:scroll-pb-16"
       onSubmit={(event) => void submit(false)(event)}
       footNote={
         isReady ? (

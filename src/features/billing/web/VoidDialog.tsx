@@ -24,8 +24,8 @@ export function VoidDialog({
       title={payment ? "Void Payment" : "Void Bill"}
       description={
         payment
-          ? `${formatMoney(payment.amount)}, ${paymentMethodLabels[payment.method]}, on bill ${bill.number}. It stays readable, and the bill is open again.`
-          : `Bill ${bill.number} of ${formatMoney(bill.due)}. It stays readable, and nothing is due of it.`
+          ? `${formatMoney(payment.amount)}, ${paymentMethodLabels[payment.method]}, on bill ${bill.number}. Voided, it no longer counts but stays readable, and the bill is open again.`
+          : `Bill ${bill.number} of ${formatMoney(bill.due)}. Voided, it no longer counts but stays readable.`
       }
       missing="Say why"
       save="Void"
