@@ -116,10 +116,10 @@ test("the evening's count: the cash in the drawer is counted, closed, and starts
 
   await page.goto("/payments");
   const bills = page.getByRole("region", { name: "Today's bills and payments" });
-  await expect(bills.getByRole("listitem").filter({ hasText: ana.patientName })).toContainText(
+  await expect(bills.getByRole("listitem").filter({ hasText: juan.patientName })).toContainText(
     /₱1,000\.00.*Cash ₱600\.00.*GCash ₱400\.00.*Paid/s,
   );
-  await expect(bills.getByRole("listitem").filter({ hasText: juan.patientName })).toContainText(
+  await expect(bills.getByRole("listitem").filter({ hasText: ana.patientName })).toContainText(
     /Cash ₱250\.50.*Open ₱749\.50/s,
   );
   const drawer = page.getByRole("region", { name: "Count the cash" });

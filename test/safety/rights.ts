@@ -66,7 +66,7 @@ export const tellingSets: readonly Rights[] = [
 ];
 
 /** Values of the planted patient in addition to the numbered texts. */
-const marks = { email: "hit-mail@planted.test", amount: "987654.32", birthday: "1961-03-17" } as const;
+const marks = { email: "hit-mail@planted.test", birthday: "1961-03-17" } as const;
 const numbered = /hit\((\d+)\)/gi;
 /** Planted texts that belong to the clinic itself, and are known to everybody who works there. */
 const clinicsOwn = /\/api\/(auth|clinic|days-off|secretaries|services)\b/;

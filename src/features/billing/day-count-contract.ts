@@ -99,6 +99,7 @@ export const closeDayCount = endpoint({
   response: Closing,
 });
 
+export const FloatDraft = z.strictObject({ amount: requiredAmount });
 /** The user's own; replaces the float of the drawer that is not counted yet. */
 export const setOpeningFloat = endpoint({
   method: "PUT",
@@ -106,7 +107,7 @@ export const setOpeningFloat = endpoint({
   access: mayTakePayments,
   audit: null,
   changes: ["dayCount"],
-  body: z.strictObject({ amount: requiredAmount }),
+  body: FloatDraft,
   response: DrawerLine,
 });
 export const PettyCashDraft = z.strictObject({

@@ -1,6 +1,7 @@
 import {
   addPettyCash,
   type DrawerLine,
+  FloatDraft,
   PettyCashDraft,
   setOpeningFloat,
   voidPettyCash,
@@ -18,7 +19,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 /** The cash that was in the drawer before the first payment. */
 export function FloatDialog({ amount, onClose }: { amount: string; onClose: () => void }) {
-  const form = useZodForm(setOpeningFloat.body, { defaultValues: { amount } });
+  const form = useZodForm(FloatDraft, { defaultValues: { amount } });
   const { errors, isSubmitting } = form.formState;
   const save = useEndpointMutation(setOpeningFloat, { done: "Opening float saved", failed: null });
   const submit = form.handleSubmit(async (body) => {
