@@ -135,6 +135,16 @@ export const screenChunks = [
       "/web/ui/inputs/SearchInput.tsx",
     ),
   },
+  {
+    // What the day's count shares with a record.
+    name: "bills",
+    priority: 5,
+    test: oneOf(
+      "/billing/web/BillState.tsx",
+      "/billing/web/print-acknowledgement.ts",
+      "/web/printing/show-for-printing.ts",
+    ),
+  },
   { name: "patients", priority: 4, test: oneOf("/web/pages/PatientsBoard.tsx") },
   {
     // What a day starts with, in addition to the list.

@@ -171,6 +171,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       payment: await idIn("payments", "method <> 'unstated'"),
       feedToken: feed.json().token,
       token: link.json().token,
+      pettyCash: await idIn("drawer_lines", "kind = 'petty_cash' and voided_at is null"),
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
       quickText: await idIn("quick_texts"),

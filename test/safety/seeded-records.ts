@@ -193,7 +193,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       service: await idIn("services"),
       bill: await idIn("bills", "is_open"),
       payment: await idIn("payments", "method <> 'unstated'"),
-      pettyCash: await idIn("drawer_lines", "kind = 'petty_cash'"),
+      pettyCash: await idIn("drawer_lines", "kind = 'petty_cash' and voided_at is null"),
       feedToken: (await stage.call(addCalendarFeed, clinic.owner.token, { body: {} })).json().token,
       token: (await stage.call(addDisplayLink, clinic.owner.token, { body: {} })).json().token,
       notification: await idIn("notifications"),

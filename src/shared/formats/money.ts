@@ -55,9 +55,6 @@ export function formatMoney(decimal: string): string {
   return `${total < 0n ? "-" : ""}₱${grouped(size / 100n)}.${(size % 100n).toString().padStart(2, "0")}`;
 }
 
-/** "400.00" as "₱400", "400.50" as "₱400.50". */
-export const formatPesosShort = (decimal: string): string => formatMoney(decimal).replace(/\.00$/, "");
-
 /** "412859.60" as "₱412,860", "0" as "₱0": for figures that are not paid. */
 export function formatPesosWhole(decimal: string): string {
   const total = centavos(decimal);

@@ -99,7 +99,13 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
       {uncounted.since !== null && uncounted.since < day && isToday && (
         <p className="text-sm text-warn">Payments since {formatDay(uncounted.since)} are not counted yet.</p>
       )}
-      <div className={cx("grid items-start gap-5", isToday && "lg:grid-cols-[minmax(0,1fr)_20rem]")}>
+      <div className={cx("grid items-start gap-5", isToday && "lg:grid-cols-[minmax(0,1fr)_21rem]")}>
+        {/* First for the keyboard and on phones. */}
+        {isToday && (
+          <div className="lg:order-last">
+            <CloseCount count={count} />
+          </div>
+        )}
         {can(dayBills) && (
           <Section
             flush
@@ -131,11 +137,6 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
           >
             <DayBills day={day} pollEvery={pollEvery} />
           </Section>
-        )}
-        {isToday && (
-          <div className="max-lg:order-first">
-            <CloseCount count={count} />
-          </div>
         )}
       </div>
       {people.length > 1 && (

@@ -1,7 +1,8 @@
 import { Banknote, Clock } from "lucide-react";
 import { useRef } from "react";
 import { type UseFieldArrayReturn, useWatch } from "react-hook-form";
-import { centavos, formatMoney, formatPesosShort } from "#shared/formats/money.ts";
+import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { formatPesosShort } from "#shared/formats/short-pesos.ts";
 import { newKey } from "#web/data/api.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -70,7 +71,7 @@ export function WaysToPay({
       ref={section}
       aria-label="Payments"
       // In sight while the charges scroll, except in a low window, which it would fill.
-      className="sticky bottom-0 z-1 grid gap-3 border-t border-line-strong bg-surface px-4 py-3 md:px-5 [@media(max-height:44rem)]:static"
+      className="sticky bottom-0 z-1 grid gap-3 border-t border-line-strong bg-surface px-4 py-3 md:px-5 short:static"
     >
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h3 className="font-strong">{hasHmo ? "Due from the patient" : "Due"}</h3>
@@ -86,7 +87,7 @@ export function WaysToPay({
           onAdd={() => pay({}, "method")}
         />
       ) : (
-        <div className="grid grid-cols-2 gap-2 md:grid-cols-[1.3fr_1fr_1fr_1fr]">
+        <div className="grid grid-cols-2 gap-2 md:grid-cols-4">
           <Button
             icon={<Banknote />}
             disabled={!isDue}

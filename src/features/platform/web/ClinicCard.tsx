@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useId } from "react";
 import type { PlatformClinic } from "#features/platform/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
-import { formatPesosShort } from "#shared/formats/money.ts";
+import { formatPesosShort } from "#shared/formats/short-pesos.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
