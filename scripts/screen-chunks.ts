@@ -139,11 +139,7 @@ export const screenChunks = [
     // What the day's count shares with a record.
     name: "bills",
     priority: 5,
-    test: oneOf(
-      "/billing/web/BillState.tsx",
-      "/billing/web/print-acknowledgement.ts",
-      "/web/printing/show-for-printing.ts",
-    ),
+    test: oneOf("/billing/web/BillState.tsx", "/billing/web/print-acknowledgement.ts"),
   },
   { name: "patients", priority: 4, test: oneOf("/web/pages/PatientsBoard.tsx") },
   {

@@ -1,18 +1,10 @@
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { useWatch } from "react-hook-form";
-import * as z from "zod/mini";
-import {
-  CountDraft,
-  closeDayCount,
-  type DayCount,
-  type DrawerLine,
-} from "#features/billing/day-count-contract.ts";
+import { closeDayCount, type DayCount, type DrawerLine } from "#features/billing/day-count-contract.ts";
 import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { formatClock } from "#shared/formats/dates.ts";
-import { centavos, formatMoney, fromCentavos, parseMoney } from "#shared/formats/money.ts";
+import { amountWords, centavos, formatMoney, fromCentavos, parseMoney } from "#shared/formats/money.ts";
 import { useCan, useCurrentUser } from "#web/data/session.tsx";
-import { useZodForm } from "#web/forms/form.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -32,8 +24,10 @@ export function CloseCount({ count }: { count: DayCount }) {
   const { uncounted, drawerLines, expectedCash } = count;
   const can = useCan();
   const user = useCurrentUser().data;
-  const form = useZodForm(z.pick(CountDraft, { counted: true }), { defaultValues: { counted: "" } });
-  const typed = parseMoney(String(useWatch({ control: form.control, name: "counted" }) ?? ""));
+  // Not a form of react-hook-form, whose code would load with the page for this one field.
+  const [counted, setCounted] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const typed = parseMoney(counted);
   const [asking, ask] = useState<Asking | null>(null);
   const stop = () => ask(null);
   if (!can(closeDayCount)) return null;
@@ -108,10 +102,14 @@ export function CloseCount({ count }: { count: DayCount }) {
         <form
           noValidate
           className="grid gap-2 border-t border-line p-4"
-          onSubmit={(event) => void form.handleSubmit(() => ask({ what: "close" }))(event)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed === null) setProblem(amountWords(counted));
+            else ask({ what: "close" });
+          }}
         >
-          <Field label="Cash counted" required error={form.formState.errors.counted?.message}>
-            <MoneyInput {...form.register("counted")} />
+          <Field label="Cash counted" required error={typed === null ? problem : undefined}>
+            <MoneyInput value={counted} onValue={setCounted} />
           </Field>
           <p
             role="status"
@@ -145,7 +143,8 @@ export function CloseCount({ count }: { count: DayCount }) {
             expected={expectedCash}
             onClosed={() => {
               stop();
-              form.reset();
+              setCounted("");
+              setProblem(undefined);
             }}
             onClose={stop}
           />

@@ -67,7 +67,12 @@ export function CloseCountDialog({
           <Button variant="ghost" onClick={onClose} disabled={isSubmitting}>
             Count Again
           </Button>
-          <Button type="submit" variant="primary" busy={isSubmitting}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={isSubmitting}
+            {...(agrees && { "data-autofocus": "" })}
+          >
             Close Count
           </Button>
         </>

@@ -26,7 +26,7 @@ type Open =
   | { what: "pay"; patientId: number }
   | { what: "void"; bill: Bill; payment: Payment | null; thenPay: boolean };
 
-const columns = "md:grid-cols-[4.5rem_minmax(0,1.1fr)_6.5rem_minmax(0,1fr)_8rem_2.25rem]";
+const columns = "md:grid-cols-[4.5rem_minmax(0,1fr)_6.5rem_minmax(0,1fr)_8rem_2.25rem]";
 
 /** A day's bills with their payments, each to be corrected or printed again in its row. */
 export function DayBills({ day, pollEvery }: { day: string; pollEvery: number }) {
@@ -140,7 +140,7 @@ function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open
     <li
       data-print="whole"
       className={cx(
-        "grid grid-cols-[4.25rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm first:border-t-0",
+        "grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm first:border-t-0",
         columns,
       )}
     >

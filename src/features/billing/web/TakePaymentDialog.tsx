@@ -180,7 +180,7 @@ function PaymentDialog({
       size="wide"
       head={bill && <span className="tabular-nums">Bill {bill.number}</span>}
       // What is due covers the lower part: a focused field scrolls above it.
-      bodyClassName="!p-0 scroll-pb-64 short:scroll-pb-16"
+      bodyClassName="!p-0 scroll-pb-64"
       onSubmit={(event) => void submit(false)(event)}
       footNote={
         isReady ? (
