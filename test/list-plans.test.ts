@@ -166,7 +166,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["vital signs of one patient", (clinic) => listVitalSignReadings(clinic, 13, { limit: 60 })],
   [
     "the household of one patient, with who has the same address and phone",
-    (clinic) => readHousehold(clinic, large.oldestPatientId),
+    (clinic) => readHousehold(clinic, large.oldestPatientId, today),
   ],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["the bill that a record follows", (clinic) => latestBill(clinic, large.oldestPatientId)],

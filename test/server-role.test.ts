@@ -160,7 +160,7 @@ describe("rows", () => {
       { name: "files", columns: "attached_at category confidential_to_id patient_id removed_at" },
       {
         name: "payments",
-        columns: "closing_id void_closing_id void_day void_reason voided_at voided_by_id",
+        columns: "bill_id closing_id patient_id reference void_closing_id void_day void_reason voided_at voided_by_id",
       },
       {
         name: "users",

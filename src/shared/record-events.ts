@@ -90,6 +90,7 @@ export const recordEvents = {
   "paper.print": { kind: "print", label: "Certificate or request printed" },
   "request.change": { kind: "change", label: "Requested test marked" },
   "result.create": { kind: "change", label: "Results recorded" },
+  "result.judge": { kind: "change", label: "Result judged again: sex, age or pregnancy changed" },
   "result.change": { kind: "change", label: "Results corrected" },
   "result.view": { kind: "view", label: "Results viewed" },
   "file.list": { kind: "view", label: "Files viewed" },

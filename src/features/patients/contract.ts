@@ -115,8 +115,10 @@ export const PatientListItem = z.object({
   admissionNo: z.string(),
   hospital: z.string(),
   patientName: z.string(),
-  /** Years; derived from the birthday by the Manila day when there is one. */
+  /** Years on the Manila day of the answer; by the birthday when there is one, else the told age, which grows. */
   age: z.nullable(z.int()),
+  /** A typed age as it was told, and when; null beside a birthday. */
+  ageTold: z.nullable(z.object({ years: z.int(), on: z.string() })),
   sex: z.enum(sexes),
   birthday: text,
   allergies: text,
@@ -240,7 +242,7 @@ export const editPatient = endpoint({
   path: "/api/patients/:id",
   access: mayEditPatients,
   audit: "patient.update",
-  changes: ["patients", "recordHistory", "files", "allergies"],
+  changes: ["patients", "recordHistory", "files", "allergies", "notifications"],
   params: ById,
   body: PatientChanges,
   response: Patient,

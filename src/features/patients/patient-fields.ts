@@ -6,6 +6,7 @@ export const patientFieldLabels: Record<string, string> = {
   hospital: "Hospital",
   patientName: "Patient name",
   age: "Age",
+  ageToldOn: "Age told on",
   sex: "Sex",
   birthday: "Birthday",
   allergies: "Allergies",

@@ -22,6 +22,8 @@ export const ResultValue = z.object({
   /** In that unit; null: open on that side, or no range for this sex and age. */
   low: text,
   high: text,
+  /** The limit is "below `high`": an equal value is high. */
+  isBelow: z.optional(z.boolean()),
   /** The source of the range. */
   source: text,
   /** Low, high, critically low, critically high, abnormal word; null: none. */
@@ -119,7 +121,7 @@ export const patientResults = endpoint({
   path: "/api/patients/:id/results",
   access: mayViewPatients,
   audit: "result.view",
-  reads: ["results", "files", "users"],
+  reads: ["results", "files", "users", "patients", "pregnancies", "resultSettings"],
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(Result),

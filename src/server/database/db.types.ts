@@ -782,6 +782,8 @@ export interface PatientsTable {
   visitCodes: string | null;
   otherText: GeneratedAlways<string | null>;
   householdKey: GeneratedAlways<string | null>;
+  ageToldOn: string | null;
+  gestationDays: number | null;
 }
 
 export interface PaymentsTable {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageAt, ageInMonths, ageInWords, ageLabel, ageSex, bandAge } from "#shared/clinical/age.ts";
+import { ageAt, ageInMonths, ageInWords, ageLabel, ageSex, bandAge, yearsAt } from "#shared/clinical/age.ts";
 
 test.each([
   ["1959-11-20", "2026-11-20", 67, 0],
@@ -73,4 +73,23 @@ test.each([
   [{ age: 0, sex: "F" }, "F"],
 ])("age and sex of %j are told as %j", (patient, told) => {
   expect(ageSex(patient, "2026-11-20")).toBe(told);
+});
+
+test.each([
+  ["2026-11-20", 59],
+  ["2027-11-19", 59],
+  ["2027-11-20", 60],
+  ["2028-11-20", 61],
+  ["2025-11-20", 58],
+  ["2025-11-21", 59],
+])("an age of 59 told on November 20, 2026 is on %s %i", (day, years) => {
+  expect(yearsAt({ ageTold: { years: 59, on: "2026-11-20" }, age: 12 }, day)).toBe(years);
+});
+
+test("a told age is about right on screens, and a birthday wins over it", () => {
+  const ageTold = { years: 59, on: "2026-11-20" };
+  expect(ageSex({ ageTold, sex: "F" }, "2028-11-20")).toBe("about 61 / F");
+  expect(ageSex({ age: 45, sex: "F" }, "2028-11-20")).toBe("about 45 / F");
+  expect(ageInWords({ ageTold }, "2028-11-20")).toBe("61 years old");
+  expect(ageSex({ ageTold, birthday: "1959-03-04", sex: "F" }, "2026-11-20")).toBe("67 / F");
 });

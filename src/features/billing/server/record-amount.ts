@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -18,7 +19,7 @@ export async function lockPatient(clinic: ClinicScope, patientId: number) {
     .select([
       "patientName",
       "birthday",
-      "age",
+      ageTold(),
       "isArchived",
       "isBilled",
       "amount",

@@ -2,13 +2,14 @@ import { sql } from "kysely";
 import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/summary-contract.ts";
 import { hasUsableVitals } from "#features/consultations/server/vitals-in-error.ts";
 import { listOpenRequests, openInWords } from "#features/papers/server/paper-rows.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { flaggedInWords } from "#features/results/server/flagged-words.ts";
 import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
-import { ageInMonths } from "#shared/clinical/age.ts";
+import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
 import { gestationDays, prenatalFlags, scoreOf, scoreText, startOf } from "#shared/clinical/pregnancy.ts";
 import { type AdultBands, adultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
@@ -114,9 +115,8 @@ const isActive = ({ state }: Stated) => state === "active";
 const isResolved = ({ state }: Stated) => state === "resolved";
 const beyondListed = (rows: readonly unknown[]) => Math.max(rows.length - SUMMARY_ROWS, 0);
 
-type Person = {
+type Person = AgeSource & {
   birthday: string | null;
-  age: number | null;
   /** The clinic's own ranges, by which an adult's vital signs are flagged. */
   adultRanges: AdultRanges | null;
 };
@@ -126,7 +126,7 @@ const findPerson = (clinic: ClinicScope, patientId: number): Promise<Person | un
     .selectFrom("patients")
     .select([
       "birthday",
-      "age",
+      ageTold(),
       sql<AdultRanges | null>`(select adult_ranges from clinics where clinics.id = patients.clinic_id)`.as(
         "adultRanges",
       ),

@@ -4,6 +4,7 @@ import {
   fullHistoryFields,
   fullHistoryLabels,
 } from "#features/consultations/contract.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
@@ -173,7 +174,7 @@ export async function findSurroundings(
       "p.patientName",
       "p.admissionNo",
       "p.birthday",
-      "p.age",
+      ageTold("p"),
       "p.sex",
       "p.allergies",
       "c.name as clinicName",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicPaper, PaperDraft, PaperFields } from "#features/papers/contract.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -203,7 +204,7 @@ async function surroundingsOf(clinic: ClinicScope, patientId: number) {
     .select([
       "p.patientName",
       "p.birthday",
-      "p.age",
+      ageTold("p"),
       "p.sex",
       "p.address",
       "c.name as clinicName",

@@ -211,7 +211,7 @@ export function sheetOfForm(
     patient: {
       name: patient.patientName,
       birthday: patient.birthday,
-      age: patient.age,
+      ageTold: patient.ageTold,
       sex: patient.sex,
       address: patient.address,
     },

@@ -3,14 +3,17 @@ import { typeAppointment } from "#features/appointments/server/type-appointment.
 import { lockPatient, refuseBilledAmount } from "#features/billing/server/record-amount.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
+import { withResultsFollowing } from "#features/results/server/follow-person.ts";
 import { queueToday } from "#features/visits/server/follow-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireDay } from "#server/require-day.ts";
+import { yearsAt } from "#shared/clinical/age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { numberTaken } from "./add-patient.ts";
+import { ageTold } from "./age-told.ts";
 import { changedValues } from "./custom-values.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
 import { checkedFields, requireBornBefore } from "./patient-rules.ts";
@@ -39,14 +42,19 @@ export async function updatePatient(
     const comes = changes.patientStatus === "Waiting";
     const isMan = changes.sex === "M";
     const hasDays = Boolean(changes.birthday ?? changes.dateOfAdmission);
-    if (!sendsFiles(changes) && !typesAmount && !comes && !isMan && !hasDays && appointmentTime === undefined)
+    const typesPerson = ["age", "birthday", "sex"].some((field) => field in changes);
+    const isPlain = !sendsFiles(changes) && !typesAmount && !comes && !typesPerson && !hasDays;
+    if (isPlain && appointmentTime === undefined)
       return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
       if (isMan) await requireNotPregnant(joined, id, options);
       if (hasDays) await requireDaysInOrder(joined, id, changes, options.now);
       const isBack = comes && !(await isWaiting(joined, id));
       const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
-      const patient = await (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
+      const update = () => (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
+      const patient = await (typesPerson
+        ? withResultsFollowing(joined, [id], options.now, update)
+        : update());
       if (stored) await attachFiles(joined, id, { sent: changes, stored, now: options.now });
       if (appointmentTime === undefined && !isBack) return patient;
       if (appointmentTime !== undefined) await typeAppointment(joined, id, appointmentTime, options.now);
@@ -146,11 +154,13 @@ async function updateRow(
 ): Promise<Patient> {
   const today = manilaDay(now);
   const { customFields: sentValues, ...fields } = withoutUndefined(checkedFields(changes, now));
+  const typed = fields.age === undefined ? {} : await typedAge(clinic, id, fields.age, today);
   const customFields = sentValues && (await changedValues(clinic, id, sentValues, maySee));
   let update = clinic.db
     .updateTable("patients")
     .set({
       ...fields,
+      ...typed,
       ...stayFields(fields, today),
       ...(fields.appointmentTime && newVisitFields(fields.appointmentTime)),
       ...((fields.preopDiagnosis !== undefined || fields.postopDiagnosis !== undefined) && {
@@ -168,6 +178,19 @@ async function updateRow(
   if (row) return asPatient(row, today);
   const current = await findPatient(clinic, id, today);
   throw new Failure("changed_meanwhile", "Someone else changed this patient.", { current });
+}
+
+/** Whoever sends the age back as it was answered has not told another: it keeps its day. */
+async function typedAge(clinic: ClinicScope, id: number, age: number | null, today: string) {
+  const stored = await clinic.db
+    .selectFrom("patients")
+    .select(["age", ageTold()])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  const isSame = stored?.ageTold && yearsAt(stored, today) === age;
+  return isSame ? { age: stored.age } : { age, ageToldOn: age ? today : null };
 }
 
 /**

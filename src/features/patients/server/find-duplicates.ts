@@ -2,8 +2,9 @@ import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { DuplicateQuestion, LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { yearsAt } from "#shared/clinical/age.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
+import { ageTold } from "./age-told.ts";
 import { type Judged, judgeDuplicate, traitsOf } from "./judge-duplicate.ts";
 import { nameWords } from "./name-likeness.ts";
 
@@ -48,7 +49,7 @@ export async function findDuplicates(
       id: row.id,
       patientName: row.patientName,
       birthday: row.birthday,
-      age: (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age,
+      age: yearsAt(row, today),
       sex: row.sex as LikelyDuplicate["sex"],
       admissionNo: row.admissionNo,
       hospital: row.hospital,
@@ -84,7 +85,7 @@ function compared(clinic: ClinicScope, traits: Typed) {
       "patients.id",
       "patients.patientName",
       "patients.birthday",
-      "patients.age",
+      ageTold(),
       "patients.sex",
       "patients.contactNumber",
       "patients.admissionNo",

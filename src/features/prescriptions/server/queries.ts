@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { requireDayOf } from "#features/patients/server/patient-rules.ts";
 import type {
   FavouriteDraft,
@@ -179,7 +180,7 @@ export async function findSheetSurroundings(
     .select([
       "p.patientName",
       "p.birthday",
-      "p.age",
+      ageTold("p"),
       "p.sex",
       "c.name as clinicName",
       "c.address as clinicAddress",

@@ -122,7 +122,7 @@ export function sheetInputOf(
     patient: {
       name: patient.patientName,
       birthday: patient.birthday,
-      age: patient.age,
+      ageTold: patient.ageTold,
       sex: patient.sex,
       address: typed.patientAddress,
     },

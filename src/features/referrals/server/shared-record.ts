@@ -9,23 +9,33 @@ import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 
 /** The data that a claim copies, as of the referral. */
 export type SharedRecord = {
-  patient: Pick<
-    Patient,
-    | "patientName"
-    | "age"
-    | "sex"
-    | "birthday"
-    | "allergies"
-    | "address"
-    | "contactNumber"
-    | "email"
-    | "hospital"
-    | "phicPayment"
-    | "chiefComplaint"
-    | "preopDiagnosis"
-    | "surgicalProcedure"
-    | "postopDiagnosis"
-  > & { originalClinicId: number; referringPhysician: string; remarks: string };
+  patient: Omit<
+    Pick<
+      Patient,
+      | "patientName"
+      | "age"
+      | "ageTold"
+      | "sex"
+      | "birthday"
+      | "allergies"
+      | "address"
+      | "contactNumber"
+      | "email"
+      | "hospital"
+      | "phicPayment"
+      | "chiefComplaint"
+      | "preopDiagnosis"
+      | "surgicalProcedure"
+      | "postopDiagnosis"
+    >,
+    "ageTold"
+  > & {
+    /** Missing in referrals from before it was shared: then the age is that of the day of the referral. */
+    ageTold?: Patient["ageTold"];
+    originalClinicId: number;
+    referringPhysician: string;
+    remarks: string;
+  };
   /** The patient's newest one, for the letter. Missing in letters from before it was shared. */
   diagnosis?: string | null;
   /** As sent. Missing in referrals from before they were shared. */
@@ -110,6 +120,7 @@ export async function referralRow(clinic: ClinicScope, patientId: number, entere
 const demographics = (patient: Patient) => ({
   patientName: patient.patientName,
   age: patient.age,
+  ageTold: patient.ageTold,
   sex: patient.sex,
   birthday: patient.birthday,
   allergies: patient.allergies,

@@ -1,6 +1,6 @@
 import type { Result, ResultValue } from "#features/results/contract.ts";
 import type { NumberAnalyte, Unit } from "#shared/clinical/results/analyte.ts";
-import { type ResultFlag, rangeInWords } from "#shared/clinical/results/judge.ts";
+import { type ResultFlag, rangeInWords, type ShownRange } from "#shared/clinical/results/judge.ts";
 import { analytes, groupOf, placeOf } from "#shared/clinical/results/panels.ts";
 import { converted, readValue, rounded, unitNamed } from "#shared/clinical/results/values.ts";
 import { formatClock, formatDay, manilaDay, manilaMinute } from "#shared/formats/dates.ts";
@@ -24,7 +24,7 @@ type ResultCell = {
   text: string;
   flag: ResultFlag | null;
   result: Result;
-  range: { low: string | null; high: string | null };
+  range: ShownRange;
   source: string | null;
 };
 
@@ -110,7 +110,7 @@ function rowOf(code: string, columns: readonly ResultColumn[], system: UnitSyste
 }
 
 function cellOf(
-  { value, unit, low, high, source, flag }: ResultValue,
+  { value, unit, low, high, isBelow, source, flag }: ResultValue,
   result: Result,
   analyte: NumberAnalyte | null,
   to: Unit | null,
@@ -121,7 +121,7 @@ function cellOf(
     text: shown(value),
     flag,
     result,
-    range: { low: low === null ? null : shown(low), high: high === null ? null : shown(high) },
+    range: { low: low === null ? null : shown(low), high: high === null ? null : shown(high), isBelow },
     source,
   };
 }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { yearsAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 
 export const joinVisits = (db: Kysely<Database>, clinicId: number) =>
@@ -36,7 +37,7 @@ export const selectVisits = (clinic: ClinicScope) =>
     "patients.admissionNo",
     "patients.patientName",
     "patients.birthday",
-    "patients.age",
+    ageTold(),
     "patients.sex",
     "patients.patientPhoto",
   ]);
@@ -44,10 +45,10 @@ export const selectVisits = (clinic: ClinicScope) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectVisits>["executeTakeFirstOrThrow"]>>;
 
 /** Check constraints restrict `state`, `priority` and `sex` to the contract's values. */
-export const asVisit = (row: Row): Visit =>
+export const asVisit = ({ ageTold: told, ...row }: Row): Visit =>
   ({
     ...row,
-    age: (row.birthday === null ? null : ageAt(row.birthday, row.day)?.years) ?? row.age,
+    age: yearsAt({ birthday: row.birthday, ageTold: told }, row.day),
     patientPhoto: row.patientPhoto && `/api/patients/${row.patientId}/photo?v=${row.patientPhoto}`,
   }) as Visit;
 

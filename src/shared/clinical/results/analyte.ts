@@ -2,7 +2,10 @@ import type { SourceKey } from "./sources.ts";
 
 export type Sex = "M" | "F";
 
-/** The reference range for a sex and an age. Limits are inclusive; without one the range is open on that side. */
+/**
+ * The reference range for a sex and an age. `low` and `high` are within it, `below` is not: "below 100" goes up to
+ * any decimal under 100. Without a limit the range is open on that side.
+ */
 export type Band = {
   /** Both if omitted. */
   sex?: Sex;
@@ -12,6 +15,10 @@ export type Band = {
   /** In the analyte's first unit. */
   low?: number;
   high?: number;
+  /** Instead of `high`. */
+  below?: number;
+  /** Only for a pregnancy, in full weeks of gestation: at least `from` and below `to`. Before the others. */
+  weeks?: readonly [from: number, to: number];
   source: SourceKey;
 };
 
@@ -109,6 +116,12 @@ export const adults = (source: SourceKey, low?: number, high?: number, sex?: Sex
   ...(low !== undefined && { low }),
   ...(high !== undefined && { high }),
   ...(sex && { sex }),
+});
+
+/** For adults: at least `low`, if there is one, and below `below`. */
+export const adultsBelow = (source: SourceKey, below: number, low?: number): Band => ({
+  ...adults(source, low),
+  below,
 });
 
 /** For an age of at least `from` and below `to` years. */

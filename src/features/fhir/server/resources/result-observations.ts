@@ -1,5 +1,6 @@
 import type { DiagnosticReport, Observation, ObservationReferenceRange } from "@medplum/fhirtypes";
 import type { ResultValue } from "#features/results/contract.ts";
+import { rangeInWords } from "#shared/clinical/results/judge.ts";
 import { analytes, panelOf } from "#shared/clinical/results/panels.ts";
 import { typedQuantity } from "./quantity.ts";
 import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
@@ -28,15 +29,13 @@ const observationId = (row: ResultRow, analyte: string) => `result-${row.id}-${a
 
 const flags = { L: "Low", H: "High", LL: "Critical low", HH: "Critical high", A: "Abnormal" } as const;
 
-function rangeOf({ low, high, unit, source }: ResultValue): ObservationReferenceRange[] {
+function rangeOf({ low, high, isBelow, unit, source }: ResultValue): ObservationReferenceRange[] {
   if (low === null && high === null) return [];
   return [
     filled<ObservationReferenceRange>({
       low: low === null ? null : typedQuantity(low, unit),
       high: high === null ? null : typedQuantity(high, unit),
-      text: [low === null ? `up to ${high}` : high === null ? `from ${low}` : `${low} to ${high}`, source]
-        .filter(Boolean)
-        .join("; "),
+      text: [rangeInWords({ low, high, isBelow }), source].filter(Boolean).join("; "),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Observation } from "@medplum/fhirtypes";
 import { sql } from "kysely";
+import { judgedNow } from "#features/results/server/judged-now.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { resultAsObservations } from "../resources/result-observations.ts";
 import { vitalsAsObservations } from "../resources/vital-observations.ts";
@@ -43,7 +44,7 @@ const results = source({
   id: "results.id",
   patient: "results.patientId",
   newest: { column: "results.collectedAt", type: "timestamptz" },
-  asResources: resultAsObservations,
+  asResources: (row) => resultAsObservations(judgedNow(row)),
 });
 
 export const observations: SearchedType = {

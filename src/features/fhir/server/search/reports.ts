@@ -1,6 +1,7 @@
 import type { DiagnosticReport } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import type { ResultValue } from "#features/results/contract.ts";
+import { judgedBy, judgedNow } from "#features/results/server/judged-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { resultAsReport } from "../resources/result-observations.ts";
 import { codings, date, token } from "./parameters.ts";
@@ -24,6 +25,7 @@ export const selectResults = (clinic: ClinicScope) =>
       "results.createdAt",
       "results.updatedAt",
       "results.version",
+      ...judgedBy(clinic),
     ])
     .where("results.clinicId", "=", clinic.id)
     .where("results.confidentialToId", "is", null);
@@ -33,7 +35,7 @@ const rows = source({
   id: "results.id",
   patient: "results.patientId",
   newest: { column: "results.collectedAt", type: "timestamptz" },
-  asResources: (row) => [resultAsReport(row)],
+  asResources: (row) => [resultAsReport(judgedNow(row))],
 });
 
 export const reports: SearchedType = {

@@ -22,6 +22,9 @@ export const blood = [
     unit: ["g/dL", 1],
     si: ["g/L", 0, 10],
     bands: [
+      { sex: "F", weeks: [0, 13], low: 11, high: 16, source: "whoAbim" },
+      { sex: "F", weeks: [13, 28], low: 10.5, high: 16, source: "whoAbim" },
+      { sex: "F", weeks: [28, 99], low: 11, high: 16, source: "whoAbim" },
       { from: 6, to: 24, low: 10.5, source: "who" },
       aged("who", [2, 5], 11),
       aged("who", [5, 12], 11.5),

@@ -1,4 +1,4 @@
-import { adults, number } from "../analyte.ts";
+import { adults, adultsBelow, number } from "../analyte.ts";
 
 /** mg/dL of glucose in mmol/L: 1 mmol/L is 18.016 mg/dL. */
 const glucoseSi = ["mmol/L", 1, 1 / 18.016] as const;
@@ -19,23 +19,30 @@ const enzyme = (usualHigh: number) =>
   ({ unit: ["U/L", 0], possible: [0, 50_000], usual: [1, usualHigh] }) as const;
 
 export const chemistry = [
-  number("fbs", "Fasting blood sugar", { loinc: "1558-6", ...glucose, bands: [adults("ada", 70, 99)] }),
-  number("rbs", "Random blood sugar", { loinc: "2345-7", ...glucose, bands: [adults("adaOgtt", 70, 139)] }),
+  number("fbs", "Fasting blood sugar", { loinc: "1558-6", ...glucose, bands: [adultsBelow("ada", 100, 70)] }),
+  number("rbs", "Random blood sugar", {
+    loinc: "2345-7",
+    ...glucose,
+    bands: [adultsBelow("adaOgtt", 140, 70)],
+  }),
   number("ogtt_1h", "Glucose, 1 hour", { ...glucose, bands: [] }),
   number("ogtt_2h", "Glucose, 2 hours", {
     loinc: "1518-0",
     ...glucose,
-    bands: [adults("ada", undefined, 139)],
+    bands: [adultsBelow("ada", 140)],
   }),
-  number("gdm_fasting", "Fasting glucose, pregnant", { ...glucose, bands: [{ high: 91, source: "iadpsg" }] }),
-  number("gdm_1h", "Glucose 1 hour, pregnant", { ...glucose, bands: [{ high: 179, source: "iadpsg" }] }),
-  number("gdm_2h", "Glucose 2 hours, pregnant", { ...glucose, bands: [{ high: 152, source: "iadpsg" }] }),
+  number("gdm_fasting", "Fasting glucose, pregnant", {
+    ...glucose,
+    bands: [{ below: 92, source: "iadpsg" }],
+  }),
+  number("gdm_1h", "Glucose 1 hour, pregnant", { ...glucose, bands: [{ below: 180, source: "iadpsg" }] }),
+  number("gdm_2h", "Glucose 2 hours, pregnant", { ...glucose, bands: [{ below: 153, source: "iadpsg" }] }),
   number("hba1c", "HbA1c", {
     loinc: "4548-4",
     unit: ["%", 1],
     // IFCC = 10.929 × (NGSP − 2.15), the NGSP's master equation.
     si: ["mmol/mol", 0, 10.929, -10.929 * 2.15],
-    bands: [adults("ada", 4, 5.6)],
+    bands: [adultsBelow("ada", 5.7, 4)],
     possible: [2.5, 25],
     usual: [4, 15],
   }),
@@ -74,7 +81,7 @@ export const chemistry = [
   number("cholesterol", "Total cholesterol", {
     loinc: "2093-3",
     ...cholesterol,
-    bands: [adults("atp", undefined, 199)],
+    bands: [adultsBelow("atp", 200)],
     possible: [10, 2000],
     usual: [60, 500],
   }),
@@ -82,7 +89,7 @@ export const chemistry = [
     loinc: "2571-8",
     unit: ["mg/dL", 0],
     si: ["mmol/L", 2, 1 / 88.57],
-    bands: [adults("atp", undefined, 149)],
+    bands: [adultsBelow("atp", 150)],
     possible: [5, 20_000],
     usual: [20, 2000],
   }),
@@ -96,7 +103,7 @@ export const chemistry = [
   number("ldl", "LDL cholesterol", {
     loinc: "13457-7",
     ...cholesterol,
-    bands: [adults("atp", undefined, 129)],
+    bands: [adultsBelow("atp", 130)],
     possible: [1, 1500],
     usual: [15, 400],
   }),

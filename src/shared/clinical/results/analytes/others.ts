@@ -1,4 +1,4 @@
-import { adults, number, text, word } from "../analyte.ts";
+import { adults, adultsBelow, number, text, word } from "../analyte.ts";
 
 const reacts = (code: string, name: string, loinc?: string) =>
   word(code, name, ["Nonreactive", "Reactive"], ["Reactive"], loinc);
@@ -168,7 +168,7 @@ export const urine = [
     loinc: "9318-7",
     unit: ["mg/g", 0],
     si: ["mg/mmol", 1, 0.1131],
-    bands: [adults("kdigo", undefined, 29)],
+    bands: [adultsBelow("kdigo", 30)],
     possible: [0, 50_000],
     usual: [0, 10_000],
   }),
