@@ -350,12 +350,22 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       return { params: { id: toMeasure, immunizationId: dose.id }, body: { site: "right thigh" } };
     },
     "POST /api/patients/:id/pregnancies": {
+      // Its range depends on the week of a pregnancy.
+      prepare: () =>
+        send(addResult, owner.token, {
+          params: { id: toMeasure },
+          body: {
+            panel: "cbc",
+            collectedAt: "2026-11-20",
+            values: [{ analyte: "hemoglobin", value: "10.7", unit: "g/dL" }],
+          },
+        }),
       params: { id: toMeasure },
       body: accepted("POST /api/patients/:id/pregnancies"),
     },
     "PATCH /api/patients/:id/pregnancies/:rowId": (answers) => {
       const pregnancy = answers.get("POST /api/patients/:id/pregnancies") as { id: number };
-      return { params: { id: toMeasure, rowId: pregnancy.id }, body: { edc: "2027-03-14" } };
+      return { params: { id: toMeasure, rowId: pregnancy.id }, body: { edc: "2027-02-10" } };
     },
     "PUT /api/patients/:id/contacts": { params: { id: toMeasure } },
     "POST /api/patients/:id/household": {

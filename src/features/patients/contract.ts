@@ -39,6 +39,13 @@ export const Age = z.pipe(
   ),
 );
 
+/** The age of gestation at birth, in days; null: not known. */
+const GestationDays = z.nullable(
+  z
+    .int({ error: "Enter the weeks as a whole number" })
+    .check(z.gte(140, "Enter from 20 weeks on"), z.lte(314, "Enter at most 44 weeks 6 days")),
+);
+
 /** The limit of a patient's custom field values. */
 export const MAX_CUSTOM_VALUES = 200;
 
@@ -52,6 +59,7 @@ const entered = {
   age: Age,
   sex: z.enum(sexes, { error: "Sex must be M or F" }),
   birthday: optionalDay,
+  gestationDays: GestationDays,
   allergies: optionalText(2000),
   address: optionalText(1000),
   roomNumber: optionalLine(50),
@@ -121,6 +129,8 @@ export const PatientListItem = z.object({
   ageTold: z.nullable(z.object({ years: z.int(), on: z.string() })),
   sex: z.enum(sexes),
   birthday: text,
+  /** The age of gestation at birth, in days. */
+  gestationDays: z.nullable(z.int()),
   allergies: text,
   roomNumber: text,
   dateOfAdmission: text,

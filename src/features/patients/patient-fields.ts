@@ -9,6 +9,7 @@ export const patientFieldLabels: Record<string, string> = {
   ageToldOn: "Age told on",
   sex: "Sex",
   birthday: "Birthday",
+  gestationDays: "Gestation at birth, in days",
   allergies: "Allergies",
   address: "Address",
   roomNumber: "Room number",

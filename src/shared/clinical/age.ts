@@ -115,6 +115,30 @@ export const ageOnScreen = (source: AgeSource, today: string): string =>
 export const ageSex = (patient: AgeSource & { sex?: string | null | undefined }, today: string): string =>
   [ageOnScreen(patient, today), patient.sex].filter(Boolean).join(" / ");
 
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+
+/** The time from a day to a later one: "3 days", "5 weeks", then by the calendar "2 months", from two years on "3 years". */
+export function spanInWords(from: string, to: string): string {
+  const days = Math.max(Math.round((Date.parse(to) - Date.parse(from)) / DAY), 0);
+  if (days < 14) return counted(days, "day");
+  const { years, months } = ageAt(from, to) ?? { years: 0, months: 0 };
+  if (years * 12 + months < 2) return counted(Math.floor(days / 7), "week");
+  return years * 12 + months < MONTHS_SHOWN_BELOW
+    ? counted(years * 12 + months, "month")
+    : counted(years, "year");
+}
+
+/** An age on a growth chart, by the calendar: "12 days" below two months, "8 mo", "2 y 3 mo". */
+export function growthAge(birthday: string, day: string): string {
+  const known = ageAt(birthday, day);
+  if (!known) return "";
+  const { years, months } = known;
+  const total = years * 12 + months;
+  if (total < 2) return counted((Date.parse(day) - Date.parse(birthday)) / DAY, "day");
+  if (total < MONTHS_SHOWN_BELOW) return `${total} mo`;
+  return `${years} y${months ? ` ${months} mo` : ""}`;
+}
+
 /** Whose band it is: "8", "7 mo", "under 1 mo". */
 export function bandAge(months: number): string {
   if (months < 1) return "under 1 mo";

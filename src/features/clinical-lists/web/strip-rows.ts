@@ -2,6 +2,7 @@ import type { Allergy } from "#features/clinical-lists/contract.ts";
 import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
 import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
+import { spanInWords } from "#shared/clinical/age.ts";
 import { gestationDays, isAskedAbout, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
@@ -44,8 +45,7 @@ export function daysAgo(day: string, today: string): string {
   const days = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
   if (days <= 0) return "today";
   if (days === 1) return "yesterday";
-  if (days < 60) return `${days} days ago`;
-  return days < 730 ? `${Math.floor(days / 30)} months ago` : `${Math.floor(days / 365)} years ago`;
+  return days < 60 ? `${days} days ago` : `${spanInWords(day, today)} ago`;
 }
 
 export const allergyRow = ({

@@ -2,7 +2,7 @@ import { LineChart, Printer } from "lucide-react";
 import { Suspense, useState } from "react";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { type GrowthValue, growthChartPdf, patientGrowth } from "#features/growth/contract.ts";
-import type { Patient } from "#features/patients/contract.ts";
+import { editPatient, type Patient } from "#features/patients/contract.ts";
 import type { LineKind } from "#shared/clinical/growth/chart.ts";
 import { daysOfAge, type GrowthIndicator, STANDING_FROM_DAYS } from "#shared/clinical/growth/indicators.ts";
 import { velocityOf } from "#shared/clinical/growth/visits.ts";
@@ -11,9 +11,10 @@ import {
   growthFlag,
   growthLabels,
   growthUnits,
-  IMPLAUSIBLE,
+  withoutScore,
   zText,
 } from "#shared/clinical/growth/words.ts";
+import { gestationText } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
@@ -33,6 +34,7 @@ import { FlagWords } from "./FlagWords.tsx";
 import { GrowthChart } from "./GrowthChart.tsx";
 import { GrowthTable } from "./GrowthTable.tsx";
 
+const GestationDialog = lazyPart(() => import("./GestationDialog.tsx"), "GestationDialog");
 const GrowthCardDialog = lazyPart(() => import("./GrowthCardDialog.tsx"), "GrowthCardDialog");
 
 const tabs = { wfa: "Weight", lhfa: "Length", bfa: "BMI", hcfa: "Head", wfl: "Weight-length" } as const;
@@ -41,11 +43,17 @@ type Tab = keyof typeof tabs;
 /** A child's growth on the WHO's lines: curve, latest values, and a table. */
 export function GrowthSheet({ patient }: { patient: Patient }) {
   const [isTyping, setTyping] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { birthday } = patient;
   return (
     <>
       {birthday ? (
-        <Growth patient={patient} birthday={birthday} onType={() => setTyping(true)} />
+        <Growth
+          patient={patient}
+          birthday={birthday}
+          onType={() => setTyping(true)}
+          onGestation={() => setAsking(true)}
+        />
       ) : (
         <Section title="Growth">
           <p className="text-ink-2">
@@ -55,6 +63,7 @@ export function GrowthSheet({ patient }: { patient: Patient }) {
         </Section>
       )}
       <Suspense fallback={null}>
+        {isAsking && <GestationDialog patient={patient} onClose={() => setAsking(false)} />}
         {isTyping && birthday && (
           <GrowthCardDialog patient={patient} birthday={birthday} onClose={() => setTyping(false)} />
         )}
@@ -63,7 +72,32 @@ export function GrowthSheet({ patient }: { patient: Patient }) {
   );
 }
 
-function Growth({ patient, birthday, onType }: { patient: Patient; birthday: string; onType: () => void }) {
+/** Asked for until the growth of a child born preterm is no longer corrected. */
+function GestationLine({ patient, onChange }: { patient: Patient; onChange: () => void }) {
+  const { gestationDays } = patient;
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-2 text-sm text-ink-2">
+      {gestationDays === null ? "Gestation at birth not recorded" : `Born at ${gestationText(gestationDays)}`}
+      <IfCan do={editPatient}>
+        <Button size="sm" onClick={onChange}>
+          {gestationDays === null ? "Add Gestation" : "Change Gestation"}
+        </Button>
+      </IfCan>
+    </p>
+  );
+}
+
+function Growth({
+  patient,
+  birthday,
+  onType,
+  onGestation,
+}: {
+  patient: Patient;
+  birthday: string;
+  onType: () => void;
+  onGestation: () => void;
+}) {
   const params = { id: String(patient.id) };
   const query = useCall(patientGrowth, { params, query: {} });
   const { data } = query;
@@ -99,6 +133,7 @@ function Growth({ patient, birthday, onType }: { patient: Patient; birthday: str
           why="Each one is compared with the WHO's standards and charted."
           action={typeCard}
         />
+        {ageInDays < STANDING_FROM_DAYS && <GestationLine patient={patient} onChange={onGestation} />}
       </Section>
     );
   return (
@@ -148,11 +183,13 @@ function Growth({ patient, birthday, onType }: { patient: Patient; birthday: str
               kind={kind}
             />
           </div>
+          {ageInDays < STANDING_FROM_DAYS && <GestationLine patient={patient} onChange={onGestation} />}
           <Latest values={data} ageInDays={ageInDays} />
           <GrowthTable
             key={indicator}
             indicator={indicator}
             values={data}
+            birthday={birthday}
             label={`${growthLabels[indicator]}, by day`}
           />
         </>
@@ -217,7 +254,7 @@ function Cell({
   /** By the z-score, not the value. */
   isScore?: boolean;
 }) {
-  const score = value && `${zText(value.z)} z`;
+  const score = value && (value.isAssessed ? `${zText(value.z)} z` : "—");
   return (
     <div className={cell}>
       <dt className="text-sm text-ink-3">{label}</dt>
@@ -233,7 +270,9 @@ function Cell({
               <FlagWords flag={growthFlag(value.indicator, value.z, value.ageInDays)} />
             </>
           ) : (
-            <span className="font-medium text-bad">{IMPLAUSIBLE}</span>
+            <span className={value.isAssessed ? "font-medium text-bad" : "text-ink-3"}>
+              {withoutScore(value)}
+            </span>
           )}
           <span className="block text-ink-3">{formatDay(value.date)}</span>
         </dd>

@@ -32,6 +32,7 @@ export type SharedRecord = {
   > & {
     /** Missing in referrals from before it was shared: then the age is that of the day of the referral. */
     ageTold?: Patient["ageTold"];
+    gestationDays?: Patient["gestationDays"];
     originalClinicId: number;
     referringPhysician: string;
     remarks: string;
@@ -123,6 +124,7 @@ const demographics = (patient: Patient) => ({
   ageTold: patient.ageTold,
   sex: patient.sex,
   birthday: patient.birthday,
+  gestationDays: patient.gestationDays,
   allergies: patient.allergies,
   address: patient.address,
   contactNumber: patient.contactNumber,

@@ -1,4 +1,5 @@
 import type { Result, ResultValue } from "#features/results/contract.ts";
+import { spanInWords } from "#shared/clinical/age.ts";
 import type { NumberAnalyte, Unit } from "#shared/clinical/results/analyte.ts";
 import { type ResultFlag, rangeInWords, type ShownRange } from "#shared/clinical/results/judge.ts";
 import { analytes, groupOf, placeOf } from "#shared/clinical/results/panels.ts";
@@ -183,13 +184,8 @@ export function seriesOf(row: ResultRow, columns: readonly ResultColumn[]): Resu
 }
 
 /** "Trend, 9 months". */
-export function spanInWords(columns: readonly ResultColumn[]): string {
+export function trendInWords(columns: readonly ResultColumn[]): string {
   const [first, last] = [columns[0], columns.at(-1)];
   if (!first || !last || first === last) return "Trend";
-  const days = (Date.parse(last.day) - Date.parse(first.day)) / 86_400_000;
-  if (days < 1) return "Trend";
-  if (days < 14) return `Trend, ${days} ${days === 1 ? "day" : "days"}`;
-  if (days < 60) return `Trend, ${Math.round(days / 7)} weeks`;
-  const months = Math.round(days / 30.44);
-  return months < 24 ? `Trend, ${months} months` : `Trend, ${Math.round(months / 12)} years`;
+  return first.day === last.day ? "Trend" : `Trend, ${spanInWords(first.day, last.day)}`;
 }

@@ -1,3 +1,4 @@
+import { spanInWords } from "#shared/clinical/age.ts";
 import { addDays, formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 import {
   countsAs,
@@ -54,14 +55,6 @@ const dayAt = (birthday: string, at: ScheduledDose["at"]): string =>
 const apart = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
-
-/** "3 days", "5 weeks", "2 months", "3 years". */
-export function spanText(days: number): string {
-  if (days < 14) return plural(days, "day");
-  if (days < 61) return plural(Math.floor(days / 7), "week");
-  if (days < 730) return plural(Math.floor(days / 30.4375), "month");
-  return plural(Math.floor(days / 365.25), "year");
-}
 
 const intervalText = (days: number) =>
   days % 7 === 0 && days < 60 ? plural(days / 7, "week") : plural(Math.round(days / 30.4375), "month");
@@ -178,7 +171,7 @@ function dueOn(
     early ??
     (next?.interval && late > GRACE ? `Next dose at least ${intervalText(next.interval)} later` : null);
   return program === "DOH" && late > GRACE
-    ? { from, status: "overdue", words: `Overdue, ${spanText(late)}`, note }
+    ? { from, status: "overdue", words: `Overdue, ${spanInWords(from, today)}`, note }
     : { from, status: "due", words: "Due now", note };
 }
 
@@ -250,7 +243,7 @@ function earlyBy(
 
 function noteOfDose({ one, number, early }: RecordedDose, isDueAgain: boolean): string | null {
   if (early > 0)
-    return `Given ${spanText(early)} before its earliest day; ${isDueAgain ? "to be repeated" : "may not count"}`;
+    return `Given ${spanInWords(one.date, addDays(one.date, early))} before its earliest day; ${isDueAgain ? "to be repeated" : "may not count"}`;
   return one.dose === number || isCombined(one.vaccine)
     ? null
     : `Recorded as dose ${one.dose}; check that it is another one`;
@@ -274,7 +267,7 @@ export function coursesOf<Given extends GivenDose>(given: readonly Given[], toda
       if (its) return { ...row, status: "given", words: `Given ${formatDay(its.date)}` };
       if (late < 0) return { ...row, status: "later", words: `Due ${formatDay(from)}` };
       if (late === 0) return { ...row, status: "due", words: "Due today" };
-      return { ...row, status: "overdue", words: `Overdue, ${spanText(late)}` };
+      return { ...row, status: "overdue", words: `Overdue, ${spanInWords(from, today)}` };
     });
   });
 }

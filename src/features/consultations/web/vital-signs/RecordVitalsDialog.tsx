@@ -86,7 +86,7 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
             <ConfirmDialog
               open
               title="Save a measurement that cannot be?"
-              description="It is beyond the limits of the WHO for a child of this age."
+              description="It is beyond the limits for this age."
               cancelLabel="Go back"
               confirmLabel="Save Anyway"
               onClose={() => setOdd(null)}

@@ -10,7 +10,7 @@ import { customFieldRules, keyedValues } from "./custom-field-values.ts";
 
 export type PatientInput = z.input<typeof PatientDraft>;
 /** Files are handled separately; custom fields are many under one name. */
-const notInForm = ["laboratoryFiles", "imagingFiles", "otherFiles", "customFields"] as const;
+const notInForm = ["gestationDays", "laboratoryFiles", "imagingFiles", "otherFiles", "customFields"] as const;
 export type PatientField = Exclude<keyof PatientInput, (typeof notInForm)[number]>;
 
 /** The forms differ in their rules, not in their fields, so that they share their parts. */
