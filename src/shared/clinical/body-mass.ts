@@ -15,8 +15,8 @@ export function unlikelyBody(
   const index = bmi(weight, height);
   if (index === null || (ageInMonths !== null && ageInMonths < ADULT_FROM_MONTHS)) return {};
   if (index >= LEAST && index <= MOST) return {};
-  const swapped = bmi(height, weight);
-  const isSwapped = swapped !== null && swapped >= LEAST && swapped <= MOST;
+  // Few adults weigh more in kilograms than they measure in centimeters.
+  const isSwapped = weight !== null && height !== null && weight > height;
   return {
     height: {
       level: "red",
