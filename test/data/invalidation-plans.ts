@@ -352,7 +352,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/patients/:id/pregnancies": {
       // Its range depends on the week of a pregnancy.
       prepare: () =>
-        send(addResult, owner.token, {
+        send(addResult, token, {
           params: { id: toMeasure },
           body: {
             panel: "cbc",
