@@ -24,11 +24,11 @@ export const judgedBy = (clinic: ClinicScope, table = "results") =>
   [
     sql<Person>`(select json_build_object('sex', p.sex, 'birthday', p.birthday, 'ageTold', ${ageTold("p").expression},
         'pregnancies', (select json_agg(json_build_object('dueOn', g.due_on, 'endedOn', g.ended_on)) from pregnancies g
-                        where g.clinic_id = ${clinic.id}::bigint and g.patient_id = p.id and g.state in ('open', 'ended')))
+                        where g.clinic_id = ${clinic.id} and g.patient_id = p.id and g.state in ('open', 'ended')))
       from patients p
-      where p.clinic_id = ${clinic.id}::bigint and p.id = ${sql.ref(`${table}.patient_id`)})`.as("person"),
+      where p.clinic_id = ${clinic.id} and p.id = ${sql.ref(`${table}.patient_id`)})`.as("person"),
     sql<OwnRanges>`(select json_object_agg(o.analyte, json_build_object('bands', o.bands, 'note', o.note))
-      from result_ranges o where o.clinic_id = ${clinic.id}::bigint)`.as("own"),
+      from result_ranges o where o.clinic_id = ${clinic.id})`.as("own"),
   ] as const;
 
 /** The patient must exist. */
