@@ -256,7 +256,7 @@ export const Recall = z.object({
   admissionNo: z.string(),
   birthday: text,
   age: z.nullable(z.int()),
-  sex: z.enum(["M", "F"]),
+  sex: z.nullable(z.enum(["M", "F"])),
   contactNumber: text,
   dueDay: z.string(),
   /** A follow-up date of the latest consultation, or an appointment that the patient missed. */

@@ -22,7 +22,7 @@ const Relative = z.object({
   admissionNo: z.string(),
   birthday: text,
   age: z.nullable(z.int()),
-  sex: z.enum(["M", "F"]),
+  sex: z.nullable(z.enum(["M", "F"])),
   isArchived: z.boolean(),
 });
 const Member = z.extend(Relative, { relation: text });

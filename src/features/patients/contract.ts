@@ -127,7 +127,8 @@ export const PatientListItem = z.object({
   age: z.nullable(z.int()),
   /** A typed age as it was told, and when; null beside a birthday. */
   ageTold: z.nullable(z.object({ years: z.int(), on: z.string() })),
-  sex: z.enum(sexes),
+  /** Null only while nobody has asked: of patients whose imported list had none. */
+  sex: z.nullable(z.enum(sexes)),
   birthday: text,
   /** The age of gestation at birth, in days. */
   gestationDays: z.nullable(z.int()),

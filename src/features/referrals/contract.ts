@@ -69,7 +69,7 @@ export const ReferredPatient = z.object({
   patientName: z.string(),
   /** Years, on the day of the referral. */
   age: z.nullable(z.int()),
-  sex: z.enum(sexes),
+  sex: z.nullable(z.enum(sexes)),
   hospital: z.string(),
   admissionNo: z.string(),
   admissionStatus: z.enum(admissionStatuses),

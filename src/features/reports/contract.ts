@@ -64,7 +64,7 @@ export const Admission = z.object({
   patientName: z.string(),
   /** In years, as in the patient's record. */
   age: z.nullable(z.int()),
-  sex: z.enum(sexes),
+  sex: z.nullable(z.enum(sexes)),
   birthday: text,
   hospital: z.string(),
   roomNumber: text,

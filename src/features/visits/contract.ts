@@ -35,7 +35,7 @@ export const Visit = z.object({
   birthday: z.nullable(z.string()),
   /** On the visit's day. */
   age: z.nullable(z.int()),
-  sex: z.enum(["M", "F"]),
+  sex: z.nullable(z.enum(["M", "F"])),
   patientPhoto: z.nullable(z.string()),
 });
 export type Visit = z.output<typeof Visit>;

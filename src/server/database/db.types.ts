@@ -732,7 +732,7 @@ export interface PatientsTable {
   hospital: string;
   patientName: string;
   age: number | null;
-  sex: string;
+  sex: string | null;
   birthday: string | null;
   allergies: string | null;
   address: string | null;
@@ -977,7 +977,7 @@ export interface ReferralsTable {
   consentAt: string | null;
   patientName: string;
   age: number | null;
-  sex: string;
+  sex: string | null;
   hospital: string;
   admissionNo: string;
   admissionStatus: string;

@@ -111,9 +111,12 @@ export function ageInWords(source: AgeSource, day: string): string {
 export const ageOnScreen = (source: AgeSource, today: string): string =>
   (shownAge(source, today)?.isTyped ? "about " : "") + ageLabel(source, today);
 
-/** "67 / F", "7 mo / M", "about 67 / F"; only the sex if the age is unknown. */
-export const ageSex = (patient: AgeSource & { sex?: string | null | undefined }, today: string): string =>
-  [ageOnScreen(patient, today), patient.sex].filter(Boolean).join(" / ");
+/** What stands for a sex that nobody has asked yet. */
+export const SEX_NOT_RECORDED = "sex not recorded";
+
+/** "67 / F", "7 mo / M", "about 67 / F", "67 / sex not recorded"; only the sex if the age is unknown. */
+export const ageSex = (patient: AgeSource & { sex: string | null | undefined }, today: string): string =>
+  [ageOnScreen(patient, today), patient.sex || SEX_NOT_RECORDED].filter(Boolean).join(" / ");
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 

@@ -17,7 +17,7 @@ type Row = {
   admissionNo: string;
   birthday: string | null;
   ageTold: AgeSource["ageTold"];
-  sex: "M" | "F";
+  sex: "M" | "F" | null;
   contactNumber: string | null;
   dueDay: string;
   kind: "follow_up" | "missed";

@@ -41,7 +41,9 @@ export async function printGrowth(
   const patient = await findPatient(clinic, patientId, today);
   if (!patient.birthday)
     throw new Failure("unusable", "Enter the birthday first: growth is judged by the exact age.");
-  const { birthday } = patient;
+  const { birthday, sex } = patient;
+  if (!sex)
+    throw new Failure("unusable", "Record the sex first: growth is compared with that of girls or boys.");
   const values = await readGrowth(clinic, patientId, { at: undefined, now });
   if (values.length === 0) throw new Failure("unusable", "No weight or length is recorded yet.");
   const ageInDays = daysOfAge(patient.birthday, today);
@@ -50,7 +52,7 @@ export async function printGrowth(
   const charts = wanted
     .filter((indicator) => values.some((value) => value.indicator === indicator))
     .slice(0, 4)
-    .map((indicator) => chartOf(indicator, patient.sex, values, ageInDays));
+    .map((indicator) => chartOf(indicator, sex, values, ageInDays));
   const around = await findSurroundings(clinic, patientId, now.toISOString(), null);
   const bytes = await papers.draw<typeof drawGrowthPdf>(
     clinic.id,
@@ -58,7 +60,7 @@ export async function printGrowth(
     {
       clinic: around.clinic,
       patient: { name: around.patient.name, facts: around.patient.facts },
-      written: `Growth as of ${formatLongDay(today)}, ${patient.sex === "F" ? "girls" : "boys"}, by the WHO's ${ageInDays <= 1826 ? "child growth standards (2006)" : "growth reference (2007)"}`,
+      written: `Growth as of ${formatLongDay(today)}, ${sex === "F" ? "girls" : "boys"}, by the WHO's ${ageInDays <= 1826 ? "child growth standards (2006)" : "growth reference (2007)"}`,
       findings: findingsOf(values).join(" · "),
       charts,
       columns: ["Date", "Age", "Weight", "Length", "Head", "Weight/length", "BMI", "Gain"],

@@ -44,12 +44,13 @@ type Tab = keyof typeof tabs;
 export function GrowthSheet({ patient }: { patient: Patient }) {
   const [isTyping, setTyping] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const { birthday } = patient;
+  const { birthday, sex } = patient;
   return (
     <>
-      {birthday ? (
+      {birthday && sex ? (
         <Growth
           patient={patient}
+          sex={sex}
           birthday={birthday}
           onType={() => setTyping(true)}
           onGestation={() => setAsking(true)}
@@ -57,8 +58,9 @@ export function GrowthSheet({ patient }: { patient: Patient }) {
       ) : (
         <Section title="Growth">
           <p className="text-ink-2">
-            Growth is judged by the exact age. Enter the birthday under Edit to see this child on the curves
-            of the WHO.
+            Growth is judged by the exact age and the sex. Enter{" "}
+            {[!birthday && "the birthday", !sex && "the sex"].filter(Boolean).join(" and ")} under Edit to see
+            this child on the curves of the WHO.
           </p>
         </Section>
       )}
@@ -89,11 +91,13 @@ function GestationLine({ patient, onChange }: { patient: Patient; onChange: () =
 
 function Growth({
   patient,
+  sex,
   birthday,
   onType,
   onGestation,
 }: {
   patient: Patient;
+  sex: "M" | "F";
   birthday: string;
   onType: () => void;
   onGestation: () => void;
@@ -139,7 +143,7 @@ function Growth({
   return (
     <Section
       flush
-      title={`${titleOf(indicator, ageInDays)}, ${patient.sex === "F" ? "girls" : "boys"}`}
+      title={`${titleOf(indicator, ageInDays)}, ${sex === "F" ? "girls" : "boys"}`}
       actions={
         <>
           {typeCard}
@@ -177,7 +181,7 @@ function Growth({
           <div className="px-3 pt-2 pb-1">
             <GrowthChart
               indicator={indicator}
-              sex={patient.sex}
+              sex={sex}
               values={data.filter((value) => value.indicator === indicator)}
               ageInDays={ageInDays}
               kind={kind}

@@ -58,7 +58,7 @@ const one = (clinic: ClinicScope, patientId: number, id: number): Promise<Immuni
     .where("immunizations.id", "=", id)
     .executeTakeFirstOrThrow();
 
-type Patient = { birthday: string | null; sex: string };
+type Patient = { birthday: string | null; sex: string | null };
 
 /** The patient's row stays locked, so that concurrent requests record a dose once. */
 async function lockPatient(clinic: ClinicScope, patientId: number): Promise<Patient> {

@@ -76,7 +76,7 @@ export async function updatePatient(
 
 /** A man's record has no open pregnancy. The row stays locked, as when a pregnancy is recorded. */
 async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: Options): Promise<void> {
-  const { rows } = await sql<{ sex: string }>`
+  const { rows } = await sql<{ sex: string | null }>`
     select sex from patients where clinic_id = ${clinic.id} and id = ${id} for no key update`.execute(
     clinic.db,
   );

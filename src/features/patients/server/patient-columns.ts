@@ -51,8 +51,9 @@ export const patientColumns = [
 
 /** Columns with a check constraint for the contract's values. */
 type Checked = "sex" | "admissionStatus" | "paymentStatus" | "phicPayment" | "patientStatus";
-type PatientListRow = Omit<PatientListItem, Checked> & Record<Checked, string>;
-type PatientRow = Omit<Patient, Checked> & Record<Checked, string>;
+type Unchecked = Record<Exclude<Checked, "sex">, string> & { sex: string | null };
+type PatientListRow = Omit<PatientListItem, Checked> & Unchecked;
+type PatientRow = Omit<Patient, Checked> & Unchecked;
 
 /** The age is that of the Manila day `today`. */
 export const asPatientListItem = (row: PatientListRow, today: string): PatientListItem =>

@@ -60,7 +60,7 @@ function orderOf({ show, sort }: AdmissionSelection): Order {
 
 type Row = Omit<Admission, "sex" | "admissionStatus" | "age"> & {
   ageTold: AgeSource["ageTold"];
-  sex: string;
+  sex: string | null;
   admissionStatus: string;
   createdAt: string;
 };

@@ -61,7 +61,7 @@ const intervalText = (days: number) =>
 
 type Child = {
   birthday: string;
-  sex: string;
+  sex: string | null;
   /** Live vaccines and HPV wait. */
   isPregnant?: boolean;
 };

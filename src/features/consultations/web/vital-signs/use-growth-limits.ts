@@ -48,7 +48,7 @@ export function useGrowthLimits(patient: Patient | undefined, measured: VitalSig
   const sinceBirth = patient?.birthday ? daysOfAge(patient.birthday, today) : -1;
   // Before term age it is negative, and the standards say nothing.
   const ageInDays = correctedAge(sinceBirth, patient?.gestationDays) ?? sinceBirth;
-  const isChild = ageInDays >= 0 && ageInDays < GROWN_FROM_DAYS && can(growthCurve);
+  const isChild = Boolean(patient?.sex) && ageInDays >= 0 && ageInDays < GROWN_FROM_DAYS && can(growthCurve);
   const { weight, height } = measured;
   const headCircumference = measured.headCircumference ?? null;
   const heightPosition = measured.heightPosition ?? null;

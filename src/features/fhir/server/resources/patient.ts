@@ -9,7 +9,7 @@ export type PatientRow = {
   updatedAt: string;
   admissionNo: string;
   patientName: string;
-  sex: string;
+  sex: string | null;
   birthday: string | null;
   contactNumber: string | null;
   email: string | null;
@@ -27,7 +27,7 @@ export type PatientRow = {
   merged: { id: number; admissionNo: string }[];
 };
 
-const genderOf = (sex: string): "male" | "female" | "unknown" =>
+const genderOf = (sex: string | null): "male" | "female" | "unknown" =>
   sex === "M" ? "male" : sex === "F" ? "female" : "unknown";
 
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
