@@ -93,7 +93,7 @@ it("guesses the columns, imports like registration, and records the author", asy
     "sex",
     "contactNumber",
     "address",
-    null,
+    "remarks",
   ]);
   expect(read).toMatchObject({ state: "mapping", figures: { rows: 3 }, mapping: { doubles: "skip" } });
   const checked = await own.check(patientList, {
@@ -113,7 +113,7 @@ it("guesses the columns, imports like registration, and records the author", asy
       birthday: "1972-03-04",
       sex: "M",
       contact_number: "+639175550123",
-      remarks: "Maxicare",
+      remarks: "HMO: Maxicare",
     },
     { patient_name: "De la Pena, Ma. Consuelo", admission_no: "20261120-002", birthday: "1961-12-31" },
     { patient_name: "Nuñez, Althea", admission_no: "20261120-003", contact_number: "+63322558000" },
@@ -213,7 +213,7 @@ it("remembers a clinic's answers by header, separately from other clinics", asyn
   const text = "Name,Sex,Kodigo\nCruz,F,A-1\n";
   await own.check(text, { targets: ["name.first", "sex", "admissionNo"] });
   expect((await own.read(text)).columns[2]?.target).toBe("admissionNo");
-  expect((await importDesk(test, await aClinic(test)).read(text)).columns[2]?.target).toBeNull();
+  expect((await importDesk(test, await aClinic(test)).read(text)).columns[2]?.target).toBe("remarks");
 });
 
 it("errors by row and column are corrected in place, skipped, and downloaded", async () => {

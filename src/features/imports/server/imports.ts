@@ -3,13 +3,7 @@ import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { Failure, notFound } from "#shared/errors.ts";
-import {
-  customFieldOf,
-  fieldOf,
-  isImportTarget,
-  joinedTargets,
-  kindOfHeaders,
-} from "#shared/import-targets.ts";
+import { customFieldOf, fieldOf, isImportTarget, joinedTargets } from "#shared/import-targets.ts";
 import {
   type Import,
   type ImportDetails,
@@ -19,8 +13,12 @@ import {
   MAX_OPEN_IMPORTS,
   TAKEN_BACK_WITHIN,
 } from "../contract.ts";
+import { isOptionalOfVisit } from "./consultations/read-consultation.ts";
 import { guessTargets, questionsOf, rememberHeaders, type StoredColumn } from "./guess-mapping.ts";
+import { kindOfHeaders } from "./header-targets.ts";
+import { newAnswers } from "./new-answers.ts";
 import type { ReadList } from "./reading/read-in-worker.ts";
+import { isOptional } from "./values/read-row.ts";
 
 export const DEFAULT_IMPORTS = 20;
 const DAY = 24 * 3_600_000;
@@ -106,11 +104,13 @@ export async function importDetails(clinic: ClinicScope, id: number): Promise<Im
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .executeTakeFirstOrThrow(() => notFound("Import"));
-  const { leftOut, columns, mapping } = stored;
+  const { leftOut, columns } = stored;
+  const mapping = { ...newAnswers, ...stored.mapping };
   return {
     ...summary,
     leftOut,
     mapping,
+    unread: summary.state === "checked" ? await unreadColumns(clinic, id, { columns, mapping }) : [],
     guesses: {
       patients: await guessTargets(clinic, columns, "patients"),
       consultations: await guessTargets(clinic, columns, "consultations"),
@@ -124,6 +124,29 @@ export async function importDetails(clinic: ClinicScope, id: number): Promise<Im
       ...questionsOf(column, mapping.targets[index] ?? null, mapping),
     })),
   };
+}
+
+/** The columns whose unreadable cells keep rows from being imported, although a patient may lack them. */
+async function unreadColumns(
+  clinic: ClinicScope,
+  id: number,
+  {
+    columns,
+    mapping: { kind, targets, toRemarks },
+  }: { columns: readonly StoredColumn[]; mapping: ImportMapping },
+): Promise<ImportDetails["unread"]> {
+  const { rows } = await sql<{ column: number; cells: number; example: string }>`
+    select (f ->> 'column')::integer as "column", count(*)::integer as cells,
+           left(max(coalesce(r.cells ->> (f ->> 'column')::integer, '')), 80) as example
+    from import_rows r cross join lateral jsonb_array_elements(r.faults) as f
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.state = 'look' and f ->> 'column' is not null
+    group by 1 order by 2 desc, 1`.execute(clinic.db);
+  const mayLack = kind === "patients" ? isOptional : isOptionalOfVisit;
+  return rows.flatMap(({ column, ...found }) =>
+    mayLack(targets[column] ?? null) && !toRemarks.includes(column)
+      ? [{ column, header: columns[column]?.header ?? "", ...found }]
+      : [],
+  );
 }
 
 /** The row of an import, locked; refused unless it is in one of the states. */
@@ -187,6 +210,7 @@ export async function insertImport(
     hospital: name,
     shortYears: null,
     sexWords: {},
+    ...newAnswers,
     doubles: "skip",
   };
   const { id } = await clinic.db
@@ -275,6 +299,8 @@ function refuseMapping(columns: readonly StoredColumn[], mapping: ImportMapping)
     if (asks.includes("sex-words"))
       problems.sexWords = "Say which of these words is male and which is female";
   }
+  if (kind === "patients" && !taken.has("sex") && !taken.has("ageSex") && mapping.missingSex === null)
+    problems.missingSex = "The list has no column of the sex: choose what these patients are";
   if (kind === "consultations" && mapping.doubles === "update")
     problems.doubles = "Use skip or keep for consultations";
   if (targets.length !== columns.length) problems.targets = `The list has ${columns.length} columns`;

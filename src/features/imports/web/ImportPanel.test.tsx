@@ -82,8 +82,11 @@ const aList = (more: Partial<ImportDetails> = {}): ImportDetails => ({
     hospital: "Peñaflor Heart Clinic",
     shortYears: null,
     sexWords: {},
+    missingSex: null,
+    toRemarks: [],
     doubles: "skip",
   },
+  unread: [],
   guesses: {
     patients: ["name.comma", "birthday", "sex"],
     consultations: ["name.comma", "birthday", null],
