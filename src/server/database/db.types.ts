@@ -635,6 +635,7 @@ export interface MergesTable {
   undoneById: number | null;
   undoneAt: string | null;
   kept: NullableJson;
+  otherContactNumber: GeneratedAlways<string | null>;
 }
 
 export interface MigrationsTable {

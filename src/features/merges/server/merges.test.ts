@@ -130,6 +130,17 @@ describe("a merge", () => {
     expect(found.json()).toMatchObject([{ id: last }]);
   });
 
+  it("the old phone leads to the survivor, unless somebody has it now", async () => {
+    const other = await aPatient(test, clinic, { contact_number: "+639178880001" });
+    const one = await aPatient(test, clinic, { contact_number: "+639178880002" });
+    await merge(one, other);
+    const find = async () =>
+      (await test.call(listPatients, token, { query: { search: "0917 888 0001", limit: "5" } })).json();
+    expect(await find()).toMatchObject([{ id: one }]);
+    const child = await aPatient(test, clinic, { contact_number: "+639178880001" });
+    expect(await find()).toMatchObject([{ id: child }]);
+  });
+
   it("reserves the old number", async () => {
     await merge();
     const body = { ...(acceptedBodies["POST /api/patients"] as object), admissionNo: `20261118-${made}` };
