@@ -4,6 +4,7 @@ import { mergePatients } from "#features/merges/contract.ts";
 import { copyRecord, editPatient, type Patient, printLabels } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
+import { AskSex } from "#web/clinical/AskSex.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { useProgressiveParts } from "#web/data/use-progressive-parts.ts";
@@ -139,7 +140,12 @@ function Record({
         admissionNumber={patient.admissionNo}
         allergies={patient.allergies}
         photo={patient.patientPhoto}
-        alerts={alerts}
+        alerts={
+          <>
+            {alerts}
+            <AskSex patient={patient} />
+          </>
+        }
       />
       <div className="spine overflow-hidden rounded-md border border-line border-l-brand-ring bg-surface">
         {glance}
