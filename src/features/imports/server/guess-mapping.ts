@@ -39,7 +39,8 @@ export async function guessTargets(
   const headers = columns.map(({ header }) => header);
   const isOwn = isOwnExport(headers);
   const guesses = columns.map(({ header, profile }, index): Guess | null => {
-    if (profile.filled === 0 || isOwnColumn(headers, index)) return null;
+    // "None" counts as nothing in other lists.
+    if ((profile.filled === 0 && !isOwn) || isOwnColumn(headers, index)) return null;
     const key = headerKey(header);
     const ownField = own.get(key);
     const said = known.get(key);
@@ -47,9 +48,14 @@ export async function guessTargets(
     if (known.has(key) && isStillThere) return { target: said ?? null, place: -2 };
     if (ownField !== undefined) return { target: customTarget(ownField), place: -1 };
     const named = namedByHeader(header, kind);
-    if (named && couldBe(named.target, profile)) return named;
+    if (named && couldBe(named.target, profile)) return { ...named };
     return null;
   });
+  // "Apelyido, Pangalan": beside the surname, the name is the first name.
+  const isGuessed = (target: string) => guesses.some((guess) => guess?.target === target);
+  if (isGuessed("lastName") && !isGuessed("firstName"))
+    for (const guess of guesses)
+      if (guess && guess.place >= 0 && guess.target === "name.comma") guess.target = "firstName";
   const taken = new Set<string>();
   const targets: (string | null | undefined)[] = columns.map(() => undefined);
   const take = (index: number, target: string) => {
@@ -67,8 +73,10 @@ export async function guessTargets(
     if (guess?.target === null) targets[index] = null;
     else if (guess) take(index, guess.target);
   for (const [index, { header, profile }] of columns.entries()) {
-    if (targets[index] !== undefined || !isBare(header) || isCounted(profile)) continue;
+    if (targets[index] !== undefined || isCounted(profile)) continue;
     const target = lookOf(profile, kind);
+    // Words for male and female alone say enough under any header.
+    if (!isBare(header) && target !== "sex") continue;
     if (target !== null && !taken.has(fieldOf(target))) take(index, target);
   }
   // Nothing of a patient is left out: what is no field goes to the remarks.
@@ -76,7 +84,12 @@ export async function guessTargets(
     const target = targets[index];
     if (target !== undefined) return target;
     if (profile.filled === 0 || isOwnColumn(headers, index)) return null;
-    if (isCounted(profile) && (isBare(header) || COUNTERS.has(headerKey(header)))) return null;
+    if (
+      isBare(header)
+        ? isCounted(profile)
+        : COUNTERS.has(headerKey(header)) && (profile.counted ?? 0) * 2 > profile.filled
+    )
+      return null;
     // With a birthday the age belongs to the day on which the list was typed; an exported one is computed.
     if (isOwn && headerKey(header) === "age") return null;
     return kind === "patients" ? "remarks" : "notes";
@@ -118,7 +131,7 @@ function couldBe(target: string, { filled, looks }: ColumnProfile): boolean {
   if (!looks || filled === 0) return true;
   const seen = Math.min(filled, 200);
   // A header of a birthday over names, a name over numbers: a shifted report.
-  if (fieldOf(target) === "birthday" && looks.name * 2 > seen) return false;
+  if (fieldOf(target) === "birthday" && (looks.name * 2 > seen || looks.number === seen)) return false;
   if (fieldOf(target) === "name" && (looks.day * 2 > seen || looks.phone * 2 > seen)) return false;
   return true;
 }

@@ -16,7 +16,7 @@ const patientWords: Partial<Record<ImportTarget, string>> = {
   "birthday.month": "",
   "birthday.day": "",
   age: "age edad gulang ageyrs ageyears",
-  sex: "sex gender kasarian mf sexmf sexgender sexatbirth",
+  sex: "sex gender kasarian mf sexmf sexgender sexatbirth sexassignedatbirth",
   ageSex: "agesex sexage ageandsex agegender edadkasarian",
   contactNumber:
     "phone contact contactno contactnumber contactnos mobile mobileno mobilenumber cp cpno cpnumber cellphone cellphoneno cell cellno tel telno telephone telephoneno telepono phoneno phonenumber cel celno celphone celphoneno mobilephone mobilephoneno contactdetails contactinfo numero numerongtelepono",
@@ -79,16 +79,18 @@ export const headerKey = (header: string): string => fold(header).slice(0, 100);
 
 /** Words of a header that do not change what it names. */
 const QUALIFIERS = new Set(
-  "pt pts px patient patients client clients complete full home present current permanent residential primary main active the of s your ng mm dd yy yyyy required years yrs kg cm".split(
+  "pt pts px patient patients client clients complete full home present current permanent residential primary main active the of s your ng mm dd yy yyyy required years yrs kg cm 1 value".split(
     " ",
   ),
 );
 /** What a header with one of these names is of somebody or something else. */
 const OTHERS = new Set(
-  "mother mothers father fathers spouse spouses husband wife guardian guardians parent parents emergency kin relative relatives informant person employer company office work school insurance hmo nanay tatay asawa magulang ina ama philhealth member members place lugar hospital clinic doctor doctors physician physicians last first middle maiden encoder created updated".split(
+  "mother mothers father fathers spouse spouses husband wife guardian guardians parent parents emergency kin relative relatives informant person employer company office work school insurance hmo nanay tatay asawa magulang ina ama philhealth member members place lugar hospital clinic doctor doctors physician physicians maiden encoder created updated".split(
     " ",
   ),
 );
+/** What is before these is no longer what the header names: "Last Visit Date". */
+const ORDERS = new Set(["last", "first", "next", "middle", "previous"]);
 /** The words that say what a longer header names when they end it: "Usual Mobile No." is a phone. */
 const HEADS = new Set(
   "address tirahan birthday birthdate dateofbirth dob bday kaarawan sex gender kasarian phone phoneno mobile mobileno mobilephone cellphone cellphoneno celno cellno cpno telno telephone telephoneno contactno email emailaddress emailadd diagnosis dx impression allergies allergy remarks notes comments complaint complaints findings medications medicines bp temperature weight height".split(
@@ -119,7 +121,7 @@ export function namedByHeader(header: string, kind: ImportKind): Known | null {
   const qualified = known.get(kept.join(""));
   if (qualified && !parts.some((word) => OTHERS.has(word)))
     return { ...qualified, place: qualified.place + 100 };
-  if (parts.some((word) => OTHERS.has(word))) return null;
+  if (parts.some((word) => OTHERS.has(word) || ORDERS.has(word))) return null;
   for (let from = 1; from < kept.length; from += 1) {
     const head = kept.slice(from).join("");
     const found = HEADS.has(head) ? known.get(head) : undefined;

@@ -198,6 +198,29 @@ test("asks whose consultation it may be", async () => {
   expect(sent(changeImportRow)).toMatchObject([{ body: { choice: "update" } }]);
 });
 
+test("unreadable cells of all columns are decided at once", async () => {
+  const unread = [
+    { column: 1, header: "KAARAWAN", cells: 12, example: "31/31/1980" },
+    { column: 2, header: "KASARIAN", cells: 3, example: "" },
+  ];
+  const { hand, sent } = open(
+    aList({ state: "checked", unread }),
+    reply(mapImport, aList({ state: "checking" })),
+  );
+  await screen.findByText("12 rows, such as “31/31/1980”");
+  await hand.click(screen.getByRole("button", { name: "Import All Without Them" }));
+  expect(sent(mapImport)).toMatchObject([{ body: { toRemarks: [1, 2] } }]);
+});
+
+test("a list without a sex is asked what these patients are", async () => {
+  const list = aList({ mapping: { ...aList().mapping, targets: ["name.comma", "birthday.month", null] } });
+  const { hand, sent } = open(list, reply(mapImport, aList({ state: "checking" })));
+  const group = await screen.findByRole("group", { name: /no column has it/ });
+  await hand.click(within(group).getByLabelText(/Not known yet/));
+  await hand.click(screen.getByRole("button", { name: "Check the List" }));
+  expect(sent(mapImport)).toMatchObject([{ body: { missingSex: "unknown" } }]);
+});
+
 test("shows the progress of background work", async () => {
   open(aList({ state: "running", progress: 2, figures: { ...figures, new: 1, added: 2 } }));
   expect((await screen.findByRole("progressbar", { name: "Importing" })).getAttribute("aria-valuenow")).toBe(

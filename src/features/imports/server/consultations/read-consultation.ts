@@ -1,4 +1,5 @@
 import { readVitalSigns, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { fold } from "#shared/formats/names.ts";
 import { fieldOf } from "#shared/import-targets.ts";
 import { targetOfHeader } from "../header-targets.ts";
 import { readDate } from "../values/list-dates.ts";
@@ -119,7 +120,11 @@ function readCells(
       else read.faults.push({ column, message: day.problem });
     }
   }
-  read.patientName = read.patientName || nameFromParts(name) || null;
+  const whole = read.patientName;
+  read.patientName =
+    whole && name.last && !fold(whole).includes(fold(name.last))
+      ? nameFromParts({ ...name, first: name.first || whole })
+      : whole || nameFromParts(name) || null;
   return read;
 }
 

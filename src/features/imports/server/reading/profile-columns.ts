@@ -22,11 +22,11 @@ export type ColumnProfile = {
   words: Record<string, number>;
   /** Cells that are each the number after the one above. */
   counted?: number;
-  /** How many cells could be what a column without a header is. */
+  /** How many cells could be what a column without a header is; numbers are of one or two digits. */
   looks?: Record<Look, number>;
 };
 
-const LOOKS = ["day", "phone", "email", "age", "ageSex", "name"] as const;
+const LOOKS = ["day", "phone", "email", "age", "ageSex", "name", "number"] as const;
 type Look = (typeof LOOKS)[number];
 
 const SAMPLES = 5;
@@ -43,7 +43,7 @@ const emptyProfile = (): ColumnProfile => ({
   dates: { monthFirst: 0, dayFirst: 0, either: 0, example: null, shortYears: 0 },
   words: {},
   counted: 0,
-  looks: { day: 0, phone: 0, email: 0, age: 0, ageSex: 0, name: 0 },
+  looks: { day: 0, phone: 0, email: 0, age: 0, ageSex: 0, name: 0, number: 0 },
 });
 
 export class ColumnProfiler {
@@ -93,6 +93,7 @@ function addLooks({ looks }: ColumnProfile, cell: string): void {
   if (!looks || cell.length > NAME_LENGTH) return;
   const shape = dateShape(cell);
   if (shape.kind !== "none" && shape.kind !== "year" && !/^\d+$/.test(cell)) looks.day += 1;
+  if (/^\d{1,2}$/.test(cell)) looks.number += 1;
   if (!("problem" in readPhones(cell))) looks.phone += 1;
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)) looks.email += 1;
   if (!("problem" in readAge(cell))) looks.age += 1;

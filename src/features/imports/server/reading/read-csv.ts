@@ -37,7 +37,7 @@ export function readCsv(text: string): BuiltList {
       max_record_size: 1_000_000,
       on_record: (cells: string[], { records, empty_lines }) => {
         if (cells.length > 10 * MAX_COLUMNS) cells.length = lastFilled(cells) + 1;
-        builder.add(records + empty_lines, cells);
+        builder.add(records + empty_lines, unquoted(cells));
         // Not collected: the builder has it.
         return null;
       },
@@ -46,6 +46,14 @@ export function readCsv(text: string): BuiltList {
     throw asRefused(error);
   }
   return builder.finish();
+}
+
+/** Some systems quote every cell with apostrophes. */
+function unquoted(cells: string[]): string[] {
+  const filled = cells.filter((cell) => cell !== "");
+  return filled.length > 1 && filled.every((cell) => /^'[^']*'$/.test(cell))
+    ? cells.map((cell) => cell.slice(1, -1))
+    : cells;
 }
 
 const lastFilled = (cells: readonly string[]) => cells.findLastIndex((cell) => cell.trim() !== "");

@@ -6,12 +6,12 @@ export type Read<Value> = { value: Value } | { problem: string };
 
 /** What people type for an empty value. */
 const NOTHING = new Set(
-  "|-|--|---|n/a|na|n.a.|none|none given|nil|wala|null|nan|#n/a|?|.|x|0|tba|tbd|to follow|unknown|not known|{}".split(
+  "|-|--|---|n/a|na|n.a.|none|none given|nil|wala|null|nan|#n/a|?|.|x|tba|tbd|to follow|unknown|not known|{}".split(
     "|",
   ),
 );
-/** A date or a number of zeros. */
-const ZEROS = /^0[0 ./:-]*$/;
+/** A date of zeros. */
+const ZEROS = /^0{1,4}[./-]0{1,2}[./-]0{1,4}$/;
 
 export const isNothing = (typed: string): boolean => {
   const text = typed.trim().toLowerCase();

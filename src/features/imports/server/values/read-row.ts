@@ -3,8 +3,9 @@ import { PatientDraft } from "#features/patients/contract.ts";
 import { checkedFields } from "#features/patients/server/patient-rules.ts";
 import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { Failure } from "#shared/errors.ts";
+import { fold } from "#shared/formats/names.ts";
 import { customFieldOf, fieldOf } from "#shared/import-targets.ts";
-import { isOwnExport, targetOfHeader } from "../header-targets.ts";
+import { headerKey, isOwnExport, targetOfHeader } from "../header-targets.ts";
 import { readDate } from "./list-dates.ts";
 import { nameFromParts, storedName } from "./list-names.ts";
 import {
@@ -157,14 +158,23 @@ class RowReader {
       else if (this.isOwn || !isNothing(typed) || (fieldOf(target) === "sex" && isUnknownSex(typed)))
         this.readCell(column, target, typed);
     }
-    if (!this.draft.patientName && (this.parts.last || this.parts.first))
-      this.draft.patientName = nameFromParts(this.parts);
+    this.joinName();
     if (this.addresses.length > 0) this.draft.address = this.addresses.join(", ");
     if (this.toldAge !== null && !this.draft.birthday) this.remarks.push(this.toldAge);
     if (this.remarks.length > 0) this.draft.remarks = this.remarks.join("\n");
     // The age of today follows from the birthday; a list has the age of its year.
     if (this.draft.birthday) delete this.draft.age;
     this.draft.hospital ??= this.reading.mapping.hospital;
+  }
+
+  /** From its parts; beside a column of whole names, a part that the name lacks is added. */
+  private joinName(): void {
+    const { last, first } = this.parts;
+    const name = this.draft.patientName;
+    if (typeof name !== "string" || name === "") {
+      if (last || first) this.draft.patientName = nameFromParts(this.parts);
+    } else if (last && !fold(name).includes(fold(last)))
+      this.draft.patientName = nameFromParts({ ...this.parts, first: first || name });
   }
 
   private checked(): RowValues | null {
@@ -303,6 +313,7 @@ class RowReader {
   }
 
   private readPhone(column: number, typed: string): void {
+    if (/^0+$/.test(typed)) return;
     const read = readPhones(typed);
     if ("problem" in read) {
       // Registration takes such numbers as they are typed.
@@ -326,6 +337,7 @@ class RowReader {
   /** Whether the remark needs its header: it is one of several, or its column is something else than remarks. */
   private isNamed(column: number): boolean {
     const { headers, mapping } = this.reading;
+    if (this.isOwn) return headerKey(headers[column] ?? "") !== "remarks";
     const isRemarks = targetOfHeader(headers[column] ?? "", "patients") === "remarks";
     if (!isRemarks) return true;
     return (
