@@ -149,6 +149,7 @@ test("the checklist takes Yes or No for each symptom, and stores an intake", asy
     isOwn: true,
     vitalSigns: null,
     vitalsInError: null,
+    enteredInError: null,
     physicalExamination: null,
     diagnosis: "Assessment pending",
     treatment: "Consultation in progress",

@@ -41,6 +41,7 @@ export const statusOf = {
   billed: 409,
   awaiting_release: 409,
   withdrawn: 409,
+  entered_in_error: 409,
   gone: 410,
   changed_meanwhile: 412,
   too_large: 413,

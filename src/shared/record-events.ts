@@ -29,6 +29,7 @@ export const recordEvents = {
   "consultation.reopen": { kind: "change", label: "Consultation reopened" },
   "consultation.view": { kind: "view", label: "Consultations viewed" },
   "consultation.addendum": { kind: "change", label: "Addendum written" },
+  "entry.mark": { kind: "change", label: "Marked as entered in error, or used again" },
   "consultation.print": { kind: "print", label: "Consultation printed" },
   "fullHistory.view": { kind: "view", label: "Full history viewed" },
   "fullHistory.begin": { kind: "change", label: "Full history begun" },

@@ -42,6 +42,12 @@ export const acceptedBodies: Record<string, unknown> = {
     entries: [{ entry: "problem", entryId: 1 }],
     isConfidential: true,
   },
+  "PUT /api/patients/:id/entered-in-error": {
+    entry: "consultation",
+    entryId: 1,
+    state: "entered_in_error",
+    reason: "Another patient's",
+  },
   "POST /api/patients/:id/medicines": { generic: "warfarin", dose: "2.5 mg", source: "elsewhere" },
   "PATCH /api/patients/:id/medicines/:rowId": { dose: "5 mg" },
   "POST /api/patients/:id/medicine-stops": { prescriptionId: 1, item: 0, stopReason: "Rash" },

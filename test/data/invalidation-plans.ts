@@ -306,6 +306,15 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       // What was there before is read anew.
       return { ...of, body: { entries, isConfidential: true }, prepare: () => app.app.kit.views.flush() };
     },
+    "PUT /api/patients/:id/entered-in-error": async () => {
+      const note = { ...accepted("POST /api/consultations"), patientId: patient.id };
+      const { id: entryId } = await send(addConsultation, token, { body: note });
+      return {
+        params: patient,
+        body: { ...accepted("PUT /api/patients/:id/entered-in-error"), entryId },
+        prepare: () => app.app.kit.views.flush(),
+      };
+    },
     "POST /api/patients/:id/medicines": { body: { generic: "digoxin" } },
     "POST /api/patients/:id/medicine-stops": {
       body: { ...accepted("POST /api/patients/:id/medicine-stops"), prescriptionId: toStop.id },

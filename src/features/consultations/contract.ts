@@ -24,7 +24,7 @@ const text = z.nullable(z.string());
 export const LatestVitals = z.extend(VitalSigns, { recordedAt: text });
 export type LatestVitals = z.output<typeof LatestVitals>;
 
-/** A mark beside vital signs that must not be used: typed wrong, or in another patient's record. */
+/** A mark beside what must not be used: typed wrong, or in another patient's record. */
 export const EnteredInError = z.object({ at: z.string(), byName: text, reason: z.string() });
 export type EnteredInError = z.output<typeof EnteredInError>;
 
@@ -39,7 +39,15 @@ export const VitalSignReading = z.extend(VitalSigns, {
 export type VitalSignReading = z.output<typeof VitalSignReading>;
 
 /** What was added after a consultation was written; the consultation itself never changes. */
-export const Addendum = z.object({ id: Id, text: z.string(), authorName: text, createdAt: z.string() });
+export const Addendum = z.object({
+  id: Id,
+  text: z.string(),
+  authorName: text,
+  createdAt: z.string(),
+  /** Whether the caller wrote it. */
+  isOwn: z.boolean(),
+  enteredInError: z.nullable(EnteredInError),
+});
 export type Addendum = z.output<typeof Addendum>;
 
 export const Consultation = z.object({
@@ -52,7 +60,7 @@ export const Consultation = z.object({
   /** JSON text, as the wizard or the checklist wrote it. */
   historyOfPresentIllness: text,
   vitalSigns: z.nullable(VitalSigns),
-  /** Of the vital signs alone. */
+  /** Of the vital signs, which are marked alone or with the whole entry. */
   vitalsInError: z.nullable(EnteredInError),
   physicalExamination: text,
   diagnosis: text,
@@ -65,6 +73,8 @@ export const Consultation = z.object({
   /** True for the History Checklist's: its diagnosis is a fixed text, not an assessment. */
   isIntake: z.boolean(),
   createdAt: z.string(),
+  /** Of the whole entry, which is then not used for anything. */
+  enteredInError: z.nullable(EnteredInError),
   /** In the order in which they were written. */
   addenda: z.array(Addendum),
   ...confidentiality,
@@ -193,6 +203,7 @@ export const FullHistory = z.object({
   finishedAt: text,
   createdAt: z.string(),
   updatedAt: z.string(),
+  enteredInError: z.nullable(EnteredInError),
   ...confidentiality,
 });
 export type FullHistory = z.output<typeof FullHistory>;
@@ -291,7 +302,12 @@ export const patientConsultations = endpoint({
   audit: "consultation.view",
   reads: ["consultations", "users"],
   params: ById,
-  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({
+    limit: z.optional(pageSize),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    /** Leaves out those entered in error. */
+    inError: z.optional(z.literal("without", { error: "Use without" })),
+  }),
   response: z.array(Consultation),
 });
 export const addAddendum = endpoint({

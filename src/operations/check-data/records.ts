@@ -24,7 +24,7 @@ const filesOf = (category: string, list: string): Invariant[] => [
 /** The consultations of patient p with a visible diagnosis. */
 const diagnosed = (name: string) =>
   `consultations ${name} where ${name}.clinic_id = p.clinic_id and ${name}.patient_id = p.id
-     and ${name}.confidential_to_id is null and ${name}.diagnosis is not null and not ${name}.is_intake`;
+     and ${name}.confidential_to_id is null and ${name}.in_error_at is null and ${name}.diagnosis is not null and not ${name}.is_intake`;
 
 /** Also for check-history. */
 export const everyPatientIsRecorded: Invariant = {

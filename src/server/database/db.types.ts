@@ -232,6 +232,9 @@ export interface ConsultationAddendaTable {
   text: string;
   createdAt: Generated<string>;
   confidentialToId: number | null;
+  inErrorAt: string | null;
+  inErrorById: number | null;
+  inErrorReason: string | null;
 }
 
 export interface ConsultationDiagnosesTable {
@@ -244,6 +247,7 @@ export interface ConsultationDiagnosesTable {
   code: string | null;
   day: string;
   confidentialToId: number | null;
+  inErrorAt: string | null;
 }
 
 export interface ConsultationRecordsTable {
@@ -268,6 +272,9 @@ export interface ConsultationRecordsTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   confidentialToId: number | null;
+  inErrorAt: string | null;
+  inErrorById: number | null;
+  inErrorReason: string | null;
 }
 
 export interface ConsultationsTable {
@@ -291,6 +298,10 @@ export interface ConsultationsTable {
   vitalsInErrorAt: string | null;
   vitalsInErrorById: number | null;
   vitalsInErrorReason: string | null;
+  vitalsFromId: number | null;
+  inErrorAt: string | null;
+  inErrorById: number | null;
+  inErrorReason: string | null;
 }
 
 export interface ContactMessagesTable {

@@ -85,6 +85,13 @@ export const NO_VITAL_SIGNS: VitalSigns = {
   height: null,
 };
 
+/** The same values. A detail that only one of them has, such as how the height was measured, makes no other reading. */
+export const isSameReading = (one: Partial<VitalSigns>, other: Partial<VitalSigns>): boolean =>
+  VITAL_SIGNS.every((sign) => (one[sign] ?? null) === (other[sign] ?? null)) &&
+  (["heightPosition", "presentation"] as const).every(
+    (detail) => (one[detail] ?? other[detail] ?? null) === (other[detail] ?? one[detail] ?? null),
+  );
+
 type Measured = Readonly<Partial<Record<VitalSign | SignDetail, string | number | null | undefined>>>;
 
 /** "75 cm (lying)", "24 cm (cephalic)"; "" if not measured. */

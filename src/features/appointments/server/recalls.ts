@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Recall, RecallDraft, RecallOutcome } from "#features/appointments/contract.ts";
+import { isInError } from "#features/consultations/server/entries-in-error.ts";
 import { ageTold } from "#features/patients/server/age-told.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -48,7 +49,7 @@ export async function listRecalls(clinic: ClinicScope, now: Date): Promise<Recal
             where v.clinic_id = ${clinic.id} and v.state = 'no_show' and v.appointment_at is not null
               and v.day between ${addDays(today, -LOOKS_BACK)}::date and ${addDays(today, -1)}::date) as asked
       where not exists (select from consultations l where l.clinic_id = ${clinic.id} and l.patient_id = asked.patient_id and l.created_at > asked.since
-                        and (l.vitals_in_error_at is null or l.consultation_type <> 'Vitals'))
+                        and not ${isInError("l")})
         and not exists (select from visits o where o.clinic_id = ${clinic.id} and o.patient_id = asked.patient_id
                         and (o.appointment_at >= ${start.toISOString()}::timestamptz and o.state = 'booked'
                              or o.day > manila_day(asked.since) and o.state not in ('booked', 'no_show', 'cancelled')))

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/summary-contract.ts";
-import { hasUsableVitals } from "#features/consultations/server/vitals-in-error.ts";
+import { hasUsableVitals } from "#features/consultations/server/entries-in-error.ts";
 import { listOpenRequests, openInWords } from "#features/papers/server/paper-rows.ts";
 import { ageTold } from "#features/patients/server/age-told.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
@@ -164,6 +164,7 @@ const lastPlan = (clinic: ClinicScope, patientId: number) =>
     .where("patientId", "=", patientId)
     .where("consultationType", "<>", sql.lit("Vitals"))
     .where("isIntake", "=", sql.lit(false))
+    .where("inErrorAt", "is", null)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .limit(sql.lit(1))
@@ -192,9 +193,11 @@ function newestSigns(
       const value = isPast ? null : signs[sign];
       return value === null || value === undefined ? [] : [{ value, signs, createdAt }];
     });
-    const [newest, before] = measured;
+    const [newest] = measured;
     if (!newest) return [];
     const day = manilaDay(new Date(newest.createdAt));
+    // Of another visit: two sets of one day are one visit's.
+    const before = measured.find(({ createdAt }) => manilaDay(new Date(createdAt)) < day);
     const inPregnancy =
       pregnancy && began !== null && day >= began
         ? prenatalFlags(newest.signs, gestationDays(pregnancy.dueOn, day))[sign]

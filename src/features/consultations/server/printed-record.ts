@@ -92,12 +92,14 @@ export function consultationParts(
   ].filter(({ text }) => text !== null || !isVitalsAlone);
 }
 
-/** Each with its date and author. */
+/** Each with its date and author, without those entered in error. */
 export const addendaParts = ({ addenda }: Consultation) =>
-  addenda.map(({ text, authorName, createdAt }) => ({
-    label: [formatInstant(createdAt), authorName].filter(Boolean).join(", "),
-    text,
-  }));
+  addenda
+    .filter(({ enteredInError }) => !enteredInError)
+    .map(({ text, authorName, createdAt }) => ({
+      label: [formatInstant(createdAt), authorName].filter(Boolean).join(", "),
+      text,
+    }));
 
 /** A full history as a PDF; a draft is marked as one. */
 export async function printFullHistory(

@@ -14,6 +14,7 @@ import {
   vitalSignReadings,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { sendWholeList } from "#features/patients/server/whole-list.ts";
 import { sentVersion } from "#server/http/if-match.ts";
@@ -21,8 +22,10 @@ import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { insertAddendum } from "./addenda.ts";
+import { markedInError } from "./entries-in-error.ts";
 import { setConsultationStatus } from "./finish-consultation.ts";
 import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";
+import { setInError } from "./mark-entries.ts";
 import { setVitalsInError } from "./mark-vital-signs.ts";
 import { patientsForVitals } from "./new-visits.ts";
 import { printConsultation, printFullHistory } from "./printed-record.ts";
@@ -49,6 +52,9 @@ export const consultationRoutes = (app: App): void => {
   serve(app, markVitalSigns, ({ params, body }, { clinic, now, session }) =>
     setVitalsInError(clinic, { patientId: params.id, readingId: params.readingId }, body, { now, session }),
   );
+  serve(app, markEntry, ({ params, body }, { clinic, session, now }) =>
+    setInError(clinic, params.id, body, { session, now }),
+  );
   serve(app, patientConsultations, async ({ params, query }, { clinic, reply }) => {
     if (query.limit === undefined) return (await listConsultations(clinic, params.id, query)).rows;
     const page = await readFitting(query.limit, (limit) =>
@@ -68,6 +74,7 @@ export const consultationRoutes = (app: App): void => {
   );
   serve(app, consultationPdf, async ({ params }, { clinic, kit, auditDetails }) => {
     const consultation = await findConsultation(clinic, params.id, params.consultationId);
+    if (consultation.enteredInError) throw markedInError("This consultation", "printed");
     auditDetails({ consultationId: consultation.id });
     return printConsultation(clinic, consultation, kit.papers);
   });
@@ -90,6 +97,7 @@ export const consultationRoutes = (app: App): void => {
   );
   serve(app, fullHistoryPdf, async ({ params }, { clinic, kit, auditDetails }) => {
     const record = await findFullHistory(clinic, params.recordId, { patientId: params.id });
+    if (record.enteredInError) throw markedInError("This full history", "printed");
     auditDetails({ fullHistoryId: record.id });
     return printFullHistory(clinic, record, kit.papers);
   });

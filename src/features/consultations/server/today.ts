@@ -6,7 +6,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { everyRow } from "#server/http/every-row.ts";
 import type { OpenVisitState, VisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
-import { isWhollyInError } from "./vitals-in-error.ts";
+import { isInError } from "./entries-in-error.ts";
 
 type DayFacts = Omit<TodayItem, keyof PatientListItem>;
 
@@ -85,7 +85,7 @@ async function whoIsToday(
           .whereRef("patientId", "=", "patients.id")
           .where("createdAt", ">=", start)
           .where("createdAt", "<", end)
-          .where(sql<boolean>`not ${isWhollyInError}`)
+          .where(sql<boolean>`not ${isInError()}`)
           .as("entries"),
       (join) => join.onTrue(),
     )

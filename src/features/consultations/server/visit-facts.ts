@@ -5,7 +5,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { gestationDays, LONGEST_DAYS, pregnancyNote, startOf } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
-import { hasUsableVitals } from "./vitals-in-error.ts";
+import { hasUsableVitals } from "./entries-in-error.ts";
 
 /** What a visit has beside its consultation. */
 export type VisitFacts = {

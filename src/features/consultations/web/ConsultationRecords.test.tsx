@@ -23,6 +23,7 @@ const dengue: Consultation = {
     '{"fever":true,"feverOnset":"four days ago","vomiting":false,"vomitingFrequency":""}',
   vitalSigns: { ...NO_VITAL_SIGNS, bloodPressure: "92/58", temperature: 38.9 },
   vitalsInError: null,
+  enteredInError: null,
   physicalExamination: null,
   diagnosis: "Dengue fever",
   treatment: "Oral rehydration",
@@ -165,6 +166,8 @@ const added = {
   id: 71,
   text: "Platelets 92, by phone.",
   authorName: "Marites Bañez",
+  isOwn: false,
+  enteredInError: null,
   createdAt: "2026-11-20T05:00:00Z",
 };
 const openDengue = async (...answers: FakeAnswer[]) => {

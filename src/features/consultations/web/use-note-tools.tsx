@@ -45,7 +45,7 @@ export function useNoteTools(
   const mayRead = useCan()(quickTexts);
   const visits = useCall(patientConsultations, {
     params: { id: String(patientId) },
-    query: { limit: FIRST_CONSULTATIONS },
+    query: { limit: FIRST_CONSULTATIONS, inError: "without" },
   }).data;
   const templates = (useCall(quickTexts, {}, { enabled: mayRead }).data ?? []).filter(isTemplate);
   const last = visits?.find((visit) => !isVitalsAlone(visit) && !visit.isIntake);

@@ -31,6 +31,19 @@ export async function* patientBundle(
   yield "\n]}\n";
 }
 
+/** A consultation entered in error may be of another patient, and is in no copy. */
+function isOfMarkedConsultation(resource: Resource): boolean {
+  const { resourceType } = resource;
+  if (resourceType === "Encounter") return resource.status === "entered-in-error";
+  if (resourceType === "Observation")
+    return resource.encounter !== undefined && resource.status === "entered-in-error";
+  return (
+    resourceType === "Condition" &&
+    resource.encounter !== undefined &&
+    resource.verificationStatus?.coding?.[0]?.code === "entered-in-error"
+  );
+}
+
 /** At the end, the people whose ids are in `named` by then. */
 async function* resourcesOf(
   clinic: ClinicScope,
@@ -41,7 +54,7 @@ async function* resourcesOf(
   let cursor: string | undefined;
   do {
     const page = await readEverything(clinic, patientId, { scopes: ofRecord, count: COUNT, cursor }, now);
-    for (const { resource } of page.entries) yield resource;
+    for (const { resource } of page.entries) if (!isOfMarkedConsultation(resource)) yield resource;
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
   const { sources } = searchedTypes.Practitioner;

@@ -171,6 +171,7 @@ export async function findSheetSurroundings(
           .where("visit.clinicId", "=", clinic.id)
           .whereRef("visit.patientId", "=", "p.id")
           .where("visit.createdAt", "<=", prescription.createdAt)
+          .where("visit.inErrorAt", "is", null)
           .where("visit.followUpDate", ">", prescription.prescriptionDate)
           .orderBy("visit.createdAt", "desc")
           .limit(1)

@@ -56,7 +56,7 @@ export async function readDashboardFigures(
            union
            select patient_id from consultations
            where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}
-             and consultation_type <> 'Vitals' and not is_intake)
+             and consultation_type <> 'Vitals' and not is_intake and in_error_at is null)
           except
           select patient_id from visits
           where clinic_id = ${clinic.id} and day = ${today} and is_open and number is not null) as each) as seen,

@@ -24,6 +24,7 @@ const saved: Consultation = {
   historyOfPresentIllness: null,
   vitalSigns: { ...NO_VITAL_SIGNS, bloodPressure: "120/80" },
   vitalsInError: null,
+  enteredInError: null,
   physicalExamination: null,
   diagnosis: null,
   treatment: null,

@@ -48,14 +48,18 @@ type DiagnosisRow = {
   words: string;
   code: string | null;
   day: string;
+  inErrorAt: string | null;
 };
+
+const verificationOf = ({ inErrorAt }: { inErrorAt: string | null }) =>
+  coded(codeSystems.conditionVerification, inErrorAt === null ? "confirmed" : "entered-in-error");
 
 export const diagnosisAsCondition = (row: DiagnosisRow): Condition =>
   filled<Condition>({
     resourceType: "Condition",
     id: `diagnosis-${row.id}`,
-    meta: metaOf(`${row.day}T00:00:00+08:00`),
-    verificationStatus: coded(codeSystems.conditionVerification, "confirmed"),
+    meta: metaOf(row.inErrorAt ?? `${row.day}T00:00:00+08:00`),
+    verificationStatus: verificationOf(row),
     category: [coded(codeSystems.conditionCategory, "encounter-diagnosis", "Encounter Diagnosis")],
     code: codeOf(row.words, row.code),
     subject: referTo("Patient", row.patientId),
@@ -69,6 +73,7 @@ type WrittenDiagnosisRow = {
   secretaryId: number | null;
   diagnosis: string;
   createdAt: string;
+  inErrorAt: string | null;
 };
 
 /** A diagnosis in words alone: typed without a code, or imported. */
@@ -76,8 +81,8 @@ export const writtenDiagnosisAsCondition = (row: WrittenDiagnosisRow): Condition
   filled<Condition>({
     resourceType: "Condition",
     id: consultationId(row.id),
-    meta: metaOf(row.createdAt),
-    verificationStatus: coded(codeSystems.conditionVerification, "confirmed"),
+    meta: metaOf(row.inErrorAt ?? row.createdAt),
+    verificationStatus: verificationOf(row),
     category: [coded(codeSystems.conditionCategory, "encounter-diagnosis", "Encounter Diagnosis")],
     code: codeOf(row.diagnosis, null),
     subject: referTo("Patient", row.patientId),

@@ -12,6 +12,7 @@ export type ConsultationRow = {
   consultationType: string;
   chiefComplaint: string | null;
   createdAt: string;
+  inErrorAt: string | null;
 };
 
 export const consultationId = (id: number) => `consultation-${id}`;
@@ -21,8 +22,8 @@ export const consultationAsEncounter = (row: ConsultationRow): Encounter =>
   filled<Encounter>({
     resourceType: "Encounter",
     id: consultationId(row.id),
-    meta: metaOf(row.createdAt),
-    status: "finished",
+    meta: metaOf(row.inErrorAt ?? row.createdAt),
+    status: row.inErrorAt === null ? "finished" : "entered-in-error",
     class: ambulatory,
     type: [{ text: row.consultationType }],
     subject: referTo("Patient", row.patientId),

@@ -19,6 +19,7 @@ type VitalsRow = {
   vitalSigns: Partial<VitalSigns> | null;
   createdAt: string;
   vitalsInErrorAt: string | null;
+  vitalsFromId: number | null;
 };
 
 /** Vital signs recorded alone are not a consultation. */
@@ -77,9 +78,9 @@ const readingOf = (value: string | number, sign: VitalSign) =>
     ? { component: pressureParts(String(value)) }
     : { valueQuantity: quantity(Number(value), VITAL_SIGN_UNITS[sign]) };
 
-/** One per measured sign. */
+/** One per measured sign. What repeats another entry's reading has none of its own. */
 export function vitalsAsObservations(row: VitalsRow): Observation[] {
-  const signs = row.vitalSigns ?? {};
+  const signs = row.vitalsFromId === null ? (row.vitalSigns ?? {}) : {};
   return VITAL_SIGNS.flatMap((sign) => {
     const value = signs[sign];
     if (value == null) return [];

@@ -38,7 +38,7 @@ const diagnoses = source({
   select: (clinic) =>
     clinic.db
       .selectFrom("consultationDiagnoses as d")
-      .select(["d.id", "d.patientId", "d.consultationId", "d.words", "d.code", "d.day"])
+      .select(["d.id", "d.patientId", "d.consultationId", "d.words", "d.code", "d.day", "d.inErrorAt"])
       .where("d.clinicId", "=", clinic.id)
       .where("d.confidentialToId", "is", null),
   id: "d.id",
@@ -57,6 +57,7 @@ const writtenDiagnoses = source({
         "c.patientId",
         "c.secretaryId",
         "c.createdAt",
+        "c.inErrorAt",
         // The limit makes the planner look up row by row instead of hashing the whole clinic.
         sql<string | null>`case when (
           select d.id from consultation_diagnoses d where d.clinic_id = c.clinic_id and d.consultation_id = c.id limit 1)

@@ -20,6 +20,7 @@ const consultations = source({
         "consultations.chiefComplaint",
         "consultations.isIntake",
         "consultations.createdAt",
+        "consultations.inErrorAt",
       ])
       .where("consultations.clinicId", "=", clinic.id)
       .where("consultations.confidentialToId", "is", null),

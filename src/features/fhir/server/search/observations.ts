@@ -24,6 +24,7 @@ const vitals = source({
         sql<Partial<VitalSigns> | null>`consultations.vital_signs`.as("vitalSigns"),
         "consultations.createdAt",
         "consultations.vitalsInErrorAt",
+        "consultations.vitalsFromId",
       ])
       .where("consultations.clinicId", "=", clinic.id)
       .where("consultations.confidentialToId", "is", null);
