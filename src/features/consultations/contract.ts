@@ -305,7 +305,7 @@ export const patientConsultations = endpoint({
   query: z.object({
     limit: z.optional(pageSize),
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    /** Leaves out those entered in error. */
+    /** Leaves out those entered in error as a whole. */
     inError: z.optional(z.literal("without", { error: "Use without" })),
   }),
   response: z.array(Consultation),

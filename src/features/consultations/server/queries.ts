@@ -1,11 +1,10 @@
-import { sql } from "kysely";
 import type { Consultation, LatestVitals } from "#features/consultations/contract.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
-import { hasUsableVitals, isInError, markOf } from "./entries-in-error.ts";
+import { hasUsableVitals, markOf } from "./entries-in-error.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
 /** Of those the caller may see; for another clinic, `isShared`, without confidential ones. */
@@ -59,7 +58,7 @@ export async function listConsultations(
   { inError, ...wanted }: WantedPage & { inError?: "without" | undefined },
 ): Promise<{ rows: Consultation[]; total: number | undefined }> {
   const all = selectConsultations(clinic);
-  const visits = inError === "without" ? all.where(sql<boolean>`not ${isInError()}`) : all;
+  const visits = inError === "without" ? all.where("inErrorAt", "is", null) : all;
   const { rows, total } = await visitsOfPatient(clinic, patientId, visits, wanted);
   return { rows: rows.map(asConsultation), total };
 }

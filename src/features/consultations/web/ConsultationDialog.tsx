@@ -3,7 +3,7 @@ import { type Consultation, consultationPdf } from "#features/consultations/cont
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
-import { measuredText, VITAL_SIGN_LABELS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { isSameReading, measuredText, VITAL_SIGN_LABELS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { formatClock, formatInstant, formatLongDay } from "#shared/formats/dates.ts";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
@@ -18,6 +18,7 @@ import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Addenda } from "./Addenda.tsx";
 import { isVitalsAlone, typeWord } from "./consultation-words.ts";
+import { InErrorNote, MarkInErrorLine } from "./EntryMark.tsx";
 
 /** One consultation with everything that was written, at the time and later. */
 export function ConsultationDialog({
@@ -31,7 +32,7 @@ export function ConsultationDialog({
   onClose: () => void;
 }) {
   const { data: patient } = usePatient(consultation.patientId);
-  const { followUpDate } = consultation;
+  const { followUpDate, enteredInError } = consultation;
   const params = { id: String(consultation.patientId), consultationId: String(consultation.id) };
   const paper = usePdf(consultationPdf, { params }, "Failed to generate the consultation's PDF");
   const [isTyping, setTyping] = useState(false);
@@ -45,9 +46,15 @@ export function ConsultationDialog({
       description={formatInstant(consultation.createdAt)}
       size="lg"
       patient={patient && <DialogPatient patient={patient} />}
-      foot={<PaperButtons paper={paper} />}
+      foot={enteredInError ? undefined : <PaperButtons paper={paper} />}
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
+      <InErrorNote
+        patientId={consultation.patientId}
+        entry="consultation"
+        of={consultation}
+        className="mb-4"
+      />
       <ChartList
         ruled
         // A visit with vital signs only lists what was recorded; a consultation also shows empty parts.
@@ -87,7 +94,8 @@ export function ConsultationDialog({
         ].filter(({ value }) => value || !isVitalsAlone(consultation))}
       />
       <ConfidentialLine patientId={consultation.patientId} entry="consultation" of={consultation} />
-      <Addenda consultationId={consultation.id} addenda={consultation.addenda} onTyping={setTyping} />
+      <Addenda consultation={consultation} onTyping={setTyping} />
+      <MarkInErrorLine patientId={consultation.patientId} entry="consultation" of={consultation} />
       {question}
     </Dialog>
   );
@@ -95,9 +103,7 @@ export function ConsultationDialog({
 
 /** Copied unchanged from the desk's entry, and neither was entered in error since. */
 const isSame = (one: Consultation, other: Consultation) =>
-  !one.vitalsInError &&
-  !other.vitalsInError &&
-  VITAL_SIGNS.every((sign) => (one.vitalSigns?.[sign] ?? null) === (other.vitalSigns?.[sign] ?? null));
+  !one.vitalsInError && !other.vitalsInError && isSameReading(one.vitalSigns ?? {}, other.vitalSigns ?? {});
 
 /** Keeps the typed line breaks. */
 const written = (text: string | null): ReactNode => text && <p className="whitespace-pre-line">{text}</p>;
@@ -120,7 +126,7 @@ function diagnosisList(consultation: Consultation): ReactNode {
   );
 }
 
-function vitalSignsList({ vitalSigns: vitals, vitalsInError }: Consultation): ReactNode {
+function vitalSignsList({ vitalSigns: vitals, vitalsInError, enteredInError }: Consultation): ReactNode {
   const measured = VITAL_SIGNS.filter((sign) => vitals?.[sign] != null);
   if (!vitals || measured.length === 0) return null;
   return (
@@ -133,7 +139,9 @@ function vitalSignsList({ vitalSigns: vitals, vitalsInError }: Consultation): Re
           </li>
         ))}
       </ul>
-      {vitalsInError && <p className="text-sm text-ink-2 wrap-anywhere">{inErrorText(vitalsInError)}</p>}
+      {vitalsInError && !enteredInError && (
+        <p className="text-sm text-ink-2 wrap-anywhere">{inErrorText(vitalsInError)}</p>
+      )}
     </>
   );
 }

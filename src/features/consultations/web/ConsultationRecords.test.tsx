@@ -6,6 +6,7 @@ import {
   consultationPdf,
   patientConsultations,
 } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
@@ -258,4 +259,28 @@ it("offers no addendum to users who may only view", async () => {
   await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
   expect(dialog.queryByRole("button", { name: "Add Addendum" })).toBeNull();
+});
+
+it("strikes a consultation entered in error through, says who, when and why, and does not print it", async () => {
+  const enteredInError = { at: "2026-11-19T17:00:00Z", byName: "Liza Reyes", reason: "Another patient's" };
+  const why = "Entered in error (Nov 20, 2026, 1:00 AM by Liza Reyes): Another patient's";
+  const marked = { entry: "consultation" as const, entryId: dengue.id, enteredInError };
+  const { hand, dialog, sent, answer } = await openDengue(reply(markEntry, marked));
+  await hand.click(dialog.getByRole("button", { name: "Entered in Error…" }));
+  const question = within(await screen.findByRole("dialog", { name: "Entered in Error" }));
+  await hand.click(question.getByRole("button", { name: "Mark as Entered in Error" }));
+  await question.findByText("Say what is wrong");
+  answer(reply(patientConsultations, [{ ...dengue, enteredInError }]));
+  await hand.type(question.getByLabelText(/Reason/), "Another patient's");
+  await hand.click(question.getByRole("button", { name: "Mark as Entered in Error" }));
+  expect(await dialog.findByText(why)).toBeTruthy();
+  expect(sent(markEntry)[0]?.body).toEqual({
+    entry: "consultation",
+    entryId: dengue.id,
+    state: "entered_in_error",
+    reason: "Another patient's",
+  });
+  expect(dialog.queryByRole("button", { name: "Print" })).toBeNull();
+  expect(dialog.queryByRole("button", { name: "Add Addendum" })).toBeNull();
+  expect(dialog.getByRole("button", { name: "Use Again" })).toBeTruthy();
 });

@@ -43,9 +43,10 @@ export function visitsOf(rows: readonly Consultation[]): ListedVisit[] {
   for (const row of rows) {
     const day = dayOf(row);
     const later = visits.findLast(
-      ({ visit }) => !isVitalsAlone(visit) && !visit.isIntake && dayOf(visit) === day,
+      ({ visit }) =>
+        !isVitalsAlone(visit) && !visit.isIntake && !visit.enteredInError && dayOf(visit) === day,
     );
-    if (isVitalsAlone(row) && row.addenda.length === 0 && later) later.desk.push(row);
+    if (isVitalsAlone(row) && row.addenda.length === 0 && !row.enteredInError && later) later.desk.push(row);
     else visits.push({ visit: row, desk: [] });
   }
   return visits;

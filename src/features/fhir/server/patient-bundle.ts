@@ -1,3 +1,4 @@
+import type { Condition } from "@medplum/fhirtypes";
 import type { ClinicScope } from "#server/database/db.ts";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { readEverything } from "./everything.ts";
@@ -33,14 +34,11 @@ export async function* patientBundle(
 
 /** A consultation entered in error may be of another patient, and is in no copy. */
 function isOfMarkedConsultation(resource: Resource): boolean {
-  const { resourceType } = resource;
-  if (resourceType === "Encounter") return resource.status === "entered-in-error";
-  if (resourceType === "Observation")
-    return resource.encounter !== undefined && resource.status === "entered-in-error";
+  const { resourceType, encounter, status, verificationStatus } = resource as Resource &
+    Pick<Partial<Condition>, "encounter" | "verificationStatus"> & { status?: string };
   return (
-    resourceType === "Condition" &&
-    resource.encounter !== undefined &&
-    resource.verificationStatus?.coding?.[0]?.code === "entered-in-error"
+    (resourceType === "Encounter" || encounter !== undefined) &&
+    (status ?? verificationStatus?.coding?.[0]?.code) === "entered-in-error"
   );
 }
 
