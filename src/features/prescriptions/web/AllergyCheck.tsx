@@ -30,7 +30,7 @@ export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: K
   return (
     <>
       {matches === null ? (
-        <NoteBox tone="warn">No allergies recorded, so medicines can't be checked.</NoteBox>
+        <NoteBox tone="warn">Allergies: not recorded, so medicines can't be checked against them.</NoteBox>
       ) : (
         matches.length > 0 && <Met form={form} matches={matches} />
       )}

@@ -55,7 +55,7 @@ it("removes the reason with its medicine", async () => {
 
 it("says that nothing was checked while allergies are not recorded", async () => {
   await open([reply(onePatient, { ...patient, allergies: null }), summaryOf({})]);
-  expect(await screen.findByText(/No allergies recorded, so medicines can't be checked/)).toBeTruthy();
+  expect(await screen.findByText(/Allergies: not recorded, so medicines can't be checked/)).toBeTruthy();
 });
 
 it("warns of a current medicine, and says what was not checked", async () => {
