@@ -30,14 +30,21 @@ function linesOf({ text, detail = "", flag, aside = "" }: StripRow, { letters }:
   return Math.ceil(text.length / line) + Math.ceil(detail.length / line) + (flag ? 1 : 0);
 }
 
-/** As many rows as fit, at least one; and the number of the others. */
-export function fitting(rows: readonly StripRow[], room: Room): { shown: StripRow[]; hidden: number } {
+/** Current medicines that are shown whatever room they take. */
+export const SHOWN_MEDICINES = 5;
+
+/** As many rows as fit, but some in any case; and the number of the others. */
+export function fitting(
+  rows: readonly StripRow[],
+  room: Room,
+  atLeast = 1,
+): { shown: StripRow[]; hidden: number } {
   let used = 0;
   const end = rows.findIndex((row) => {
     used += linesOf(row, room);
     return used > room.lines;
   });
-  const count = end < 0 ? rows.length : Math.max(end, 1);
+  const count = end < 0 ? rows.length : Math.min(rows.length, Math.max(end, atLeast));
   return { shown: rows.slice(0, count), hidden: rows.length - count };
 }
 
