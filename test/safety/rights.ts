@@ -6,6 +6,7 @@ import { addAlert, addAllergy, addProblem, sayNoKnownAllergies } from "#features
 import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { addExport } from "#features/exports/contract.ts";
 import { linkHousehold } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
@@ -211,7 +212,10 @@ const markOf = (endpoint: Endpoint) =>
 
 /** Allowed for the doctor or the author, with any set of rights. */
 const isOfItsWriter = (endpoint: Endpoint) =>
-  endpoint === withdrawPaper || endpoint === withdrawPrescription || endpoint === markConfidential;
+  endpoint === withdrawPaper ||
+  endpoint === withdrawPrescription ||
+  endpoint === markConfidential ||
+  endpoint === markEntry;
 
 const isOfClaims = (endpoint: Endpoint) => endpoint === markClaimsBilled || endpoint === markClaimsPaid;
 
@@ -285,6 +289,7 @@ async function questionsFor(
     ...(throwaway && { [nameOf(billRecordAmount)]: { patientId: throwaway } }),
     [nameOf(stopPrescribed)]: { prescriptionId: planted.prescription },
     [nameOf(addBill)]: { patientId: planted.patient },
+    [nameOf(markEntry)]: { entryId: Number(records.readingId) },
     [nameOf(markConfidential)]: { entries: [{ entry: "problem", entryId: records.problem }] },
     ...(isOfClaims(endpoint) && { [nameOf(endpoint)]: { billIds: [await aClaim(stage, planted)] } }),
     // Each to another clinic, which accepts 30 per hour from this one.
