@@ -565,6 +565,7 @@ export interface ImportsTable {
   takenBackAt: string | null;
   rowsRemovedAt: string | null;
   leftOut: string | null;
+  bytes: Generated<number>;
 }
 
 export interface KnownDevicesTable {

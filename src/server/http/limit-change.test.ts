@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { logout } from "#features/accounts/contract.ts";
-import { addImport } from "#features/imports/contract.ts";
+import { storageUse } from "#features/clinics/contract.ts";
+import { addImport, mapImport } from "#features/imports/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { asMultipart } from "#test/data/example-files.ts";
@@ -58,4 +59,20 @@ it("counts an imported list like other changes", async () => {
     answers.push((await test.call(addImport, clinic.owner.token, sent)).statusCode);
   }
   expect(answers).toEqual([200, 200, 200, 429]);
+});
+
+it("counts each work on an imported list, whose size counts in the clinic's storage", async () => {
+  const clinic = await aClinic(test);
+  const { token } = clinic.owner;
+  const list = `Name,Remarks\n${`Reyes Ana,${"x".repeat(1000)}\n`.repeat(300)}`;
+  const sent = asMultipart([["list.csv", Buffer.from(list)]], "file");
+  const { id, mapping } = (await test.call(addImport, token, sent)).json();
+  const { used } = (await test.call(storageUse, token, {})).json();
+  expect(used).toBeGreaterThan(list.length);
+  const answers: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const mapped = await test.call(mapImport, token, { params: { id }, body: mapping });
+    answers.push(mapped.statusCode);
+  }
+  expect(answers).toEqual([200, 200, 429]);
 });

@@ -24,7 +24,8 @@ export async function limitChange(kit: Kit, endpoint: Endpoint, request: Fastify
 /**
  * Counts bytes that a clinic is about to write to the database. Whatever a clinic writes outside of a request's body
  * calls it too. A list that is longer
- * than half a minute's worth counts as that, so that it is accepted beside other work. @throws Failure
+ * than half a minute's worth counts as that, so that it is accepted beside other work.
+ * @throws Failure too_many, or when the disk is nearly full
  */
 export async function charge(kit: Kit, clinicId: number, bytes: number): Promise<void> {
   await refuseChangesWithoutRoom(kit);

@@ -7,12 +7,18 @@ import type { Settings } from "../settings.ts";
 
 export const quotaOf = ({ filesQuotaGb }: Settings): number => filesQuotaGb * 1e9;
 
-/** Bytes a clinic has stored: files, including those of deleted patients until they are destroyed, and pictures. */
+/**
+ * Bytes a clinic has stored: files, including those of deleted patients until they are destroyed, pictures, and
+ * imported lists. A list counts again when it was imported and when it was taken back, as the record history keeps what
+ * that wrote.
+ */
 export async function storedBytes({ db, id }: ClinicScope): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(size), 0) from files where clinic_id = ${id})
           + (select coalesce(sum(octet_length(picture)), 0) from patient_photos where clinic_id = ${id})
           + (select coalesce(octet_length(logo), 0) from clinics where id = ${id})
+          + (select coalesce(sum(bytes * (1 + (ran_at is not null)::int + (taken_back_at is not null)::int)), 0)
+             from imports where clinic_id = ${id})
           + (select coalesce(sum(file_bytes), 0) from sealed_records where clinic_id = ${id} and file_bytes > 0))::bigint as bytes`.execute(
     db,
   );

@@ -177,11 +177,22 @@ export async function lockImport(
   return row;
 }
 
+/** The size of a list's cells: about what each work on it writes. */
+export async function bytesOf(clinic: ClinicScope, id: number): Promise<number> {
+  const { bytes } = await clinic.db
+    .selectFrom("imports")
+    .select("bytes")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Import"));
+  return Number(bytes);
+}
+
 /** Stores a parsed list, with the guessed columns. */
 export async function insertImport(
   clinic: ClinicScope,
   list: ReadList,
-  { fileName, now }: { fileName: string; now: Date },
+  { fileName, bytes, now }: { fileName: string; bytes: number; now: Date },
 ): Promise<number> {
   const waiting = await clinic.db
     .selectFrom("imports")
@@ -225,6 +236,7 @@ export async function insertImport(
       columns: JSON.stringify(columns),
       mapping: JSON.stringify(mapping),
       rowCount: list.rowCount,
+      bytes,
       createdById: clinic.userId,
       workedForId: clinic.userId,
       createdAt: now.toISOString(),
