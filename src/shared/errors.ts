@@ -53,7 +53,7 @@ export const statusOf = {
   database_unavailable: 503,
   history_unavailable: 503,
   files_unavailable: 503,
-  paper_too_long: 503,
+  paper_too_long: 422,
   papers_busy: 503,
   pictures_busy: 503,
   scanner_unavailable: 503,
