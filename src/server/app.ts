@@ -183,6 +183,10 @@ export async function buildApp({
     reply.headers(headers).header("x-request-id", request.id);
     // Health data must not be cached on a shared computer; endpoints that allow caching set it themselves.
     if (/^\/(api|fhir)\//.test(request.url)) reply.header("cache-control", "private, no-store");
+    // Node keeps the first; a proxy in front may have gone by the second (RFC 9112, section 3.2).
+    const { rawHeaders } = request.raw;
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
+    if (hosts > 1) throw new Failure("invalid", "Send one Host header.");
     done();
   });
   await app.register(cookie, { secret: key });
