@@ -32,6 +32,8 @@ export type EnteredInError = z.output<typeof EnteredInError>;
 export const VitalSignReading = z.extend(VitalSigns, {
   id: Id,
   recordedAt: z.string(),
+  /** The user who recorded it; null when none of the clinic did. */
+  recordedById: z.nullable(Id),
   /** Whether a pregnancy was open on the day. */
   isPregnant: z.boolean(),
   enteredInError: z.nullable(EnteredInError),

@@ -22,6 +22,7 @@ const selectReadings = (clinic: ClinicScope) =>
       "id",
       "vitalSigns",
       "createdAt as recordedAt",
+      "secretaryId as recordedById",
       isPregnant.as("isPregnant"),
       markOf(clinic, "consultations", "vitals_in_error").as("enteredInError"),
     ])
