@@ -95,6 +95,7 @@ export const changeContacts = endpoint({
   changes: ["households", "recordHistory"],
   params: ById,
   body: ContactChanges,
+  namesOtherPatient: true,
   response: Changed,
   record: null,
 });

@@ -91,8 +91,10 @@ test.each(aboutOnePatient.map((endpoint) => [nameOf(endpoint), endpoint] as cons
   (_, endpoint) => {
     const sent = { ...(acceptedBodies[nameOf(endpoint)] as object | undefined), patientId: 8 };
     const params = { id: "7" };
-    expect(() => validate(endpoint, { params, query: {}, body: sent })).toThrow(
-      "This is another patient than the one in the address of the call.",
-    );
+    const words = "This is another patient than the one in the address of the call.";
+    expect(() => validate(endpoint, { params, query: {}, body: sent })).toThrow(words);
+    const nested = { ...sent, patientId: 7, notes: [{ patientId: 8 }] };
+    expect(() => validate(endpoint, { params, query: {}, body: nested })).toThrow(words);
+    expect(() => validate(endpoint, { params, query: { patientId: "8" }, body: {} })).toThrow(words);
   },
 );

@@ -106,18 +106,31 @@ export function validate(endpoint: Endpoint, sent: { params: unknown; query: unk
   return received;
 }
 
-/** The path says whose record is changed. A body that names somebody else was meant for another record. */
+/** The path says whose record is changed. A call that names somebody else was meant for another record. */
 function refuseOtherPatient(
   { path, namesOtherPatient }: Endpoint,
-  { params, body }: { params: unknown; body: unknown },
+  { params, query, body }: { params: unknown; query: unknown; body: unknown },
 ): void {
   if (!path.startsWith("/api/patients/:id") || namesOtherPatient) return;
-  const named = (body as { patientId?: unknown } | null | undefined)?.patientId;
-  if (named === undefined || named === null) return;
   const { id } = params as { id?: string };
-  if (id !== undefined && String(named) !== id)
-    throw invalidField("patientId", "This is another patient than the one in the address of the call.");
+  if (id === undefined) return;
+  for (const [place, named] of [...patientsNamedIn(query), ...patientsNamedIn(body)])
+    if (String(named) !== id)
+      throw invalidField(place, "This is another patient than the one in the address of the call.");
 }
+
+/** Every `patientId` of a value at any depth, with its place. */
+function* patientsNamedIn(value: unknown, place: readonly string[] = []): Generator<[string, unknown]> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = [...place, key];
+    if (key === "patientId" && inner !== null && inner !== undefined) yield [at.join("."), inner];
+    else if (at.length < MOST_LEVELS) yield* patientsNamedIn(inner, at);
+  }
+}
+
+/** No body of the product is deeper. */
+const MOST_LEVELS = 8;
 
 /** A PATCH or PUT without a field to change. */
 const isEmptyChange = ({ method, body }: Endpoint, sent: unknown): boolean =>
