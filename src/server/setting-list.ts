@@ -279,6 +279,12 @@ export const settings = {
     shown: "20",
     schema: wholeNumber(1, 1_000_000, 20),
   },
+  trialFilesQuotaGb: {
+    env: "TRIAL_FILES_QUOTA_GB",
+    description: "How many GB a clinic may store until its subscription is active.",
+    shown: "2",
+    schema: wholeNumber(1, 1_000_000, 2),
+  },
   connectionsPerAddress: limit(
     "CONNECTIONS_PER_ADDRESS",
     250,

@@ -5,16 +5,18 @@ import { formatBytes } from "#shared/formats/bytes.ts";
 import type { ClinicScope } from "../database/db.ts";
 import type { Settings } from "../settings.ts";
 
-export const quotaOf = ({ filesQuotaGb }: Settings): number => filesQuotaGb * 1e9;
+/** Bytes that a clinic has stored, and may store. */
+export type StorageUse = { used: number; quota: number };
 
 /**
- * Bytes a clinic has stored: files, including those of deleted patients until they are destroyed, pictures, and
- * imported lists. A list counts again when it was imported and when it was taken back, as the record history keeps what
+ * What a clinic has stored, and may store: less until its subscription is active, as anybody can open a trial. Stored are files,
+ * including those of deleted patients until they are destroyed, pictures, and imported lists. A list counts again when it was imported and when it was taken back, as the record history keeps what
  * that wrote.
  */
-export async function storedBytes({ db, id }: ClinicScope): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select ((select coalesce(sum(size), 0) from files where clinic_id = ${id})
+export async function storageOf({ db, id }: ClinicScope, settings: Settings): Promise<StorageUse> {
+  const { rows } = await sql<{ isActive: boolean | null; bytes: number }>`
+    select (select subscription_status = 'active' from clinics where id = ${id}) as "isActive",
+          ((select coalesce(sum(size), 0) from files where clinic_id = ${id})
           + (select coalesce(sum(octet_length(picture)), 0) from patient_photos where clinic_id = ${id})
           + (select coalesce(octet_length(logo), 0) from clinics where id = ${id})
           + (select coalesce(sum(bytes * (1 + (ran_at is not null)::int + (taken_back_at is not null)::int)), 0)
@@ -22,13 +24,16 @@ export async function storedBytes({ db, id }: ClinicScope): Promise<number> {
           + (select coalesce(sum(file_bytes), 0) from sealed_records where clinic_id = ${id} and file_bytes > 0))::bigint as bytes`.execute(
     db,
   );
-  return rows[0]?.bytes ?? 0;
+  const gigabytes = rows[0]?.isActive
+    ? settings.filesQuotaGb
+    : Math.min(settings.trialFilesQuotaGb, settings.filesQuotaGb);
+  return { used: rows[0]?.bytes ?? 0, quota: gigabytes * 1e9 };
 }
 
 /** Runs before anything is received. @throws Failure when there is no space for a single byte */
 export async function refuseOverQuota(clinic: ClinicScope, settings: Settings): Promise<void> {
-  const used = await storedBytes(clinic);
-  if (used >= quotaOf(settings)) throw quotaFull(used, settings);
+  const use = await storageOf(clinic, settings);
+  if (use.used >= use.quota) throw quotaFull(use);
 }
 
 /**
@@ -37,12 +42,12 @@ export async function refuseOverQuota(clinic: ClinicScope, settings: Settings): 
  */
 export async function takeRoom(clinic: ClinicScope, settings: Settings, bytes: number): Promise<void> {
   await lockInTransaction(clinic, "files quota");
-  const used = await storedBytes(clinic);
-  if (used + bytes > quotaOf(settings)) throw quotaFull(used, settings);
+  const use = await storageOf(clinic, settings);
+  if (use.used + bytes > use.quota) throw quotaFull(use);
 }
 
-const quotaFull = (used: number, settings: Settings) =>
+const quotaFull = ({ used, quota }: StorageUse) =>
   new Failure(
     "quota_full",
-    `Your clinic can store ${formatBytes(quotaOf(settings))} of files and ${formatBytes(used)} are used, so there is no space for this. Please contact your administrator for more.`,
+    `Your clinic can store ${formatBytes(quota)} of files and ${formatBytes(used)} are used, so there is no space for this. Please contact your administrator for more.`,
   );

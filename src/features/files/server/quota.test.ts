@@ -12,7 +12,11 @@ let clinic: TestClinic;
 let patient: number;
 const files = filesOn(() => ({ test, clinic, patient }));
 beforeAll(async () => {
-  test = await startTestApp({ FILES_QUOTA_GB: "1", UPLOADS_PER_MINUTE: "1000" }, undefined, 1);
+  test = await startTestApp(
+    { FILES_QUOTA_GB: "2", TRIAL_FILES_QUOTA_GB: "1", UPLOADS_PER_MINUTE: "1000" },
+    undefined,
+    1,
+  );
 });
 beforeEach(async () => {
   clinic = await aClinic(test);
@@ -40,6 +44,11 @@ it("reports the used space only to the owner", async () => {
   const bytes = aPdf("one");
   await send(bytes);
   expect((await use()).json()).toEqual({ used: bytes.length, quota: 1e9 });
+});
+
+it("has more space once the subscription is active", async () => {
+  await test.sql("update clinics set subscription_status = 'active' where id = $1", [clinic.id]);
+  expect((await use()).json()).toEqual({ used: 0, quota: 2e9 });
 });
 
 it("refuses an upload over the quota with a message, and stores nothing of it", async () => {
