@@ -19,7 +19,10 @@ const [clinic, clock, serving, next, trouble] = ["clinic", "clock", "serving", "
 ) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement];
 const sound = part<HTMLButtonElement>("sound");
 
-let shownServing = "";
+/** The numbers that were with the doctor at the last update; null before the first. */
+let shownServing: readonly number[] | null = null;
+/** Called last, highlighted until the next call. */
+let marked: readonly number[] = [];
 let readAt: Date | null = null;
 let failures = 0;
 
@@ -35,9 +38,21 @@ function draw({
   if (/^#[\da-f]{6}$/i.test(primaryColor))
     document.documentElement.style.setProperty("--brand", primaryColor);
   const numbers = served.join(" ");
-  if (shownServing !== "" && numbers !== shownServing && served.length > 0) chime();
-  shownServing = numbers || "–";
-  serving.textContent = shownServing;
+  const before = shownServing;
+  const called = before === null ? [] : served.filter((number) => before.indexOf(number) < 0);
+  // Somebody who leaves the doctor changes the numbers too.
+  if (called.length > 0) {
+    chime();
+    marked = called;
+  }
+  shownServing = served;
+  serving.textContent = served.length === 0 ? "–" : "";
+  served.forEach((number, index) => {
+    if (index > 0) serving.append(" ");
+    const figure = document.createElement(marked.indexOf(number) < 0 ? "span" : "mark");
+    figure.textContent = String(number);
+    serving.append(figure);
+  });
   serving.className = served.length > 1 || numbers.length > 2 ? "several" : "";
   next.replaceChildren(...coming.map(({ number, minutes }, index) => row(number, minutes, index === 0)));
   if (coming.length === 0) {
