@@ -54,9 +54,11 @@ create index consultations_diagnosed on consultations (clinic_id, created_at) in
 create trigger consultations_in_error_history after update of in_error_at on consultations
   for each row when (old.in_error_at is distinct from new.in_error_at) execute function record_change('consultations');
 -- Its vital signs are marked in the same statement.
-create or replace trigger consultations_vitals_history after update of vitals_in_error_at on consultations
-  for each row when (old.vitals_in_error_at is distinct from new.vitals_in_error_at
-                     and old.in_error_at is not distinct from new.in_error_at)
+create or replace trigger consultations_vitals_history
+  after update of vitals_in_error_at, vitals_in_error_by_id, vitals_in_error_reason on consultations for each row
+  when ((old.vitals_in_error_at, old.vitals_in_error_by_id, old.vitals_in_error_reason) is distinct from
+        (new.vitals_in_error_at, new.vitals_in_error_by_id, new.vitals_in_error_reason)
+        and old.in_error_at is not distinct from new.in_error_at)
   execute function record_change('consultations');
 create trigger consultation_addenda_in_error_history after update of in_error_at on consultation_addenda
   for each row when (old.in_error_at is distinct from new.in_error_at) execute function record_change('consultation_addenda');

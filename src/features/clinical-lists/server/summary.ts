@@ -9,16 +9,14 @@ import { flaggedInWords } from "#features/results/server/flagged-words.ts";
 import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
-import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
-import { gestationDays, prenatalFlags, scoreOf, scoreText, startOf } from "#shared/clinical/pregnancy.ts";
-import { type AdultBands, adultBands } from "#shared/clinical/vital-sign-bands.ts";
-import { flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
-import { isPrenatal, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
+import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { readAlerts } from "./alerts.ts";
 import { readAllergies } from "./allergies.ts";
 import { readMedicines } from "./medicines.ts";
+import { newestSigns, type Person, type VitalSet } from "./newest-signs.ts";
 import { readProblems } from "./problems.ts";
 
 /** Sets of vital signs that are searched for the newest value of each sign and the one before. */
@@ -115,13 +113,10 @@ const isActive = ({ state }: Stated) => state === "active";
 const isResolved = ({ state }: Stated) => state === "resolved";
 const beyondListed = (rows: readonly unknown[]) => Math.max(rows.length - SUMMARY_ROWS, 0);
 
-type Person = AgeSource & {
-  birthday: string | null;
-  /** The clinic's own ranges, by which an adult's vital signs are flagged. */
-  adultRanges: AdultRanges | null;
-};
-
-const findPerson = (clinic: ClinicScope, patientId: number): Promise<Person | undefined> =>
+const findPerson = (
+  clinic: ClinicScope,
+  patientId: number,
+): Promise<(Person & { adultRanges: AdultRanges | null }) | undefined> =>
   clinic.db
     .selectFrom("patients")
     .select([
@@ -134,8 +129,6 @@ const findPerson = (clinic: ClinicScope, patientId: number): Promise<Person | un
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .executeTakeFirst();
-
-type VitalSet = { vitalSigns: unknown; createdAt: string };
 
 const latestSets = (clinic: ClinicScope, patientId: number): Promise<VitalSet[]> =>
   clinic.db
@@ -175,34 +168,4 @@ function openOne(rows: readonly Pregnancy[]): Summary["pregnancy"] {
   if (!open?.dueOn || !open.datedBy) return null;
   const { id, lmp, dueOn, datedBy } = open;
   return { id, lmp, dueOn, datedBy, score: scoreText(scoreOf(rows)) };
-}
-
-/** Fundal height and fetal heart tone are shown for the open pregnancy only. */
-function newestSigns(
-  sets: readonly VitalSet[],
-  person: Person,
-  adults: AdultBands,
-  pregnancy: Summary["pregnancy"],
-): Summary["vitals"] {
-  const began = pregnancy && startOf(pregnancy.dueOn);
-  return VITAL_SIGNS.flatMap((sign) => {
-    const measured = sets.flatMap(({ vitalSigns, createdAt }) => {
-      // Vital signs are only written through VitalSignsEntry, so they have its shape.
-      const signs = vitalSigns as VitalSigns;
-      const isPast = isPrenatal(sign) && (began === null || manilaDay(new Date(createdAt)) < began);
-      const value = isPast ? null : signs[sign];
-      return value === null || value === undefined ? [] : [{ value, signs, createdAt }];
-    });
-    const [newest] = measured;
-    if (!newest) return [];
-    const day = manilaDay(new Date(newest.createdAt));
-    // Of another visit: two sets of one day are one visit's.
-    const before = measured.find(({ createdAt }) => manilaDay(new Date(createdAt)) < day);
-    const inPregnancy =
-      pregnancy && began !== null && day >= began
-        ? prenatalFlags(newest.signs, gestationDays(pregnancy.dueOn, day))[sign]
-        : undefined;
-    const flag = inPregnancy ?? flagVitalSigns(newest.signs, ageInMonths(person, day), adults)[sign] ?? null;
-    return [{ sign, value: newest.value, recordedAt: newest.createdAt, flag, was: before?.value ?? null }];
-  });
 }
