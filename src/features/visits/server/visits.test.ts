@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { bookAppointment } from "#features/appointments/contract.ts";
+import { summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import {
   addConsultation,
@@ -71,6 +72,25 @@ it("numbers a day's visits from 1 by place", async () => {
   minutesLater(24 * 60);
   clinic.owner.token = await aSession(test, clinic.owner.id);
   expect(await aVisit()).toMatchObject({ number: 1, day: "2026-11-21" });
+});
+
+it("flags the vital signs of the queue as the record does, today's only", async () => {
+  await aMorning();
+  const { patientId } = await aVisit({}, { birthday: "1950-01-01" });
+  const measure = (vitalSigns: object) =>
+    test.call(recordVitals, clinic.owner.token, { params: { id: patientId }, body: { vitalSigns } });
+  await measure({ bloodPressure: "190/100" });
+  minutesLater(10);
+  await measure({ pulse: 78 });
+  const read = async () => (await test.call(todaysVitals, clinic.owner.token)).json();
+  const { vitals } = (await test.call(summary, clinic.owner.token, { params: { id: patientId } })).json();
+  const signs = vitals.map(({ sign, value, flag }: Record<string, unknown>) => ({ sign, value, flag }));
+  expect(await read()).toEqual([{ patientId, signs }]);
+  expect(signs[0]).toMatchObject({ sign: "bloodPressure", value: "190/100", flag: { level: "red" } });
+  minutesLater(24 * 60);
+  clinic.owner.token = await aSession(test, clinic.owner.id);
+  await queue({ patientId });
+  expect(await read()).toEqual([]);
 });
 
 it("puts a patient in the queue once, and again after they were seen", async () => {

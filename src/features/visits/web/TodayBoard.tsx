@@ -1,6 +1,7 @@
 import { Plus, RefreshCw, Volume2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { type Appointment, listAppointments } from "#features/appointments/contract.ts";
+import { todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { listPatients } from "#features/patients/list-contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
@@ -25,6 +26,7 @@ import { lazyPart } from "#web/lazy-part.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Figures } from "#web/ui/Figures.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -52,6 +54,7 @@ const pollEvery = 15_000;
 
 type TodayBoardProps = {
   onOpen: (patientId: number) => void;
+  onEdit: (patientId: number) => void;
   onVitals: (patientId: number) => void;
   onPay: (patientId: number) => void;
   /** The page's header: the title with the day and the board's buttons. */
@@ -63,10 +66,21 @@ type TodayBoardProps = {
     isReady: boolean,
   ) => ReactNode;
   registration: WalkInRegistration;
+  /** As part of another page: the queue alone, under this title. */
+  title?: string;
 };
 
 /** The day's queue: with the doctor, waiting, for payment, done, not seen. */
-export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration }: TodayBoardProps) {
+export function TodayBoard({
+  onOpen,
+  onEdit,
+  onVitals,
+  onPay,
+  head,
+  others,
+  registration,
+  title,
+}: TodayBoardProps) {
   const can = useCan();
   const hint = useKeyHint();
   const phone = usePhone();
@@ -119,7 +133,8 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
     hasVitals: settings?.queueHasVitals ?? true,
     hasPayment: settings?.queueHasPayment ?? true,
   };
-  const actions = { steps, queue, onOpen, onVitals, onPay, onReason: setReasonOf };
+  const vitals = useCall(todaysVitals, {}, { pollEvery }).data ?? [];
+  const actions = { vitals, steps, queue, onOpen, onEdit, onVitals, onPay, onReason: setReasonOf };
 
   // Preloaded, so that Add Walk-in opens at once with its shortcut.
   usePreloadAtRest(WalkInDialog, mayAdd);
@@ -153,7 +168,7 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
         <DayLine
           day={today}
           place={phone ? "" : [hasPlaces && place?.name, place?.room].filter(Boolean).join(", ")}
-          second={phone ? (isReady ? [place?.room, waitingLine(groups, now)] : []) : null}
+          second={phone ? (visits.data && isReady ? [place?.room, waitingLine(groups, now)] : []) : null}
         />,
         <>
           {!phone && placeChoice}
@@ -167,15 +182,22 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
               Add Walk-in
             </Button>
           )}
-          {mayCall && !phone && callButton}
+          {mayCall && (!phone || title) && callButton}
         </>,
       )}
       <div className="grid gap-5">
-        {!phone && (isReady ? <QueueFigures groups={groups} now={now} /> : <FiguresPending />)}
-        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
+        {!phone &&
+          !title &&
+          (visits.data && isReady ? <QueueFigures groups={groups} now={now} /> : <FiguresPending />)}
+        <div
+          className={cx(
+            "grid items-start gap-5 print:grid-cols-1",
+            !title && "xl:grid-cols-[minmax(0,1fr)_19rem]",
+          )}
+        >
           <div className="grid min-w-0 gap-5">
             <div ref={holdFocus}>
-              <QueueSection visits={visits} isReady={isReady} count={queued.size}>
+              <QueueSection title={title ?? "Queue"} visits={visits} isReady={isReady} count={queued.size}>
                 {phone && placeChoice && <div className="border-b border-line p-3">{placeChoice}</div>}
                 <VisitGroups {...{ groups, now, today, actions }} unfinished={unfinished.data ?? []}>
                   <UnregisteredBookings
@@ -187,14 +209,17 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
             </div>
             {others(listed, mayAdd ? (id) => void queue.add(id, { placeId }) : undefined, isReady)}
           </div>
-          {!phone && next && can(listPatients) && (
+          {!phone && !title && next && can(listPatients) && (
             <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
-              <UpNext visit={next} />
+              <UpNext
+                visit={next}
+                signs={vitals.find(({ patientId }) => patientId === next.patientId)?.signs ?? []}
+              />
             </Suspense>
           )}
         </div>
       </div>
-      {phone && mayCall && next && (
+      {phone && !title && mayCall && next && (
         <div
           className="sticky bottom-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] z-bar -mx-4 mt-4 flex items-center gap-3 border-t border-line-strong bg-surface px-4 py-2.5"
           data-print="no"
@@ -299,11 +324,13 @@ const longestNote = ([first]: readonly Visit[], now: Date) =>
   first ? `for ${timeInState(first, now)}` : "nobody";
 
 function QueueSection({
+  title,
   visits,
   isReady,
   count,
   children,
 }: {
+  title: string;
   visits: ReturnType<typeof useCall<typeof listVisits>>;
   isReady: boolean;
   count: number;
@@ -318,7 +345,7 @@ function QueueSection({
   };
   return (
     <Section
-      title="Queue"
+      title={title}
       note={count > 0 ? <Count value={count} exact /> : undefined}
       flush
       actions={

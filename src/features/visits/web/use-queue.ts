@@ -7,6 +7,7 @@ import {
   type Visit,
 } from "#features/visits/contract.ts";
 import { type VisitState, visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { completedToast } from "#web/clinical/completed-toast.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { visitName } from "./queue-words.ts";
@@ -41,7 +42,9 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
       const sent = { params: { id: String(visit.id) }, body: { state, from: visit.state } };
       const moved = await moving.mutateAsync(sent).catch(() => null);
       if (!moved) return;
-      say(visitStateLabels[state], visit, undoTo(visit, visit.state));
+      const undo = undoTo(visit, visit.state);
+      if (state === "done") notify({ kind: "success", ...completedToast(visit.patientName), undo });
+      else say(visitStateLabels[state], visit, undo);
       if (state === "with_doctor") onCalled(visit.patientId);
     },
     callNext: async (placeId: number | undefined): Promise<void> => {

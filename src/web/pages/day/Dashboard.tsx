@@ -16,12 +16,12 @@ import type { DialogActions } from "#web/pages/dialogs/use-dialogs.ts";
 import {
   AddPatientDialog,
   AnalyticsReport,
+  ConsultsBoard,
   PatientsBoard,
   PatientTable,
   SetupStepsList,
   SharedWithMe,
   TaskWidget,
-  TodaysConsultations,
 } from "#web/pages/lazy-parts.ts";
 import type { SectionId } from "#web/pages/shell/navigation.tsx";
 import { PageTitle } from "#web/pages/shell/PageTitle.tsx";
@@ -45,10 +45,9 @@ export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: (se
         <FirstSteps dialogs={dialogs} goTo={goTo} />
         {!phone && <DashboardFigures />}
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
-          <TodaysConsultations
-            onView={(id) => dialogs.show("details", id)}
-            onEdit={(id) => dialogs.show("edit", id)}
-          />
+          <div className="min-w-0">
+            <ConsultsBoard dialogs={dialogs} title="Today's Consultations" />
+          </div>
           {phone && <DashboardFigures />}
           <div className="grid gap-5" data-print="no">
             <Section title="Quick Actions" flush>
