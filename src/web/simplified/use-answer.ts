@@ -3,9 +3,10 @@ import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
 import { call } from "#web/data/api.ts";
 import { type ApiError, isApiError } from "#web/data/api-error.ts";
 
-type State<T> = { data: T | null; error: ApiError | null; answeredAt: Date | null };
+/** `total`: how many there are, of a list that was cut by its limit. */
+type State<T> = { data: T | null; total: number | null; error: ApiError | null; answeredAt: Date | null };
 
-const nothing = { data: null, error: null, answeredAt: null };
+const nothing = { data: null, total: null, error: null, answeredAt: null };
 
 /**
  * Queries one endpoint without the application's data layer, which would be larger than the page. The previous data
@@ -24,8 +25,10 @@ export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null,
       askedAt = Date.now();
       try {
         const options = { signal: stop.signal, isPoll };
-        const { data } = await call(endpoint, JSON.parse(question) as Sent<E>, options);
-        setState({ data, error: null, answeredAt: new Date() });
+        const { data, headers } = await call(endpoint, JSON.parse(question) as Sent<E>, options);
+        const counted = headers.get("x-total-count");
+        const total = counted === null ? null : Number(counted);
+        setState({ data, total, error: null, answeredAt: new Date() });
       } catch (error) {
         if (stop.signal.aborted || !isApiError(error)) return;
         setState((earlier) => ({ ...earlier, error }));
