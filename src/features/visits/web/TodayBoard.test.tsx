@@ -249,6 +249,21 @@ describe("moving visits", () => {
     );
   });
 
+  it("asks before it calls somebody without vital signs, and offers the next who has them", async () => {
+    const { hand, sent } = show([
+      reply(listVisits, [young, senior]),
+      reply(moveVisit, { ...senior, state: "with_doctor" }),
+    ]);
+    await group("Waiting");
+    await hand.keyboard("l");
+    expect(await screen.findByRole("alertdialog", { name: "Number 19 has no vital signs yet" })).toBeTruthy();
+    expect(sent(callNext)).toHaveLength(0);
+    await hand.click(screen.getByRole("button", { name: "Call Number 12" }));
+    await waitFor(() =>
+      expect(sent(moveVisit)).toMatchObject([{ params: { id: "12" }, body: { state: "with_doctor" } }]),
+    );
+  });
+
   it("has one main action for each state", async () => {
     const { hand, sent, onVitals, onPay } = show([reply(moveVisit, { ...paying, state: "done" })]);
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Vitals/ }));

@@ -47,6 +47,7 @@ import type { WalkInRegistration } from "./WalkInDialog.tsx";
 // On desks, while there are waiting patients.
 const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
 // Forms and their validation: loaded after the board.
+const CallWithoutVitals = lazyPart(() => import("./CallWithoutVitals.tsx"), "CallWithoutVitals");
 const VisitReasonDialog = lazyPart(() => import("./VisitReasonDialog.tsx"), "VisitReasonDialog");
 const WalkInDialog = lazyPart(() => import("./WalkInDialog.tsx"), "WalkInDialog");
 
@@ -94,7 +95,10 @@ export function TodayBoard({
   // All places in one request: the queue need not wait for the list of places, nor refetch for another one.
   const visits = useCall(listVisits, { query: {} }, { pollEvery });
   const unfinished = useCall(unfinishedVisits, {}, { pollEvery: 4 * pollEvery });
-  const groups = groupsOf((visits.data ?? []).filter(({ placeId }) => !hasPlaces || placeId === place?.id));
+  // After midnight the last response is still yesterday's.
+  const groups = groupsOf(
+    (visits.data ?? []).filter(({ placeId, day }) => day === today && (!hasPlaces || placeId === place?.id)),
+  );
   const [adding, setAdding] = useState<{ appointment: Appointment | null } | null>(null);
   const [typedAhead, setTypedAhead] = useState("");
   const [reasonOf, setReasonOf] = useState<Visit | null>(null);
@@ -102,9 +106,17 @@ export function TodayBoard({
   const placeId = hasPlaces ? place?.id : undefined;
   const mayAdd = can(addWalkIn) || can(addVisit);
   const mayCall = can(callNext);
+  const settings = useCall(clinicSettings, {}).data;
+  const steps = {
+    hasVitals: settings?.queueHasVitals ?? true,
+    hasPayment: settings?.queueHasPayment ?? true,
+  };
   const next = groups.waiting[0];
+  const [unmeasured, setUnmeasured] = useState<Visit | null>(null);
   const call = () => {
-    if (mayCall && next && !queue.isCalling) void queue.callNext(placeId);
+    if (!mayCall || !next || queue.isCalling) return;
+    if (steps.hasVitals && next.vitalsTakenAt === null) setUnmeasured(next);
+    else void queue.callNext(placeId);
   };
   usePageKey("callNext", call);
   usePageKey("walkIn", () => mayAdd && setAdding({ appointment: null }));
@@ -128,17 +140,13 @@ export function TodayBoard({
   const unregistered = booked.filter(
     (each) => each.patientId === null && (!placeId || each.placeId === placeId),
   );
-  const settings = useCall(clinicSettings, {}).data;
-  const steps = {
-    hasVitals: settings?.queueHasVitals ?? true,
-    hasPayment: settings?.queueHasPayment ?? true,
-  };
   const vitals = useCall(todaysVitals, {}, { pollEvery }).data ?? [];
   const actions = { vitals, steps, queue, onOpen, onEdit, onVitals, onPay, onReason: setReasonOf };
 
   // Preloaded, so that Add Walk-in opens at once with its shortcut.
   usePreloadAtRest(WalkInDialog, mayAdd);
   usePreloadAtRest(VisitReasonDialog);
+  usePreloadAtRest(CallWithoutVitals, mayCall);
 
   const placeChoice = hasPlaces && place && (
     <Select
@@ -244,6 +252,14 @@ export function TodayBoard({
               setAdding(null);
               setTypedAhead("");
             }}
+          />
+        )}
+        {unmeasured && (
+          <CallWithoutVitals
+            visit={unmeasured}
+            ready={groups.waiting.find(({ vitalsTakenAt }) => vitalsTakenAt !== null)}
+            onCall={(visit) => void queue.move(visit, "with_doctor")}
+            onClose={() => setUnmeasured(null)}
           />
         )}
         {reasonOf && <VisitReasonDialog visit={reasonOf} onClose={() => setReasonOf(null)} />}
