@@ -37,6 +37,7 @@ export const statusOf = {
   resting: 403,
   not_found: 404,
   taken: 409,
+  possible_duplicate: 409,
   already_done: 409,
   billed: 409,
   awaiting_release: 409,

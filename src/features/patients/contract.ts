@@ -104,8 +104,17 @@ export const PatientDraft = z.extend(z.partial(z.strictObject(entered)), {
 });
 export type PatientDraft = z.output<typeof PatientDraft>;
 
+/** What a registration says besides the patient. */
+export const registering = {
+  /**
+   * True: a patient who is probably registered already is 409 `possible_duplicate`, with them as `current`, and nothing
+   * is saved. Not sent, as by clients that never ask: registered.
+   */
+  checkDuplicates: z.optional(z.boolean({ error: "checkDuplicates is true or false" })),
+};
+
 /** With the first vital signs, which are recorded as a visit for the chief complaint. */
-const Registration = z.extend(PatientDraft, { vitalSigns: z.optional(VitalSignsEntry) });
+const Registration = z.extend(PatientDraft, { vitalSigns: z.optional(VitalSignsEntry), ...registering });
 export type Registration = z.output<typeof Registration>;
 
 /** A field that is not sent stays as it is. */

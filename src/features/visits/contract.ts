@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PatientDraft } from "#features/patients/contract.ts";
+import { PatientDraft, registering } from "#features/patients/contract.ts";
 import { visitPriorities, visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, pageSize } from "#shared/formats/fields.ts";
@@ -64,7 +64,7 @@ export const WalkIn = z.extend(
     allergies: true,
     customFields: true,
   }),
-  z.omit(VisitDraft, { patientId: true }).shape,
+  { ...z.omit(VisitDraft, { patientId: true }).shape, ...registering },
 );
 export type WalkIn = z.output<typeof WalkIn>;
 

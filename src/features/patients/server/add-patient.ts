@@ -16,11 +16,8 @@ import { checkedFields } from "./patient-rules.ts";
  * Registers a patient with the files that were uploaded for it and the first vital signs. A used number is 409 with a
  * free one.
  */
-export function insertPatient(
-  clinic: ClinicScope,
-  { vitalSigns, ...draft }: Registration,
-  now: Date,
-): Promise<Patient> {
+export function insertPatient(clinic: ClinicScope, registration: Registration, now: Date): Promise<Patient> {
+  const { vitalSigns, checkDuplicates: _, ...draft } = registration;
   const measured = vitalSigns && hasVitalSigns(vitalSigns) ? vitalSigns : null;
   if (!measured && !sendsFiles(draft)) return insertRow(clinic, draft, now);
   return clinic.transaction(async (joined) => {

@@ -40,7 +40,7 @@ import { deleteWithRetention } from "./delete-with-retention.ts";
 import { listDestroyed } from "./destroyed-records.ts";
 import { updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
-import { findDuplicates, maskedDuplicate } from "./find-duplicates.ts";
+import { findDuplicates, maskedDuplicate, requireNoDuplicate } from "./find-duplicates.ts";
 import {
   countPatients,
   everyPatient,
@@ -106,9 +106,11 @@ export const patientRoutes = (app: App): void => {
   serve(app, onePatient, async ({ params }, context) =>
     tagged(await findPatient(context.clinic, params.id, manilaDay(context.now)), context),
   );
-  serve(app, addPatient, async ({ body }, context) =>
-    tagged(await insertPatient(context.clinic, body, context.now), context),
-  );
+  serve(app, addPatient, async ({ body }, context) => {
+    const { clinic, now, session } = context;
+    await requireNoDuplicate(clinic, body, { now, maySee: can(session, onePatient.access) });
+    return tagged(await insertPatient(clinic, body, now), context);
+  });
   serve(app, editPatient, async ({ params, body }, context) => {
     const { clinic, now, request, session } = context;
     const maySee = can(session, mayViewPatients);

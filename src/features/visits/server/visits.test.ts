@@ -9,7 +9,13 @@ import {
   reopenConsultation,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { archivePatient, editPatient, onePatient, retrievePatient } from "#features/patients/contract.ts";
+import {
+  addPatient,
+  archivePatient,
+  editPatient,
+  onePatient,
+  retrievePatient,
+} from "#features/patients/contract.ts";
 import { addPlace, listPlaces } from "#features/places/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
@@ -91,6 +97,24 @@ it("flags the vital signs of the queue as the record does, today's only", async 
   clinic.owner.token = await aSession(test, clinic.owner.id);
   await queue({ patientId });
   expect(await read()).toEqual([]);
+});
+
+it("answers who may be the patient when asked to check, and registers without being asked", async () => {
+  await aMorning();
+  const walkIn = { patientName: "Gonzaga, Teresita", sex: "F", birthday: "1959-03-04" };
+  const full = { ...(acceptedBodies["POST /api/patients"] as object), ...walkIn };
+  const register = (more: object) =>
+    test.call(addPatient, clinic.owner.token, { body: { ...full, ...more } });
+  const { id: known } = (await register({})).json();
+  const send = (more: object) => test.call(addWalkIn, clinic.owner.token, { body: { ...walkIn, ...more } });
+  const refused = await send({ checkDuplicates: true });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    { code: "possible_duplicate", current: [{ id: known, matches: ["name", "birthday"] }] },
+  ]);
+  expect(await list()).toEqual([]);
+  expect((await register({ checkDuplicates: true })).json()).toMatchObject({ code: "possible_duplicate" });
+  expect((await send({})).json()).toMatchObject({ number: 1 });
 });
 
 it("puts a patient in the queue once, and again after they were seen", async () => {

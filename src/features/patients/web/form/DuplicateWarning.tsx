@@ -8,12 +8,13 @@ import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
+import { duplicateKey, noteOther } from "./other-people.ts";
 import type { PatientForm } from "./patient-form.ts";
 import { useLikelyDuplicates } from "./use-likely-duplicates.ts";
 
 const traits = { name: "Similar name", birthday: "Same birthday", phone: "Same phone" } as const;
 
-/** Registered patients who may be the one in the form. Only a hint: it never blocks saving. */
+/** Registered patients who may be the one in the form. A hint: the server asks once on Save. */
 export function DuplicateWarning({
   form,
   onOpen,
@@ -26,6 +27,7 @@ export function DuplicateWarning({
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set());
   const shown = likely.filter((patient) => !others.has(duplicateKey(patient)));
   const dismiss = (patient: LikelyDuplicate) => {
+    noteOther(form, patient);
     setOthers(new Set([...others, duplicateKey(patient)]));
     // The pressed button disappears with its card.
     form.setFocus("patientName");
@@ -55,9 +57,6 @@ export function DuplicateWarning({
     </>
   );
 }
-
-const duplicateKey = ({ id, patientName, birthday }: LikelyDuplicate) =>
-  String(id ?? `${patientName} ${birthday}`);
 
 function Card({
   patient,

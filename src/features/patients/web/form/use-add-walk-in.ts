@@ -10,6 +10,7 @@ import { changedByName } from "./custom-field-values.ts";
 import type { PatientForm } from "./patient-form.ts";
 import type { QueueEntry } from "./queue-entry.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
+import { useDuplicateCheck } from "./use-duplicate-check.ts";
 
 /** Registers an outpatient and puts the patient in today's queue. */
 export function useAddWalkIn(
@@ -20,6 +21,7 @@ export function useAddWalkIn(
 ) {
   const { used } = useCustomFields();
   const inFormNames = useFieldNames();
+  const check = useDuplicateCheck(form);
   const add = useEndpointMutation(addWalkIn, {
     done: null,
     failed: { title: "Error", fallback: "Failed to add patient" },
@@ -39,6 +41,7 @@ export function useAddWalkIn(
       ...(priority && { priority }),
       ...(placeId && { placeId: Number(placeId) }),
       ...(appointmentId && { appointmentId }),
+      ...check.sent(),
     };
     try {
       const visit = await add.mutateAsync({ body });
@@ -50,6 +53,7 @@ export function useAddWalkIn(
       onAdded({ id: visit.patientId });
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
+      if (check.isQuestion(failure)) return;
       applyServerFields(form, complaintForReason(await inFormNames(failure)));
     }
   };
