@@ -104,8 +104,9 @@ test("a doctor with only a phone: called, measured, noted, coded, prescribed, ce
   });
 
   await test.step("the next one", async () => {
-    await taps.tap(button(record, "Done"));
+    await taps.tap(button(record, "For Payment"));
     await expect(record).toHaveCount(0);
+    await page.getByRole("region", { name: "For payment" }).getByRole("button", { name: /^Done/ }).tap();
     await expect(page.getByRole("heading", { name: "Nobody is in the queue" })).toBeVisible();
   });
   const [written] = await owner.get(`/api/patients/${id}/consultations`);

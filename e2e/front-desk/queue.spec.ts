@@ -92,9 +92,9 @@ test("a secretary's first screen is the day: patients who wait are in view, and 
   await expect(rows.first()).toBeInViewport({ ratio: 1 });
   await rows
     .first()
-    .getByRole("button", { name: /^Actions/ })
+    .getByRole("button", { name: `Done ${ana.patientName}` })
     .click();
-  await page.getByRole("menuitem", { name: "Done", exact: true }).click();
+  await expect(page.getByText("Consultation Completed")).toBeVisible();
   await expect(rows).toHaveCount(1);
   await group(page, "Done").getByRole("button", { name: "Show done" }).click();
   await expect(group(page, "Done").getByText(ana.patientName)).toBeVisible();

@@ -2,9 +2,9 @@ import { Banknote, Check } from "lucide-react";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { completeConsultation } from "#features/consultations/contract.ts";
 import { moveVisit, patientVisits } from "#features/visits/contract.ts";
-import { useQueue } from "#features/visits/web/use-queue.ts";
+import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { useCall } from "#web/data/calls.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -22,7 +22,6 @@ export function DoneButton({ patientId, onDone }: { patientId: number; onDone: (
   const today = useToday();
   const patient = usePatient(patientId).data;
   const complete = useCompleteConsultation();
-  const queue = useQueue({ onCalled: () => undefined });
   const isPending = patient?.consultationStatus === "pending";
   const settings = useCall(clinicSettings, {});
   const visits = useCall(
@@ -30,17 +29,29 @@ export function DoneButton({ patientId, onDone }: { patientId: number; onDone: (
     { params: { id: String(patientId) }, query: { limit: latest } },
     { enabled: isPending && can(moveVisit) },
   );
-  // Not before both have answered or failed: the button would change under the pointer.
-  if (!isPending || settings.isPending || (can(moveVisit) && visits.isPending)) return null;
   const visit = visits.data?.find(
     ({ day, state }) => day === today && ["arrived", "vitals_taken", "with_doctor"].includes(state),
   );
+  const failed = { title: "Error", fallback: "The queue could not be changed" };
+  const back = useEndpointMutation(moveVisit, { done: null, failed });
+  const pays = useEndpointMutation(moveVisit, {
+    done: { title: visitStateLabels.for_payment, ...(patient && { description: patient.patientName }) },
+    failed,
+    invalidatesOnError: true,
+    undo: ({ id }) =>
+      back.mutate({ params: { id: String(id) }, body: { state: visit?.state ?? "with_doctor" } }),
+  });
+  // Not before both have answered or failed: the button would change under the pointer.
+  if (!isPending || settings.isPending || (can(moveVisit) && visits.isPending)) return null;
   if (visit && settings.data?.queueHasPayment && can(moveVisit))
     return (
       <Button
         icon={<Banknote />}
         onClick={() => {
-          void queue.move(visit, "for_payment");
+          pays.mutate({
+            params: { id: String(visit.id) },
+            body: { state: "for_payment", from: visit.state },
+          });
           onDone();
         }}
       >
