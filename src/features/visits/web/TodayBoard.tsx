@@ -112,11 +112,13 @@ export function TodayBoard({
     hasPayment: settings?.queueHasPayment ?? true,
   };
   const next = groups.waiting[0];
+  const ready = groups.waiting.find(({ vitalsTakenAt }) => vitalsTakenAt !== null);
   const [unmeasured, setUnmeasured] = useState<Visit | null>(null);
   const call = () => {
     if (!mayCall || !next || queue.isCalling) return;
-    if (steps.hasVitals && next.vitalsTakenAt === null) setUnmeasured(next);
-    else void queue.callNext(placeId);
+    const isUnmeasured = steps.hasVitals && next.vitalsTakenAt === null;
+    if (isUnmeasured && ready) setUnmeasured(next);
+    else void queue.callNext(placeId, isUnmeasured ? "no vital signs yet" : undefined);
   };
   usePageKey("callNext", call);
   usePageKey("walkIn", () => mayAdd && setAdding({ appointment: null }));
@@ -257,7 +259,7 @@ export function TodayBoard({
         {unmeasured && (
           <CallWithoutVitals
             visit={unmeasured}
-            ready={groups.waiting.find(({ vitalsTakenAt }) => vitalsTakenAt !== null)}
+            ready={ready}
             onCall={(visit) => void queue.move(visit, "with_doctor")}
             onClose={() => setUnmeasured(null)}
           />

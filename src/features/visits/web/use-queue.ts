@@ -47,11 +47,15 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
       else say(visitStateLabels[state], visit, undo);
       if (state === "with_doctor") onCalled(visit.patientId);
     },
-    callNext: async (placeId: number | undefined): Promise<void> => {
+    callNext: async (placeId: number | undefined, remark?: string): Promise<void> => {
       const called = await calling.mutateAsync({ body: { ...(placeId && { placeId }) } }).catch(() => null);
       if (!called) return;
       const visit = called as Visit;
-      say(`Calling number ${visit.number}`, visit, undoTo(visit, stateBefore(visit)));
+      say(
+        [`Calling number ${visit.number}`, remark].filter(Boolean).join(", "),
+        visit,
+        undoTo(visit, stateBefore(visit)),
+      );
       onCalled(visit.patientId);
     },
     add: async (
