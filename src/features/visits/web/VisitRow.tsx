@@ -105,7 +105,7 @@ export function VisitRow({
             </Badge>
           )}
         </p>
-        <p className="line-clamp-2 text-sm text-ink-2 wrap-anywhere">
+        <p className={cx("text-sm text-ink-2 wrap-anywhere", flagged.length === 0 && "line-clamp-2")}>
           <Dotted
             parts={[
               ageSex(visit, day),
