@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { aClinic, giveFiles, inPage, openRecords, tabOf } from "#e2e/support/patient-files.ts";
 import { anUltrasound, anXray, aPicture, aReport } from "#e2e/support/sample-files.ts";
-import { aDicom } from "#features/files/web/dicom/testing-dicom.ts";
+import { aDicom } from "#features/files/server/dicom/testing-dicom.ts";
 import { aDocx } from "#test/data/example-files.ts";
 
 // Viewing files: PDF, pictures, X-rays, and files that are damaged or cannot be shown.

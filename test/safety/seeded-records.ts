@@ -36,6 +36,7 @@ export const nobodysId = 987_654_321;
 export const nobodysPath = "00000000-0000-4000-8000-000000000000.pdf";
 const nobodys: Record<string, string> = {
   path: nobodysPath,
+  frame: "0",
   token: "a-token-of-no-display",
   feedToken: "a-token-of-no-calendar",
 };
@@ -207,6 +208,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       customField: await idIn("custom_field_definitions"),
       message: await idIn("contact_messages"),
       path: await one("select path as found from files where clinic_id = $1"),
+      frame: 0,
       staff: staff.id,
       session: await sessionOf(clinic.owner.id),
       staffSession: await sessionOf(staff.id),

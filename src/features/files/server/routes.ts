@@ -1,6 +1,8 @@
-import { patientFiles, uploadFiles, viewFile } from "#features/files/contract.ts";
+import { patientFiles, uploadFiles, viewFile, viewFrame, viewPicture } from "#features/files/contract.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { DicomReader } from "./dicom/dicom-reader.ts";
+import { answerFrame, answerPicture } from "./dicom/open-dicom.ts";
 import { listFiles } from "./list-files.ts";
 import { answerFile } from "./open-file.ts";
 import { sortUploads, storeUploads } from "./store-uploads.ts";
@@ -16,6 +18,16 @@ export const fileRoutes = (app: App): void => {
     viewFile,
     ({ params, query }, context) => answerFile(params.path, query.download !== undefined, context),
     { auditsManually: true },
+  );
+  const reader = new DicomReader();
+  app.addHook("onClose", () => reader.close());
+  const manually = { auditsManually: true } as const;
+  serve(app, viewPicture, ({ params }, context) => answerPicture(reader, params.path, context), manually);
+  serve(
+    app,
+    viewFrame,
+    ({ params }, context) => answerFrame(reader, params.path, params.frame, context),
+    manually,
   );
   serve(app, patientFiles, ({ params }, { clinic }) => listFiles(clinic, params.id));
 };

@@ -1,6 +1,6 @@
 /** Writes small DICOM files for tests: explicit or implicit VR, little or big endian, uncompressed or JPEG. */
 
-type Syntax = "implicit" | "explicit" | "big" | "jpeg" | "jpeg2000";
+type Syntax = "implicit" | "explicit" | "big" | "jpeg" | "jpeg2000" | "mpeg2";
 
 const uids: Record<Syntax, string> = {
   implicit: "1.2.840.10008.1.2",
@@ -8,6 +8,7 @@ const uids: Record<Syntax, string> = {
   big: "1.2.840.10008.1.2.2",
   jpeg: "1.2.840.10008.1.2.4.50",
   jpeg2000: "1.2.840.10008.1.2.4.90",
+  mpeg2: "1.2.840.10008.1.2.4.100",
 };
 
 type Tag = [group: number, element: number, vr: string, value: string | number[] | Uint8Array];
