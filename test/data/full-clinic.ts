@@ -9,6 +9,7 @@ import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { addExport, cancelExport } from "#features/exports/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
+import { aDicom } from "#features/files/server/dicom/testing-dicom.ts";
 import { changeContacts } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { addImport, mapImport } from "#features/imports/contract.ts";
@@ -93,6 +94,9 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     params: { id },
     body: { laboratoryFiles: uploaded.json().files },
   });
+  const xray = Buffer.from(aDicom({ rows: 1, columns: 2, values: [0, 1] }));
+  const scanned = await app.call(uploadFiles, helper.token, asMultipart([["Chest PA.dcm", xray]]));
+  await app.call(editPatient, helper.token, { params: { id }, body: { imagingFiles: scanned.json().files } });
   await app.call(writeReferralLetter, token, {
     params: { id },
     body: { toClinicName: "Dr. Santos", referralReason: "Echocardiography" },

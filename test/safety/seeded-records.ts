@@ -207,7 +207,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       row: 2,
       customField: await idIn("custom_field_definitions"),
       message: await idIn("contact_messages"),
-      path: await one("select path as found from files where clinic_id = $1"),
+      path: await one("select path as found from files where clinic_id = $1 and type = 'application/dicom'"),
       frame: 0,
       staff: staff.id,
       session: await sessionOf(clinic.owner.id),

@@ -102,7 +102,7 @@ export const DicomPicture = z.object({
 });
 export type DicomPicture = z.output<typeof DicomPicture>;
 
-/** The header of a DICOM file. 422 with the reason when it cannot be shown; 415 for other files. */
+/** The header of a DICOM file. 422 with the reason when it cannot be shown, or is another file. */
 export const viewPicture = endpoint({
   method: "GET",
   path: "/api/uploads/:path/picture",

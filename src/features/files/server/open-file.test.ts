@@ -224,6 +224,6 @@ describe("a DICOM picture", () => {
       "This file is damaged and cannot be shown.",
     ]);
     expect((await frame(torn, 0)).statusCode).toBe(422);
-    expect((await picture(await attached())).statusCode).toBe(415);
+    expect((await picture(await attached())).statusCode).toBe(422);
   });
 });

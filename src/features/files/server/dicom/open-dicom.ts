@@ -16,7 +16,7 @@ async function read(
   { clinic, kit, auditView }: Opening,
 ) {
   const file = await findFile(clinic, path);
-  if (file.type !== fileKinds.dicom.type) throw new Failure("wrong_type", "This file isn't a DICOM picture.");
+  if (file.type !== fileKinds.dicom.type) throw new Failure("unusable", "This file isn't a DICOM picture.");
   if (file.patientId !== null) auditView(file.patientId);
   const content = await kit.storage.get(file.storedAs);
   const bytes = await buffer(content);
