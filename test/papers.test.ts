@@ -118,7 +118,7 @@ test("a paper that takes too long is refused with a message, and leaves no row i
   const [consultation] = papers;
   if (!consultation) throw new Error("No paper.");
   const answer = await draw(consultation);
-  expect(answer.statusCode).toBe(503);
+  expect(answer.statusCode).toBe(422);
   expect(answer.headers["retry-after"]).toBe("60");
   expect(answer.json()).toEqual({
     code: "paper_too_long",

@@ -155,12 +155,14 @@ describe("rows", () => {
     expect(columns).toEqual([
       {
         name: "consultations",
-        columns: "confidential_to_id vitals_in_error_at vitals_in_error_by_id vitals_in_error_reason",
+        columns:
+          "confidential_to_id in_error_at in_error_by_id in_error_reason vitals_in_error_at vitals_in_error_by_id vitals_in_error_reason",
       },
       { name: "files", columns: "attached_at category confidential_to_id patient_id removed_at" },
       {
         name: "payments",
-        columns: "bill_id closing_id patient_id reference void_closing_id void_day void_reason voided_at voided_by_id",
+        columns:
+          "bill_id closing_id patient_id reference void_closing_id void_day void_reason voided_at voided_by_id",
       },
       {
         name: "users",

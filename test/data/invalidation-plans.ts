@@ -156,9 +156,11 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   });
   const toBook = await aPatient(app, clinic, longAgo);
   const due = await aPatient(app, clinic, longAgo);
+  app.setNow(new Date("2026-11-12T02:42:00Z"));
   await send(addConsultation, token, {
     body: { ...accepted("POST /api/consultations"), patientId: due, followUpDate: "2026-11-19" },
   });
+  app.setNow(testNow);
   const toArchive = await aPatient(app, clinic, longAgo);
   await bookToday({ patientId: toArchive });
   const toBill = await aPatient(app, clinic, { ...longAgo, amount: "700" });

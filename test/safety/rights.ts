@@ -144,6 +144,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       rxId: planted.prescription,
       referralId: planted.letter,
       path: String(planted.files[0]).replace(/^.*\//, ""),
+      frame: 0,
       sent: await idIn("referrals", "side = 'sent' and status = 'pending'"),
       received: await idIn("referrals", "side = 'received'"),
       task: await idIn("tasks"),

@@ -92,7 +92,6 @@ const meant: [path: string, record: string][] = [
   ["/api/admin/contact-messages/", "message"],
 ];
 
-/** Which record an endpoint's `:rowId` means. */
 /** A patient whose growth can be drawn. */
 export async function aMeasuredChild(
   stage: Stage,
@@ -106,6 +105,7 @@ export async function aMeasuredChild(
   return id;
 }
 
+/** Which record an endpoint's `:rowId` means. */
 const meantRows: [path: string, record: string][] = [
   ["/api/patients/:id/allergies/", "allergy"],
   ["/api/patients/:id/allergies/:rowId/rows", "allergyText"],

@@ -44,7 +44,7 @@ const dayBounds = {
   hmoLetter: { from: [{ years: -1 }], to: { years: 5 }, usual: { from: now, to: { years: 1 } } },
   /** The license for dangerous drugs is renewed every few years. */
   license: { from: [{ years: -10 }], to: { years: 10 }, usual: { from: now } },
-  dayOff: { from: [now], to: { years: 2 }, usual: { to: { years: 1 } } },
+  dayOff: { from: [now], to: { years: 10 }, usual: { to: { years: 1 } } },
 } as const satisfies Record<string, Bounds>;
 
 export type DayField = keyof typeof dayBounds;

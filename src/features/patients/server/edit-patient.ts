@@ -44,8 +44,7 @@ export async function updatePatient(
     const hasDays = Boolean(changes.birthday ?? changes.dateOfAdmission);
     const typesPerson = ["age", "birthday", "sex"].some((field) => field in changes);
     const isPlain = !sendsFiles(changes) && !typesAmount && !comes && !typesPerson && !hasDays;
-    if (isPlain && appointmentTime === undefined)
-      return await updateRow(clinic, id, changes, options);
+    if (isPlain && appointmentTime === undefined) return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
       if (isMan) await requireNotPregnant(joined, id, options);
       if (hasDays) await requireDaysInOrder(joined, id, changes, options.now);

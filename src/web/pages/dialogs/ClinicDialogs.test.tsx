@@ -2,6 +2,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { patientAppointments } from "#features/appointments/contract.ts";
+import { clinicSettings } from "#features/clinics/contract.ts";
 import {
   completeConsultation,
   fullHistories,
@@ -25,6 +26,7 @@ import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
+import { exampleSettings } from "#web/testing-settings.ts";
 import { ClinicDialogs } from "./ClinicDialogs.tsx";
 import { useDialogs } from "./use-dialogs.ts";
 
@@ -36,6 +38,7 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "", id = 1201) =>
     address: `/patients?open=details&patient=${id}${more}`,
     answers: [
       reply(onePatient, aPatientRecord()),
+      reply(clinicSettings, exampleSettings({ queueHasPayment: false })),
       reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
       reply(patientVisits, []),
       reply(vitalSignReadings, []),

@@ -23,7 +23,7 @@ export function DoneButton({ patientId, onDone }: { patientId: number; onDone: (
   const patient = usePatient(patientId).data;
   const complete = useCompleteConsultation();
   const isPending = patient?.consultationStatus === "pending";
-  const settings = useCall(clinicSettings, {});
+  const settings = useCall(clinicSettings, {}, { enabled: isPending });
   const visits = useCall(
     patientVisits,
     { params: { id: String(patientId) }, query: { limit: latest } },
