@@ -224,7 +224,7 @@ test("the history viewer shows both lists and both details, prints them, and sta
       await expect(list.getByText(words)).toBeVisible();
     await list.getByRole("button", { name: /^View More/ }).click();
     const detail = page.getByRole("dialog", { name: "Consultation Details" });
-    await expect(detail.getByText("Follow-up date")).toBeVisible();
+    await expect(detail.getByText("Next Appointment")).toBeVisible();
     await expect(detail.getByText("Not present Fever")).toBeVisible();
     await expect(detail.getByRole("button", { name: "Print" })).toBeVisible();
     const { words, file } = await wordsOfPdf(page, detail.getByRole("button", { name: "Download PDF" }));
@@ -236,7 +236,7 @@ test("the history viewer shows both lists and both details, prints them, and sta
       "Blood pressure 152/92 mmHg",
       "Diagnosis Heart failure, NYHA class II",
       "₱350",
-      "Follow-up date December 4, 2026",
+      "Next Appointment December 4, 2026",
     ])
       expect(words).toContain(part);
     await page.keyboard.press("Escape");

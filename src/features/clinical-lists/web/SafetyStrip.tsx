@@ -265,7 +265,7 @@ const Missing = ({ rows }: { rows: { what: string; onChange?: (() => void) | und
             onClick={onChange}
             className="ml-1.5 min-h-6 rounded-sm px-0.5 text-xs text-brand-text hover:underline @max-[40rem]:min-h-touch"
           >
-            Add
+            Change
           </button>
         )}
       </span>
