@@ -28,6 +28,16 @@ export default defineConfig({
     publicStyles(),
     installable(),
   ],
+  resolve: {
+    // React has it since version 18; the substitute for older ones would be in every page.
+    alias: [
+      { find: /^use-sync-external-store\/shim$/, replacement: "react" },
+      {
+        find: /^use-sync-external-store\/shim\/with-selector$/,
+        replacement: "use-sync-external-store/with-selector",
+      },
+    ],
+  },
   build: {
     target: "es2022",
     // Fonts and pictures stay files: the page's security policy allows no data: sources for them.

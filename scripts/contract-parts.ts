@@ -41,6 +41,9 @@ const serverOnly: ReadonlySet<string> = new Set<ServerOnly>([
   "audit",
   "record",
   "withoutPassword",
+  "whileReleased",
+  "withTemporaryPassword",
+  "namesOtherPatient",
 ]);
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };

@@ -10,12 +10,12 @@ import { mostShift, shiftsOf, watchShifts } from "#measure/screens/layout-shift.
 const ceilings = [
   { address: "/", kB: 115 },
   { address: "/token-login", kB: 117 },
-  { address: "/dashboard", kB: 186 },
+  { address: "/dashboard", kB: 199 },
   { address: "/patients", kB: 192 },
-  { address: "/calendar", kB: 197 },
-  { address: "/payments", kB: 249 },
-  { address: "/reports", kB: 225 },
-  { address: "/staff-dashboard", kB: 198 },
+  { address: "/calendar", kB: 191 },
+  { address: "/payments", kB: 220 },
+  { address: "/reports", kB: 211 },
+  { address: "/staff-dashboard", kB: 201 },
 ] as const;
 
 test("no screen's first load grows unnoticed", async ({ page }) => {
@@ -112,7 +112,7 @@ async function expectEachTakenOnce(page: Page, address: string): Promise<void> {
 }
 
 /** As above, with the list behind the record. */
-const recordCeiling = 270;
+const recordCeiling = 275;
 
 test("a patient's record stays light, and requests each of its parts once", async ({ page }) => {
   const { token } = await openClinic(page);

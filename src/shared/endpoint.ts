@@ -82,7 +82,10 @@ export type ServerOnly =
   | "isSecret"
   | "audit"
   | "record"
-  | "withoutPassword";
+  | "withoutPassword"
+  | "whileReleased"
+  | "withTemporaryPassword"
+  | "namesOtherPatient";
 
 /** What is left of an endpoint in the browser. */
 export type ClientEndpoint = Omit<Endpoint, ServerOnly>;

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { authorityWords, isAuthorityName } from "#shared/authority-name.ts";
 import { CurrentUser, Profile } from "#shared/current-user.ts";
 import { endpoint } from "#shared/endpoint.ts";
 import { canBePrinted, emailAddress, oneLine, optionalLine, requiredLine } from "#shared/formats/fields.ts";
@@ -26,13 +25,14 @@ export const SignIn = z.object({
 
 export const SignUp = z
   .object({
-    clinicName: z.string({ error: "Clinic name must be at least 2 characters" }).check(
-      oneLine,
-      z.trim(),
-      z.minLength(2, "Clinic name must be at least 2 characters"),
-      z.maxLength(255, "Use at most 255 characters"),
-      z.refine((name) => !isAuthorityName(name), authorityWords),
-    ),
+    clinicName: z
+      .string({ error: "Clinic name must be at least 2 characters" })
+      .check(
+        oneLine,
+        z.trim(),
+        z.minLength(2, "Clinic name must be at least 2 characters"),
+        z.maxLength(255, "Use at most 255 characters"),
+      ),
     doctorName: z
       .string({ error: "Doctor name must be at least 2 characters" })
       .check(

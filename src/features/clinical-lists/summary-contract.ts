@@ -97,7 +97,14 @@ export const summary = endpoint({
 export const TodaysVitals = z.object({
   patientId: Id,
   /** In the order of the form; flagged as in the record. */
-  signs: z.array(z.object({ sign: z.enum(VITAL_SIGNS), value: signValue, flag: signFlag })),
+  signs: z.array(
+    z.object({
+      sign: z.enum(VITAL_SIGNS),
+      /** "Blood Pressure 190/100" */
+      words: z.string(),
+      flag: signFlag,
+    }),
+  ),
 });
 export type TodaysVitals = z.output<typeof TodaysVitals>;
 

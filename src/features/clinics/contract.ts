@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { authorityWords, isAuthorityName } from "#shared/authority-name.ts";
 import { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { AdultRangesDraft } from "#shared/clinical/adult-ranges-draft.ts";
 import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/clinical/custom-fields.ts";
@@ -78,9 +77,7 @@ const bedCapacity = z.pipe(
 
 /** The fields of the clinic's record that the owner may change. */
 export const ClinicDraft = z.strictObject({
-  name: requiredLine("Clinic name is required", 255).check(
-    z.refine((name) => !isAuthorityName(name), authorityWords),
-  ),
+  name: requiredLine("Clinic name is required", 255),
   subdomain: z.string({ error: subdomainWords }).check(
     z.trim(),
     z.toLowerCase(),

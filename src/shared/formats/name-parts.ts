@@ -1,4 +1,4 @@
-import { fold } from "./names.ts";
+import { fold } from "./name-search.ts";
 
 /** The possible surnames and given names of a search: in "dela cruz juan" either part may come first. */
 export const namesMeant = (words: readonly string[]): { surname: string; given: string }[] => [

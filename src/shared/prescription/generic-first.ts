@@ -1,4 +1,4 @@
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { printable } from "#shared/formats/printable.ts";
 import { genericOfBrand, isKnownGeneric, lettersOf } from "#shared/prescription/brands.ts";
 import { confusedSulfate, safeDose } from "#shared/prescription/safe-doses.ts";

@@ -5,6 +5,7 @@ import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
+import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { newestSigns, type VitalSet } from "./newest-signs.ts";
 
@@ -63,7 +64,7 @@ export async function listTodaysVitals(clinic: ClinicScope, now: Date): Promise<
     const pregnancy = person.dueOn === null ? null : { dueOn: person.dueOn };
     const signs = newestSigns(sets, person, adults, pregnancy).map(({ sign, value, flag }) => ({
       sign,
-      value,
+      words: `${VITAL_SIGN_LABELS[sign]} ${value} ${VITAL_SIGN_UNITS[sign]}`.trim(),
       flag,
     }));
     return [{ patientId, signs }];

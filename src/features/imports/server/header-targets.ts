@@ -1,4 +1,4 @@
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { type ImportKind, type ImportTarget, isImportTarget, type TargetOf } from "#shared/import-targets.ts";
 
 /** Folded headers in English and Filipino. */

@@ -1,4 +1,4 @@
-import { fold, fullWord } from "#shared/formats/names.ts";
+import { fold, fullWord } from "#shared/formats/name-search.ts";
 
 /** How two names match: entirely, except that one has the initial of a middle name, or not at all. */
 export type Sameness = "whole" | "initial" | null;

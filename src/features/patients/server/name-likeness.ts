@@ -1,4 +1,4 @@
-import { fold, fullWord } from "#shared/formats/names.ts";
+import { fold, fullWord } from "#shared/formats/name-search.ts";
 
 /** Words without distinguishing value: particles of surnames, generations, titles. */
 const TELLS_NOTHING = new Set(

@@ -1,12 +1,7 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS } from "#shared/clinical/vital-signs.ts";
 
 type Sign = TodaysVitals["signs"][number];
-
-/** "Blood Pressure 190/100" */
-export const signInWords = ({ sign, value }: Sign): string =>
-  `${VITAL_SIGN_LABELS[sign]} ${value} ${VITAL_SIGN_UNITS[sign]}`.trim();
 
 export const isFlagged = ({ flag }: Sign): boolean => flag !== null && flag.level !== "ok";
 
@@ -17,7 +12,7 @@ export function FlaggedSign({ sign }: { sign: Sign }) {
   return (
     <b className={isRed ? "font-strong text-bad" : "font-strong text-warn"}>
       <Icon className="mr-1 inline size-3.5 align-[-0.15em]" aria-hidden="true" />
-      {signInWords(sign)}, {sign.flag?.text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}
+      {sign.words}, {sign.flag?.text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}
     </b>
   );
 }

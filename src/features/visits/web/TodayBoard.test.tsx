@@ -81,8 +81,12 @@ const place = {
   slotMinutes: 30,
 };
 const signs = [
-  { sign: "bloodPressure", value: "190/100", flag: { level: "red", text: "180/120 or above" } },
-  { sign: "pulse", value: 78, flag: { level: "ok", text: "Within 60 to 100" } },
+  {
+    sign: "bloodPressure",
+    words: "Blood pressure 190/100 mmHg",
+    flag: { level: "red", text: "180/120 or above" },
+  },
+  { sign: "pulse", words: "Pulse 78 bpm", flag: { level: "ok", text: "Within 60 to 100" } },
 ] as const;
 
 function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScreen>[1] = {}) {

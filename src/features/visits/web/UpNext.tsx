@@ -6,7 +6,7 @@ import { allergyWords } from "#shared/clinical/allergy-words.ts";
 import { visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { FlaggedSign, isFlagged, signInWords } from "./FlaggedSigns.tsx";
+import { FlaggedSign, isFlagged } from "./FlaggedSigns.tsx";
 import { Dotted } from "./VisitRow.tsx";
 
 /** The next patient, with what the doctor needs to know before. */
@@ -40,7 +40,7 @@ export function UpNext({ visit, signs }: { visit: Visit; signs: TodaysVitals["si
             <Line label="Today">
               {signs.map((sign) => (
                 <span key={sign.sign} className="block">
-                  {isFlagged(sign) ? <FlaggedSign sign={sign} /> : signInWords(sign)}
+                  {isFlagged(sign) ? <FlaggedSign sign={sign} /> : sign.words}
                 </span>
               ))}
             </Line>

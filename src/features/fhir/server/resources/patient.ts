@@ -1,5 +1,5 @@
 import type { HumanName, Identifier, Patient, PatientContact } from "@medplum/fhirtypes";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { coded, codeSystems, filled, identifierSystems, metaOf, referTo } from "./resource.ts";
 
 export type PatientRow = {

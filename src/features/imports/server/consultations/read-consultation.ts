@@ -1,5 +1,5 @@
 import { readVitalSigns, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { fieldOf } from "#shared/import-targets.ts";
 import { targetOfHeader } from "../header-targets.ts";
 import { readDate } from "../values/list-dates.ts";

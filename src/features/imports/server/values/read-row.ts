@@ -3,7 +3,7 @@ import { PatientDraft } from "#features/patients/contract.ts";
 import { checkedFields } from "#features/patients/server/patient-rules.ts";
 import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { Failure } from "#shared/errors.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { customFieldOf, fieldOf } from "#shared/import-targets.ts";
 import { headerKey, isOwnExport, targetOfHeader } from "../header-targets.ts";
 import { readDate } from "./list-dates.ts";

@@ -3,7 +3,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { namesMeant } from "#shared/formats/name-parts.ts";
-import { otherWord, searchWords } from "#shared/formats/names.ts";
+import { otherWord, searchWords } from "#shared/formats/name-search.ts";
 import { patientListColumns } from "../patient-columns.ts";
 import type { PatientSelection } from "./patient-filter.ts";
 import { type Archived, hits, type Selected, waysToFind } from "./patient-hits.ts";

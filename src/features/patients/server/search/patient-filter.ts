@@ -4,7 +4,7 @@ import { patientStatuses } from "#features/patients/contract.ts";
 import type { PatientFilter, patientSorts } from "#features/patients/list-contract.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { birthdaysMeant } from "#shared/formats/dates.ts";
-import { searchWords } from "#shared/formats/names.ts";
+import { searchWords } from "#shared/formats/name-search.ts";
 
 export type PatientSort = (typeof patientSorts)[number];
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { addPatient } from "#features/patients/contract.ts";
 import { listPatients } from "#features/patients/list-contract.ts";
 import { nameKey } from "#shared/formats/name-parts.ts";
-import { fold, nameVariant } from "#shared/formats/names.ts";
+import { fold, nameVariant } from "#shared/formats/name-search.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 

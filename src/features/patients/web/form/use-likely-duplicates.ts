@@ -7,7 +7,7 @@ import {
   type LikelyDuplicate,
 } from "#features/patients/duplicates-contract.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 import { call } from "#web/data/api.ts";
 import type { ApiError } from "#web/data/api-error.ts";

@@ -1,3 +1,5 @@
+import { invalidField } from "#shared/errors.ts";
+
 /** Words of an authority's name, that say no more than where it is. */
 const place =
   "(?: of [a-z]+(?: [a-z]+)?)?(?: (?:of|for|the|and|republic|philippines|philippine|ph|regional?|central|field|provincial|city|municipal|national|district|office|headquarters|hq|region|[ivx]+|ncr|car|barmm|calabarzon|mimaropa|\\d+))*";
@@ -67,5 +69,13 @@ const plain = (name: string): string =>
 export const isAuthorityName = (name: string): boolean =>
   [name, ...name.split(/ [-–—] ?|[–—,:;|/()[\]]/u)].some((part) => authority.test(plain(part)));
 
-export const authorityWords =
+const words =
   "This is the name of a government office or another authority. Please enter your clinic's own name.";
+
+/**
+ * For a name that a clinic's messages carry.
+ * @throws Failure invalid with the field when it is an authority's.
+ */
+export function refuseAuthorityName(field: string, name: string): void {
+  if (isAuthorityName(name)) throw invalidField(field, words);
+}
