@@ -1,10 +1,11 @@
 import type { Result, ResultValue } from "#features/results/contract.ts";
 import { spanInWords } from "#shared/clinical/age.ts";
 import type { NumberAnalyte, Unit } from "#shared/clinical/results/analyte.ts";
+import { hasTime } from "#shared/clinical/results/collected.ts";
 import { type ResultFlag, rangeInWords, type ShownRange } from "#shared/clinical/results/judge.ts";
 import { analytes, groupOf, placeOf } from "#shared/clinical/results/panels.ts";
 import { converted, readValue, rounded, unitNamed } from "#shared/clinical/results/values.ts";
-import { formatClock, formatDay, manilaDay, manilaMinute } from "#shared/formats/dates.ts";
+import { formatClock, formatDay, manilaDay } from "#shared/formats/dates.ts";
 import type { BandPoint, Scale } from "#web/clinical/BandChart.tsx";
 
 export type UnitSystem = "si" | "conventional";
@@ -41,7 +42,7 @@ export type ResultRow = {
 
 export type ResultGroup = { name: string; rows: ResultRow[] };
 
-const timeOf = (at: Date) => (manilaMinute(at) === 0 ? null : formatClock(at));
+const timeOf = (at: Date) => (hasTime(at) ? formatClock(at) : null);
 
 /** By collection time, oldest first. Results entered in error are omitted. */
 export function columnsOf(results: readonly Result[]): ResultColumn[] {

@@ -216,6 +216,52 @@ test("choices are matched with the catalogue, however they are typed", () => {
   expect(judged("urine_protein", "lots")).toHaveProperty("problem");
 });
 
+describe("LOINC", () => {
+  // By the property of each code: [Mass/volume] or [Moles/volume] in serum or plasma; HbA1c by NGSP or IFCC.
+  test.each([
+    ["creatinine", "2160-0", "14682-9"],
+    ["fbs", "1558-6", "14771-0"],
+    ["rbs", "2345-7", "14749-6"],
+    ["hba1c", "4548-4", "59261-8"],
+    ["bun", "3094-0", "14937-7"],
+    ["uric_acid", "3084-1", "14933-6"],
+    ["cholesterol", "2093-3", "14647-2"],
+    ["triglycerides", "2571-8", "14927-8"],
+    ["hdl", "2085-9", "14646-4"],
+    ["ldl", "2089-1", "22748-8"],
+    ["calcium", "17861-6", "2000-8"],
+    ["ionized_calcium", "17863-2", "1995-0"],
+    ["bilirubin_total", "1975-2", "14631-6"],
+    ["ft4", "3024-7", "14920-3"],
+    ["hemoglobin", "718-7", "718-7"],
+    ["potassium", "2823-3", "2823-3"],
+    ["vitamin_d", "62292-8", undefined],
+  ])("%s is %s, and %s in its SI unit", (code, conventional, si) => {
+    expect(numberOf(code).units.map(({ loinc }) => loinc)).toEqual([conventional, si]);
+  });
+
+  test("one code is never for mass and for moles", () => {
+    for (const analyte of analytes.values()) {
+      if (analyte.kind !== "number") continue;
+      for (const one of analyte.units)
+        for (const other of analyte.units)
+          if (one.loinc !== undefined && one.loinc === other.loinc && one.factor !== other.factor)
+            expect(one.name.includes("mol"), `${analyte.code} ${one.name}`).toBe(other.name.includes("mol"));
+    }
+  });
+
+  test("no code is of two tests", () => {
+    const codes = [...analytes.values()].flatMap((analyte) =>
+      analyte.kind === "number"
+        ? [...new Set(analyte.units.flatMap(({ loinc }) => loinc ?? []))]
+        : analyte.kind === "word" && analyte.loinc
+          ? [analyte.loinc]
+          : [],
+    );
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+});
+
 describe("the catalogue", () => {
   test("every panel has its analytes, and every analyte a panel", () => {
     for (const { code, analytes: codes } of panels)

@@ -183,7 +183,7 @@ export const blood = [
     usual: [1, 5000],
   }),
   number("iron", "Iron", {
-    loinc: "2498-4",
+    loinc: ["2498-4", "14798-3"],
     unit: ["µg/dL", 0],
     si: ["µmol/L", 1, 0.1791],
     bands: [adults("abim", 50, 150)],
@@ -191,7 +191,7 @@ export const blood = [
     usual: [5, 500],
   }),
   number("tibc", "TIBC", {
-    loinc: "2500-7",
+    loinc: ["2500-7", "14800-7"],
     unit: ["µg/dL", 0],
     si: ["µmol/L", 1, 0.1791],
     bands: [adults("abim", 250, 310)],
