@@ -5,8 +5,9 @@ import { coded, codeSystems, filled, identifierSystems, metaOf, referTo } from "
 export type PatientRow = {
   id: number;
   clinicId: number;
-  version: number;
   updatedAt: string;
+  familyUpdatedAt: string | null;
+  laterAt: string | null;
   admissionNo: string;
   patientName: string;
   sex: string | null;
@@ -83,7 +84,7 @@ export function asPatient(row: PatientRow): Patient {
   return filled<Patient>({
     resourceType: "Patient",
     id: String(row.id),
-    meta: metaOf(row.updatedAt, row.version),
+    meta: metaOf(row.updatedAt, row.familyUpdatedAt, row.laterAt),
     identifier: [
       ...identifier(identifierSystems.patientNumber, row.admissionNo, "MR"),
       ...row.merged.flatMap(({ admissionNo }) =>

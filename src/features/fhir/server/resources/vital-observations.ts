@@ -8,7 +8,7 @@ import {
 } from "#shared/clinical/vital-signs.ts";
 import { consultationId } from "./encounter.ts";
 import { quantity } from "./quantity.ts";
-import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
+import { coded, codeSystems, dayOrInstant, filled, metaOf, referTo } from "./resource.ts";
 
 type VitalsRow = {
   id: number;
@@ -20,6 +20,8 @@ type VitalsRow = {
   createdAt: string;
   vitalsInErrorAt: string | null;
   vitalsFromId: number | null;
+  isImported: boolean;
+  laterAt: string | null;
 };
 
 /** Vital signs recorded alone are not a consultation. */
@@ -89,13 +91,13 @@ export function vitalsAsObservations(row: VitalsRow): Observation[] {
       filled<Observation>({
         resourceType: "Observation",
         id: `vital-${row.id}-${sign}`,
-        meta: metaOf(row.vitalsInErrorAt ?? row.createdAt),
+        meta: metaOf(row.createdAt, row.vitalsInErrorAt, row.laterAt),
         status: row.vitalsInErrorAt === null ? "final" : "entered-in-error",
         category: [coded(codeSystems.observationCategory, "vital-signs", "Vital Signs")],
         code: codeOf(sign),
         subject: referTo("Patient", row.patientId),
         encounter: isConsultation(row) ? referTo("Encounter", consultationId(row.id)) : null,
-        effectiveDateTime: row.createdAt,
+        effectiveDateTime: dayOrInstant(row.createdAt, row.isImported),
         performer: row.secretaryId ? [referTo("Practitioner", row.secretaryId)] : [],
         ...readingOf(value, sign),
         note: detail ? [{ text: detail }] : [],

@@ -4,6 +4,7 @@ import { judgedNow } from "#features/results/server/judged-now.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { resultAsObservations } from "../resources/result-observations.ts";
 import { vitalsAsObservations } from "../resources/vital-observations.ts";
+import { isImported, laterChange } from "./later-changes.ts";
 import { codings, date, token } from "./parameters.ts";
 import { selectResults } from "./reports.ts";
 import type { SearchedType } from "./searched-type.ts";
@@ -25,6 +26,11 @@ const vitals = source({
         "consultations.createdAt",
         "consultations.vitalsInErrorAt",
         "consultations.vitalsFromId",
+        isImported(clinic, "consultations.id"),
+        laterChange(clinic, {
+          patient: "consultations.patientId",
+          entry: { table: "consultations", id: "consultations.id" },
+        }),
       ])
       .where("consultations.clinicId", "=", clinic.id)
       .where("consultations.confidentialToId", "is", null);

@@ -4,6 +4,7 @@ import type { ResultValue } from "#features/results/contract.ts";
 import { judgedBy, judgedNow } from "#features/results/server/judged-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { resultAsReport } from "../resources/result-observations.ts";
+import { laterChange } from "./later-changes.ts";
 import { codings, date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -24,7 +25,7 @@ export const selectResults = (clinic: ClinicScope) =>
       "results.createdById",
       "results.createdAt",
       "results.updatedAt",
-      "results.version",
+      laterChange(clinic, { patient: "results.patientId", entry: { table: "results", id: "results.id" } }),
       ...judgedBy(clinic),
     ])
     .where("results.clinicId", "=", clinic.id)
