@@ -36,6 +36,7 @@ export const statusOf = {
   email_unconfirmed: 403,
   resting: 403,
   not_found: 404,
+  not_acceptable: 406,
   taken: 409,
   possible_duplicate: 409,
   already_done: 409,

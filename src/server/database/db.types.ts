@@ -444,6 +444,7 @@ export interface FhirExportsTable {
   leasedUntil: string | null;
   attempts: Generated<number>;
   createdAt: string;
+  since: string | null;
 }
 
 export interface FilesTable {

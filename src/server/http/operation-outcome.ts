@@ -17,6 +17,7 @@ const issueTypes: Partial<Record<FailureCode, string>> = {
   billed: "conflict",
   too_large: "too-long",
   wrong_type: "not-supported",
+  not_acceptable: "not-supported",
   too_many: "throttled",
   internal: "exception",
   busy: "transient",

@@ -1,5 +1,6 @@
 import type { HumanName, Identifier, Patient, PatientContact } from "@medplum/fhirtypes";
 import { fold } from "#shared/formats/name-search.ts";
+import { givenNames } from "#shared/formats/name-parts.ts";
 import { coded, codeSystems, filled, identifierSystems, metaOf, referTo } from "./resource.ts";
 
 export type PatientRow = {
@@ -49,7 +50,7 @@ export function nameOf(typed: string): HumanName {
   return filled<HumanName>({
     text,
     family: text.slice(0, comma).trim(),
-    given: given.length > 0 ? [given.join(" ")] : [],
+    given: givenNames(given),
     suffix: words.filter((word) => suffixes.has(fold(word))),
   });
 }
