@@ -11,6 +11,9 @@ export const categoryEndings: Record<FileCategory, readonly string[]> = {
   other: ["pdf", "doc", "docx", "jpg", "jpeg", "png"],
 };
 
+/** Pictures of iPhones, stored as JPEG; taken wherever JPEG is. */
+export const convertedEndings: readonly string[] = ["heic", "heif"];
+
 /** A name as discs of hospitals have it: without an ending, or with numbers for one. The bytes must be DICOM. */
 export const isDiscName = (name: string) => /^(?:[^.]+|.*\.\d+)$/.test(name);
 

@@ -1,5 +1,6 @@
 import {
   categoryEndings,
+  convertedEndings,
   type FileCategory,
   isDiscName,
   MAX_FILES,
@@ -41,6 +42,7 @@ export function MedicalFileDrop({
       {...drop}
       hint={hints[category]}
       accept={categoryEndings[category]}
+      alsoAccept={convertedEndings}
       acceptName={category === "imaging" ? isDiscName : undefined}
       max={max}
       upload={async (file, how) => {

@@ -3,13 +3,18 @@ import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { DicomReader } from "./dicom/dicom-reader.ts";
 import { answerFrame, answerPicture } from "./dicom/open-dicom.ts";
+import { HeicReader } from "./heic/heic-reader.ts";
 import { listFiles } from "./list-files.ts";
 import { answerFile } from "./open-file.ts";
 import { sortUploads, storeUploads } from "./store-uploads.ts";
 
 export const fileRoutes = (app: App): void => {
+  const heic = new HeicReader();
+  app.addHook("onClose", () => heic.close());
   serve(app, uploadFiles, async ({ query, files }, { clinic, kit, now, once }) => {
-    const { taken, refused } = await sortUploads(files, query.category);
+    const { taken, refused } = await sortUploads(files, query.category, (file) =>
+      heic.asJpeg(clinic.id, file),
+    );
     const stored = await storeUploads(clinic, kit, taken, now);
     return once(async () => ({ files: stored.map(({ path }) => path), refused }));
   });
