@@ -103,8 +103,8 @@ export function serve<E extends Endpoint>(
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
-    // HEAD requests would otherwise be audited.
-    exposeHeadRoute: false,
+    // HEAD requests would otherwise be audited. FHIR asks for them (R4, section 3.1.0.1.4).
+    exposeHeadRoute: endpoint.method === "GET" && endpoint.path.startsWith("/fhir/"),
     ...(endpoint.response !== "file" && { schema: { response: { "2xx": endpoint.response } } }),
     // Public requests have short bodies.
     ...(endpoint.access === "public" && { bodyLimit: 131_072 }),

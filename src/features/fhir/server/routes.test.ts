@@ -109,7 +109,6 @@ describe("failures are OperationOutcomes", () => {
       "Patient?birthdate=yesterday",
       "Encounter?date=2026-13-01",
       "Patient?_page=zzz",
-      "Patient?_format=xml",
     ])
       await outcome(path, 400);
   });
@@ -124,6 +123,8 @@ describe("failures are OperationOutcomes", () => {
       expect(await outcome(`Patient/${ana}`, 406, { accept: value })).toMatchObject([
         { code: "not-supported" },
       ]);
+    for (const path of ["Patient?_format=xml", "metadata?_format=application/fhir%2Bxml"])
+      await outcome(path, 406);
     for (const value of ["*/*", "application/fhir+json; fhirVersion=4.0", "text/html, */*;q=0.1"])
       expect((await accept(value)).statusCode, value).toBe(200);
     expect((await get(`Patient/${ana}?_format=json`, { accept: "application/fhir+xml" })).statusCode).toBe(
@@ -178,6 +179,8 @@ test("a part of a resource is tagged, and a count has none", async () => {
     expect((await get(`Patient/${ana}/$everything?${query}`)).json().total).toBeGreaterThan(10);
   }
   await outcome("Patient?_summary=some", 400);
+  const first = (await get("Patient?_count=1&_total=accurate")).json();
+  expect([first.entry.length, first.total]).toEqual([1, (await idsOf("Patient?_count=999999999")).length]);
 });
 
 test("a search by POST is the same, with the rights of its type", async () => {
@@ -198,6 +201,16 @@ test("a search by POST is the same, with the rights of its type", async () => {
   expect((await search("Claim", "")).json().resourceType).toBe("OperationOutcome");
   const narrow = await aKey(app, clinic, ["Encounter"]);
   expect((await search("Patient", "family=reyes", narrow)).statusCode).toBe(403);
+});
+
+test("HEAD is GET without the body", async () => {
+  const url = `/fhir/R4/Patient/${ana}`;
+  const head = await app.app.inject({ method: "HEAD", url, headers: { authorization: `Bearer ${key}` } });
+  expect([head.statusCode, head.body, head.headers.etag]).toEqual([
+    200,
+    "",
+    (await get(`Patient/${ana}`)).headers.etag,
+  ]);
 });
 
 test("each search parameter of the CapabilityStatement works, and finds its resource", async () => {

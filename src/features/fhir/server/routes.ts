@@ -133,18 +133,19 @@ async function answerSearch(
   const part = shownPartOf(query);
   const asked = readQuery(searchedTypes[type], query);
   asFhir(reply);
+  const countAll = (patientId: number | undefined) =>
+    totalOf((count, cursor) => readPage(clinic, { ...asked, patientId, count, cursor }, now));
   if (isCount(query)) {
     const { patientId } = await readLed(clinic, { ...asked, count: 1 }, now);
-    const total = await totalOf((count, cursor) =>
-      readPage(clinic, { ...asked, patientId, count, cursor }, now),
-    );
-    return { ...asCount(request, type, { query, total }) };
+    return { ...asCount(request, type, { query, total: await countAll(patientId) }) };
   }
   const { page, patientId } = await readLed(clinic, asked, now);
   noteShown(page, auditView);
   const isLed = patientId !== asked.patientId;
   const written = isLed ? { ...query, patient: String(patientId) } : query;
-  return { ...asBundle(request, type, { query: written, page, part }) };
+  const bundle = asBundle(request, type, { query: written, page, part });
+  if (query._total === "accurate") bundle.total ??= await countAll(patientId);
+  return { ...bundle };
 }
 
 const isCount = (query: Query): boolean => shownPartOf(query) === "count" || countOf(query) === 0;
@@ -187,8 +188,13 @@ const acceptable = /^(?:\*\/\*|application\/\*|(?:application|text)\/(?:fhir\+)?
  */
 function requireAccepted(request: FastifyRequest): void {
   const { headers, query, routeOptions } = request;
-  if (!isFhir(request) || !headers.accept || ofFiles.test(routeOptions.url ?? "")) return;
-  if ((query as Query | undefined)?._format !== undefined) return;
+  if (!isFhir(request) || ofFiles.test(routeOptions.url ?? "")) return;
+  const asked = (query ?? {}) as Query;
+  if (asked._format !== undefined) {
+    requireJson(asked);
+    return;
+  }
+  if (!headers.accept) return;
   const isServed = headers.accept.split(",").some((range) => {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     return (

@@ -9,10 +9,12 @@ import {
   oneImport,
   removeImport,
 } from "#features/imports/contract.ts";
+import { fhirLines } from "#features/fhir/server/fhir-lines.ts";
 import { editPatient } from "#features/patients/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember } from "#test/data/factories.ts";
+import { fullClinic, handleOf } from "#test/data/full-clinic.ts";
 import { importDesk, patientList } from "./testing-desk.ts";
 import { workbookOf } from "./testing-lists.ts";
 import { workImports } from "./work-imports.ts";
@@ -29,6 +31,21 @@ it("is for the owner only", async () => {
   expect((await test.call(listImports, null)).statusCode).toBe(401);
   expect((await test.call(listImports, staff.token)).statusCode).toBe(403);
   expect((await test.call(oneImport, clinic.owner.token, { params: { id: 987_654 } })).statusCode).toBe(404);
+});
+
+it("registers all patients of what another clinic exports as FHIR", async () => {
+  const sender = await fullClinic(test);
+  const lines: string[] = [];
+  for (const type of ["Patient", "AllergyIntolerance", "Condition"] as const)
+    for await (const line of fhirLines(handleOf(test, sender), type, testNow)) lines.push(line);
+  const own = importDesk(test, await aClinic(test));
+  const checked = await own.check(lines.join(""));
+  const [{ count } = { count: "" }] = await test.sql<{ count: string }>(
+    "select count(*) from patients where clinic_id = $1",
+    [sender.id],
+  );
+  expect(await own.rows(checked.id, "look")).toEqual([]);
+  expect(checked.figures).toMatchObject({ rows: Number(count), new: Number(count) });
 });
 
 it("registers the patients of a FHIR bundle, and reports what it omits", async () => {

@@ -15,6 +15,7 @@ const ofEverySearch = [
   "_page",
   "_summary",
   "_elements",
+  "_total",
   "_format",
   "_pretty",
 ] as const;
@@ -28,7 +29,7 @@ const MOST_VALUES = 200;
 /** 0 asks for the number of matches alone. */
 export function countOf(query: Query): number {
   const [value] = repeated(query._count ?? String(FHIR_PAGE.usual));
-  const count = /^\d{1,6}$/.test(value ?? "") ? Number(value) : Number.NaN;
+  const count = /^\d{1,15}$/.test(value ?? "") ? Number(value) : Number.NaN;
   if (Number.isNaN(count))
     throw invalidField("_count", `Send a whole number; a page has at most ${FHIR_PAGE.most}.`);
   return Math.min(count, FHIR_PAGE.most);
@@ -36,8 +37,11 @@ export function countOf(query: Query): number {
 
 export function requireJson(query: Query): void {
   const [format] = repeated(query._format ?? "json");
-  if (!/^(json|application\/(fhir\+)?json)/.test(format ?? ""))
-    throw invalidField("_format", "Only JSON is served: application/fhir+json.");
+  // A plus in an address is read as a space.
+  if (!/^(?:json|(?:application|text)\/(?:fhir[+ ])?json)(?:;|$)/.test(format ?? ""))
+    throw new Failure("not_acceptable", "Only JSON is served: application/fhir+json.", {
+      fields: { _format: "Use json." },
+    });
 }
 
 /** @throws Failure with an issue for each unknown parameter */
