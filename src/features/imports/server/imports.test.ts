@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { fhirLines } from "#features/fhir/server/fhir-lines.ts";
 import {
   addImport,
   decideImport,
@@ -9,7 +10,6 @@ import {
   oneImport,
   removeImport,
 } from "#features/imports/contract.ts";
-import { fhirLines } from "#features/fhir/server/fhir-lines.ts";
 import { editPatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { asMultipart } from "#test/data/example-files.ts";
