@@ -70,7 +70,7 @@ export const isAuthorityName = (name: string): boolean =>
   [name, ...name.split(/ [-–—] ?|[–—,:;|/()[\]]/u)].some((part) => authority.test(plain(part)));
 
 const words =
-  "This is the name of a government office or another authority. Please enter your clinic's own name.";
+  "This is the name of a government office or another authority. Please enter a name of your own.";
 
 /**
  * For a name that a clinic's messages carry.

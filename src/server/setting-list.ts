@@ -221,6 +221,16 @@ export const settings = {
     200,
     "Reminders of one clinic in a day: this many text messages, and as many emails.",
   ),
+  textsPerNumber: limit(
+    "TEXTS_PER_NUMBER",
+    4,
+    "Reminders to one number in a day, and to one email address, from all clinics. A family may share one.",
+  ),
+  textsPerDay: limit(
+    "TEXTS_PER_DAY",
+    20_000,
+    "Reminders of all clinics in a day: this many text messages, and as many emails.",
+  ),
   failedSignInsPerAccount: limit(
     "FAILED_SIGN_INS_PER_ACCOUNT",
     10,
