@@ -66,6 +66,7 @@ import type { Settings } from "./settings.ts";
 import { roomOf } from "./storage/disk-room.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { Scanner } from "./storage/virus-scan.ts";
+import { WrittenBytes } from "./storage/written-bytes.ts";
 
 /** For load balancers. */
 export const healthPath = "/api/health";
@@ -165,6 +166,7 @@ export async function buildApp({
     texts: openTextGateway(settings),
     warnings: new Warnings(app.log),
     roomOf,
+    written: new WrittenBytes(databases.functions, now),
     consumeRateLimit: rateLimiter(databases),
     metricValues: { jobs: new Map(), lastBackupAt: null },
     connections: new Connections(settings),
@@ -207,6 +209,7 @@ export async function buildApp({
   app.addHook("onClose", async () => {
     await papers.close();
     await views.close();
+    await app.kit.written.storeAll();
     await databases.close();
   });
 

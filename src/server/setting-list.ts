@@ -285,7 +285,8 @@ export const settings = {
   },
   filesQuotaGb: {
     env: "FILES_QUOTA_GB",
-    description: "How many GB of files one clinic may store. Beyond it only uploads are refused.",
+    description:
+      "How many GB one clinic may store. When files fill it, uploads are refused; when records do, changes too.",
     shown: "20",
     schema: wholeNumber(1, 1_000_000, 20),
   },
@@ -295,6 +296,11 @@ export const settings = {
     shown: "2",
     schema: wholeNumber(1, 1_000_000, 2),
   },
+  unconfirmedQuotaMb: limit(
+    "UNCONFIRMED_QUOTA_MB",
+    200,
+    "How many MB a trial may store until its owner has confirmed the email.",
+  ),
   connectionsPerAddress: limit(
     "CONNECTIONS_PER_ADDRESS",
     250,

@@ -1280,6 +1280,12 @@ export interface WebhooksTable {
   createdAt: string;
 }
 
+export interface WrittenBytesTable {
+  clinicId: number;
+  month: string;
+  bytes: number;
+}
+
 export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
@@ -1373,6 +1379,7 @@ export interface Database {
   visits: VisitsTable;
   webhookDeliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
+  writtenBytes: WrittenBytesTable;
 }
 
 export interface DatabaseFunctions {
@@ -1437,6 +1444,7 @@ export interface DatabaseFunctions {
   noteConsoleCall: { args: { admin: number; call: string; about: number | null; detail: string | null; address: string; userAgent: string | null; at: Date | string }; value: void };
   noteSignIn: { args: { user: number | null; emailHash: Buffer; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean; at: Date | string }; value: void };
   noteViews: { args: { keys: readonly Buffer[]; patients: readonly (number | null)[]; users: readonly (number | null)[]; owners: readonly (number | null)[]; events: readonly string[]; ages: readonly number[]; notedAt: readonly string[]; apiKeys: readonly (number | null)[] }; value: void };
+  noteWritten: { args: { clinic: number; bytes: number; at: Date | string }; value: void };
   openStaffAccount: { args: { clinic: number; email: string; firstName: string; lastName: string; role: string; permissions: readonly string[]; passwordHash: string; temporaryUntil: Date | string; at: Date | string }; row: { userId: number; wasInactive: boolean } };
   ownerBeside: { args: { tokenHash: Buffer }; row: { sessionId: number; userId: number; email: string; firstName: string; lastName: string; role: Role; passwordHash: string; isRemembered: boolean } };
   passkeysOf: { args: { user: number }; row: { id: number; credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[]; name: string; createdAt: string; lastUsedAt: string | null } };
@@ -1455,6 +1463,7 @@ export interface DatabaseFunctions {
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
   readDisplay: { args: { clinicId: number; tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null } };
   readSigningKey: { args: {  }; value: Buffer };
+  recordBytes: { args: { patient: number }; value: number };
   recoveryCodesOf: { args: { user: number }; row: { codeHash: Buffer } };
   rehashPassword: { args: { user: number; oldHash: string; hash: string }; value: boolean };
   releaseClinic: { args: { clinic: number; reason: string; admin: number; at: Date | string; until: Date | string }; value: boolean };

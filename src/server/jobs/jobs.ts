@@ -68,6 +68,7 @@ export const jobs: Job[] = [
     everyMs: 600_000,
     run: (app, now) => app.kit.databases.functions.value("tellTasksDue", { at: now }),
   },
+  { name: "store how much clinics wrote", everyMs: 60_000, run: (app) => app.kit.written.storeAll() },
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
   { name: "destroy records after their retention", everyMs: 3_600_000, run: destroyRecords },
   { name: "watch the disk", everyMs: 600_000, isAtStart: true, run: watchDisk },

@@ -59,7 +59,7 @@ export const importRoutes = (app: App): void => {
   serve(app, oneImport, ({ params }, { clinic }) => importDetails(clinic, params.id));
   // Each of these writes the list's rows, or their patients and the history of them, in the background.
   serve(app, mapImportCall, async ({ params, body }, { clinic, kit }) => {
-    await charge(kit, clinic.id, await bytesOf(clinic, params.id));
+    await charge(kit, clinic.id, await bytesOf(clinic, params.id), { isKept: false });
     return clinic.transaction((joined) => mapImport(joined, params.id, body));
   });
   serve(app, importRows, async ({ params, query }, { clinic, reply }) => {

@@ -26,6 +26,10 @@ type Options = {
   maySee: boolean;
 };
 
+/** What results are judged by. */
+export const typesPerson = (changes: object): boolean =>
+  ["age", "birthday", "sex"].some((field) => field in changes);
+
 /**
  * Changes only the fields that were sent. With `version`, the one that the caller read, it fails with 412 and the
  * current record when another user changed the patient meanwhile.
@@ -42,8 +46,8 @@ export async function updatePatient(
     const comes = changes.patientStatus === "Waiting";
     const isMan = changes.sex === "M";
     const hasDays = Boolean(changes.birthday ?? changes.dateOfAdmission);
-    const typesPerson = ["age", "birthday", "sex"].some((field) => field in changes);
-    const isPlain = !sendsFiles(changes) && !typesAmount && !comes && !typesPerson && !hasDays;
+    const isOfPerson = typesPerson(changes);
+    const isPlain = !sendsFiles(changes) && !typesAmount && !comes && !isOfPerson && !hasDays;
     if (isPlain && appointmentTime === undefined) return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
       if (isMan) await requireNotPregnant(joined, id, options);
@@ -51,9 +55,7 @@ export async function updatePatient(
       const isBack = comes && !(await isWaiting(joined, id));
       const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
       const update = () => (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
-      const patient = await (typesPerson
-        ? withResultsFollowing(joined, [id], options.now, update)
-        : update());
+      const patient = await (isOfPerson ? withResultsFollowing(joined, [id], options.now, update) : update());
       if (stored) await attachFiles(joined, id, { sent: changes, stored, now: options.now });
       if (appointmentTime === undefined && !isBack) return patient;
       if (appointmentTime !== undefined) await typeAppointment(joined, id, appointmentTime, options.now);

@@ -26,6 +26,7 @@ import {
   printPatients,
 } from "#features/patients/list-contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
+import { chargeRecords } from "#server/http/limit-change.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { allForPrint } from "#server/http/print-limit.ts";
 import type { RefusedFile } from "#server/http/receive-files.ts";
@@ -38,7 +39,7 @@ import { insertPatient } from "./add-patient.ts";
 import { nextFreeNumber } from "./admission-numbers.ts";
 import { deleteWithRetention } from "./delete-with-retention.ts";
 import { listDestroyed } from "./destroyed-records.ts";
-import { updatePatient } from "./edit-patient.ts";
+import { typesPerson, updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
 import { findDuplicates, maskedDuplicate, requireNoDuplicate } from "./find-duplicates.ts";
 import {
@@ -112,8 +113,10 @@ export const patientRoutes = (app: App): void => {
     return tagged(await insertPatient(clinic, body, now), context);
   });
   serve(app, editPatient, async ({ params, body }, context) => {
-    const { clinic, now, request, session } = context;
+    const { clinic, kit, now, request, session } = context;
     const maySee = can(session, mayViewPatients);
+    // Results follow the person.
+    if (typesPerson(body)) await chargeRecords(kit, clinic, [params.id], { isKept: false });
     return tagged(
       await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), maySee }),
       context,

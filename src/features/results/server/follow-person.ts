@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Result, ResultValue } from "#features/results/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { notifyOwners } from "#server/notifications.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
 import { judgedBy, judgedNow } from "./judged-now.ts";
@@ -53,6 +54,9 @@ export async function withResultsFollowing<T>(
       values (${clinic.id}::bigint, ${patientId}::bigint, ${clinic.userId}::bigint,
               nullif(current_setting('app.owner_user_id', true), '')::bigint, ${event}, 'results', ${id}::bigint,
               ${JSON.stringify({ result_values: [was, values] })}::jsonb)`.execute(clinic.db);
+  const bytes = JSON.stringify(changed.map(({ was, values }) => [was, values])).length;
+  if (changed.length > 0)
+    await functionsInScope(clinic).value("noteWritten", { clinic: clinic.id, bytes, at: now });
   for (const [patientId, [first, ...others]] of Map.groupBy(changed, (each) => each.patientId)) {
     const count = others.length + 1;
     await notifyOwners(

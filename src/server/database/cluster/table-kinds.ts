@@ -70,6 +70,7 @@ export const tableKinds: Record<string, TableKind> = {
   visits: "distributed",
   webhook_deliveries: "distributed",
   webhooks: "distributed",
+  written_bytes: "distributed",
   clinics: "reference",
   icd10_codes: "reference",
   icd10_lists: "reference",
