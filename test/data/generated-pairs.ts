@@ -328,7 +328,7 @@ async function rowsOf(
 }
 
 /** Written by a merge and left by its undo: the history is compared separately, and versions and times only rise. */
-const written = ["record_history", "merges"];
+const written = ["record_history", "merges", "written_bytes"];
 /** Changed by scheduled jobs meanwhile; none of these tables refers to a patient. */
 const timed = ["exports", "fhir_exports", "webhook_deliveries", "webhooks"];
 const rising = "array['version', 'updated_at']";

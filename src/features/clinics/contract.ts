@@ -160,7 +160,7 @@ export const clinicLogo = endpoint({
 /** Bytes. */
 const StorageUse = z.object({ used: z.int(), quota: z.int() });
 
-/** The size of the clinic's files, and its limit. */
+/** What the clinic has stored, files and records, and its limit. */
 export const storageUse = endpoint({
   method: "GET",
   path: "/api/clinic/storage",

@@ -204,7 +204,7 @@ export const addImport = endpoint({
   path: "/api/imports",
   access: "owner",
   audit: null,
-  changes: ["imports", "storage"],
+  changes: ["imports"],
   query: z.object({
     /** The sheet of a workbook; by default its first visible one that is not empty. */
     sheet: z.optional(z.string().check(z.maxLength(100))),
@@ -298,7 +298,7 @@ export const runImport = endpoint({
   path: "/api/imports/:id/run",
   access: "owner",
   audit: null,
-  changes: ["imports", "storage"],
+  changes: ["imports"],
   params: ById,
   response: Import,
 });
@@ -319,7 +319,7 @@ export const removeImport = endpoint({
   path: "/api/imports/:id",
   access: "owner",
   audit: null,
-  changes: ["imports", "storage"],
+  changes: ["imports"],
   params: ById,
   response: z.object({ message: z.string() }),
 });
