@@ -53,6 +53,8 @@ export const DayCount = z.object({
   /** Of these, what patients and HMOs still owe. */
   open: Pesos,
   hmoDue: Pesos,
+  /** Visits that were done without a bill: how often, by the reason; null while nobody gave one. */
+  withoutBill: z.array(z.object({ reason: text, visits: z.int() })),
   collected: Pesos,
   /** Marked paid in patients' records, less what was voided: no method is known, so no count has it. */
   notStated: Pesos,
@@ -73,7 +75,7 @@ export const dayCount = endpoint({
   path: "/api/day-count",
   access: mayTakePayments,
   audit: null,
-  reads: ["dayCount", "bills", "patients", "users"],
+  reads: ["dayCount", "bills", "patients", "users", "visits", "clinic"],
   query: z.object({ day: z.optional(calendarDay) }),
   response: DayCount,
 });

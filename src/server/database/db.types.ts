@@ -1245,6 +1245,7 @@ export interface VisitsTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   movedTo: string[] | null;
+  noBillReason: string | null;
 }
 
 export interface WebhookDeliveriesTable {

@@ -19,8 +19,10 @@ import {
   setOpeningFloat,
   voidPettyCash,
 } from "#features/billing/day-count-contract.ts";
+import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { deletePatient, editPatient } from "#features/patients/contract.ts";
+import { addVisit, changeVisit, listVisits, moveVisit, type Visit } from "#features/visits/contract.ts";
 import { moneyInvariants } from "#operations/check-data/money.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -282,6 +284,48 @@ it("tells the owner of each void of another's or a counted payment, and of anoth
   const params = { id: await aBill("50") };
   await app.call(voidBill, desk.token, { params, body: { reason: "Mistake" } });
   expect((await titles())[0]).toBe("Bill voided");
+});
+
+it("says of a visit that was done without a bill so, in the queue and in the count, until it is billed or explained", async () => {
+  await aDesk();
+  const { token } = clinic.owner;
+  const done = async (amount: string | null = null): Promise<{ visitId: number; patientId: number }> => {
+    const id = await aPatient(app, clinic, { amount });
+    const visit = (await app.call(addVisit, token, { body: { patientId: id } })).json();
+    const params = { id: visit.id };
+    await app.call(moveVisit, token, { params, body: { state: "done" } });
+    return { visitId: visit.id, patientId: id };
+  };
+  const unbilled = async (): Promise<[number, string | null][]> =>
+    (await app.call(listVisits, token, { query: {} }))
+      .json()
+      .filter((visit: Visit) => visit.isUnbilled)
+      .map((visit: Visit) => [visit.id, visit.noBillReason]);
+  const lines = [{ description: "Consultation", quantity: 1, amount: "500" }];
+  const [free, forgotten, later, byDay] = [await done(), await done(), await done(), await done()];
+  // The amount was typed in the record.
+  await done("300");
+  await app.call(addBill, token, { body: { ...byDay, visitId: null, lines } });
+  const params = { id: free.visitId };
+  await app.call(changeVisit, token, { params, body: { noBillReason: "No charge" } });
+  expect(new Map(await unbilled())).toEqual(
+    new Map([
+      [free.visitId, "No charge"],
+      [forgotten.visitId, null],
+      [later.visitId, null],
+    ]),
+  );
+  expect((await count()).withoutBill).toEqual([
+    { reason: null, visits: 2 },
+    { reason: "No charge", visits: 1 },
+  ]);
+  const bill = (await app.call(addBill, token, { body: { ...later, lines } })).json();
+  expect((await count()).withoutBill[0]).toEqual({ reason: null, visits: 1 });
+  await app.call(voidBill, token, { params: { id: bill.id }, body: { reason: "Typed twice" } });
+  expect((await count()).withoutBill[0]).toEqual({ reason: null, visits: 2 });
+  await app.call(saveClinicSettings, token, { body: { queueHasPayment: false } });
+  expect(await unbilled()).toEqual([]);
+  expect((await count()).withoutBill).toEqual([]);
 });
 
 it("lists the day's bills with their payments, for staff their own", async () => {

@@ -8,7 +8,7 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { drawerTotals, putLinesIntoCount, uncountedLines } from "./drawer-lines.ts";
-import { isPaidWithoutBill, ofUser, paymentsOfDay } from "./money-figures.ts";
+import { endedUnbilled, isPaidWithoutBill, ofUser, paymentsOfDay } from "./money-figures.ts";
 
 /** Whose payments: null for everyone's. */
 type Whose = number | null;
@@ -26,13 +26,14 @@ export async function readDayCount(
   clinic: ClinicScope,
   { day, whose }: { day: string; whose: Whose },
 ): Promise<DayCount> {
-  const [ofDay, open, billed, closings, drawerLines, inRecords] = await Promise.all([
+  const [ofDay, open, billed, closings, drawerLines, inRecords, withoutBill] = await Promise.all([
     sumsOfDay(clinic, day, whose),
     sumsOfUncounted(clinic, whose),
     readBilled(clinic, day, whose),
     listClosings(clinic, day, whose),
     uncountedLines(clinic, whose),
     paidWithoutBill(clinic, day, whose),
+    visitsWithoutBill(clinic, day),
   ]);
   const counted = ofDay.filter(({ method }) => method !== "unstated");
   const names = await namesOf(clinic, [...new Set(counted.map(({ userId }) => userId))]);
@@ -40,6 +41,7 @@ export async function readDayCount(
   return {
     day,
     ...billed,
+    withoutBill,
     collected: total(methods),
     notStated: total([...ofDay.filter(({ method }) => method === "unstated"), { amount: inRecords }]),
     methods,
@@ -76,6 +78,16 @@ async function paidWithoutBill(clinic: ClinicScope, day: string, whose: Whose): 
     clinic.db,
   );
   return rows[0]?.paid ?? "0.00";
+}
+
+/** By reason, those without one first. The whole clinic's: a visit is nobody's. */
+async function visitsWithoutBill(clinic: ClinicScope, day: string): Promise<DayCount["withoutBill"]> {
+  const { rows } = await sql<DayCount["withoutBill"][number]>`
+    select visits.no_bill_reason as reason, count(*)::integer as visits
+    from visits join patients on patients.clinic_id = visits.clinic_id and patients.id = visits.patient_id
+    where visits.clinic_id = ${clinic.id} and visits.day = ${day}::date and ${endedUnbilled(clinic.id)}
+    group by 1 order by visits.no_bill_reason nulls first limit 100`.execute(clinic.db);
+  return rows;
 }
 
 async function sumsOfUncounted(clinic: ClinicScope, whose: Whose): Promise<(Sum & { since: string })[]> {

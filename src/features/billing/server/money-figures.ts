@@ -22,6 +22,18 @@ export const isPaidWithoutBill = (alias?: string) =>
   sql<boolean>`${column("paymentStatus", alias)} = 'Paid-Received' and ${column("amount", alias)} > 0 and not ${column("isBilled", alias)} and not ${column("isArchived", alias)}`;
 
 /**
+ * A row of `visits`, joined with its patient: done without a bill, in a clinic that takes payment after the doctor. A
+ * bill that names no visit is that of its day, as is an amount in the record on the record's day.
+ */
+export const endedUnbilled = (clinicId: number) =>
+  sql<boolean>`(visits.state = 'done'
+    and (select queue_has_payment from clinics where clinics.id = ${clinicId})
+    and not exists (select from bills where bills.clinic_id = ${clinicId} and bills.patient_id = visits.patient_id
+                    and bills.voided_at is null
+                    and (bills.visit_id = visits.id or bills.visit_id is null and bills.day = visits.day))
+    and not coalesce(patients.amount > 0 and not patients.is_billed and patients.record_day = visits.day, false))`;
+
+/**
  * What was collected on a Manila day: each payment on the day on which it was taken, by its taker, and each voiding,
  * negative, on its own day, by who voided it. Rows of `method`, `user_id`, `payments` (1 or -1) and `amount`.
  *

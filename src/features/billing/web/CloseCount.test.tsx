@@ -15,6 +15,7 @@ const count: DayCount = {
   billed: "1900.00",
   collected: "1900.00",
   open: "0.00",
+  withoutBill: [],
   hmoDue: "0.00",
   notStated: "0.00",
   methods: [{ method: "cash", payments: 4, amount: "1900.00" }],

@@ -69,8 +69,20 @@ export function DayCountSheet() {
 }
 
 function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
-  const { bills, billed, collected, hmoDue, open, notStated, methods, people, uncounted, closings, day } =
-    count;
+  const {
+    bills,
+    billed,
+    collected,
+    hmoDue,
+    open,
+    notStated,
+    methods,
+    people,
+    uncounted,
+    closings,
+    day,
+    withoutBill,
+  } = count;
   const can = useCan();
   const whichDay = { sent: { query: { from: day, to: day } }, total: undefined };
   return (
@@ -94,6 +106,12 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
         <p className="text-sm text-ink-2">
           Not in the count: {formatMoney(notStated)} marked paid in patient records, “Not stated” in the
           exported payments.
+        </p>
+      )}
+      {withoutBill.length > 0 && (
+        <p className={cx("text-sm", withoutBill[0]?.reason === null ? "text-warn" : "text-ink-2")}>
+          Done without a bill:{" "}
+          {withoutBill.map(({ reason, visits }) => `${visits} ${reason ?? "without a reason"}`).join(" · ")}
         </p>
       )}
       {uncounted.since !== null && uncounted.since < day && isToday && (

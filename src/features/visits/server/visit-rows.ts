@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { endedUnbilled } from "#features/billing/server/money-figures.ts";
 import { ageTold } from "#features/patients/server/age-told.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -26,6 +27,8 @@ export const selectVisits = (clinic: ClinicScope) =>
     "visits.state",
     "visits.priority",
     "visits.reason",
+    endedUnbilled(clinic.id).as("isUnbilled"),
+    "visits.noBillReason",
     sql<boolean>`visits.moved_to is not null`.as("isMoved"),
     "visits.appointmentAt",
     "visits.arrivedAt",

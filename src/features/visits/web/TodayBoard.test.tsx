@@ -151,6 +151,29 @@ describe("the day", () => {
     expect(done.getByText("done 10:11 AM")).toBeTruthy();
   });
 
+  it("says who was seen without a bill, and asks why", async () => {
+    const silent = { ...seen, isUnbilled: true };
+    const free = {
+      ...seen,
+      id: 10,
+      patientName: "Ilagan, Jose",
+      isUnbilled: true,
+      noBillReason: "No charge",
+    };
+    const { hand, sent } = show([
+      reply(listVisits, [silent, free]),
+      reply(changeVisit, { ...silent, noBillReason: "Pays later" }),
+    ]);
+    const done = await group("Done");
+    expect(done.getByText("2 · 1 without a bill")).toBeTruthy();
+    await hand.click(done.getByRole("button", { name: "Show done" }));
+    expect((await rowOf(free)).getByText("no bill: No charge")).toBeTruthy();
+    await hand.click((await rowOf(silent)).getByRole("button", { name: `Why No Bill? ${seen.patientName}` }));
+    await hand.type(await screen.findByRole("combobox", { name: /^Reason/ }), "Pays later");
+    await hand.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent(changeVisit)).toMatchObject([{ body: { noBillReason: "Pays later" } }]));
+  });
+
   it("counts who left or did not come apart from Done", async () => {
     const gone = aVisit({
       id: 41,

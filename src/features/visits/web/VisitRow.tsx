@@ -117,6 +117,7 @@ export function VisitRow({
               ...flagged.map((sign) => <FlaggedSign key={sign.sign} sign={sign} />),
               visit.isMoved && waiting.length > 0 && "moved",
               reason,
+              visit.isUnbilled && `no bill${visit.noBillReason ? `: ${visit.noBillReason}` : ""}`,
               appointmentAt && state !== "booked" && `booked ${formatClock(appointmentAt)}`,
               placeName,
               day !== today && formatDay(day),
@@ -182,7 +183,7 @@ export function VisitRow({
 /** The next step in the current state; Done has its own button in every row. */
 function NextAct({
   visit,
-  actions: { steps, queue, onVitals, onPay },
+  actions: { steps, queue, onVitals, onPay, onReason },
 }: {
   visit: Visit;
   actions: VisitActions;
@@ -206,6 +207,8 @@ function NextAct({
   if (visit.state === "for_payment" && can(takePayment))
     return act("Take Payment", <Banknote />, () => onPay(visit.patientId));
   if (!can(moveVisit)) return null;
+  if (visit.isUnbilled && visit.noBillReason === null)
+    return act("Why No Bill?", <Banknote />, () => onReason(visit));
   if (isWaitingState(visit.state)) return act("Call", <Volume2 />, to("with_doctor"));
   if (visit.state === "with_doctor" && steps.hasPayment)
     return act("For Payment", <Banknote />, to("for_payment"));

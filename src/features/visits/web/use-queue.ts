@@ -43,8 +43,11 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
       const moved = await moving.mutateAsync(sent).catch(() => null);
       if (!moved) return;
       const undo = undoTo(visit, visit.state);
-      if (state === "done") notify({ kind: "success", ...completedToast(visit.patientName), undo });
-      else say(visitStateLabels[state], visit, undo);
+      if (state === "done") {
+        const { title, description } = completedToast(visit.patientName);
+        const bill = (moved as Visit).isUnbilled ? " · no bill" : "";
+        notify({ kind: "success", title, description: description + bill, undo });
+      } else say(visitStateLabels[state], visit, undo);
       if (state === "with_doctor") onCalled(visit.patientId);
     },
     callNext: async (placeId: number | undefined, remark?: string): Promise<void> => {
