@@ -150,6 +150,8 @@ export const Bill = z.object({
   discountPercent: z.nullable(z.number()),
   discountIdNumber: text,
   discountName: text,
+  /** Why the discount does not fit the patient's age, if that was corrected. */
+  discountDoubt: text,
   due: Pesos,
   paid: Pesos,
   balance: Pesos,
@@ -191,6 +193,7 @@ const withoutView = z.omit(Bill, {
   lines: true,
   discountIdNumber: true,
   discountName: true,
+  discountDoubt: true,
   cover: true,
   payments: true,
   voidReason: true,

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { Bill, BillLine, Payment } from "#features/billing/contract.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { idsAsArray } from "#server/http/every-row.ts";
 import { openShares } from "#shared/billing/bill-sums.ts";
+import { discountDoubt } from "#shared/billing/senior-age.ts";
 import { notFound } from "#shared/errors.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
 
@@ -62,6 +64,8 @@ const selectBills = (clinic: ClinicScope) =>
       userName("voider").as("voidedByName"),
       "patients.patientName",
       "patients.admissionNo",
+      "patients.birthday",
+      ageTold(),
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectBills>["executeTakeFirstOrThrow"]>>;
@@ -78,6 +82,8 @@ function asBill(row: Row, payments: Payment[]): Bill {
     hmoBilledAt,
     hmoReference,
     isOpen,
+    birthday,
+    ageTold: told,
     ...bill
   } = row;
   const cover =
@@ -93,15 +99,20 @@ function asBill(row: Row, payments: Payment[]): Bill {
           billedAt: hmoBilledAt,
           reference: hmoReference,
         };
+  const discountKind = bill.discountKind as Bill["discountKind"];
+  const isVoid = bill.voidedAt !== null;
   return {
     ...bill,
     lines: bill.lines.map(({ description, quantity, amount }) => ({ description, quantity, amount })),
-    discountKind: bill.discountKind as Bill["discountKind"],
+    discountKind,
+    discountDoubt: isVoid
+      ? null
+      : discountDoubt({ discountKind, day: bill.day }, { birthday, ageTold: told }),
     discount: fromCentavos(centavos(bill.vatExemption) + centavos(bill.discountAmount)),
     discountPercent: bill.discountPercent === null ? null : Number(bill.discountPercent),
     ...openShares({ due: bill.due, paid: bill.paid, cover }),
     cover,
-    state: bill.voidedAt !== null ? "void" : isOpen ? "open" : "paid",
+    state: isVoid ? "void" : isOpen ? "open" : "paid",
     payments,
   };
 }

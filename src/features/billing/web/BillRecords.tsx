@@ -181,6 +181,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
           </Line>
         )}
       </dl>
+      {bill.discountDoubt && <NoteBox tone="warn">{bill.discountDoubt}</NoteBox>}
       {bill.payments.length > 0 && (
         <ul aria-label={`Payments of bill ${bill.number}`} className="border-t border-line">
           {bill.payments.map((payment) => (

@@ -260,6 +260,7 @@ function PaymentDialog({
               </NoteBox>
             )}
             <section aria-labelledby="charges-title" className="grid gap-2">
+              {bill?.discountDoubt && <NoteBox tone="warn">{bill.discountDoubt}</NoteBox>}
               {bill ? <ChargedLines bill={bill} /> : <BillLines form={form} services={services} />}
               <BillSums
                 sums={sums}

@@ -1,5 +1,5 @@
 import { type MergeChoices, UNDO_DAYS } from "#features/merges/contract.ts";
-import { withResultsFollowing } from "#features/results/server/follow-person.ts";
+import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
@@ -45,7 +45,7 @@ export async function merge(
 ) {
   if (otherId === survivorId) throw invalidField("otherId", "Choose two different records.");
   return clinic.transaction(async (joined) => {
-    const done = await withResultsFollowing(joined, [survivorId, otherId], now, () =>
+    const done = await withPersonFollowed(joined, [survivorId, otherId], now, () =>
       functionsBesideRow(joined, "patients", survivorId).row("mergePatients", {
         survivor: survivorId,
         other: otherId,
@@ -105,7 +105,7 @@ export async function undo(
       .where("id", "=", id)
       .executeTakeFirst();
     if (!merged) throw notFound("Merge");
-    const done = await withResultsFollowing(joined, [merged.survivorId, merged.otherId], now, () =>
+    const done = await withPersonFollowed(joined, [merged.survivorId, merged.otherId], now, () =>
       functionsBesideRow(joined, "merges", id)
         .row("undoMerge", { id, at: now.toISOString() })
         .catch(refuseTwice),

@@ -3,7 +3,7 @@ import { typeAppointment } from "#features/appointments/server/type-appointment.
 import { lockPatient, refuseBilledAmount } from "#features/billing/server/record-amount.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
-import { withResultsFollowing } from "#features/results/server/follow-person.ts";
+import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { queueToday } from "#features/visits/server/follow-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -55,7 +55,7 @@ export async function updatePatient(
       const isBack = comes && !(await isWaiting(joined, id));
       const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
       const update = () => (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
-      const patient = await (isOfPerson ? withResultsFollowing(joined, [id], options.now, update) : update());
+      const patient = await (isOfPerson ? withPersonFollowed(joined, [id], options.now, update) : update());
       if (stored) await attachFiles(joined, id, { sent: changes, stored, now: options.now });
       if (appointmentTime === undefined && !isBack) return patient;
       if (appointmentTime !== undefined) await typeAppointment(joined, id, appointmentTime, options.now);

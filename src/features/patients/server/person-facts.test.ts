@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
-import { addBill } from "#features/billing/contract.ts";
+import { addBill, oneBill, voidBill } from "#features/billing/contract.ts";
+import { summary, type TodaysVitals, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
+import { recordVitals } from "#features/consultations/contract.ts";
+import { patientGrowth } from "#features/growth/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { addPatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
-import { addPregnancy } from "#features/pregnancies/contract.ts";
+import { listPatients } from "#features/patients/list-contract.ts";
+import { addPregnancy, changePregnancy } from "#features/pregnancies/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
+import { listAdmissions } from "#features/reports/contract.ts";
 import { addResult, patientResults, type Result } from "#features/results/contract.ts";
+import { addVisit, patientVisits, type Visit } from "#features/visits/contract.ts";
+import { migrate } from "#server/database/migrate.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
@@ -169,4 +176,164 @@ it("an age from before its day was stored is of the day of registration", async 
   const id = await aPatient(test, clinic, { age: 17, sex: "F" });
   await again(later);
   expect(await record(id)).toMatchObject({ age: 19 });
+});
+
+/** Each fact of a person with two values, and what else is known. */
+const facts: [fact: string, first: object, corrected: object, of?: object][] = [
+  [
+    "a birthday, of a woman who was taken for a senior",
+    { birthday: "1956-11-01" },
+    { birthday: "1986-11-01" },
+    { sex: "F" },
+  ],
+  [
+    "a birthday, of a senior who was taken for younger",
+    { birthday: "1986-11-01" },
+    { birthday: "1956-11-01" },
+  ],
+  ["a birthday, of a child", { birthday: "2024-11-20" }, { birthday: "2025-11-20" }],
+  ["a typed age", { age: 40 }, { age: 70 }],
+  ["a typed age, by a birthday", { age: 40 }, { birthday: "2020-02-03" }],
+  ["a sex", { sex: "F" }, { sex: "M" }, { birthday: "1986-11-01" }],
+  ["the sex of a child", { sex: "F" }, { sex: "M" }, { birthday: "2024-11-20" }],
+  ["the gestation at birth", { gestationDays: 270 }, { gestationDays: 200 }, { birthday: "2026-08-20" }],
+];
+
+/** Everything that answers from the person, for a patient with the same entries. */
+async function entriesOf(id: number): Promise<void> {
+  await test.call(recordVitals, owner(), {
+    params: { id },
+    body: { vitalSigns: { bloodPressure: "118/76", pulse: 104, respiratoryRate: 24, weight: 9, height: 74 } },
+  });
+  await creatinine(id);
+  await creatinine(id, { panel: "cbc", values: [{ analyte: "hemoglobin", value: "11.4", unit: "g/dL" }] });
+  await test.call(addVisit, owner(), { body: { patientId: id } });
+}
+async function answersOf(id: number) {
+  const params = { params: { id } };
+  const [head, growth, signs, [visit], listed, admissions] = await Promise.all([
+    test.call(summary, owner(), params),
+    test.call(patientGrowth, owner(), params),
+    test.call(todaysVitals, owner(), {}),
+    test.call(patientVisits, owner(), params).then((answer) => answer.json() as Visit[]),
+    test.call(listPatients, owner(), {}),
+    test.call(listAdmissions, owner(), { query: { timePeriod: "all" } }),
+  ]);
+  const judged = (await results(id)).map(({ panel, values }) => ({ panel, values }));
+  const of = (rows: { id?: number; patientId?: number }[]) =>
+    rows.find((row) => (row.patientId ?? row.id) === id);
+  const person = ({ age, sex, birthday }: Record<string, unknown> = {}) => ({ age, sex, birthday });
+  return {
+    judged: judged.toSorted((one, other) => one.panel.localeCompare(other.panel)),
+    flags: head.json().vitals.map(({ sign, flag }: Record<string, unknown>) => ({ sign, flag })),
+    queueFlags: (of(signs.json()) as TodaysVitals | undefined)?.signs,
+    growth: growth.json(),
+    priority: visit?.priority,
+    queue: person(visit),
+    listed: person(of(listed.json())),
+    reported: person(of(admissions.json())),
+  };
+}
+
+it.each(facts)(
+  "%s, corrected, leaves nothing that answers from the old one",
+  async (_, first, corrected, of = {}) => {
+    const id = await register({ ...of, ...first });
+    await entriesOf(id);
+    const before = await answersOf(id);
+    expect((await edit(id, corrected)).statusCode).toBe(200);
+    // Somebody of whom this was known from the beginning.
+    const twin = await register({ ...of, ...("birthday" in corrected ? {} : first), ...corrected });
+    await entriesOf(twin);
+    expect(await answersOf(id)).toEqual(await answersOf(twin));
+    expect(await answersOf(id)).not.toEqual(before);
+  },
+);
+
+it("keeps a priority that was chosen when the birthday is corrected", async () => {
+  const id = await register({ birthday: "1986-11-01" });
+  await test.call(addVisit, owner(), { body: { patientId: id, priority: "pwd" } });
+  await edit(id, { birthday: "1956-11-01" });
+  const [visit] = (await test.call(patientVisits, owner(), { params: { id } })).json();
+  expect(visit.priority).toBe("pwd");
+});
+
+it("says on a bill that its senior discount does not fit the corrected age, until it is voided", async () => {
+  const id = await register({ birthday: "1956-11-01" });
+  const lines = [{ description: "Consultation", quantity: 1, amount: "500.00" }];
+  const discount = { kind: "senior", idNumber: "1234" };
+  const bill = (await test.call(addBill, owner(), { body: { patientId: id, lines, discount } })).json();
+  const doubt = async () =>
+    (await test.call(oneBill, owner(), { params: { id: bill.id } })).json().discountDoubt;
+  expect(await doubt()).toBeNull();
+  await edit(id, { birthday: "1986-11-01" });
+  expect(await doubt()).toMatch(/this patient was 40 years old on Nov 20, 2026\. Void this bill/);
+  await test.call(voidBill, owner(), { params: { id: bill.id }, body: { reason: "Not a senior" } });
+  expect(await doubt()).toBeNull();
+});
+
+it("follows the last menstrual period when it is corrected", async () => {
+  const pregnant = async (lmp: string): Promise<[id: number, rowId: number]> => {
+    const id = await register({ sex: "F", birthday: "1996-11-01" });
+    const added = await test.call(addPregnancy, owner(), { params: { id }, body: { lmp } });
+    await entriesOf(id);
+    return [id, added.json().id];
+  };
+  const [id, rowId] = await pregnant("2026-10-01");
+  const before = await valuesOf(id);
+  await test.call(changePregnancy, owner(), { params: { id, rowId }, body: { lmp: "2026-07-01" } });
+  const [twin] = await pregnant("2026-07-01");
+  expect(await answersOf(id)).toEqual(await answersOf(twin));
+  expect(await valuesOf(id)).not.toEqual(before);
+  const dueOn = async (of: number) =>
+    (await test.call(summary, owner(), { params: { id: of } })).json().pregnancy.dueOn;
+  expect(await dueOn(id)).toBe(await dueOn(twin));
+});
+
+it("an upgrade takes the day of a typed age from the history, if it was typed after the registration", async () => {
+  const typedOnce = await register({ age: 59 });
+  const [typedAgain, typedBack, known, emptied] = [
+    await register({ age: 58 }),
+    await register({ age: 59 }),
+    await register({ age: 59 }),
+    await register({ age: 59 }),
+  ];
+  await edit(typedAgain, { age: 63 });
+  await edit(typedAgain, { remarks: "Nothing about the age" });
+  await edit(typedBack, { age: 70 });
+  await edit(typedBack, { age: 59 });
+  await edit(known, { age: 61, birthday: "1967-02-03" });
+  await edit(emptied, { age: 0 });
+  const all = [typedOnce, typedAgain, typedBack, known, emptied];
+  // The rows as the release before 0211 left them, with each entry of the history a day after the one before it.
+  await test.sql("set session_replication_role = replica");
+  await test.sql(
+    "update patients set age_told_on = null, created_at = '2026-11-20T01:00:00Z' where id = any($1)",
+    [all],
+  );
+  await test.sql(
+    `update record_history h set happened_at = '2026-11-20T01:00:00Z'::timestamptz + later.days * interval '1 day'
+     from (select id, row_number() over (partition by patient_id order by id) - 1 as days from record_history
+           where patient_id = any($1) and changes ? 'age') later
+     where h.id = later.id`,
+    [all],
+  );
+  await test.sql("set session_replication_role = origin");
+  await test.sql("delete from migrations where name like '0211%'");
+  const versions = async () => {
+    const rows = await test.sql<{ id: string; version: number }>("select id, version from patients");
+    return new Map(rows.map((row) => [Number(row.id), row.version]));
+  };
+  const before = await versions();
+  await migrate(test.databaseUrl);
+  expect(await Promise.all(all.map(async (id) => (await record(id)).ageTold))).toEqual([
+    { years: 59, on: "2026-11-20" },
+    { years: 63, on: "2026-11-21" },
+    { years: 59, on: "2026-11-22" },
+    null,
+    null,
+  ]);
+  // Whoever opened it before saves over nothing.
+  const after = await versions();
+  expect(all.map((id) => (after.get(id) ?? 0) - (before.get(id) ?? 0))).toEqual([0, 1, 1, 0, 0]);
 });

@@ -5,7 +5,7 @@ import {
   type PregnancyChanges,
   type PregnancyDraft,
 } from "#features/pregnancies/contract.ts";
-import { withResultsFollowing } from "#features/results/server/follow-person.ts";
+import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
@@ -113,7 +113,7 @@ const savedFor = (
 ): Promise<Pregnancy> =>
   clinic.transaction(async (joined) => {
     const patient = await lockWoman(joined, patientId);
-    return withResultsFollowing(joined, [patientId], now, () => save(joined, patient));
+    return withPersonFollowed(joined, [patientId], now, () => save(joined, patient));
   });
 
 export function insertPregnancy(

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Result, ResultValue } from "#features/results/contract.ts";
+import { withPriorityFollowing } from "#features/visits/server/follow-person.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { notifyOwners } from "#server/notifications.ts";
@@ -36,7 +37,7 @@ const event: RecordEvent = "result.judge";
  * the previous judgement of those that changed is written to the record history, and the owners are told. `patientIds`
  * are those whose results are judged before or after.
  */
-export async function withResultsFollowing<T>(
+async function withResultsFollowing<T>(
   clinic: ClinicScope,
   patientIds: readonly number[],
   now: Date,
@@ -73,6 +74,18 @@ export async function withResultsFollowing<T>(
   }
   return done;
 }
+
+/**
+ * Changes what is known of patients, in the caller's transaction, with everything that is stored of them because of it:
+ * their results and their priority in the queue.
+ */
+export const withPersonFollowed = <T>(
+  clinic: ClinicScope,
+  patientIds: readonly number[],
+  now: Date,
+  change: () => Promise<T>,
+): Promise<T> =>
+  withResultsFollowing(clinic, patientIds, now, () => withPriorityFollowing(clinic, patientIds, now, change));
 
 const judgement = (values: readonly ResultValue[]): string =>
   JSON.stringify(
