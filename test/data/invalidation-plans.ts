@@ -385,6 +385,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "PATCH /api/patients/:id/household": { params: { id: toMeasure } },
     "DELETE /api/patients/:id/household": { params: { id: toMeasure } },
+    "POST /api/duplicates/proposed": { body: { patientId: twins[0], otherId: twins[1] } },
     "POST /api/duplicates/dismissed": { body: { patientId: twins[0], otherId: twins[1] } },
     // All that hangs on the patient goes to another, and comes back.
     "POST /api/patients/:id/merge": { params: { id: claimed }, body: { otherId: patient.id } },

@@ -4,6 +4,7 @@ import {
   listMerges,
   mergePatients,
   previewMerge,
+  proposeMerge as proposeMergeCall,
   UNDO_DAYS,
   undoMerge,
 } from "#features/merges/contract.ts";
@@ -18,6 +19,7 @@ import { findPairs } from "./find-pairs.ts";
 import { merge, undo } from "./merge.ts";
 import { listUndoable, mergedPatients } from "./merge-rows.ts";
 import { preview } from "./preview.ts";
+import { proposeMerge } from "./propose.ts";
 
 const PAGE = 25;
 const DAY = 24 * 3_600_000;
@@ -30,6 +32,7 @@ export const mergeRoutes = (app: App): void => {
     return pairs;
   });
   serve(app, dismissDuplicate, ({ body }, { clinic, now }) => dismiss(clinic, body, now));
+  serve(app, proposeMergeCall, ({ body }, { clinic, now }) => proposeMerge(clinic, body, now));
   serve(
     app,
     previewMerge,

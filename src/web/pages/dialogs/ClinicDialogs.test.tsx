@@ -82,9 +82,11 @@ test("a link to a merged record opens its survivor, with a toast", async () => {
   expect(await buttonsOfDetails()).toContain("Merge with Another Record…");
 });
 
-test("users other than the owner cannot merge", async () => {
+test("users other than the owner propose to merge instead", async () => {
   openDetails(staffWith("view_patients", "edit_patients", "delete_patients"));
-  expect(await buttonsOfDetails()).not.toContain("Merge with Another Record…");
+  const buttons = await buttonsOfDetails();
+  expect(buttons).not.toContain("Merge with Another Record…");
+  expect(buttons).toContain("Propose to Merge…");
 });
 
 test("in the details the owner writes prescriptions and edits", async () => {

@@ -1,4 +1,3 @@
-import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { onePatient } from "#features/patients/contract.ts";
@@ -10,6 +9,7 @@ import { PrescribingDialog } from "#web/pages/record/PrescribingDialog.tsx";
 import {
   AddPatientWizard,
   BookForPatient,
+  ChooseOtherRecord,
   ConsultationHistoryDialog,
   EditPatientDialog,
   GiveCopyDialog,
@@ -91,7 +91,6 @@ function OneDialog({
 }) {
   const { close: onClose, swap } = dialogs;
   const mayView = useCan()(onePatient);
-  const navigate = useNavigate();
   // Opens above the form, which keeps its values.
   const onOpenPatient = mayView ? (id: number) => dialogs.show("details", id) : undefined;
   const toDetails = (patient: { id: number }) => (mayView ? swap("details", patient.id) : onClose());
@@ -123,21 +122,7 @@ function OneDialog({
   if (patientId === null) return null;
   if (name === "details")
     return <PatientDetails patientId={patientId} dialogs={dialogs} isLedTo={mergedInto === patientId} />;
-  if (name === "merge")
-    return (
-      <ChoosePatientDialog
-        title="Merge with another record"
-        why="Choose the other record of this patient. Both are compared before anything changes."
-        except={patientId}
-        onChosen={(id) =>
-          void navigate({
-            to: "/dashboard",
-            search: { section: "merge", stays: String(patientId), goes: String(id) },
-          })
-        }
-        onClose={onClose}
-      />
-    );
+  if (name === "merge") return <ChooseOtherRecord {...{ patientId, onClose }} />;
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
   const papers = planned?.patientId === patientId ? planned.papers : nothingPlanned;

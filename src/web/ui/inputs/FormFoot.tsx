@@ -7,6 +7,7 @@ export function FormFoot({
   busyLabel = "Saving…",
   isWaiting = false,
   disabled,
+  isPrimary = true,
   save,
 }: {
   onCancel: () => void;
@@ -16,6 +17,8 @@ export function FormFoot({
   /** Save was pressed while files are uploading. */
   isWaiting?: boolean;
   disabled?: boolean;
+  /** False while another button is the one to press. */
+  isPrimary?: boolean;
   /** The button's label. */
   save: string;
 }) {
@@ -26,7 +29,7 @@ export function FormFoot({
       </Button>
       <Button
         type="submit"
-        variant="primary"
+        variant={isPrimary ? "primary" : "secondary"}
         busy={isSending || isWaiting}
         busyLabel={isWaiting ? "Sending files…" : busyLabel}
         disabled={disabled}

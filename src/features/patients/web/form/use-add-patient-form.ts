@@ -105,6 +105,8 @@ export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Opt
     entry,
     results,
     submit,
+    /** A registered patient instead of the one in a walk-in's form. */
+    onUse: (patientId: number) => void queued.use(patientId, entry.getValues()),
     draft,
     isWhole,
     /** Adds the other fields to a walk-in's. */

@@ -6,7 +6,7 @@ import { ageSex } from "#shared/clinical/age.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { AskSex } from "#web/clinical/AskSex.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { IfCan } from "#web/data/session.tsx";
+import { IfCan, useCan } from "#web/data/session.tsx";
 import { useProgressiveParts } from "#web/data/use-progressive-parts.ts";
 import { restMs } from "#web/first-screen.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -129,6 +129,7 @@ function Record({
   note,
 }: { patient: Patient } & PatientDetailsProps) {
   const today = useToday();
+  const mayMerge = useCan()(mergePatients);
   // The header and actions first, then one sheet after the other as it scrolls into view.
   const { shown, end } = useProgressiveParts(7);
   return (
@@ -193,11 +194,9 @@ function Record({
                       </IfCan>
                     )}
                     {onMerge && (
-                      <IfCan do={mergePatients}>
-                        <Button size="sm" icon={<GitMerge />} onClick={onMerge}>
-                          Merge with Another Record…
-                        </Button>
-                      </IfCan>
+                      <Button size="sm" icon={<GitMerge />} onClick={onMerge}>
+                        {mayMerge ? "Merge with Another Record…" : "Propose to Merge…"}
+                      </Button>
                     )}
                   </span>
                 )
