@@ -39,6 +39,7 @@ export const statusOf = {
   not_acceptable: 406,
   taken: 409,
   possible_duplicate: 409,
+  unlikely: 409,
   already_done: 409,
   billed: 409,
   awaiting_release: 409,

@@ -22,6 +22,7 @@ import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { insertAddendum } from "./addenda.ts";
+import { askAboutBody } from "./ask-about-body.ts";
 import { markedInError } from "./entries-in-error.ts";
 import { setConsultationStatus } from "./finish-consultation.ts";
 import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";
@@ -39,10 +40,15 @@ export const consultationRoutes = (app: App): void => {
   serve(app, todaysConsultations, ({ query }, { clinic, now, reply }) =>
     sendWholeList(reply, listToday(clinic, now, query)),
   );
-  serve(app, addConsultation, ({ body }, { clinic, now }) => recordConsultation(clinic, body, now));
-  serve(app, recordVitalsCall, ({ params, body }, { clinic, session, now }) =>
-    recordVitals(clinic, params.id, body, { now, allowed: patientsForVitals(session, now) }),
-  );
+  serve(app, addConsultation, async ({ body }, { clinic, now, kit }) => {
+    await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body.patientId, now });
+    return recordConsultation(clinic, body, now);
+  });
+  serve(app, recordVitalsCall, async ({ params, body }, { clinic, session, now, kit }) => {
+    const { vitalSigns, confirmUnlikely } = body;
+    if (!confirmUnlikely) await askAboutBody(kit, clinic, { vitalSigns, patient: params.id, now });
+    return recordVitals(clinic, params.id, body, { now, allowed: patientsForVitals(session, now) });
+  });
   serve(app, latestVitals, ({ params }, { clinic }) => findLatestVitals(clinic, params.id));
   serve(app, vitalSignReadings, async ({ params, query }, { clinic, reply }) => {
     const { rows, total } = await listVitalSignReadings(clinic, params.id, query);

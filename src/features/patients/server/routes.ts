@@ -1,3 +1,4 @@
+import { askAboutBody } from "#features/consultations/server/ask-about-body.ts";
 import { baseOf } from "#features/fhir/server/bundle.ts";
 import {
   addPatient,
@@ -108,8 +109,9 @@ export const patientRoutes = (app: App): void => {
     tagged(await findPatient(context.clinic, params.id, manilaDay(context.now)), context),
   );
   serve(app, addPatient, async ({ body }, context) => {
-    const { clinic, now, session } = context;
+    const { clinic, kit, now, session } = context;
     await requireNoDuplicate(clinic, body, { now, maySee: can(session, onePatient.access) });
+    await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body, now });
     return tagged(await insertPatient(clinic, body, now), context);
   });
   serve(app, editPatient, async ({ params, body }, context) => {
