@@ -19,8 +19,11 @@ import { isOpenVisit, SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/
 import type { Answered } from "#shared/endpoint.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { newKey } from "#web/data/api.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
@@ -145,7 +148,14 @@ function PaymentDialog({
   const now = useNow();
   const user = useCurrentUser().data;
   const [paper, setPaper] = useState<AcknowledgementPaper>(storedAcknowledgementPaper);
-  const discard = useDiscardQuestion(form.formState.isDirty && !saved);
+  const [billKey, setBillKey] = useState(newKey);
+  const draft = useDraft(form, {
+    form: "payment",
+    record: patient.id,
+    also: billKey,
+    onRestored: (key) => setBillKey(String(key)),
+  });
+  const discard = useDiscardQuestion(form.formState.isDirty && !saved, undefined, draft.forget);
   const { save, isSaving, recorded } = useSavePayment(form, {
     patientId: patient.id,
     visitId: visit?.id ?? null,
@@ -153,6 +163,7 @@ function PaymentDialog({
     bill,
     removeRow: payments.remove,
     onBill: setSaved,
+    billKey,
   });
   const convert = useEndpointMutation(billRecordAmount, {
     done: null,
@@ -167,7 +178,9 @@ function PaymentDialog({
       if (!isReady) return;
       // The server refuses it too; the form has said why.
       if (refusal !== null) return form.setFocus("idNumber");
-      if (await save(checked, print ? paper : null)) onClose();
+      if (!(await save(checked, print ? paper : null))) return;
+      draft.forget();
+      onClose();
     });
   const printing = useRef<HTMLButtonElement>(null);
   useFormKey("print", isSaving || !isReady ? null : () => void submit(true)(), printing);
@@ -226,6 +239,7 @@ function PaymentDialog({
                   .join(" · ")}
               </p>
             </div>
+            <DraftOffer draft={draft} />
             {!saved && open.length > 0 && (
               <Field label="Bill">
                 <Select

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { addBill, type Bill, patientBills, takePayment } from "#features/billing/contract.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
-import { call, newKey } from "#web/data/api.ts";
+import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { applyServerFields } from "#web/forms/form.ts";
@@ -24,6 +24,7 @@ export function useSavePayment(
     bill,
     removeRow,
     onBill,
+    billKey,
   }: {
     patientId: number;
     visitId: number | null;
@@ -34,6 +35,8 @@ export function useSavePayment(
     removeRow: (index: number) => void;
     /** A saved bill, while the form is still open. */
     onBill: (bill: Bill) => void;
+    /** The idempotency key of the form's bill, the same after a reload. */
+    billKey: string;
   },
 ) {
   const adding = useEndpointMutation(addBill, { done: null, failed: null });
@@ -43,7 +46,6 @@ export function useSavePayment(
   const [recorded, setRecorded] = useState<Recorded | null>(null);
   // One key for the form's bill, and one for the payments until one is confirmed, whatever is edited meanwhile: the
   // server then reports that the first save was recorded, and never records a second one.
-  const billKey = useRef(newKey());
   const unanswered = useRef<string | null>(null);
 
   /** What was recorded by a save whose response was lost, if any; the key is used up by it. */
@@ -90,7 +92,7 @@ export function useSavePayment(
       if (!saved) {
         saved = (await adding.mutateAsync({
           body: { patientId, visitId, ...billOf(checked) },
-          idempotencyKey: billKey.current,
+          idempotencyKey: billKey,
         })) as Bill;
         onBill(saved);
       }

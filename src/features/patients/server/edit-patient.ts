@@ -52,6 +52,7 @@ export async function updatePatient(
     return await clinic.transaction(async (joined) => {
       if (isMan) await requireNotPregnant(joined, id, options);
       if (hasDays) await requireDaysInOrder(joined, id, changes, options.now);
+      if (appointmentTime) await requireAppointmentAhead(joined, id, appointmentTime, options.now);
       const isBack = comes && !(await isWaiting(joined, id));
       const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
       const update = () => (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
@@ -118,6 +119,25 @@ async function requireDaysInOrder(
   const isNewAdmission = dateOfAdmission && dateOfAdmission !== before.dateOfAdmission;
   if (isNewAdmission && admissionStatus === "Admitted")
     requireDay("admission", dateOfAdmission, "dateOfAdmission", { today: manilaDay(now), birthday });
+}
+
+/** A form may send back the stored appointment, which may be over. The row stays locked. */
+async function requireAppointmentAhead(
+  clinic: ClinicScope,
+  id: number,
+  typed: string,
+  now: Date,
+): Promise<void> {
+  const stored = await clinic.db
+    .selectFrom("patients")
+    .select("appointmentTime")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const isStored = stored?.appointmentTime && Date.parse(stored.appointmentTime) === Date.parse(typed);
+  if (!isStored)
+    requireDay("appointment", manilaDay(new Date(typed)), "appointmentTime", { today: manilaDay(now) });
 }
 
 /** Whether the patient's status is Waiting already. The row stays locked, as by Done. */
