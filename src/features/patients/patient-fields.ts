@@ -7,6 +7,7 @@ export const patientFieldLabels: Record<string, string> = {
   patientName: "Patient name",
   age: "Age",
   ageToldOn: "Age told on",
+  importedOn: "Imported on",
   sex: "Sex",
   birthday: "Birthday",
   gestationDays: "Gestation at birth, in days",

@@ -798,6 +798,7 @@ export interface PatientsTable {
   householdKey: GeneratedAlways<string | null>;
   ageToldOn: string | null;
   gestationDays: number | null;
+  importedOn: string | null;
 }
 
 export interface PaymentsTable {

@@ -142,6 +142,10 @@ it("guesses the columns, imports like registration, and records the author", asy
   expect(history).toEqual(
     Array.from({ length: 3 }, () => ({ event: "import.run", user_id: clinic.owner.id })),
   );
+  const days = await test.sql("select distinct imported_on::text as day from patients where clinic_id = $1", [
+    clinic.id,
+  ]);
+  expect(days).toEqual([{ day: "2026-11-20" }]);
   // No patient of a list waits today.
   const waiting = await test.sql(
     "select 1 from patients where clinic_id = $1 and (consultation_status = 'pending' or patient_status = 'Waiting')",

@@ -41,7 +41,8 @@ export async function readDashboardFigures(
        where clinic_id = ${clinic.id} and not is_archived and date_of_admission = ${today}
          and surgical_procedure is not null and surgical_procedure <> '') as procedures,
       (select count(*) as registered_this_week from patients
-       where clinic_id = ${clinic.id} and not is_archived and record_day >= ${weekStart}::date) as registered,
+       where clinic_id = ${clinic.id} and not is_archived and record_day >= ${weekStart}::date
+         and imported_on is null) as registered,
       (select count(*) as pending_payment_count, count(*) filter (where payment_status = 'Overdue') as overdue_payment_count,
               coalesce(sum(owes), 0) as pending_amount
        from (select payment_status, case when is_billed then open.balance else amount end as owes from patients
