@@ -55,6 +55,7 @@ const consultationTargets = {
   pulse: "Pulse",
   respiratoryRate: "Respiratory rate",
   oxygenSaturation: "Oxygen saturation",
+  bloodSugar: "Blood sugar",
   weight: "Weight",
   height: "Height",
 } as const;

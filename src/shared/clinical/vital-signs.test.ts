@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
+  measuredText,
   NO_VITAL_SIGNS,
   readVitalSigns,
   type VitalSign,
@@ -92,5 +93,23 @@ describe("a refused call", () => {
     (input) => {
       expect(z.safeParse(VitalSignsEntry, input).success).toBe(false);
     },
+  );
+});
+
+test("blood sugar is in mg/dL, and says when it was taken", () => {
+  expect(readVitalSigns({ bloodSugar: "104", bloodSugarTiming: "fasting" })).toEqual({
+    values: { ...NO_VITAL_SIGNS, bloodSugar: 104, bloodSugarTiming: "fasting" },
+    errors: {},
+  });
+  expect(readVitalSigns({ bloodSugar: "5.6" }).errors.bloodSugar).toBe("Enter mg/dL; 5.6 looks like mmol/L");
+  expect(readVitalSigns({ bloodSugar: "1001" }).errors.bloodSugar).toMatch(/from 10 to 1000/);
+  expect(readVitalSigns({ bloodSugarTiming: "fasting" }).errors).toEqual({
+    bloodSugarTiming: "Enter the blood sugar as well",
+  });
+  expect(readVitalSigns({ bloodSugar: 104, bloodSugarTiming: "noon" }).errors.bloodSugarTiming).toBe(
+    "Use fasting, random, after meal",
+  );
+  expect(measuredText({ bloodSugar: 104, bloodSugarTiming: "after meal" }, "bloodSugar")).toBe(
+    "104 mg/dL (after meal)",
   );
 });

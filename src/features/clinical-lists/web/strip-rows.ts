@@ -120,6 +120,7 @@ const shortNames: Partial<Record<VitalSign, string>> = {
   temperature: "Temp",
   respiratoryRate: "RR",
   oxygenSaturation: "SpO2",
+  bloodSugar: "CBG",
   fetalHeartTone: "FHT",
 };
 /** The sign's own label. */

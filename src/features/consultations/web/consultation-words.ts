@@ -21,6 +21,7 @@ const short: Record<VitalSign, (value: string | number) => string> = {
   oxygenSaturation: (value) => `SpO₂ ${value} %`,
   weight: (value) => `${value} kg`,
   height: (value) => `${value} cm`,
+  bloodSugar: (value) => `CBG ${value} mg/dL`,
   headCircumference: (value) => `head ${value} cm`,
   fundalHeight: (value) => `FH ${value} cm`,
   fetalHeartTone: (value) => `FHT ${value}`,
@@ -30,7 +31,9 @@ const short: Record<VitalSign, (value: string | number) => string> = {
 export function vitalSignsLine(vitals: VitalSigns | null): string {
   return VITAL_SIGNS.flatMap((sign) => {
     const value = vitals?.[sign];
-    return value == null ? [] : short[sign](value).replaceAll(" ", "\u00a0");
+    const timing = sign === "bloodSugar" && vitals?.bloodSugarTiming;
+    const text = value == null ? "" : short[sign](value) + (timing ? ` (${timing})` : "");
+    return text === "" ? [] : text.replaceAll(" ", "\u00a0");
   }).join(", ");
 }
 

@@ -55,6 +55,7 @@ const words: { [Kind in ImportKind]: Partial<Record<TargetOf[Kind], string>> } =
     oxygenSaturation: "o2sat spo2 oxygensaturation o2saturation",
     weight: "weight wt weightkg wtkg timbang",
     height: "height ht heightcm htcm taas",
+    bloodSugar: "cbg bloodsugar hgt rbs cbgmgdl glucometer",
   },
 };
 

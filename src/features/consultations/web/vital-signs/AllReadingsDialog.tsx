@@ -134,8 +134,9 @@ function columnsFor({
   readings: readonly VitalSignReading[];
   menu: (reading: VitalSignReading) => ReactNode;
 }): Column<VitalSignReading>[] {
-  // Only for pregnant women and for children.
-  const isOfSome = (sign: VitalSign) => isPrenatal(sign) || sign === "headCircumference";
+  // Only for pregnant women, for children, and where it was taken.
+  const isOfSome = (sign: VitalSign) =>
+    isPrenatal(sign) || sign === "headCircumference" || sign === "bloodSugar";
   const signs = VITAL_SIGNS.filter(
     (sign) => !isOfSome(sign) || readings.some((reading) => reading[sign] != null),
   );

@@ -42,6 +42,7 @@ const vitalSignCodes: Record<VitalSign, { code: string; display: string }> = {
   oxygenSaturation: { code: "2708-6", display: "Oxygen saturation in Arterial blood" },
   weight: { code: "29463-7", display: "Body weight" },
   height: { code: "8302-2", display: "Body height" },
+  bloodSugar: { code: "41653-7", display: "Glucose [Mass/volume] in Capillary blood by Glucometer" },
   headCircumference: { code: "9843-4", display: "Head Occipital-frontal circumference" },
   fundalHeight: { code: "11881-0", display: "Uterus Fundal height Tape measure" },
   fetalHeartTone: { code: "55283-6", display: "Fetal Heart rate" },
@@ -73,7 +74,13 @@ const pressureParts = (typed: string): ObservationComponent[] => {
 };
 
 const detailOf = (signs: Partial<VitalSigns>, sign: VitalSign) =>
-  sign === "height" ? signs.heightPosition : sign === "fundalHeight" ? signs.presentation : null;
+  sign === "height"
+    ? signs.heightPosition
+    : sign === "bloodSugar"
+      ? signs.bloodSugarTiming
+      : sign === "fundalHeight"
+        ? signs.presentation
+        : null;
 
 const readingOf = (value: string | number, sign: VitalSign) =>
   sign === "bloodPressure"
