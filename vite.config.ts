@@ -6,9 +6,9 @@ import { contractParts } from "./scripts/contract-parts.ts";
 import { firstScreens } from "./scripts/first-screens.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
 import { appAddresses, prerenderPages } from "./scripts/prerender-pages.ts";
-import { publicStyles } from "./scripts/public-styles.ts";
 import { screenChunks } from "./scripts/screen-chunks.ts";
 import { installable } from "./scripts/service-worker.ts";
+import { styleSheets } from "./scripts/style-sheets.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -25,7 +25,7 @@ export default defineConfig({
     appAddresses(),
     pdfResources(),
     firstScreens(),
-    publicStyles(),
+    styleSheets(),
     installable(),
   ],
   resolve: {

@@ -21,7 +21,7 @@ import { type FirstCall, firstCallWord as word } from "#server/http/first-calls.
 import type { FirstScreen } from "#server/http/screens.ts";
 import { addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
 
-const everywhere = ["/web/start-app.tsx"];
+const everywhere = ["/web/application.ts"];
 
 /** The modules of the first screen of an address, by the end of their path. */
 const modulesOf: Record<string, readonly string[]> = {

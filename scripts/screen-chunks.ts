@@ -83,7 +83,7 @@ export const screenChunks = [
       id.includes("/node_modules/zod/") ||
       oneOf(
         "/accounts/web/SignInForm.tsx",
-        "/web/pages/landing/SamplePrescription.tsx",
+        "/web/pages/sign-in/SamplePrescription.tsx",
         "/web/ui/inputs/TextArea.tsx",
         ...formIcons,
       ).test(id),

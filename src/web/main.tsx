@@ -12,7 +12,7 @@ const element = document.getElementById("root");
 if (element && isSignedIn) {
   document.getElementById(prerenderedPageId)?.remove();
   element.removeAttribute("hidden");
-  void import("./start-app.tsx").then(({ startApp }) =>
+  void import("./application.ts").then(({ startApp }) =>
     // A separate task, so that the browser can respond in between.
     setTimeout(() => startApp(createRoot(element, rootOptions))),
   );

@@ -22,10 +22,10 @@ export function SamplePrescription({ className }: { className: string }) {
   return (
     <div
       aria-hidden="true"
-      className={`flex h-[210mm] w-[148mm] flex-col bg-white px-[11mm] pt-[11mm] pb-[8mm] text-[12.5px] leading-[17px] text-black shadow-sheet ring-1 ring-line ${className}`}
+      className={`flex h-198 w-140 flex-col bg-white px-10 pt-10 pb-7.5 text-xs text-black shadow-sheet ring-1 ring-line ${className}`}
     >
-      <div className="flex items-center gap-3 border-b-[1.5px] border-black pb-2.5">
-        <span className="grid size-10 place-items-center rounded-md border-[1.5px] border-black">
+      <div className="flex items-center gap-3 border-b border-black pb-2.5">
+        <span className="grid size-10 place-items-center rounded-md border border-black">
           <svg
             aria-hidden="true"
             viewBox="0 0 24 24"
@@ -37,14 +37,14 @@ export function SamplePrescription({ className }: { className: string }) {
             <path d="M12 20S3.5 15 3.5 9.2A4.7 4.7 0 0 1 12 6.5a4.7 4.7 0 0 1 8.5 2.7C20.5 15 12 20 12 20" />
           </svg>
         </span>
-        <span className="text-[11px] leading-[15px]">
-          <b className="block text-[18px] leading-6 font-strong">Peñaflor Heart Clinic</b>
+        <span className="text-2xs">
+          <b className="block text-title font-strong">Peñaflor Heart Clinic</b>
           Unit 305, Osmeña Medical Arts Bldg., Osmeña Blvd., Cebu City 6000
           <br />
           +63 32 255 0142
         </span>
       </div>
-      <div className="grid grid-cols-[1fr_auto] gap-x-4.5 gap-y-1 border-b border-black py-1.5 font-medium">
+      <div className="grid grid-cols-[1fr_auto] gap-1 border-b border-black py-1.5 font-medium">
         <Line label="Patient">Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña</Line>
         <Line label="Age / Sex">67 / F</Line>
         <Line label="Address">14 Sikatuna St., Brgy. Zapatera, Cebu City, Cebu</Line>
@@ -63,30 +63,30 @@ export function SamplePrescription({ className }: { className: string }) {
         <path d="M4 15V3.5h6.5a3.75 3.75 0 0 1 0 7.5H4M9 11l10.5 10.5M19.5 12.5l-9 9" />
       </svg>
       {medicines.map(([generic, brand, sig, note, quantity], index) => (
-        <div key={generic} className="mb-2.75 grid grid-cols-[18px_1fr_auto] gap-1">
+        <div key={generic} className="mb-2.75 grid grid-cols-[auto_1fr_auto] gap-2">
           <span>{index + 1}.</span>
           <span>
-            <span className="block text-[14px] leading-[19px]">
+            <span className="block text-md">
               <b className="font-strong">{generic}</b>
               {brand && ` (${brand})`}
             </span>
             {sig}
-            {note && <span className="block text-[#333]">{note}</span>}
+            {note && <span className="block text-ink-2">{note}</span>}
           </span>
-          <b className="text-[14px] font-strong">#{quantity}</b>
+          <b className="text-md font-strong">#{quantity}</b>
         </div>
       ))}
-      <p className="mt-1 border-t border-dashed border-[#777] pt-2">
-        <span className="block text-[10.5px] leading-[14px] text-[#444]">Additional instructions</span>
+      <p className="mt-1 border-t border-dashed border-line-strong pt-2">
+        <span className="block text-2xs text-ink-2">Additional instructions</span>
         Low-salt diet. Return at once if breathing gets worse.
       </p>
-      <div className="mt-auto flex items-end justify-between text-[11px] leading-[15px]">
+      <div className="mt-auto flex items-end justify-between text-2xs">
         <span>
-          <span className="block text-[10.5px] text-[#444]">Follow-up date</span>
+          <span className="block text-ink-2">Follow-up date</span>
           December 18, 2026
         </span>
-        <span className="w-[66mm] border-t border-black pt-1">
-          <b className="block text-[12.5px] leading-[17px] font-strong">Rafael M. Peñaflor, MD, FPCP, FPCC</b>
+        <span className="w-62 border-t border-black pt-1">
+          <b className="block text-xs font-strong">Rafael M. Peñaflor, MD, FPCP, FPCC</b>
           Internal Medicine, Cardiology
           <br />
           PRC License No. 0098412
@@ -94,7 +94,7 @@ export function SamplePrescription({ className }: { className: string }) {
           PTR No. 2614407, Cebu City, 2026
         </span>
       </div>
-      <p className="mt-3 flex justify-between border-t border-[#bbb] pt-1 text-[9.5px] leading-3 text-[#444]">
+      <p className="mt-3 flex justify-between border-t border-line-strong pt-1 text-2xs text-ink-2">
         <span>Prescription ID 1842</span>
         <span>Page 1 of 1</span>
       </p>
@@ -104,8 +104,8 @@ export function SamplePrescription({ className }: { className: string }) {
 
 function Line({ label, children }: { label: string; children: string }) {
   return (
-    <span className="grid grid-cols-[50px_1fr] items-baseline gap-2">
-      <span className="text-[10.5px] font-normal text-[#444]">{label}</span>
+    <span className="grid grid-cols-[auto_1fr] items-baseline gap-2">
+      <span className="text-2xs font-normal text-ink-2">{label}</span>
       <span>{children}</span>
     </span>
   );
