@@ -47,6 +47,15 @@ export const ownerDefaultPermissions = [
   "generate_reports",
 ];
 
+/**
+ * What a new account is offered, to be changed by the owner: a secretary registers and bills patients and books them;
+ * what other staff do differs.
+ */
+export const usualPermissions = {
+  secretary: ["view_patients", "add_patients", "edit_patients", "take_payments", "manage_schedule"],
+  staff: ["view_patients"],
+} as const satisfies Partial<Record<Role, readonly Permission[]>>;
+
 const olderNames: Record<string, Permission> = { generate_reports: "view_reports", reports: "view_reports" };
 
 /** The canonical rights in a stored list; obsolete names are ignored. */
