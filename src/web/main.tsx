@@ -1,8 +1,10 @@
 import { createRoot } from "react-dom/client";
 import { prerenderedPageId } from "./prerender/prerendered-page.ts";
 import { activeUserEmail } from "./storage-keys.ts";
+import { surviveTranslation } from "./survive-translation.ts";
 import { rootOptions, watchErrors } from "./watch-errors.ts";
 
+surviveTranslation();
 watchErrors();
 
 // Set by the server, which sees the cookie, and by this browser's storage.
