@@ -113,6 +113,7 @@ it("saves once however often it is pressed, and prints that record afterwards", 
   release();
   await screen.findByText("Saved as prescription 1842");
   expect(sent(savePrescription)).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: "Save Prescription" })).toBeNull();
   await press("Download PDF");
   await screen.findByText("Prescription generated and downloaded successfully");
   expect(sent(savePrescription)).toHaveLength(1);

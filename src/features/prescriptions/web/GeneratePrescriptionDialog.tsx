@@ -44,11 +44,20 @@ type DialogProps = {
   strip?: ReactNode;
   /** Initial values, instead of an empty form. */
   beginning?: Beginning;
+  /** What opens when it closes. */
+  next?: string | undefined;
   onClose: () => void;
 };
 
 /** Writes a prescription for one patient: the form at the left, the printed page at the right. */
-export function GeneratePrescriptionDialog({ patientId, alerts, strip, beginning, onClose }: DialogProps) {
+export function GeneratePrescriptionDialog({
+  patientId,
+  alerts,
+  strip,
+  beginning,
+  next,
+  onClose,
+}: DialogProps) {
   const patient = usePatient(patientId);
   const user = useCurrentUser().data;
   const isOwner = user?.role === "owner";
@@ -63,6 +72,7 @@ export function GeneratePrescriptionDialog({ patientId, alerts, strip, beginning
         alerts={alerts}
         strip={strip}
         beginning={beginning ?? null}
+        next={next}
         onClose={onClose}
       />
     );
@@ -97,6 +107,7 @@ function PrescriptionForm({
   alerts,
   strip,
   beginning,
+  next,
   onClose,
 }: {
   patient: Patient;
@@ -105,6 +116,7 @@ function PrescriptionForm({
   alerts: ReactNode;
   strip: ReactNode;
   beginning: Beginning | null;
+  next: string | undefined;
   onClose: () => void;
 }) {
   const known = useKnownOfPatient(patient);
@@ -193,6 +205,7 @@ function PrescriptionForm({
           actions={{ ...actions, print: ifSafe(actions.print), download: ifSafe(actions.download) }}
           isOwner={isOwner}
           isSaved={saved !== null}
+          next={next}
           onCancel={discard.closing(onClose)}
         />
       }

@@ -1,5 +1,5 @@
 import { Check, Download, Printer } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
@@ -11,15 +11,24 @@ export function PrescriptionButtons({
   actions,
   isOwner,
   isSaved,
+  next,
   onCancel,
 }: {
   actions: Pick<ReturnType<typeof usePrescriptionActions>, "doing"> &
     Record<"print" | "download", () => void>;
   isOwner: boolean;
+  /** As it is shown: then the next act is to print, or what was planned with it. */
   isSaved: boolean;
+  /** What opens when this dialog closes: "Laboratory Request". */
+  next?: string | undefined;
   onCancel: () => void;
 }) {
   const printing = useRef<HTMLButtonElement>(null);
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The pressed button is gone.
+    if (isSaved && document.activeElement === document.body) (isOwner ? printing : close).current?.focus();
+  }, [isSaved, isOwner]);
   // The browser's own Print would print the form.
   useFormKey("print", isOwner ? actions.print : null, printing);
   const paper = isOwner
@@ -28,17 +37,19 @@ export function PrescriptionButtons({
   return (
     <>
       <Button
-        variant="ghost"
+        ref={close}
+        variant={isSaved && !isOwner ? "primary" : isSaved && next ? "secondary" : "ghost"}
         onClick={onCancel}
         disabled={actions.doing !== null}
         className="max-md:order-1 max-md:flex-1"
       >
-        {isSaved ? "Close" : "Cancel"}
+        {!isSaved ? "Cancel" : next ? `Next: ${next}` : "Close"}
       </Button>
       <Button
         {...(isOwner && { title: keysOf("print").join("+"), "aria-keyshortcuts": ariaKeys("print") })}
         {...paper}
         ref={printing}
+        variant={isSaved && isOwner ? "primary" : undefined}
         icon={<Printer />}
         onClick={actions.print}
         busy={actions.doing === "print"}
@@ -55,15 +66,17 @@ export function PrescriptionButtons({
       >
         Download PDF
       </Button>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={actions.doing === "save"}
-        busyLabel="Saving…"
-        className="max-md:basis-full! max-md:short:order-2 max-md:short:basis-auto!"
-      >
-        Save Prescription
-      </Button>
+      {!isSaved && (
+        <Button
+          type="submit"
+          variant="primary"
+          busy={actions.doing === "save"}
+          busyLabel="Saving…"
+          className="max-md:basis-full! max-md:short:order-2 max-md:short:basis-auto!"
+        >
+          Save Prescription
+        </Button>
+      )}
     </>
   );
 }

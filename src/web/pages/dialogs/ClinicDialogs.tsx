@@ -66,6 +66,11 @@ const dialogsOf = ({ prescription, requests }: PlannedPapers): DialogName[] => [
   ),
 ];
 
+const requestNames: Partial<Record<string, string>> = {
+  laboratory_request: "Laboratory Request",
+  imaging_request: "Imaging Request",
+};
+
 /** The dialog to open once a patient is chosen, and its title for the choice. */
 const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> = {
   choose: { name: "consultation", why: "The consultation is saved to this patient's record." },
@@ -177,6 +182,7 @@ function OneDialog({
     <PrescribingDialog
       patientId={patientId}
       {...(papers.prescription && { beginning: papers.prescription })}
+      next={requestNames[papers.requests[0]?.kind ?? ""]}
       onClose={() => goOn({ ...papers, prescription: null })}
     />
   );
