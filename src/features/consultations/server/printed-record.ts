@@ -58,7 +58,7 @@ export async function printConsultation(
  */
 export function consultationParts(
   consultation: Consultation,
-  { vitals, pregnancy }: VisitFacts = { vitals: [], pregnancy: null },
+  { vitals, pregnancy, prescribed }: VisitFacts = { vitals: [], pregnancy: null, prescribed: null },
 ): RecordPart[] {
   const { consultationType } = consultation;
   const isVitalsAlone = consultationType === "Vitals";
@@ -83,7 +83,10 @@ export function consultationParts(
     { label: "Physical examination", text: consultation.physicalExamination },
     { label: "Diagnosis", text: diagnosisWithCodes(consultation) },
     { label: "Treatment plan", text: consultation.treatment },
-    { label: "Medications", text: consultation.medications },
+    ...(prescribed && !consultation.medications
+      ? []
+      : [{ label: "Medications", text: consultation.medications }]),
+    ...(prescribed ? [{ label: "Prescribed", text: prescribed }] : []),
     {
       label: "Follow-up date",
       text: consultation.followUpDate && formatLongDay(consultation.followUpDate),

@@ -1,14 +1,17 @@
 import { type ReactNode, useState } from "react";
 import { type Consultation, consultationPdf } from "#features/consultations/contract.ts";
+import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { isSameReading, measuredText, VITAL_SIGN_LABELS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
-import { formatClock, formatInstant, formatLongDay } from "#shared/formats/dates.ts";
+import { formatClock, formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { prescribedText } from "#shared/prescription/prescribed-text.ts";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCall } from "#web/data/calls.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -35,6 +38,7 @@ export function ConsultationDialog({
   const { followUpDate, enteredInError } = consultation;
   const params = { id: String(consultation.patientId), consultationId: String(consultation.id) };
   const paper = usePdf(consultationPdf, { params }, "Failed to generate the consultation's PDF");
+  const prescribed = usePrescribed(consultation);
   const [isTyping, setTyping] = useState(false);
   const { mayClose, question } = useDiscardQuestion(isTyping, "The addendum has not been saved yet.");
   return (
@@ -88,7 +92,10 @@ export function ConsultationDialog({
           { label: "Physical examination", value: written(consultation.physicalExamination) },
           { label: "Diagnosis", value: diagnosisList(consultation) },
           { label: "Treatment plan", value: written(consultation.treatment) },
-          { label: "Medications", value: written(consultation.medications) },
+          ...(prescribed && !consultation.medications
+            ? []
+            : [{ label: "Medications", value: written(consultation.medications) }]),
+          ...(prescribed ? [{ label: "Prescribed", value: written(prescribed) }] : []),
           { label: "Next Appointment", value: followUpDate && formatLongDay(followUpDate) },
           { label: "Additional notes", value: written(consultation.notes) },
         ].filter(({ value }) => value || !isVitalsAlone(consultation))}
@@ -99,6 +106,26 @@ export function ConsultationDialog({
       {question}
     </Dialog>
   );
+}
+
+/** The most that one response has. */
+const mostPrescriptions = "100";
+
+/** Medicines of the prescriptions of a consultation's day, as its print has them. */
+function usePrescribed(consultation: Consultation): string | null {
+  const { data = [] } = useCall(
+    patientPrescriptions,
+    {
+      params: { id: String(consultation.patientId) },
+      query: { limit: mostPrescriptions, withdrawn: "without" },
+    },
+    { enabled: !isVitalsAlone(consultation) },
+  );
+  const day = manilaDay(new Date(consultation.createdAt));
+  const ofDay = data.filter(
+    ({ createdAt, isConfidential }) => !isConfidential && manilaDay(new Date(createdAt)) === day,
+  );
+  return prescribedText(ofDay.toReversed().flatMap(({ medications }) => medications)) || null;
 }
 
 /** Copied unchanged from the desk's entry, and neither was entered in error since. */

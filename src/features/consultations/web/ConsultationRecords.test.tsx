@@ -8,6 +8,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { type Prescription, patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
@@ -99,6 +100,35 @@ it("shows the plan and the follow-up date, and the desk's vital signs with the c
   await hand.click(screen.getByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
   expect(dialog.getByText("Vital signs, 12:10 AM").nextElementSibling?.textContent).toBe("Pulse 96 bpm");
+});
+
+it("shows what was prescribed on the consultation's day", async () => {
+  const losartan = {
+    ...{
+      name: "losartan",
+      genericName: null,
+      brandName: null,
+      strength: "50 mg",
+      form: null,
+      quantity: null,
+    },
+    ...{ dosage: "1 tab", frequency: "OD", duration: "30 days", instructions: null },
+  };
+  const of = (createdAt: string, name: string, isConfidential = false) =>
+    ({ createdAt, isConfidential, medications: [{ ...losartan, name }] }) as Prescription;
+  const { hand } = showRecords([
+    reply(patientConsultations, [{ ...dengue, medications: null }]),
+    reply(patientPrescriptions, [
+      of("2026-11-20T16:10:00Z", "of the next day"),
+      of("2026-11-20T02:00:00Z", "kept secret", true),
+      of("2026-11-20T01:00:00Z", "losartan"),
+    ]),
+  ]);
+  await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
+  const label = await dialog.findByText("Prescribed");
+  expect(label.nextElementSibling?.textContent).toBe("losartan 50 mg: 1 tab, OD, 30 days");
+  expect(dialog.queryByText("Medications")).toBeNull();
 });
 
 it("strikes out vital signs that were entered in error, and shows the desk's instead", async () => {
