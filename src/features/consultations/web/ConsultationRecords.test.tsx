@@ -103,19 +103,44 @@ it("shows the plan and the follow-up date, and the desk's vital signs with the c
 });
 
 it("shows what was prescribed on the consultation's day", async () => {
-  const losartan = {
-    ...{
-      name: "losartan",
-      genericName: null,
-      brandName: null,
-      strength: "50 mg",
-      form: null,
-      quantity: null,
-    },
-    ...{ dosage: "1 tab", frequency: "OD", duration: "30 days", instructions: null },
-  };
-  const of = (createdAt: string, name: string, isConfidential = false) =>
-    ({ createdAt, isConfidential, medications: [{ ...losartan, name }] }) as Prescription;
+  const of = (createdAt: string, name: string, isConfidential = false): Prescription => ({
+    id: 1,
+    patientId: 1201,
+    clinicId: 1,
+    status: "final",
+    preparedByName: null,
+    physicianName: "Rafael Peñaflor",
+    physicianLicense: "0098412",
+    physicianSpecialization: null,
+    physicianPTR: null,
+    physicianS2: null,
+    patientAddress: null,
+    diagnosis: null,
+    additionalInstructions: null,
+    prescriptionDate: "2026-11-20",
+    allergyReason: null,
+    releasedAt: null,
+    withdrawnByName: null,
+    withdrawnAt: null,
+    withdrawReason: null,
+    medications: [
+      {
+        name,
+        genericName: null,
+        brandName: null,
+        strength: "50 mg",
+        form: null,
+        quantity: null,
+        dosage: "1 tab",
+        frequency: "OD",
+        duration: "30 days",
+        instructions: null,
+      },
+    ],
+    createdAt,
+    isConfidential,
+    isOwn: false,
+  });
   const { hand } = showRecords([
     reply(patientConsultations, [{ ...dengue, medications: null }]),
     reply(patientPrescriptions, [

@@ -87,7 +87,7 @@ export function TreatmentStep({
         required
         error={errors.treatment?.message}
         aside={<CopiedMark from={copiedFrom("treatment")} />}
-        hint="A line like losartan 100 mg OD 30 days, or back in 2 weeks, is shown below as what it means."
+        hint="Write one order per line: losartan 100 mg OD 30 days, or back in 2 weeks. What is understood appears below."
       >
         <ClinicalTextArea
           rows={3}

@@ -110,7 +110,9 @@ export function useNoteTools(
             {fits ? "Other templates" : "Templates"}
           </Button>
         )}
-        <span className="text-sm text-ink-2 max-md:hidden">A dot and a name write a quick text.</span>
+        <span className="text-sm text-ink-2 max-md:hidden">
+          Type a dot and a name to insert a quick text.
+        </span>
       </div>
     ),
   };

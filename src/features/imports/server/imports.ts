@@ -307,7 +307,7 @@ function refuseMapping(columns: readonly StoredColumn[], mapping: ImportMapping)
     if (asks.includes("date-order"))
       problems[`targets.${index}`] =
         `${column.profile.dates.example} can be read in two ways: say whether the month or the day comes first`;
-    if (asks.includes("short-years")) problems.shortYears = "Say what years of two digits are";
+    if (asks.includes("short-years")) problems.shortYears = "Choose the century of two-digit years";
     if (asks.includes("sex-words"))
       problems.sexWords = "Say which of these words is male and which is female";
   }

@@ -141,7 +141,7 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
       <Section title="For all rows">
         <div className="grid gap-5 md:grid-cols-2">
           {isOfPatients && (
-            <Field label="Hospital" required hint="Of rows that name none." error={problems.hospital}>
+            <Field label="Hospital" required hint="For rows without a hospital." error={problems.hospital}>
               <TextInput
                 maxLength={255}
                 value={mapping.hospital}
