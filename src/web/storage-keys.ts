@@ -23,6 +23,8 @@ const acknowledgementPaperKey = "acknowledgementPaper";
 const labelPaperKey = "labelPaper";
 /** The units in which results are shown: SI or conventional. */
 const resultUnitsKey = "resultUnits";
+/** By how much this device's clock is wrong. */
+const clockOffsetKey = "clockOffset";
 /** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
 const clinicBound = /^(clinic|theme|staff|patient)/i;
 const staffModeBound = /^staffMode/i;
@@ -176,3 +178,16 @@ export const storedLabelPaper = (): string | null => guarded(() => localStorage.
 
 export const storeLabelPaper = (paper: string): void =>
   void guarded(() => localStorage.setItem(labelPaperKey, paper));
+
+/** `offset` and `at` in ms: what to add to the device's clock, and the server's time when that was found. */
+type ClockOffset = { offset: number; at: number; isTold: boolean };
+
+export const storedClockOffset = (): ClockOffset | null =>
+  guarded(() => JSON.parse(localStorage.getItem(clockOffsetKey) ?? "null") as ClockOffset | null);
+
+export const storeClockOffset = (found: ClockOffset | null): void =>
+  void guarded(() =>
+    found === null
+      ? localStorage.removeItem(clockOffsetKey)
+      : localStorage.setItem(clockOffsetKey, JSON.stringify(found)),
+  );

@@ -1,5 +1,6 @@
 import { type Answered, addressOf, type ClientEndpoint, type Endpoint, type Sent } from "#shared/endpoint.ts";
 import type { FailureBody } from "#shared/errors.ts";
+import { deviceTime, noteServerTime, timeNow } from "../clock.ts";
 import { storedToken } from "../storage-keys.ts";
 import { ApiError } from "./api-error.ts";
 import { forgetFirstCalls, takeFirstCall } from "./first-calls.ts";
@@ -93,7 +94,7 @@ export async function call<E extends Endpoint>(
   if (isRead) {
     noteFresh(address);
     const { path } = endpoint;
-    keeper?.keep({ path, address, data, headers, isPoll: options.isPoll === true, at: Date.now() });
+    keeper?.keep({ path, address, data, headers, isPoll: options.isPoll === true, at: timeNow() });
   } else if (endpoint.method === "DELETE") keeper?.drop(endpoint.path, address);
   return { data, headers };
 }
@@ -167,17 +168,24 @@ async function send<T>(
   if (options.isPoll) headers.set("x-klinika-poll", "1");
   if (etag) headers.set("if-none-match", etag);
   if (endpoint.method !== "GET") forgetFirstCalls();
-  const ask = (signal: AbortSignal) =>
-    takeFirstCall(address) ??
-    fetch(address, {
-      method: endpoint.method,
-      headers,
-      credentials: "include",
-      // The browser's own cache would store patients on the disk of a shared computer.
-      cache: "no-store",
-      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
-      signal,
-    });
+  const ask = async (signal: AbortSignal) => {
+    const first = takeFirstCall(address);
+    // A first call was sent while the page loaded.
+    const askedAt = first ? performance.timeOrigin : deviceTime();
+    const response = await (first ??
+      fetch(address, {
+        method: endpoint.method,
+        headers,
+        credentials: "include",
+        // The browser's own cache would store patients on the disk of a shared computer.
+        cache: "no-store",
+        ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+        signal,
+      }));
+    if (noteServerTime(response.headers.get("date"), askedAt))
+      void import("../tell-wrong-clock.ts").then(({ tellWrongClock }) => tellWrongClock());
+    return response;
+  };
   const answered = await exchange(ask, options, readBody);
   if (!(answered instanceof ApiError)) return answered;
   // Not after a read: a poll would refetch the user each time.

@@ -12,6 +12,7 @@ import {
 import { useCallback, useDeferredValue, useRef } from "react";
 import { type Answered, addressOf, type ClientEndpoint, type Endpoint, type Sent } from "#shared/endpoint.ts";
 import type { Resource } from "#shared/resources.ts";
+import { deviceTime } from "../clock.ts";
 import { notify } from "../ui/overlays/notify.ts";
 import { call, newKey } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
@@ -81,14 +82,14 @@ type QueryTimes = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
 
 /** Invalidated data is refetched in any case. */
 const whenOpened = ({ state }: QueryTimes) =>
-  Date.now() - state.dataUpdatedAt >= sameOpeningMs ? ("always" as const) : true;
+  deviceTime() - state.dataUpdatedAt >= sameOpeningMs ? ("always" as const) : true;
 
 /** Paused in a hidden tab; an overdue poll runs as soon as the tab is visible. */
 const polling = (every: number) => ({
   refetchInterval: every,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: ({ state }: QueryTimes) =>
-    Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= every && ("always" as const),
+    deviceTime() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= every && ("always" as const),
 });
 
 /**

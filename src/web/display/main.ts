@@ -1,6 +1,7 @@
 import "./display.css";
 import type { Display } from "#features/visits/contract.ts";
 import { formatClock } from "#shared/formats/dates.ts";
+import { dateNow, deviceTime, noteServerTime } from "../clock.ts";
 
 /*
  * The waiting room's screen: numbers, no other patient data. Without the application's libraries, for a cheap
@@ -81,10 +82,12 @@ async function refresh(): Promise<void> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), answerWithin);
   try {
+    const askedAt = deviceTime();
     const answer = await fetch(`/api/display/${encodeURIComponent(token)}`, { signal: stop.signal });
+    noteServerTime(answer.headers.get("date"), askedAt);
     if (answer.ok) {
       draw((await answer.json()) as Display);
-      readAt = new Date();
+      readAt = dateNow();
       failures = 0;
       tell(null);
       return;
@@ -150,7 +153,7 @@ sound.addEventListener("click", () => {
 });
 
 const tick = () => {
-  clock.textContent = formatClock(new Date());
+  clock.textContent = formatClock(dateNow());
 };
 tick();
 setInterval(tick, 1_000);

@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { type Physician, PrescriptionDraft, prescribingPhysician } from "#features/prescriptions/contract.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
+import { dayToday } from "#web/clock.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
@@ -120,7 +120,7 @@ function PrescriptionForm({
   onClose: () => void;
 }) {
   const known = useKnownOfPatient(patient);
-  const [today] = useState(() => manilaDay(new Date()));
+  const [today] = useState(dayToday);
   const form = useZodForm(PrescriptionDraft, { defaultValues: blankPrescription(patient, doctor, today) });
   // Once only: later edits stay.
   const [begins] = useState(beginning);

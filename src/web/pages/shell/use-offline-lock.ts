@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { timeNow } from "#web/clock.ts";
 import { useFreshness } from "#web/data/freshness.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { setSessionState } from "#web/data/session-state.ts";
@@ -17,7 +18,7 @@ export function useOfflineLock(): void {
       setSessionState({ endedFor: email });
     };
     import("#web/offline/offline-cache.ts")
-      .then(({ untilLocked }) => untilLocked(Date.now()))
+      .then(({ untilLocked }) => untilLocked(timeNow()))
       .then((left) => {
         if (left !== null && !isGone) timer = setTimeout(lock, left);
       })

@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import type { CustomField } from "#features/clinics/contract.ts";
 import { Age, type Patient, PatientDraft, sexes } from "#features/patients/contract.ts";
 import { WalkIn } from "#features/visits/contract.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
 import { dayProblem } from "#shared/formats/day-bounds.ts";
 import { optionalDay } from "#shared/formats/fields.ts";
+import { dayToday } from "#web/clock.ts";
 import { customFieldRules, keyedValues } from "./custom-field-values.ts";
 
 export type PatientInput = z.input<typeof PatientDraft>;
@@ -22,12 +22,9 @@ const chosenSex = z.enum(sexes, { error: "Please select sex" });
 /** The forms clear the date with any status but Admitted. */
 const dateOfAdmission = z.optional(
   optionalDay.check(
-    z.refine(
-      (day) => day === null || dayProblem("admission", day, { today: manilaDay(new Date()) }) === null,
-      {
-        error: ({ input }) => dayProblem("admission", String(input), { today: manilaDay(new Date()) }) ?? "",
-      },
-    ),
+    z.refine((day) => day === null || dayProblem("admission", day, { today: dayToday() }) === null, {
+      error: ({ input }) => dayProblem("admission", String(input), { today: dayToday() }) ?? "",
+    }),
   ),
 );
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
+import { timeNow } from "#web/clock.ts";
 import { whenIdle } from "#web/data/first-answers.ts";
 import { answerPassword, usePasswordAsked } from "#web/data/fresh-password.ts";
 import { enter, showClinicOf, signOut, useCurrentUser, wipe } from "#web/data/session.tsx";
@@ -43,7 +44,7 @@ export function SessionGuards() {
     // Optional: without the chunk, or without storage, there are no drafts.
     whenIdle()
       .then(() => import("#web/drafts/draft-store.ts"))
-      .then(({ removeOtherDrafts }) => removeOtherDrafts(user, Date.now()))
+      .then(({ removeOtherDrafts }) => removeOtherDrafts(user, timeNow()))
       .catch(() => undefined);
   }, [user, queries]);
 
