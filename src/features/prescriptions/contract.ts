@@ -46,6 +46,8 @@ export const PrescriptionDraft = z.strictObject({
   diagnosis: z.optional(optionalText(20_000)),
   additionalInstructions: z.optional(optionalText(5000)),
   prescriptionDate: z.optional(optionalDay),
+  /** The user has seen that the date is not today's. */
+  isDateConfirmed: z.optional(z.boolean({ error: "Send true or false" })),
   /** Why a medicine is prescribed despite a recorded allergy. Stored, not printed. */
   allergyReason: z.optional(optionalText(500)),
   isConfidential: confidentialEntry,

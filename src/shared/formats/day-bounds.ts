@@ -11,6 +11,8 @@ type Bounds = {
   to: Span;
   /** Beyond these a form asks to check the date. */
   usual?: { from?: Span; to?: Span };
+  /** A call with another day than today has to confirm it. */
+  isConfirmed?: boolean;
   /** What to say of a day in the future, where the usual sentence does not do. */
   late?: string;
 };
@@ -23,7 +25,12 @@ const dayBounds = {
   birthday: { from: [], to: now, late: "The birthday cannot be in the future" },
   admission: { ...past, late: "An admission can't be in the future." },
   /** Pharmacies do not dispense on a prescription of another year. */
-  prescription: { from: ["birthday", { years: -5 }], to: now, usual: { from: { days: -7 } } },
+  prescription: {
+    from: ["birthday", { years: -5 }],
+    to: now,
+    usual: { from: { days: -7 } },
+    isConfirmed: true,
+  },
   followUp: { from: [now], to: { years: 5 }, usual: { to: { years: 1 } } },
   appointment: { from: [now], to: { years: 2 }, usual: { to: { days: 183 } } },
   vaccineDose: past,
@@ -84,6 +91,12 @@ export function lateWords(field: DayField, to: string, { today }: DaysAround): s
   const { late }: Bounds = dayBounds[field];
   if (late) return late;
   return to === today ? "Enter a date that is not in the future" : `Enter a date up to ${formatDay(to)}`;
+}
+
+/** Whether a record keeps this accepted day only after its user has confirmed it. */
+export function needsConfirmation(field: DayField, day: string, { today }: DaysAround): boolean {
+  const { isConfirmed = false }: Bounds = dayBounds[field];
+  return isConfirmed && day !== today;
 }
 
 /** What to ask about an accepted day far from the usual ones, or null. */

@@ -15,7 +15,7 @@ import type { Resource } from "#shared/resources.ts";
 import { deviceTime } from "../clock.ts";
 import { notify } from "../ui/overlays/notify.ts";
 import { call, newKey } from "./api.ts";
-import { type ApiError, isApiError } from "./api-error.ts";
+import { type ApiError, isApiError, isQuestion } from "./api-error.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -325,8 +325,8 @@ export function useEndpointMutation<E extends Endpoint>(
 /** Milliseconds after success in which a repeated press is ignored, since the user has not seen the result yet. */
 const untilFormIsGone = 1000;
 
-/** The failure toast. An ended session and a suspended clinic have screens of their own. */
+/** The failure toast. An ended session, a suspended clinic and a question have screens of their own. */
 export function showFailure(error: unknown, { title, fallback }: { title: string; fallback: string }): void {
-  if (isApiError(error) && (error.status === 401 || error.body.suspended)) return;
+  if (isApiError(error) && (error.status === 401 || error.body.suspended || isQuestion(error))) return;
   notify({ kind: "error", title, description: isApiError(error) ? error.shown(fallback) : fallback });
 }

@@ -49,7 +49,7 @@ const prescribe = async (medications: Rx[], { on, as = token }: { on?: string; a
       body: {
         physicianName: "Rafael Peñaflor",
         physicianLicense: "0098412",
-        ...(on && { prescriptionDate: on }),
+        ...(on && { prescriptionDate: on, isDateConfirmed: true }),
         medications: medications.map((medicine) => ({
           dosage: "1 tab",
           frequency: "BID",

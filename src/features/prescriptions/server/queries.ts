@@ -10,6 +10,7 @@ import type {
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
+import { requireConfirmedDay } from "#server/require-day.ts";
 import { notFound } from "#shared/errors.ts";
 
 const nameOf = (alias: string) =>
@@ -124,6 +125,11 @@ export async function insertPrescription(
       day: prescriptionDate,
       name: "prescriptionDate",
     });
+  requireConfirmedDay("prescription", prescriptionDate, {
+    today: saved.today,
+    isConfirmed: draft.isDateConfirmed,
+    what: "prescription",
+  });
   const { id } = await clinic.db
     .insertInto("prescriptions")
     .values({

@@ -135,6 +135,27 @@ it("an edit after saving is a new prescription", async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
+it("asks before it keeps another day than the server's, and sends the same prescription again", async () => {
+  const { prescribe, press, sent, answer, write } = await open([
+    refuse(
+      savePrescription,
+      "day_to_confirm",
+      "The prescription is dated Nov 19, 2026, but today is Nov 20, 2026.",
+    ),
+  ]);
+  await prescribe();
+  await write("Prescription date", "Nov 19, 2026");
+  await press("Save Prescription");
+  const question = await screen.findByRole("alertdialog", { name: "Keep this date?" });
+  expect(question.textContent).toContain("dated Nov 19, 2026, but today is Nov 20");
+  expect(screen.queryByText("Error")).toBeNull();
+  answer(saves());
+  await press("Keep the Date");
+  await screen.findByText("Prescription saved successfully");
+  const bodies = sent(savePrescription).map(({ body }) => body as object);
+  expect(bodies[1]).toEqual({ ...bodies[0], isDateConfirmed: true });
+});
+
 it("shows the server's refusal at the field and in the toast, and retries with the same key", async () => {
   const { prescribe, press, sent, answer } = await open([
     refuse(savePrescription, "invalid", "Mefenamic acid cannot be saved", {

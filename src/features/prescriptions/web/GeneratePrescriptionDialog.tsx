@@ -29,7 +29,7 @@ import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
 import { blankPrescription, repeated } from "./prescription-form.ts";
 import { RepeatLast } from "./RepeatLast.tsx";
 import { useKnownOfPatient } from "./use-known-of-patient.ts";
-import { usePrescriptionActions } from "./use-prescription-actions.ts";
+import { usePrescriptionActions } from "./use-prescription-actions.tsx";
 import { useRepeatLast } from "./use-repeat-last.ts";
 
 const title = "Generate Prescription";
@@ -246,6 +246,7 @@ function PrescriptionForm({
       </section>
       {favourites.dialog}
       {unfilled.question}
+      {actions.dateQuestion}
       {discard.question}
     </Dialog>
   );

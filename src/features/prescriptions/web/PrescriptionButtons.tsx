@@ -4,7 +4,7 @@ import type { Prescription } from "#features/prescriptions/contract.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
-import type { usePrescriptionActions } from "./use-prescription-actions.ts";
+import type { usePrescriptionActions } from "./use-prescription-actions.tsx";
 
 /** The buttons of the dialog. Only the doctor's own or a released prescription can be printed. */
 export function PrescriptionButtons({

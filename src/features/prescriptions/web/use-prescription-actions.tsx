@@ -1,11 +1,12 @@
 import { type FormEvent, useRef, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import type { PrescriptionDraft } from "#features/prescriptions/contract.ts";
-import { isApiError } from "#web/data/api-error.ts";
+import { isApiError, isQuestion } from "#web/data/api-error.ts";
 import type { AttemptRef } from "#web/data/calls.ts";
 import { applyServerFields, mayMoveFocus } from "#web/forms/form.ts";
 import { saveFile } from "#web/printing/save-file.ts";
 import { placeForPrinting } from "#web/printing/show-for-printing.ts";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
 import { useOneRecord } from "./use-one-record.ts";
@@ -22,6 +23,9 @@ export function usePrescriptionActions(
   const record = useOneRecord(patientId, lastAct);
   const [doing, setDoing] = useState<PrescriptionAction | null>(null);
   const isBusy = useRef(false);
+  const [asked, setAsked] = useState<{ act: PrescriptionAction; question: string } | null>(null);
+  /** Another day than today, which the user wants to keep. */
+  const confirmedDate = useRef<string | null>(null);
 
   const refuse = (act: PrescriptionAction) => (errors: FieldErrors<TypedPrescription>) => {
     const wrong = errors.medications?.findIndex?.(Boolean) ?? -1;
@@ -37,10 +41,13 @@ export function usePrescriptionActions(
 
   const carryOut = async (
     act: PrescriptionAction,
-    draft: PrescriptionDraft,
+    typed: PrescriptionDraft,
     place: ReturnType<typeof placeForPrinting> | null,
   ) => {
     setDoing(act);
+    const isDateConfirmed =
+      typed.prescriptionDate != null && typed.prescriptionDate === confirmedDate.current;
+    const draft = isDateConfirmed ? { ...typed, isDateConfirmed } : typed;
     try {
       if (act === "save") {
         await record.save(draft);
@@ -57,6 +64,10 @@ export function usePrescriptionActions(
     } catch (error) {
       place?.giveUp();
       if (!isApiError(error)) throw error;
+      if (isQuestion(error)) {
+        setAsked({ act, question: error.shown() });
+        return;
+      }
       const medicine = Object.keys(error.fields).flatMap(
         (name) => /^medications\.(\d+)/.exec(name)?.[1] ?? [],
       )[0];
@@ -90,7 +101,24 @@ export function usePrescriptionActions(
     }
   };
 
+  const dateQuestion = asked && (
+    <ConfirmDialog
+      open
+      onClose={() => setAsked(null)}
+      title="Keep this date?"
+      description={asked.question}
+      cancelLabel="Change the Date"
+      confirmLabel="Keep the Date"
+      onConfirm={() => {
+        confirmedDate.current = form.getValues("prescriptionDate") ?? null;
+        setAsked(null);
+        return press(asked.act)();
+      }}
+    />
+  );
+
   return {
+    dateQuestion,
     saved: record.saved,
     doing,
     save: (event?: FormEvent) => void press("save")(event),
