@@ -91,7 +91,7 @@ test("finds and opens a patient, prescribes a favorite and prints, three medicin
     const paper = page.waitForResponse(/\/prescriptions\/\d+\.pdf/);
     await keys.press("Control+p");
     expect((await paper).status()).toBe(200);
-    await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+    await expect(form(page).getByText("Saved", { exact: true })).toBeVisible();
     await expect.poll(printing.printed).toBe(1);
     expectEffort("prescribe a favorite and print", keys.pressed);
     expect(await written()).toHaveLength(1);
@@ -121,7 +121,7 @@ test("finds and opens a patient, prescribes a favorite and prints, three medicin
       }
     }
     await keys.press("Control+Enter");
-    await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+    await expect(form(page).getByText("Saved", { exact: true })).toBeVisible();
     expectEffort("prescribe three medicines", keys.pressed);
     expect((await written())[0]?.medications).toHaveLength(3);
     await keys.press("Escape");
@@ -135,7 +135,7 @@ test("finds and opens a patient, prescribes a favorite and prints, three medicin
     await keys.press("Alt+r");
     await expect(medicine(page, 3).getByLabel("Medication name")).toHaveValue("atorvastatin");
     await keys.press("Control+Enter");
-    await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+    await expect(form(page).getByText("Saved", { exact: true })).toBeVisible();
     expectEffort("repeat the last prescription", keys.pressed);
     expect(await written()).toHaveLength(3);
   });
@@ -286,7 +286,7 @@ test("a follow-up of hypertension: coded, vitals, two medicines repeated, back i
   await keys.press("Control+Enter");
   await expect(medicine(page, 2).getByLabel("Medication name")).toHaveValue("amlodipine");
   await keys.press("Control+Enter");
-  await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+  await expect(form(page).getByText("Saved", { exact: true })).toBeVisible();
   expectEffort("write a follow-up of hypertension, coded, two medicines repeated", keys.pressed);
   const [written] = (await owner.get(`/api/patients/${id}/consultations`)) as {
     diagnoses: object[];

@@ -6,6 +6,7 @@ import { ApiError } from "./api-error.ts";
 import { forgetFirstCalls, takeFirstCall } from "./first-calls.ts";
 import { requestPassword } from "./fresh-password.ts";
 import { noteAnswer, noteCached, noteFresh, noteNoConnection } from "./freshness.ts";
+import { watchSave } from "./slow-save.ts";
 
 type CallOptions = {
   signal?: AbortSignal;
@@ -186,7 +187,8 @@ async function send<T>(
       void import("../tell-wrong-clock.ts").then(({ tellWrongClock }) => tellWrongClock());
     return response;
   };
-  const answered = await exchange(ask, options, readBody);
+  const isSave = endpoint.method !== "GET" && (endpoint.changes ?? []).length > 0;
+  const answered = await exchange(ask, { ...options, isSave }, readBody);
   if (!(answered instanceof ApiError)) return answered;
   // Not after a read: a poll would refetch the user each time.
   if (answered.body.code === "forbidden" && endpoint.method !== "GET") onRefused(answered);
@@ -195,7 +197,7 @@ async function send<T>(
     options.signal?.throwIfAborted();
     // It may have been confirmed by a new sign-in.
     for (const [name, value] of Object.entries(signedIn())) headers.set(name, value);
-    const again = await exchange(ask, options, readBody);
+    const again = await exchange(ask, { ...options, isSave }, readBody);
     if (again instanceof ApiError) throw again;
     return again;
   }
@@ -213,7 +215,7 @@ const lostAfter = { poll: 15_000, other: 45_000 };
 /** One request and its response. Fails with status 0 if either is lost. */
 async function exchange<T>(
   ask: (signal: AbortSignal) => Promise<Response>,
-  { signal, isPoll }: CallOptions,
+  { signal, isPoll, isSave }: CallOptions & { isSave: boolean },
   readBody: ReadBody<T>,
 ): Promise<T | ApiError> {
   signal?.throwIfAborted();
@@ -230,6 +232,13 @@ async function exchange<T>(
     stop.signal.onabort = () => reject(stop.signal.reason);
   });
   noteProgress();
+  let isCancelled = false;
+  const ended = isSave
+    ? watchSave(() => {
+        isCancelled = true;
+        stop.abort();
+      })
+    : undefined;
   try {
     const response = await Promise.race([ask(stop.signal), stopped]);
     noteAnswer();
@@ -240,9 +249,11 @@ async function exchange<T>(
     return failureOf({ status: response.status, statusText: response.statusText, text });
   } catch (cause) {
     if (signal?.aborted) throw cause;
+    if (isCancelled) throw new ApiError(0, {}, "Cancelled", "cancelled save");
     noteNoConnection();
-    throw new ApiError(0, {}, "No connection");
+    throw new ApiError(0, {}, "No connection", isSave ? "save" : "read");
   } finally {
+    ended?.();
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }

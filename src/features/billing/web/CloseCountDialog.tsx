@@ -8,6 +8,7 @@ import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -64,9 +65,7 @@ export function CloseCountDialog({
       onSubmit={(event) => void submit(event)}
       foot={
         <>
-          <Button variant="ghost" onClick={onClose} disabled={isSubmitting}>
-            Count Again
-          </Button>
+          <CancelButton variant="ghost" onCancel={onClose} isSending={isSubmitting} label="Count Again" />
           <Button
             type="submit"
             variant="primary"

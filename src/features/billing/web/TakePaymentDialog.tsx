@@ -37,6 +37,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
+import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -204,9 +205,7 @@ function PaymentDialog({
       }
       foot={
         <>
-          <Button variant="ghost" onClick={discard.closing(onClose)} disabled={isSaving}>
-            Cancel
-          </Button>
+          <CancelButton variant="ghost" onCancel={discard.closing(onClose)} isSending={isSaving} />
           <Button type="submit" busy={isSaving} disabled={!isReady}>
             Save
           </Button>

@@ -29,6 +29,7 @@ import { placeForPrinting } from "#web/printing/show-for-printing.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -213,9 +214,7 @@ function NewPaper({
       bodyClassName={twoColumns}
       foot={
         <>
-          <Button variant="ghost" onClick={discard.closing(onClose)} disabled={isSubmitting}>
-            Cancel
-          </Button>
+          <CancelButton variant="ghost" onCancel={discard.closing(onClose)} isSending={isSubmitting} />
           {isOwner && (
             <Button
               ref={printing}

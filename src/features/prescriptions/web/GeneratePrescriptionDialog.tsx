@@ -143,7 +143,7 @@ function PrescriptionForm({
   const saved = isDirty ? null : actions.saved;
   const discard = useDiscardQuestion(
     isDirty,
-    actions.saved ? `What you changed since prescription ${actions.saved.id} has not been saved.` : undefined,
+    actions.saved ? "What you changed since then has not been saved." : undefined,
     draft.forget,
   );
   const last = useRepeatLast(

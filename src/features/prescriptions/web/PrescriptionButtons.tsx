@@ -4,6 +4,7 @@ import type { Prescription } from "#features/prescriptions/contract.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import type { usePrescriptionActions } from "./use-prescription-actions.tsx";
 
 /** The buttons of the dialog. Only the doctor's own or a released prescription can be printed. */
@@ -36,15 +37,14 @@ export function PrescriptionButtons({
     : { disabled: true, title: "The doctor must release it first", "aria-describedby": "awaits-release" };
   return (
     <>
-      <Button
+      <CancelButton
         ref={close}
         variant={isSaved && !isOwner ? "primary" : isSaved && next ? "secondary" : "ghost"}
-        onClick={onCancel}
-        disabled={actions.doing !== null}
+        onCancel={onCancel}
+        isSending={actions.doing !== null}
+        label={!isSaved ? "Cancel" : next ? `Next: ${next}` : "Close"}
         className="max-md:order-1 max-md:flex-1"
-      >
-        {!isSaved ? "Cancel" : next ? `Next: ${next}` : "Close"}
-      </Button>
+      />
       <Button
         {...(isOwner && { title: keysOf("print").join("+"), "aria-keyshortcuts": ariaKeys("print") })}
         {...paper}
@@ -87,12 +87,11 @@ export function SavedNote({ saved, isChanged }: { saved: Prescription | null; is
   return (
     <span role="status" className="flex items-center gap-2">
       {isChanged ? (
-        `Changed since prescription ${saved.id}: saving makes a new one`
+        "Changed since it was saved: saving makes another prescription"
       ) : (
         <>
           <Check />
-          Saved as prescription {saved.id}
-          {saved.status === "prepared" && ", awaiting release"}
+          {saved.status === "prepared" ? "Saved, awaiting release" : "Saved"}
         </>
       )}
     </span>

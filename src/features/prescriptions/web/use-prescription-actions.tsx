@@ -82,7 +82,7 @@ export function usePrescriptionActions(
     event?.preventDefault();
     if (isBusy.current) return;
     if (act === "save" && record.saved && !form.formState.isDirty) {
-      notify({ kind: "info", title: `Already saved as prescription ${record.saved.id}` });
+      notify({ kind: "info", title: "Already saved" });
       return;
     }
     isBusy.current = true;

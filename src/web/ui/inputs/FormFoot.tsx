@@ -1,4 +1,5 @@
 import { Button } from "../Button.tsx";
+import { CancelButton } from "./CancelButton.tsx";
 
 /** The footer of a form dialog: Cancel, and the submit button. */
 export function FormFoot({
@@ -11,7 +12,7 @@ export function FormFoot({
   save,
 }: {
   onCancel: () => void;
-  /** A sent request cannot be undone: Cancel is disabled too. */
+  /** A sent request cannot be undone: Cancel is disabled too, unless the answer takes long. */
   isSending: boolean;
   busyLabel?: string | undefined;
   /** Save was pressed while files are uploading. */
@@ -24,9 +25,7 @@ export function FormFoot({
 }) {
   return (
     <>
-      <Button onClick={onCancel} disabled={isSending}>
-        Cancel
-      </Button>
+      <CancelButton onCancel={onCancel} isSending={isSending} />
       <Button
         type="submit"
         variant={isPrimary ? "primary" : "secondary"}
