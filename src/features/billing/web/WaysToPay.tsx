@@ -71,7 +71,7 @@ export function WaysToPay({
       ref={section}
       aria-label="Payments"
       // In sight while the charges scroll, except in a low window, which it would fill.
-      className="sticky bottom-0 z-1 grid gap-3 border-t border-line-strong bg-surface px-4 py-3 md:px-5 short:static"
+      className="sticky bottom-0 z-1 grid gap-3 border-t border-line-strong bg-surface px-4 py-3 md:px-5 short:static low:static"
     >
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h3 className="font-strong">{hasHmo ? "Due from the patient" : "Due"}</h3>

@@ -231,8 +231,9 @@ export function TodayBoard({
       </div>
       {phone && !title && mayCall && next && (
         <div
-          className="sticky bottom-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] z-bar -mx-4 mt-4 flex items-center gap-3 border-t border-line-strong bg-surface px-4 py-2.5"
+          className="sticky bottom-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] z-bar -mx-4 mt-4 flex low:static items-center gap-3 border-t border-line-strong bg-surface px-4 py-2.5"
           data-print="no"
+          data-stuck-bar=""
         >
           <p className="min-w-0 flex-1 text-sm text-ink-2">
             <span className="block truncate text-base text-ink">

@@ -117,11 +117,14 @@ export function Frame(props: FrameProps) {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     const width = isPhone ? "0px" : isFolded ? "var(--sidebar-folded)" : "var(--sidebar)";
-    style.setProperty("--frame-left", width);
-    style.setProperty("--frame-top", "calc(var(--header) + var(--bar-top, 0px))");
+    const frame = {
+      "--frame-left": width,
+      "--frame-top": "calc(var(--stuck-header) + var(--bar-top, 0px))",
+      "--frame-bottom": isPhone ? "calc(var(--stuck-bar) + env(safe-area-inset-bottom))" : "var(--stuck-bar)",
+    };
+    for (const [name, value] of Object.entries(frame)) style.setProperty(name, value);
     return () => {
-      style.removeProperty("--frame-left");
-      style.removeProperty("--frame-top");
+      for (const name of Object.keys(frame)) style.removeProperty(name);
     };
   }, [isPhone, isFolded]);
 
@@ -216,7 +219,7 @@ export function Frame(props: FrameProps) {
       )}
       {isPhone && (
         <BottomBar
-          className="fixed inset-x-0 bottom-0 z-bar"
+          className="fixed inset-x-0 bottom-0 z-bar low:static"
           items={[
             ...phonePlaces,
             { id: "more", label: "More", icon: <MenuIcon />, onPress: () => setMoreOpen(true) },

@@ -126,7 +126,10 @@ const REACH = 120;
 
 /** Moves toasts above the buttons of the open dialog. */
 function avoidDialogButtons(): void {
-  const foot = [...document.querySelectorAll("[data-dialog-foot]")].at(-1)?.getBoundingClientRect();
+  const last = [...document.querySelectorAll("[data-dialog-foot]")].at(-1);
+  // In a low window the footer has no box of its own: its main button sticks.
+  const stuck = last && getComputedStyle(last).display === "contents" ? last.lastElementChild : last;
+  const foot = stuck?.getBoundingClientRect();
   const isUnder = foot !== undefined && foot.bottom > window.innerHeight - REACH;
   const room = isUnder ? window.innerHeight - foot.top + 12 : 0;
   document.documentElement.style.setProperty("--toast-room", `${Math.round(room)}px`);
