@@ -188,7 +188,7 @@ test("in a low window a form has room below the strip, and its buttons are in re
         await field.focus();
         await expect(act, where).toBeInViewport({ ratio: 1 });
         const { y: fieldTop = -1, height: fieldHeight = 0 } = (await field.boundingBox()) ?? {};
-        const { y: footTop = 0 } = (await form.locator("[data-dialog-foot]").boundingBox()) ?? {};
+        const { y: footTop = 0 } = (await act.boundingBox()) ?? {};
         expect(fieldTop, where).toBeGreaterThanOrEqual(0);
         expect(fieldTop + fieldHeight, where).toBeLessThanOrEqual(footTop);
         // The head makes room, as far as there is too little below it.

@@ -110,6 +110,8 @@ test("after one visit opened pages are readable offline, and nothing is left aft
     await page.goto("/patients?q=ybanez");
     await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
     await expect(page.getByText("Uy, Benjamin Tan")).toHaveCount(0);
+    await expect(page.getByText("Offline: only patients opened on this device were searched.")).toBeVisible();
+    await expect(page.getByText(/^Showing/)).toHaveCount(0);
     await page.goto("/patients?q=nobody");
     await expect(page.getByText(/^You're offline/).first()).toBeVisible();
   });

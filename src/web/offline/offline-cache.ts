@@ -190,8 +190,8 @@ async function searchCached(
     search,
   );
   if (data.length === 0) return null;
-  const headers = new Headers({ "x-total-count": String(data.length) });
-  return { data, headers, readAt: Math.min(...read.map(({ readAt }) => readAt)) };
+  // No total: the clinic may have more of them.
+  return { data, headers: new Headers(), readAt: Math.min(...read.map(({ readAt }) => readAt)) };
 }
 
 /** The server refuses it now, or it does not exist: it must not be readable here either. */

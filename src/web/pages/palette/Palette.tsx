@@ -31,6 +31,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { ScanCardButton } from "../scan-card/ScanCardButton.tsx";
 import type { Desk } from "../shell/desk.ts";
 import { type Entry, isNamed, matching, useEntries } from "./palette-entries.tsx";
+import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 
 /** Before anything is typed, so that the actions below are visible. */
 const newestShown = 5;
@@ -233,6 +234,11 @@ export function Palette(
         onPoint={(pointed) => setPicked({ id: pointed.id, of: typed })}
         onChoose={choose}
       />
+      {mayFind && wanted !== "" && read.data && !awaits && (
+        <div className="px-4 pb-3 empty:hidden">
+          <SearchedOnDevice />
+        </div>
+      )}
       {options.length === 0 && !awaits && !isFirstWait && !read.error && (
         <NothingFound isUnknown={isUnknown} mayFind={mayFind} />
       )}

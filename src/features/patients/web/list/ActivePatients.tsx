@@ -29,6 +29,7 @@ import { PatientToolbar, ViewChoice } from "./PatientToolbar.tsx";
 import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient-search.ts";
 import { useListLayout } from "./use-list-layout.ts";
 import { PAGE_SIZE, type PatientPages, usePatientPages, usePrefetchPatients } from "./use-patient-pages.ts";
+import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 
 const DeletePatientDialog = lazyPart(
   () => import("../record/DeletePatientDialog.tsx"),
@@ -93,6 +94,7 @@ export function ActivePatients({
         className="flex min-h-7 scroll-mt-[calc(var(--frame-top,0px)+0.75rem)] flex-wrap items-center gap-2.5"
       >
         <Showing total={pages.total} all={counts?.active} />
+        {filter.search !== undefined && pages.total === undefined && !pages.error && <SearchedOnDevice />}
         {filters.map(({ label, clear }) => (
           <Chip key={label} removeLabel={`Remove filter: ${label}`} onRemove={() => change(clear)}>
             <span className="max-w-60 truncate">{label}</span>

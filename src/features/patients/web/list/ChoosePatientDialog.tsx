@@ -7,6 +7,7 @@ import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 
 /** Chooses a patient by search; the newest are listed before anything is typed. */
 export function ChoosePatientDialog({
@@ -54,6 +55,7 @@ export function ChoosePatientDialog({
           data-autofocus=""
         />
       </form>
+      {data && search && <SearchedOnDevice />}
       {data ? (
         data.length === 0 ? (
           <Empty
