@@ -10,24 +10,7 @@ const windows = [
 ];
 const mostStops = 80;
 
-/** Of the focused element: whether something else covers all of it (WCAG 2.4.11), and whether it had the focus before. */
-const lookAtFocus = (walk: string) => {
-  const focused = document.activeElement;
-  if (!(focused instanceof HTMLElement) || focused === document.body) return null;
-  const { left, top, right, bottom, width, height } = focused.getBoundingClientRect();
-  const parts = [0.5, 0.1, 0.9];
-  const isSeen = parts.some((down) =>
-    parts.some((across) => {
-      const at = document.elementFromPoint(left + width * across, top + height * down);
-      return at !== null && (focused.contains(at) || at.contains(focused) || at.closest("label") !== null);
-    }),
-  );
-  const isAgain = focused.dataset.walk === walk;
-  focused.dataset.walk = walk;
-  const name = focused.getAttribute("aria-label") ?? focused.textContent?.trim().slice(0, 40);
-  const edges = [left, top, right, bottom].map(Math.round).join(", ");
-  return { isSeen, isAgain, says: `${focused.tagName} "${name}" at ${edges}` };
-};
+type Focus = { isSeen: boolean; isAgain: boolean; says: string };
 
 /** The tab stops that nobody can see. */
 async function hiddenStops(page: Page, walk: string): Promise<{ stops: number; hidden: string[] }> {
@@ -36,7 +19,7 @@ async function hiddenStops(page: Page, walk: string): Promise<{ stops: number; h
   let left = 0;
   while (stops < mostStops && left < 2) {
     await page.keyboard.press("Tab");
-    const focus = await page.evaluate(lookAtFocus, walk);
+    const focus = await page.evaluate<Focus | null>(`lookAtFocus(${JSON.stringify(walk)})`);
     // Past the last one the focus leaves the page, and comes back to the first.
     if (!focus) {
       left += 1;
@@ -50,6 +33,7 @@ async function hiddenStops(page: Page, walk: string): Promise<{ stops: number; h
 }
 
 test("the focus is never hidden behind a bar, at any zoom", async ({ page }) => {
+  await page.addInitScript({ path: "e2e/support/look-at-focus.js" });
   const patients = Array.from({ length: 14 }, (_, index) => ({
     patientName: `Abad${String.fromCharCode(97 + index)}, Joaquin Luis`,
     birthday: `19${60 + index}-03-02`,

@@ -15,7 +15,10 @@ function set(next: typeof slow): void {
 
 /** Watches a save that was just sent. Returns what to call when it has ended. */
 export function watchSave(cancel: () => void): () => void {
-  const over = Promise.withResolvers<void>();
+  let end = () => undefined as void;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
   const timer = setTimeout(() => {
     set([...slow, cancel]);
     notify({
@@ -24,12 +27,12 @@ export function watchSave(cancel: () => void): () => void {
       description: "The connection is slow or lost. If you cancel, what you typed stays.",
       undo: cancel,
       undoLabel: "Cancel",
-      until: over.promise,
+      until: ended,
     });
   }, slowAfter);
   return () => {
     clearTimeout(timer);
-    over.resolve();
+    end();
     if (slow.includes(cancel)) set(slow.filter((other) => other !== cancel));
   };
 }

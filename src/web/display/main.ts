@@ -1,11 +1,11 @@
 import "./display.css";
 import type { Display } from "#features/visits/contract.ts";
 import { formatClock } from "#shared/formats/dates.ts";
-import { dateNow, deviceTime, noteServerTime } from "../clock.ts";
+import { dateNow, deviceTime, noteServerTime, onTimeCorrected } from "../clock.ts";
 
 /*
- * The waiting room's screen: numbers, no other patient data. Without the application's libraries, for a cheap
- * television's browser. The link's token follows the # of the address, which no server and no log sees.
+ * The waiting room's screen: numbers, no other patient data. Without the application's libraries, and with nothing newer
+ * than Chrome 70 (scripts/small-pages.ts), for a cheap television's browser. The link's token follows the # of the address, which no server and no log sees.
  */
 
 const pollEvery = 5_000;
@@ -55,7 +55,8 @@ function draw({
     serving.append(figure);
   });
   serving.className = served.length > 1 || numbers.length > 2 ? "several" : "";
-  next.replaceChildren(...coming.map(({ number, minutes }, index) => row(number, minutes, index === 0)));
+  next.textContent = "";
+  for (const [index, { number, minutes }] of coming.entries()) next.append(row(number, minutes, index === 0));
   if (coming.length === 0) {
     const nobody = document.createElement("li");
     nobody.textContent = "Nobody is waiting";
@@ -78,6 +79,21 @@ function row(number: number, minutes: number | null, isFirst: boolean): HTMLLIEl
 
 /** The last state stays; a revoked link shows nothing any more. */
 async function refresh(): Promise<void> {
+  const answer = await ask();
+  if (answer === null) fail();
+  else if (answer === "revoked") {
+    draw({ clinicName: "", placeName: null, primaryColor: "", serving: [], next: [], waiting: 0 });
+    tell("This link is no longer valid. Ask the clinic for a new one.");
+  } else {
+    draw(answer);
+    readAt = dateNow();
+    failures = 0;
+    tell(null);
+  }
+}
+
+/** Null without an answer. */
+async function ask(): Promise<Display | "revoked" | null> {
   const token = location.hash.slice(1);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), answerWithin);
@@ -85,21 +101,10 @@ async function refresh(): Promise<void> {
     const askedAt = deviceTime();
     const answer = await fetch(`/api/display/${encodeURIComponent(token)}`, { signal: stop.signal });
     noteServerTime(answer.headers.get("date"), askedAt);
-    if (answer.ok) {
-      draw((await answer.json()) as Display);
-      readAt = dateNow();
-      failures = 0;
-      tell(null);
-      return;
-    }
-    if (answer.status === 404 || answer.status === 400) {
-      draw({ clinicName: "", placeName: null, primaryColor: "", serving: [], next: [], waiting: 0 });
-      tell("This link is no longer valid. Ask the clinic for a new one.");
-      return;
-    }
-    fail();
+    if (answer.status === 404 || answer.status === 400) return "revoked";
+    return answer.ok ? ((await answer.json()) as Display) : null;
   } catch {
-    fail();
+    return null;
   } finally {
     clearTimeout(timer);
   }
@@ -118,6 +123,7 @@ function fail(): void {
 }
 
 function tell(text: string | null): void {
+  trouble.className = "";
   trouble.hidden = text === null;
   trouble.textContent = text;
 }
@@ -157,5 +163,10 @@ const tick = () => {
 };
 tick();
 setInterval(tick, 1_000);
-void poll();
+onTimeCorrected(tick);
+// In an older browser the page keeps the sentence that it needs a newer one.
+if (typeof AbortController === "function") {
+  tell(null);
+  void poll();
+}
 addEventListener("hashchange", () => location.reload());
