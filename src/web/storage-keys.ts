@@ -23,6 +23,8 @@ const acknowledgementPaperKey = "acknowledgementPaper";
 const labelPaperKey = "labelPaper";
 /** The units in which results are shown: SI or conventional. */
 const resultUnitsKey = "resultUnits";
+/** When what could be read offline was removed. */
+const offlineEndKey = "offlineEnd";
 /** By how much this device's clock is wrong. */
 const clockOffsetKey = "clockOffset";
 /** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
@@ -52,6 +54,7 @@ export function storeSignIn(email: string, token: string): void {
   guarded(() => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(tokenPrefix)) localStorage.removeItem(key);
+    localStorage.removeItem(offlineEndKey);
     localStorage.setItem(activeUserKey, email);
     localStorage.setItem(tokenPrefix + email, token);
   });
@@ -191,3 +194,9 @@ export const storeClockOffset = (found: ClockOffset | null): void =>
       ? localStorage.removeItem(clockOffsetKey)
       : localStorage.setItem(clockOffsetKey, JSON.stringify(found)),
   );
+
+export const storedOfflineEnd = (): number | null =>
+  guarded(() => Number(localStorage.getItem(offlineEndKey)) || null);
+
+export const storeOfflineEnd = (at: number): void =>
+  void guarded(() => localStorage.setItem(offlineEndKey, String(at)));

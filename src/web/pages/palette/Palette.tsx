@@ -16,6 +16,7 @@ import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { MatchedText } from "#web/MatchedText.tsx";
+import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 import { recentPatients } from "#web/recent-patients.ts";
 import { isPressed } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -31,7 +32,6 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { ScanCardButton } from "../scan-card/ScanCardButton.tsx";
 import type { Desk } from "../shell/desk.ts";
 import { type Entry, isNamed, matching, useEntries } from "./palette-entries.tsx";
-import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 
 /** Before anything is typed, so that the actions below are visible. */
 const newestShown = 5;
