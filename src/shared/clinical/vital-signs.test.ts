@@ -113,3 +113,14 @@ test("blood sugar is in mg/dL, and says when it was taken", () => {
     "104 mg/dL (after meal)",
   );
 });
+
+test.each(["120 80", "120-80", "120.80", "120,80", "120 – 80", "120/80"])(
+  "a pressure typed as %s",
+  (typed) => {
+    expect(z.parse(VitalSignsEntry, { bloodPressure: typed })).toMatchObject({ bloodPressure: "120/80" });
+  },
+);
+
+test.each(["12080", "120//80", "120:80", "1 2080"])("%s is no pressure", (typed) => {
+  expect(z.safeParse(VitalSignsEntry, { bloodPressure: typed }).success).toBe(false);
+});

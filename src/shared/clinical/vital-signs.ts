@@ -234,9 +234,9 @@ function readNumber(value: unknown, rule: NumberRule): Read<number> {
   return places > rule.decimals ? { value: null, error: rule.shape } : { value: number };
 }
 
-/** "120/80" as its two pressures, null for anything else. */
+/** "120/80", and as a number pad writes it "120 80", "120-80" or "120.80", as its two pressures; null for anything else. */
 export function bloodPressureParts(text: string | null): { systolic: number; diastolic: number } | null {
-  const match = /^\s*(\d{2,3})\s*\/\s*(\d{1,3})\s*$/.exec(text ?? "");
+  const match = /^\s*(\d{2,3})(?:\s*[/.,–-]\s*|\s+)(\d{1,3})\s*$/.exec(text ?? "");
   return match ? { systolic: Number(match[1]), diastolic: Number(match[2]) } : null;
 }
 

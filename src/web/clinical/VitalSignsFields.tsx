@@ -39,9 +39,9 @@ interface VitalSignsFieldsProps {
   beyond?: Partial<Record<VitalSign, Flag>> | undefined;
 }
 
-/** A phone's number pad has no slash; the one for whole numbers has no point. */
-const keypads: Record<VitalSign, "text" | "decimal" | "numeric"> = {
-  bloodPressure: "text",
+/** A phone's number pad has no slash, for which a point does; the one for whole numbers has no point. */
+const keypads: Record<VitalSign, "decimal" | "numeric"> = {
+  bloodPressure: "decimal",
   temperature: "decimal",
   pulse: "numeric",
   respiratoryRate: "numeric",

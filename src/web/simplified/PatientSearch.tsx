@@ -25,6 +25,7 @@ export function PatientSearch() {
       <input
         id="search"
         type="search"
+        enterKeyHint="search"
         placeholder="Name, number or phone"
         autoComplete="off"
         maxLength={200}

@@ -57,7 +57,7 @@ export function SignUpForm({
           />
         </Field>
         <Field label="License number" error={problems.licenseNumber}>
-          <TextInput {...field("licenseNumber")} autoComplete="off" />
+          <TextInput {...field("licenseNumber")} autoComplete="off" inputMode="numeric" />
         </Field>
       </div>
       <Field label="Password" error={problems.password} hint={passwordRule}>

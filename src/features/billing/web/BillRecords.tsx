@@ -13,7 +13,7 @@ import { discountLabels } from "#shared/billing/bill-sums.ts";
 import { loaWords } from "#shared/billing/loa.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { formatDay, formatInstant } from "#shared/formats/dates.ts";
-import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { centavos, formatDeduction, formatMoney } from "#shared/formats/money.ts";
 import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -148,7 +148,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
           </Line>
         ))}
         {centavos(bill.vatExemption) > 0n && (
-          <Line label="VAT exemption">−{formatMoney(bill.vatExemption)}</Line>
+          <Line label="VAT exemption">{formatDeduction(bill.vatExemption)}</Line>
         )}
         {bill.discountKind && (
           <Line
@@ -160,7 +160,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
               .filter(Boolean)
               .join(" · ")}
           >
-            −{formatMoney(bill.discountAmount)}
+            {formatDeduction(bill.discountAmount)}
           </Line>
         )}
         <Line label="Due" isStrong>

@@ -1,6 +1,6 @@
 import { discountLabels } from "#shared/billing/bill-sums.ts";
 import { loaWords } from "#shared/billing/loa.ts";
-import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { centavos, formatDeduction, formatMoney } from "#shared/formats/money.ts";
 import type { sumsOf } from "./payment-form.ts";
 
 /** From the charges to what is due from the patient, step by step; nothing where the charges are all of it. */
@@ -23,18 +23,18 @@ export function BillSums({
     <dl aria-label="Sums" className="text-sm text-ink-2 tabular-nums">
       {sums.lines.length > 1 && <Step label="Charges" amount={formatMoney(sums.charges)} />}
       {isLegal && isVatRegistered && (
-        <Step label="VAT exemption, 12% included" amount={`−${formatMoney(sums.vatExemption)}`} />
+        <Step label="VAT exemption, 12% included" amount={formatDeduction(sums.vatExemption)} />
       )}
       {kind && sums.percent !== null && (
         <Step
           label={`${discountLabels[kind]}, ${sums.percent}% of ${formatMoney(sums.discountedFrom)}${isLegal && !isVatRegistered ? ", not VAT-registered" : ""}`}
-          amount={`−${formatMoney(sums.discount)}`}
+          amount={formatDeduction(sums.discount)}
         />
       )}
       {cover && ofHmo && (
         <Step
           label={[`${cover.company} pays`, cover.loa && loaWords(cover.loa)].filter(Boolean).join(", ")}
-          amount={`−${formatMoney(sums.hmoBalance)}`}
+          amount={formatDeduction(sums.hmoBalance)}
         />
       )}
     </dl>

@@ -37,7 +37,12 @@ export function DoctorFields({ form }: { form: GeneralForm }) {
           required
           error={errors.licenseNumber?.message}
         >
-          <TextInput {...register("licenseNumber")} autoComplete="off" className="tabular-nums" />
+          <TextInput
+            {...register("licenseNumber")}
+            autoComplete="off"
+            inputMode="numeric"
+            className="tabular-nums"
+          />
         </Field>
         <Field label="Specialization" className="md:col-span-3" error={errors.specialization?.message}>
           <TextInput {...register("specialization")} autoComplete="off" />

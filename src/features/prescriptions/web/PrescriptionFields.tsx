@@ -96,7 +96,12 @@ export function PhysicianFields({ form: { control, register } }: { form: Prescri
       </div>
       <div className="grid gap-3 md:grid-cols-3">
         <Field label="License number" required error={errors.physicianLicense?.message}>
-          <TextInput {...register("physicianLicense")} autoComplete="off" className="tabular-nums" />
+          <TextInput
+            {...register("physicianLicense")}
+            autoComplete="off"
+            inputMode="numeric"
+            className="tabular-nums"
+          />
         </Field>
         <Field label="PTR number" optional error={errors.physicianPTR?.message}>
           <TextInput {...register("physicianPTR")} autoComplete="off" className="tabular-nums" />

@@ -191,6 +191,7 @@ export function Palette(
           onKeyDown={press}
           className="flex-1"
           role="combobox"
+          enterKeyHint="go"
           aria-expanded={options.length > 0}
           aria-autocomplete="list"
           aria-controls={`${id}-list`}

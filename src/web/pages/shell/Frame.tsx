@@ -9,6 +9,7 @@ import { useCan } from "#web/data/session.tsx";
 import { roleNames, staffDashboardName } from "#web/home-of-role.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import type { Dialogs, OpenDialog } from "#web/pages/dialogs/use-dialogs.ts";
+import { savesData } from "#web/saves-data.ts";
 import { cx } from "#web/ui/cx.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
@@ -102,7 +103,7 @@ export function Frame(props: FrameProps) {
 
   const isOfClinic = user.role !== "admin";
   useEffect(() => {
-    if (!isOfClinic) return;
+    if (!isOfClinic || savesData()) return;
     const timer = setTimeout(() => {
       Palette.preload();
       void import("#web/pages/day/preload-the-day.ts").then(

@@ -300,7 +300,7 @@ function Panel({
 /** The focus trap moves the focus from the last element to the first without scrolling. */
 function scrollToFocus(focused: Element) {
   const { top, bottom } = focused.getBoundingClientRect();
-  if (bottom <= 0 || top >= window.innerHeight) focused.scrollIntoView({ block: "nearest" });
+  if (bottom < 0 || top > window.innerHeight) focused.scrollIntoView({ block: "nearest" });
 }
 
 function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {

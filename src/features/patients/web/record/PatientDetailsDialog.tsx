@@ -62,6 +62,16 @@ export function PatientDetailsDialog(props: PatientDetailsProps) {
   const { patientId, isHeadPending = false, onClose } = props;
   const { data, error, refetch, isFetching } = usePatient(patientId);
   const [isHeadDue, setHeadDue] = useState(false);
+  const number = data?.admissionNo;
+  useEffect(() => {
+    if (number === undefined) return;
+    const before = document.title;
+    // The number and not the name, which would stay in the browser's history.
+    document.title = `Patient ${number} - Klinika`;
+    return () => {
+      document.title = before;
+    };
+  }, [number]);
   useEffect(() => {
     const timer = setTimeout(() => setHeadDue(true), restMs);
     return () => clearTimeout(timer);
