@@ -15,7 +15,7 @@ function set(next: typeof slow): void {
 
 /** Watches a save that was just sent. Returns what to call when it has ended. */
 export function watchSave(cancel: () => void): () => void {
-  let end = () => undefined as void;
+  let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });

@@ -7,6 +7,7 @@ import { useCall } from "#web/data/calls.ts";
 import { useListTop } from "#web/hooks/use-list-top.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 import { PrintAllButton, PrintableList } from "#web/printing/PrintAll.tsx";
 import { usePrintAll } from "#web/printing/use-print-all.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -29,7 +30,6 @@ import { PatientToolbar, ViewChoice } from "./PatientToolbar.tsx";
 import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient-search.ts";
 import { useListLayout } from "./use-list-layout.ts";
 import { PAGE_SIZE, type PatientPages, usePatientPages, usePrefetchPatients } from "./use-patient-pages.ts";
-import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 
 const DeletePatientDialog = lazyPart(
   () => import("../record/DeletePatientDialog.tsx"),

@@ -2,12 +2,12 @@ import { Users } from "lucide-react";
 import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 
 /** Chooses a patient by search; the newest are listed before anything is typed. */
 export function ChoosePatientDialog({
