@@ -1,6 +1,6 @@
 import type { HumanName, Identifier, Patient, PatientContact } from "@medplum/fhirtypes";
-import { fold } from "#shared/formats/name-search.ts";
 import { givenNames } from "#shared/formats/name-parts.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { coded, codeSystems, filled, identifierSystems, metaOf, referTo } from "./resource.ts";
 
 export type PatientRow = {
