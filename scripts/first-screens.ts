@@ -95,9 +95,9 @@ const callsOf: Record<string, readonly FirstCall[]> = {
   "/consults": ofQueue,
   "/staff-dashboard": ofQueue,
   "/calendar": [
-    ask(listAppointments, { query: { from: word.monday, to: word.sunday } }),
+    ask(listAppointments, { query: { from: word.weekStart, to: word.weekEnd } }),
     ask(listPlaces),
-    ask(listDaysOff, { query: { from: word.monday } }),
+    ask(listDaysOff, { query: { from: word.weekStart } }),
     ask(listRecalls),
   ],
   "/payments": [ask(dayCount, { query: { day: word.today } })],

@@ -172,7 +172,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Housekeeping",
-    why: "Jobs over all clinics: seal the record history clinic by clinic, write views in batches, and remove expired rows, unimported lists, unattached uploads, and records whose retention is over, with their files.",
+    why: "Jobs over all clinics: seal the record history clinic by clinic, write views in batches, add up what each clinic has written, and remove expired rows, unimported lists, unattached uploads, and records whose retention is over, with their files.",
     functions: [
       "destroy_one_record",
       "files_left_to_remove",
@@ -180,6 +180,8 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "forget_uploads",
       "give_up_uploads",
       "note_views",
+      "note_written",
+      "record_bytes",
       "clinics_to_seal",
       "seal_clinic_history",
       "seal_history",

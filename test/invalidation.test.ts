@@ -129,7 +129,7 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
   for (const mutation of [...named(early), ...between, ...named(late)]) {
     const name = nameOf(mutation);
     const as = mutation.access === "admin" ? admin : owner;
-    const { prepare, seenBy = as, about = main, ...call } = await planFor(mutation, answers);
+    const { prepare, rest, seenBy = as, about = main, ...call } = await planFor(mutation, answers);
     await prepare?.();
     // The first patient's record is always read, another's where the mutation is about her.
     const others = [about, ...patientsIn([call.params, call.body], patients)].filter((id) => id !== main);
@@ -140,6 +140,7 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
       before.set(read, answer);
     const answer = await app.call(mutation, mutation.access === "public" ? null : as.token, call);
     if (answer.statusCode >= 300) failed.push(`${name}: ${answer.statusCode} ${answer.body}`);
+    await rest?.();
     answers.set(name, mutation.response === "file" ? null : answer.json());
     const after = await answersOf(asked);
     const changed = asked.filter((read) => read.as === seenBy && after.get(read) !== before.get(read));

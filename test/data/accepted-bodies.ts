@@ -90,6 +90,7 @@ export const acceptedBodies: Record<string, unknown> = {
   },
   "POST /api/patients/:id/merge": { otherId: 1 },
   "POST /api/duplicates/dismissed": { patientId: 1, otherId: 2 },
+  "POST /api/duplicates/proposed": { patientId: 1, otherId: 2 },
   "POST /api/patients/:id/household": { patientId: 1, relation: "Mother" },
   "PATCH /api/patients/:id/household": { relation: "Child" },
   "POST /api/recalls": { patientId: 1, dueDay: "2026-11-18", outcome: "no_answer" },

@@ -6,6 +6,7 @@ import { addPettyCash } from "#features/billing/day-count-contract.ts";
 import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { addExport } from "#features/exports/contract.ts";
 import { workExports } from "#features/exports/server/work-exports.ts";
 import { uploadFiles } from "#features/files/contract.ts";
@@ -44,10 +45,15 @@ export const origin = "https://klinika.test";
 export type Person = Actor & { token: string };
 
 /**
- * What to send, and what must be so before; `seenBy`: whose reads show the change, if not the sender's; `about`: whose
+ * What to send, what must be so before, and what is sent with it to change the rest; `seenBy`: whose reads show the change, if not the sender's; `about`: whose
  * record it changes, if that is not the first patient's and the call does not name her.
  */
-export type Plan = Call & { prepare?: () => Promise<unknown>; seenBy?: Person; about?: number };
+export type Plan = Call & {
+  prepare?: () => Promise<unknown>;
+  rest?: () => Promise<unknown>;
+  seenBy?: Person;
+  about?: number;
+};
 
 /** The answers of the mutations before it. */
 export type Answers = Map<string, unknown>;
@@ -315,6 +321,15 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         params: patient,
         body: { ...accepted("PUT /api/patients/:id/entered-in-error"), entryId },
         prepare: () => app.app.kit.views.flush(),
+        rest: () =>
+          send(markEntry, token, {
+            params: patient,
+            body: {
+              ...accepted("PUT /api/patients/:id/entered-in-error"),
+              entry: "fullHistory",
+              entryId: Number(records.recordId),
+            },
+          }),
       };
     },
     "POST /api/patients/:id/medicines": { body: { generic: "digoxin" } },

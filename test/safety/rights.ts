@@ -7,7 +7,9 @@ import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-
 import { markConfidential } from "#features/confidential/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
 import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { addExport } from "#features/exports/contract.ts";
+import { viewFrame, viewPicture } from "#features/files/contract.ts";
 import { linkHousehold } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { addImport } from "#features/imports/contract.ts";
@@ -216,7 +218,11 @@ const isOfItsWriter = (endpoint: Endpoint) =>
   endpoint === withdrawPaper ||
   endpoint === withdrawPrescription ||
   endpoint === markConfidential ||
-  endpoint === markEntry;
+  endpoint === markEntry ||
+  endpoint === markVitalSigns;
+
+/** Refused for the files that are planted; `file.open` is the same event as of the whole file. */
+const isOfDicom = (endpoint: Endpoint) => endpoint === viewPicture || endpoint === viewFrame;
 
 const isOfClaims = (endpoint: Endpoint) => endpoint === markClaimsBilled || endpoint === markClaimsPaid;
 
@@ -445,7 +451,12 @@ export async function proveRights(
       const answer = await stage.call(endpoint, who.token, call);
       const line = `${nameOf(endpoint)}, ${what}, ${name}: ${answer.statusCode}`;
       cells += 1;
-      if (can(actor, endpoint.access) && isOfPatients(endpoint) && !isOfItsWriter(endpoint))
+      if (
+        can(actor, endpoint.access) &&
+        isOfPatients(endpoint) &&
+        !isOfItsWriter(endpoint) &&
+        !isOfDicom(endpoint)
+      )
         meant.add(endpoint);
       // Sent in parallel: another valid request may already have done what can be done once.
       if (what !== "refusal" && answer.statusCode < 400) done.add(endpoint);
