@@ -1,9 +1,8 @@
--- The entry whose vital signs a consultation repeats, such as the desk's of that day: one reading, which is read from there.
+-- The entry whose vital signs a consultation repeats, such as the desk's of that day: one reading, which is read from there. Both are the
+-- same patient's, and are deleted with her in one statement.
 alter table consultations
   add column vitals_from_id bigint,
   add constraint consultations_vitals_from_fkey foreign key (clinic_id, vitals_from_id) references consultations (clinic_id, id) not valid;
-create trigger consultations_empty_consultations_vitals_from_id before delete on consultations
-  for each row execute function empty_reference('consultations', 'vitals_from_id');
 create index consultations_vitals_from on consultations (clinic_id, vitals_from_id) where vitals_from_id is not null;
 
 -- A consultation, an addendum or a full history that was entered in error, such as in another patient's record, is marked and

@@ -18,7 +18,7 @@ import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { addVisit, moveVisit } from "#features/visits/contract.ts";
+import { addVisit, changeVisit, moveVisit } from "#features/visits/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Actor } from "#shared/permissions.ts";
@@ -342,6 +342,18 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       body: { ...accepted("POST /api/visits/walk-in"), appointmentId: bookedUnregistered },
     },
     "POST /api/visits/:id/state": { params: { id: arrived.id }, body: { state: "done" }, about: toSee },
+    "PATCH /api/visits/:id": async () => {
+      const ended = await send(addVisit, token, {
+        body: { patientId: await aPatient(app, clinic, longAgo) },
+      });
+      const params = { id: ended.id };
+      for (const state of ["for_payment", "done"]) await send(moveVisit, token, { params, body: { state } });
+      return {
+        body: accepted("PATCH /api/visits/:id"),
+        prepare: () => app.app.kit.views.flush(),
+        rest: () => send(changeVisit, token, { params, body: { noBillReason: "PhilHealth" } }),
+      };
+    },
     "POST /api/visits/:id/move": (answers) => ({
       params: { id: (answers.get("POST /api/visits") as { id: number }).id },
       body: { before: null },
