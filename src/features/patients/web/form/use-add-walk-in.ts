@@ -82,7 +82,8 @@ export function useAddWalkIn(
       onAdded({ id: visit.patientId });
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
-      if (check.isQuestion(failure)) return;
+      if (check.isQuestion(failure))
+        return check.isAnswered(failure) ? save(typed, { priority, placeId }) : undefined;
       applyServerFields(form, complaintForReason(await inFormNames(failure)));
     }
   };

@@ -32,5 +32,7 @@ export function useDuplicateCheck(form: PatientForm) {
       queries.setQueryData(duplicatesKey(asked.current), body.current);
       return true;
     },
+    /** Whether the user has said of all who were found that they are not the same person: then it is not asked. */
+    isAnswered: ({ body }: ApiError): boolean => areOthers(form, body.current as LikelyDuplicate[]),
   };
 }
