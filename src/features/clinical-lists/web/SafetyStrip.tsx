@@ -30,8 +30,7 @@ const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
 
 type ListName = "allergies" | "problems" | "medicines";
 
-const grid =
-  "grid grid-cols-1 @min-[40rem]:grid-flow-col @min-[40rem]:auto-cols-[minmax(0,1fr)] @min-[40rem]:grid-cols-none";
+const columns = "@min-[40rem]:flex";
 
 /**
  * What must not be overlooked of a patient, in one strip: allergies, problems, current medicines, vital signs and the
@@ -89,9 +88,9 @@ function Failed({ why, onRetry, isBusy }: { why: string; onRetry: () => void; is
 const titles = ["Allergies", "Problems", "Medicines now", "Vitals", "Plan"];
 
 const Skeleton = () => (
-  <div className={grid} aria-hidden="true">
+  <div className={columns} aria-hidden="true">
     {titles.map((title) => (
-      <div key={title} className={cell}>
+      <div key={title} className={cx(cell, "grow")}>
         <div className={head}>{title}</div>
         <div className="grid content-start gap-2 py-1">
           <SkeletonBar className="h-3 w-[80%]" />
@@ -103,7 +102,7 @@ const Skeleton = () => (
 );
 
 const cell =
-  "min-w-0 border-line px-4 py-2 @max-[40rem]:grid @max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-2.5 @min-[40rem]:pt-2.5 @min-[56rem]:px-3 @min-[40rem]:first:border-l-0";
+  "min-w-0 basis-0 border-line px-4 py-2 @max-[40rem]:grid @max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-2.5 @min-[40rem]:pt-2.5 @min-[56rem]:px-3 @min-[40rem]:first:border-l-0";
 const head =
   "flex min-h-5 flex-wrap items-baseline gap-x-1 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
 
@@ -153,7 +152,7 @@ function Cells({
   ];
   return (
     <>
-      <div className={grid}>
+      <div className={columns}>
         <Cell title="Allergies" onChange={change("allergies")}>
           {allergies.length > 0 ? (
             <Rows {...fitting(bare(allergies.map(allergyRow)), room)} more={more.allergies} narrow={narrow} />
@@ -201,12 +200,12 @@ function Cells({
           </Cell>
         )}
         {medicines.length > 0 && (
-          <Cell title="Medicines now" onChange={change("medicines")}>
+          <Cell title="Medicines now" onChange={change("medicines")} className="grow-2">
             <Rows
               {...fitting(
                 bare(medicines.map((medicine) => medicineRow(medicine, today))),
                 room,
-                SHOWN_MEDICINES,
+                SHOWN_MEDICINES[narrow ? "narrow" : "wide"],
               )}
               more={more.medicines}
               narrow={narrow}
@@ -304,15 +303,17 @@ function Cell({
   title,
   note,
   onChange,
+  className = "grow",
   children,
 }: {
   title: string;
   note?: string | null | undefined;
   onChange?: (() => void) | undefined;
+  className?: string;
   children: ReactNode;
 }) {
   return (
-    <section aria-label={title} className={cell}>
+    <section aria-label={title} className={cx(cell, className)}>
       <div className={head}>
         <h2>{title}</h2>
         {note && <span className="font-normal">{note}</span>}
