@@ -1,7 +1,14 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 import { bytesOf } from "#e2e/support/downloads.ts";
+import { addDays, formatLongDay, formatTypedDate, manilaDay } from "#shared/formats/dates.ts";
 import { wordsOf } from "#test/pdf-text.ts";
+
+/** A day, as stored, typed and printed. */
+function inDays(count: number): { day: string; typed: string; long: string } {
+  const day = addDays(manilaDay(new Date()), count);
+  return { day, typed: formatTypedDate(day), long: formatLongDay(day) };
+}
 
 const name = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
@@ -70,7 +77,7 @@ test("the wizard asks for details of the checked symptoms, and stores all three 
   await wizard.getByLabel("Diagnosis").fill("Acute gastroenteritis");
   await wizard.getByLabel("Treatment plan").fill("Oral rehydration");
   await wizard.getByLabel("Medications").fill("Paracetamol 500 mg");
-  await wizard.getByLabel("Follow-up date").fill("12/04/2026");
+  await wizard.getByLabel("Follow-up date").fill(inDays(14).typed);
   await wizard.getByLabel("Additional notes").fill("Comes with her daughter");
   await wizard.getByRole("button", { name: "Save Consultation" }).click();
   await expect(page.getByText("Consultation record saved successfully")).toBeVisible();
@@ -85,7 +92,7 @@ test("the wizard asks for details of the checked symptoms, and stores all three 
     diagnosis: "Acute gastroenteritis",
     treatment: "Oral rehydration",
     medications: "Paracetamol 500 mg",
-    followUpDate: "2026-12-04",
+    followUpDate: inDays(14).day,
     notes: "Comes with her daughter",
     isIntake: false,
   });
@@ -178,7 +185,7 @@ test("the history viewer shows both lists and both details, prints them, and sta
     vitalSigns: { bloodPressure: "152/92" },
     diagnosis: "Heart failure, NYHA class II",
     treatment: "Furosemide; ₱350 for the laboratory",
-    followUpDate: "2026-12-04",
+    followUpDate: inDays(14).day,
   });
   const medicine = {
     dosage: "1 tab",
@@ -236,7 +243,7 @@ test("the history viewer shows both lists and both details, prints them, and sta
       "Blood pressure 152/92 mmHg",
       "Diagnosis Heart failure, NYHA class II",
       "₱350",
-      "Next Appointment December 4, 2026",
+      `Next Appointment ${inDays(14).long}`,
     ])
       expect(words).toContain(part);
     await page.keyboard.press("Escape");

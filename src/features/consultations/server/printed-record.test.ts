@@ -156,7 +156,7 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
       "Physical examination Not specified",
       "Diagnosis Heart failure",
       "Treatment plan Furosemide 20 mg; ₱350 for the laboratory",
-      "Follow-up date December 4, 2026",
+      "Next Appointment December 4, 2026",
       "Addenda Nov 20, 2026, 10:42 AM, Rafael Peñaflor BNP 480, from the laboratory. Rafael Peñaflor, MD PRC License No. 0098412",
       `Consultation ${consultationId}`,
       "Page 1 of 1",

@@ -88,7 +88,7 @@ export function consultationParts(
       : [{ label: "Medications", text: consultation.medications }]),
     ...(prescribed ? [{ label: "Prescribed", text: prescribed }] : []),
     {
-      label: "Follow-up date",
+      label: "Next Appointment",
       text: consultation.followUpDate && formatLongDay(consultation.followUpDate),
     },
     { label: "Additional notes", text: consultation.notes },
